@@ -2,11 +2,12 @@
 
     python benchmarks/audit_chance.py [--quick] [--overhead]
 
-Wrong p-values near the truth, p times 4**x with x uniform on [-1, 1], are printed with 2 decimals and with 3 and 4
-significant digits for data with known sources, and audited as claims of the exact two-sided sum test. Those that the
-stated convention prints are no wrong claims. Then "fits" counts claims that some convention tried prints, "explained"
-those that the audit reports as such: its limit is 1%. Also measures what the audit adds to the tests of claims that
-fit, from a claims file to the findings; --overhead measures only this. Prints Markdown.
+Wrong p-values near the truth, p times 4**x with x uniform on [-1, 1], are printed with 2 decimals
+and with 3 and 4 significant digits for data with known sources, and audited as claims of the exact
+two-sided sum test. Those that the stated convention prints are no wrong claims. Then "fits" counts
+claims that some convention tried prints, "explained" those that the audit reports as such: its
+limit is 1%. Also measures what the audit adds to the tests of claims that fit, from a claims file
+to the findings; --overhead measures only this. Prints Markdown.
 """
 
 from __future__ import annotations
@@ -26,7 +27,10 @@ SEED = 14
 DATA = {
     "maize": [list(DARWIN_MAIZE)],
     "sleep": [list(STUDENT_SLEEP)],
-    **{f"sentences {n}": [list(column) for column in paper_workload(n, factor=0.97)] for n in (20, 50, 200)},
+    **{
+        f"sentences {n}": [list(column) for column in paper_workload(n, factor=0.97)]
+        for n in (20, 50, 200)
+    },
 }
 
 
@@ -54,7 +58,10 @@ def simulate(count: int) -> None:
         report = audit(wrong_claims(digits, count, random.Random(SEED)))
         wrong = [finding for finding in report if finding.level != "consistent"]
         fit = sum(finding.chance is not None for finding in wrong)
-        explained = sum(finding.reason in ("explained-by", "exact-asked-approximate-returned") for finding in wrong)
+        explained = sum(
+            finding.reason in ("explained-by", "exact-asked-approximate-returned")
+            for finding in wrong
+        )
         shares = " | ".join(f"{100 * part / max(1, len(wrong)):.1f}%" for part in (fit, explained))
         print(f"| {digits} | {len(wrong)} | {shares} |")
 
@@ -69,7 +76,9 @@ def overhead(files: int, claims: int) -> None:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         for i, pairs in enumerate(columns):
-            (folder / f"{i}.csv").write_text("u,v\n" + "".join(f"{u},{v}\n" for u, v in zip(*pairs)), encoding="utf-8")
+            (folder / f"{i}.csv").write_text(
+                "u,v\n" + "".join(f"{u},{v}\n" for u, v in zip(*pairs)), encoding="utf-8"
+            )
         rows = "".join(f"p = {texts[i % files]},{i % files}.csv\n" for i in range(claims))
         (folder / "claims.csv").write_text(f"p,data\n{rows}", encoding="utf-8")
         start = time.process_time()

@@ -4,11 +4,12 @@
     python benchmarks/audit_truth.py --merge part.json ...
 
 
-Random paired data (integers, one and two decimals, doubles; with ties and zeros; 0/1 scores) go through SciPy,
-statsmodels, pingouin, R (with coin and exactRankTests, if Rscript is there) and plain lines as papers have them. Each
-p-value is printed as papers print it, and audited three times: with all stated, with nothing stated, and with the
-scores rounded to one decimal less. Then wrong p-values of the same kinds are audited in the same ways. Prints Markdown;
-parts of a long run, each with its seed, are saved and merged.
+Random paired data (integers, one and two decimals, doubles; with ties and zeros; 0/1 scores) go
+through SciPy, statsmodels, pingouin, R (with coin and exactRankTests, if Rscript is there) and
+plain lines as papers have them. Each p-value is printed as papers print it, and audited three
+times: with all stated, with nothing stated, and with the scores rounded to one decimal less. Then
+wrong p-values of the same kinds are audited in the same ways. Prints Markdown; parts of a long run,
+each with its seed, are saved and merged.
 """
 
 from __future__ import annotations
@@ -81,7 +82,14 @@ class Data:
             n = rng.choice((12, 30, 60))
             base = [rng.random() < 0.7 for _ in range(n)]
             other = [x if rng.random() < 0.6 else rng.random() < 0.5 for x in base]
-        places = {"integers": 0, "one decimal": 1, "two decimals": 2, "doubles": 17, "0/1": 0, "ties": 1}[kind]
+        places = {
+            "integers": 0,
+            "one decimal": 1,
+            "two decimals": 2,
+            "doubles": 17,
+            "0/1": 0,
+            "ties": 1,
+        }[kind]
         if kind == "ties":
             base = [round(x) + rng.choice((0.1, 0.3, 0.6)) for x in base]
             other = [x + rng.choice((-0.3, -0.2, -0.1, 0, 0.1, 0.1)) for x in base]
@@ -97,7 +105,9 @@ class Data:
         if self.kind in ("integers", "0/1"):
             return None
         places = max(0, min(self.places, 3) - 1)
-        return [[f"{x:.{places}f}" for x in column] for column in (self.u, self.v)], str(Fraction(1, 10**places))
+        return [[f"{x:.{places}f}" for x in column] for column in (self.u, self.v)], str(
+            Fraction(1, 10**places)
+        )
 
 
 def plain_lines(data: Data, rng: random.Random):
@@ -118,7 +128,9 @@ def plain_lines(data: Data, rng: random.Random):
         sums = S @ d
         yield "numpy dot", np.mean(np.abs(sums) >= abs(d.sum())), exact
         masks = (S > 0).astype(float)
-        swapped = (masks * u + (1 - masks) * v).mean(axis=1) - (masks * v + (1 - masks) * u).mean(axis=1)
+        swapped = (masks * u + (1 - masks) * v).mean(axis=1) - (masks * v + (1 - masks) * u).mean(
+            axis=1
+        )
         yield "numpy swapped means", np.mean(np.abs(swapped) >= abs(u.mean() - v.mean())), exact
         yield "numpy rounded", np.mean(np.round(np.abs(m), 9) >= round(abs(o), 9)), exact
         lists = list(product((1, -1), repeat=n)) if n <= 10 else []
@@ -160,10 +172,17 @@ def packages(data: Data, rng: random.Random):
         if d.any() and data.kind != "0/1":
             for zeros in ("wilcox", "pratt", "zsplit"):
                 for correction in (False, True):
-                    r = stats.wilcoxon(u, v, zero_method=zeros, alternative=side, correction=correction)
+                    r = stats.wilcoxon(
+                        u, v, zero_method=zeros, alternative=side, correction=correction
+                    )
                     normal = "normal-cc" if correction else "normal"
                     law = normal if hasattr(r, "zstatistic") else "exact"
-                    about = {**RANKS, "zeros": "drop" if zeros == "wilcox" else zeros, "law": law, **stated}
+                    about = {
+                        **RANKS,
+                        "zeros": "drop" if zeros == "wilcox" else zeros,
+                        "law": law,
+                        **stated,
+                    }
                     yield f"wilcoxon {zeros} {side}", r.pvalue, about
         b, n = int((d > 0).sum()), int((d != 0).sum())
         if n:
@@ -177,9 +196,17 @@ def packages(data: Data, rng: random.Random):
     if len(d) <= 12:
         for side in SIDES:
             r = stats.permutation_test(
-                (u, v), lambda a, b: (a - b).mean(), permutation_type="samples", n_resamples=np.inf, alternative=side
+                (u, v),
+                lambda a, b: (a - b).mean(),
+                permutation_type="samples",
+                n_resamples=np.inf,
+                alternative=side,
             )
-            yield f"permutation_test {side}", r.pvalue, {"statistic": "sum", "law": "exact", "alternative": side}
+            yield (
+                f"permutation_test {side}",
+                r.pvalue,
+                {"statistic": "sum", "law": "exact", "alternative": side},
+            )
     r = stats.permutation_test(
         (u, v),
         lambda a, b: np.mean(a) - np.mean(b),
@@ -188,7 +215,11 @@ def packages(data: Data, rng: random.Random):
         rng=rng.randrange(2**31),
     )
     if 2 ** len(d) > 999:
-        yield "permutation_test estimate", r.pvalue, {"statistic": "sum", "law": "monte-carlo", "samples": 999}
+        yield (
+            "permutation_test estimate",
+            r.pvalue,
+            {"statistic": "sum", "law": "monte-carlo", "samples": 999},
+        )
     if data.kind == "0/1":
         table = [[int(((u == i) & (v == j)).sum()) for j in (1, 0)] for i in (1, 0)]
         if table[0][1] + table[1][0]:
@@ -197,7 +228,11 @@ def packages(data: Data, rng: random.Random):
                 ("normal-cc", {"exact": False}),
                 ("normal", {"exact": False, "correction": False}),
             ):
-                yield f"mcnemar {law}", mcnemar(table, **about).pvalue, {"statistic": "mcnemar", "law": law}
+                yield (
+                    f"mcnemar {law}",
+                    mcnemar(table, **about).pvalue,
+                    {"statistic": "mcnemar", "law": law},
+                )
 
 
 def of_pingouin(data: Data):
@@ -221,7 +256,9 @@ def from_r(sets: list[Data]):
         return
     with tempfile.TemporaryDirectory() as folder:
         (Path(folder) / "code.R").write_text(R_CODE, encoding="utf-8")
-        (Path(folder) / "sets.json").write_text(json.dumps([{"u": d.text[0], "v": d.text[1]} for d in sets]))
+        (Path(folder) / "sets.json").write_text(
+            json.dumps([{"u": d.text[0], "v": d.text[1]} for d in sets])
+        )
         words = ["Rscript", f"{folder}/code.R", f"{folder}/sets.json"]
         found = json.loads(subprocess.run(words, capture_output=True, text=True, check=True).stdout)
     for row in found:
@@ -269,7 +306,11 @@ def true_outputs(sets: list[Data], rng: random.Random):
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         for data in sets:
-            for name, p, stated in (*packages(data, rng), *of_pingouin(data), *plain_lines(data, rng)):
+            for name, p, stated in (
+                *packages(data, rng),
+                *of_pingouin(data),
+                *plain_lines(data, rng),
+            ):
                 yield data, name, p, stated
     for number, name, p, stated in from_r(sets):
         yield sets[number], name, p, stated
@@ -282,14 +323,19 @@ def claims_of(data: Data, text: str, stated: dict, n: int | None = None):
     yield "nothing stated", {"p": text, "data": data.text, **rest}
     table = data.rounded()
     if table is not None:
-        yield "rounded", {"p": text, "data": table[0], **stated, "stated": "all", "rounded": table[1], **rest}
+        yield (
+            "rounded",
+            {"p": text, "data": table[0], **stated, "stated": "all", "rounded": table[1], **rest},
+        )
 
 
 def wrong_texts(outputs, rng: random.Random):
     """Yield (kind, data, text, stated, n) of wrong claims made from true outputs."""
     for data, name, p, stated in outputs:
         p = float(p)
-        two = stated.get("alternative", "two-sided") == "two-sided" and stated["law"] != "monte-carlo"
+        two = (
+            stated.get("alternative", "two-sided") == "two-sided" and stated["law"] != "monte-carlo"
+        )
         if two and p < 0.9:
             yield "one side sold as two", data, f"p = {p / 2:.4f}", stated, None
         if 0.001 < p < 0.98:
@@ -300,7 +346,13 @@ def wrong_texts(outputs, rng: random.Random):
                 stated,
                 None,
             )
-            yield "a digit wrong (4 decimals)", data, f"p = {p * rng.choice((0.7, 0.85, 1.2, 1.5)):.4f}", stated, None
+            yield (
+                "a digit wrong (4 decimals)",
+                data,
+                f"p = {p * rng.choice((0.7, 0.85, 1.2, 1.5)):.4f}",
+                stated,
+                None,
+            )
         if stated["law"] != "monte-carlo":
             yield "wrong n", data, f"p = {p:.4f}", stated, len(data.u) + rng.choice((-2, 2, 5))
         if name == "numpy mean >=" and len(data.u) <= 12:
@@ -357,9 +409,19 @@ MODES = ("all stated", "nothing stated", "rounded")
 
 def run(words: list[str]) -> tuple[dict, dict]:
     """Return the tallies of true output and of wrong claims."""
-    number = int(words[words.index("--sets") + 1]) if "--sets" in words else 12 if "--quick" in words else 84
+    number = (
+        int(words[words.index("--sets") + 1])
+        if "--sets" in words
+        else 12
+        if "--quick" in words
+        else 84
+    )
     rng = random.Random(int(words[words.index("--seed") + 1]) if "--seed" in words else 3)
-    sets = [data for data in (Data(KINDS[i % len(KINDS)], rng) for i in range(number)) if not data.degenerate]
+    sets = [
+        data
+        for data in (Data(KINDS[i % len(KINDS)], rng) for i in range(number))
+        if not data.degenerate
+    ]
     outputs = [one for one in true_outputs(sets, rng) if one[2] == one[2]]
     texts = [(data, name, printed(p, rng), stated) for data, name, p, stated in outputs]
     true = tally(
@@ -384,11 +446,17 @@ def run(words: list[str]) -> tuple[dict, dict]:
 
 def show(true: dict, wrong: dict) -> None:
     """Print both tables."""
-    print("| true output | claims | consistent | undecided | inconsistent | of a decision |\n|---|--:|--:|--:|--:|--:|")
+    print(
+        "| true output | claims | consistent | undecided | inconsistent | of a decision |\n|---|--:|--:|--:|--:|--:|"
+    )
     for (_, mode), counts in true.items():
         total = sum(counts[level] for level in LEVELS)
-        print(f"| {mode} | {total:,} | " + " | ".join(f"{counts[level]:,}" for level in LEVELS) + " |")
-    print("\n| wrong claims, refuted | all stated | of the rest, lost ties | nothing stated | rounded |")
+        print(
+            f"| {mode} | {total:,} | " + " | ".join(f"{counts[level]:,}" for level in LEVELS) + " |"
+        )
+    print(
+        "\n| wrong claims, refuted | all stated | of the rest, lost ties | nothing stated | rounded |"
+    )
     print("|---|--:|--:|--:|--:|")
     for kind in dict.fromkeys(kind for kind, _ in wrong):
         cells = []

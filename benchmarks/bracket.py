@@ -2,7 +2,8 @@
 
     python benchmarks/bracket.py [--quick]
 
-The inversion itself runs in every case, also where the package would rather count exactly. All seeds are fixed.
+The inversion itself runs in every case, also where the package would rather count exactly. All
+seeds are fixed.
 """
 
 from __future__ import annotations
@@ -48,7 +49,10 @@ class Report:
         lower, upper = bracket.ends()
         self.cases += 1
         self.violations += not lower <= exact <= upper
-        ends = (rounded(bracket.lower, bracket.exponent, 0), rounded(bracket.upper, bracket.exponent, 0))
+        ends = (
+            rounded(bracket.lower, bracket.exponent, 0),
+            rounded(bracket.upper, bracket.exponent, 0),
+        )
         self.rounded += ends[0] == ends[1]
         width = float((upper - lower) / exact)
         if width > self.worst:
@@ -58,16 +62,33 @@ class Report:
     def cells(self) -> list[str]:
         """The row of :data:`HEADER` after its name."""
         share, least = f"{100 * self.rounded / self.cases:.2f}%", f"1e{math.floor(self.least)}"
-        return [str(self.cases), str(self.violations), least, share, f"{self.worst:.2g}", self.worst_case]
+        return [
+            str(self.cases),
+            str(self.violations),
+            least,
+            share,
+            f"{self.worst:.2g}",
+            self.worst_case,
+        ]
 
 
-HEADER = ["", "cases", "violations", "p down to", "correctly rounded", "worst relative width", "where"]
+HEADER = [
+    "",
+    "cases",
+    "violations",
+    "p down to",
+    "correctly rounded",
+    "worst relative width",
+    "where",
+]
 
 
 def inverted(tally: dict[int, int], k: int) -> Enclosure:
     """The inversion for 0 < d <= k < (D - 1) / 2, ascending differences without a common divisor."""
     groups = list(tally.items())
-    return Inversion(PairFactors(groups), k, BITS, choose(groups, k, BITS + 3)).enclosure(1e-17, 10**8)
+    return Inversion(PairFactors(groups), k, BITS, choose(groups, k, BITS + 3)).enclosure(
+        1e-17, 10**8
+    )
 
 
 def random_tallies(seed: str) -> Iterator[tuple[dict[int, int], list[int]]]:
@@ -78,7 +99,9 @@ def random_tallies(seed: str) -> Iterator[tuple[dict[int, int], list[int]]]:
         tally: dict[int, int] = {}
         for _ in range(rng.choice([1, 2, 2, 3, 5, 8])):
             d = rng.randint(1, largest)
-            tally[d] = tally.get(d, 0) + rng.choice([1, 2, 5, rng.randint(1, 60), rng.randint(1, 300)])
+            tally[d] = tally.get(d, 0) + rng.choice(
+                [1, 2, 5, rng.randint(1, 60), rng.randint(1, 300)]
+            )
         unit = math.gcd(*tally)
         tally = {d // unit: tally[d] for d in sorted(tally)}
         first, last = max(tally), (sum(d * count for d, count in tally.items()) - 2) // 2
@@ -99,7 +122,8 @@ def random_cases(cases: int) -> Report:
     raise AssertionError
 
 
-KINDS = {  # of cases, and how many of 20,000; the second column of numbers is the greatest number of pairs
+# of cases, and how many of 20,000; the second column of numbers is the greatest number of pairs
+KINDS = {
     "enumerated": (11_950, 13),
     "enumerated to 22 pairs": (50, 22),
     "lattice": (3_500, None),
@@ -116,16 +140,28 @@ def any_end(share: float) -> Iterator[list[str]]:
         rng, violations, whole, least = random.Random(name), 0, 0, 0.0
         for _ in range(max(1, int(cases * share))):
             kind = getattr(bracket_cases, name.split(" ")[0].rstrip(","))
-            _, tally, k, exact = kind(rng, most) if most else kind(rng, 36, 44) if "44" in name else kind(rng)
+            _, tally, k, exact = (
+                kind(rng, most) if most else kind(rng, 36, 44) if "44" in name else kind(rng)
+            )
             groups, digits = list(tally.items()), rng.choice([1, 1, 2, 2, 3, 4, 17])
             bits = digits * 10 // 3 + min(9, 2 + digits)
-            inversion = Inversion(PairFactors(groups), k, bits, choose(condensed(groups), k, bits + 3))
-            settled = inversion.scan.settle(inversion.aim(float(f"1e-{digits}")), int(10 ** rng.uniform(2.5, 4.5)))
+            inversion = Inversion(
+                PairFactors(groups), k, bits, choose(condensed(groups), k, bits + 3)
+            )
+            settled = inversion.scan.settle(
+                inversion.aim(float(f"1e-{digits}")), int(10 ** rng.uniform(2.5, 4.5))
+            )
             lower, upper = inversion.bounds(settled).ends()
             violations += not lower <= exact <= upper
             whole += settled.reached >= inversion.period // 2
             least = min(least, math.log10(exact))
-        yield [name.replace("_", " "), str(max(1, int(cases * share))), str(violations), str(whole), f"{least:.0f}"]
+        yield [
+            name.replace("_", " "),
+            str(max(1, int(cases * share))),
+            str(violations),
+            str(whole),
+            f"{least:.0f}",
+        ]
 
 
 def paper_swaps(n: int, seed: int, factor: float) -> Swaps:
@@ -145,7 +181,9 @@ def data_sets(sets: int) -> list[tuple[str, Report]]:
         if max(swaps.tally) <= k < swaps.span // 2 - 1:
             exact = dyadic(recurrence.count_at_most(swaps.tally, k), sum(swaps.tally.values()))
             name = list(reports)[(n > 300) + (n > 3000)]
-            reports[name].add(inverted(dict(swaps.tally), k), exact, f"N = {n}, p = {float(exact):.2g}")
+            reports[name].add(
+                inverted(dict(swaps.tally), k), exact, f"N = {n}, p = {float(exact):.2g}"
+            )
     return list(reports.items())
 
 
@@ -183,7 +221,13 @@ def main(arguments: Sequence[str]) -> None:
     rows += [[name, *report.cells()] for name, report in data_sets(50 if quick else 500)]
     rows += [["one magnitude, N = 10^6", *binomial_tails(10_000 if quick else 10**6).cells()]]
     print(measure.table(HEADER, rows), end="\n\n")
-    ends = ["widths and ends of any size", "cases", "violations", "whole lattice", "log10 p down to"]
+    ends = [
+        "widths and ends of any size",
+        "cases",
+        "violations",
+        "whole lattice",
+        "log10 p down to",
+    ]
     print(measure.table(ends, any_end(0.02 if quick else 1.0)), end="\n\n")
     header = ["N", "distinct differences", "17 digits", "50 digits", "P(X <= k), 20 digits"]
     sizes = (1_000, 10_000) if quick else (1_000, 10_000, 100_000, 1_000_000)

@@ -2,10 +2,11 @@
 
     python benchmarks/budgets.py [--quick] [FIRST LAST]
 
-One call on each of 300 random shapes under a random budget of 0.1 to 1 s and 32 MiB to 2 GiB, answered or refused:
-tests of differences, F1 and runs, exact and certified, intervals, tables, sampling, audits, and commands on files of up
-to 158 rows. Prints the calls that take more than 1.5 times their budget. CPU seconds are divided by the slowdown of a
-short loop, and bytes are traced for calls of less than 0.3 s.
+One call on each of 300 random shapes under a random budget of 0.1 to 1 s and 32 MiB to 2 GiB,
+answered or refused: tests of differences, F1 and runs, exact and certified, intervals, tables,
+sampling, audits, and commands on files of up to 158 rows. Prints the calls that take more than 1.5
+times their budget. CPU seconds are divided by the slowdown of a short loop, and bytes are traced
+for calls of less than 0.3 s.
 """
 
 from __future__ import annotations
@@ -39,7 +40,10 @@ def scores(rng: random.Random, pairs: int) -> list[object]:
             lambda: [rng.gauss(0.1, 1) for _ in range(pairs)],
             lambda: [round(rng.gauss(0.1, 1), places) for _ in range(pairs)],
             lambda: [rng.randint(0, 10) for _ in range(pairs)],
-            lambda: [f"{rng.choice((1, -1)) * rng.randint(1, 5)}.{rng.randint(0, 10**6):012d}" for _ in range(pairs)],
+            lambda: [
+                f"{rng.choice((1, -1)) * rng.randint(1, 5)}.{rng.randint(0, 10**6):012d}"
+                for _ in range(pairs)
+            ],
             lambda: [rng.gauss(0, 1) ** 9 for _ in range(pairs)],
             lambda: [2.0 ** (i % 200) for i in range(pairs)],
         ]
@@ -59,10 +63,22 @@ def budget_case(seed: int) -> tuple[str, float, Budget, Callable[[], object]]:
     options = {"alternative": alternative, "budget": budget}
     groups = rng.choice((None, [rng.randrange(1 + many // 3) for _ in u]))
     calls: dict[str, tuple[int, Callable[[], object]]] = {
-        "permutation_test": (1, lambda: exactperm.permutation_test(u, zeros, groups=groups, **options)),
-        "fast_permutation_test": (1, lambda: exactperm.fast_permutation_test(u, zeros, groups=groups, **options)),
-        "permutation_test, F1": (1, lambda: exactperm.permutation_test(*entries, statistic=f1, **options)),
-        "fast_permutation_test, F1": (1, lambda: exactperm.fast_permutation_test(*entries, statistic=f1, **options)),
+        "permutation_test": (
+            1,
+            lambda: exactperm.permutation_test(u, zeros, groups=groups, **options),
+        ),
+        "fast_permutation_test": (
+            1,
+            lambda: exactperm.fast_permutation_test(u, zeros, groups=groups, **options),
+        ),
+        "permutation_test, F1": (
+            1,
+            lambda: exactperm.permutation_test(*entries, statistic=f1, **options),
+        ),
+        "fast_permutation_test, F1": (
+            1,
+            lambda: exactperm.fast_permutation_test(*entries, statistic=f1, **options),
+        ),
         "fast_permutation_test_runs": (
             1,
             lambda: exactperm.fast_permutation_test_runs(
@@ -70,25 +86,50 @@ def budget_case(seed: int) -> tuple[str, float, Budget, Callable[[], object]]:
             ),
         ),
         "sign_flip_test": (1, lambda: exactperm.sign_flip_test(d, **options)),
-        "fast_sign_flip_test": (1, lambda: exactperm.fast_sign_flip_test(d, digits=rng.randint(2, 12), **options)),
-        "confidence_interval": (1, lambda: exactperm.confidence_interval(u, groups=groups, **options)),
+        "fast_sign_flip_test": (
+            1,
+            lambda: exactperm.fast_sign_flip_test(d, digits=rng.randint(2, 12), **options),
+        ),
+        "confidence_interval": (
+            1,
+            lambda: exactperm.confidence_interval(u, groups=groups, **options),
+        ),
         "confidence_interval, few": (1, lambda: exactperm.confidence_interval(d, **options)),
-        "simultaneous_intervals": (pairs, lambda: exactperm.simultaneous_intervals(tables, budget=budget)),
+        "simultaneous_intervals": (
+            pairs,
+            lambda: exactperm.simultaneous_intervals(tables, budget=budget),
+        ),
         "compare_all": (1, lambda: exactperm.compare_all(tables, budget=budget)),
-        "compare_all, certified": (1, lambda: exactperm.compare_all(tables, method="certified", budget=budget)),
+        "compare_all, certified": (
+            1,
+            lambda: exactperm.compare_all(tables, method="certified", budget=budget),
+        ),
         "influence": (1, lambda: exactperm.influence(d, [0] * few, budget=budget)),
         "is_significant": (1, lambda: exactperm.is_significant(u, zeros, "0.05", **options)),
-        "is_significant, few": (1, lambda: exactperm.is_significant(d, [0] * few, "0.05", **options)),
+        "is_significant, few": (
+            1,
+            lambda: exactperm.is_significant(d, [0] * few, "0.05", **options),
+        ),
         "wilcoxon_signed_rank_test": (1, lambda: exactperm.wilcoxon_signed_rank_test(u, **options)),
-        "fast_wilcoxon_signed_rank_test": (1, lambda: exactperm.fast_wilcoxon_signed_rank_test(u, **options)),
-        "monte_carlo_test": (1, lambda: exactperm.monte_carlo_test(u, zeros, K=10 ** rng.randint(2, 5), **options)),
+        "fast_wilcoxon_signed_rank_test": (
+            1,
+            lambda: exactperm.fast_wilcoxon_signed_rank_test(u, **options),
+        ),
+        "monte_carlo_test": (
+            1,
+            lambda: exactperm.monte_carlo_test(u, zeros, K=10 ** rng.randint(2, 5), **options),
+        ),
         "monte_carlo_risk_bounds": (
             1,
-            lambda: exactperm.monte_carlo_risk_bounds("0.049", "0.05", 10 ** rng.randint(3, 9), budget=budget),
+            lambda: exactperm.monte_carlo_risk_bounds(
+                "0.049", "0.05", 10 ** rng.randint(3, 9), budget=budget
+            ),
         ),
         "audit_claim": (
             1,
-            lambda: exactperm.audit_claim({"test": "sign", "n": many, "wins": many // 3, "p": 0.04}, budget=budget),
+            lambda: exactperm.audit_claim(
+                {"test": "sign", "n": many, "wins": many // 3, "p": 0.04}, budget=budget
+            ),
         ),
     }
     for words in COMMANDS:
@@ -105,7 +146,11 @@ def command(words: Sequence[str], u: Sequence[object], budget: Budget, alternati
     limits = ["--max-seconds", str(budget.seconds), "--max-memory", f"{int(budget.bytes) >> 20}M"]
     limits += ["--alternative", alternative]
     told = io.StringIO()
-    with tempfile.TemporaryDirectory() as folder, redirect_stdout(io.StringIO()), redirect_stderr(told):
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        redirect_stdout(io.StringIO()),
+        redirect_stderr(told),
+    ):
         path = Path(folder) / "scores.csv"
         rng = random.Random(len(u))
         rows = (f"{x},{rng.random():.3f},{rng.randint(0, 3)}\n" for x in u)
@@ -113,7 +158,9 @@ def command(words: Sequence[str], u: Sequence[object], budget: Budget, alternati
         chosen = [] if words[0] == "compare" else ["--columns", "A,B"]
         status = main_of_commands([*words, str(path), *chosen, *limits])
     if status:
-        raise BudgetExceeded(told.getvalue().partition("error: ")[2].partition("\n")[0] or told.getvalue())
+        raise BudgetExceeded(
+            told.getvalue().partition("error: ")[2].partition("\n")[0] or told.getvalue()
+        )
 
 
 COMMANDS = (
@@ -126,13 +173,20 @@ COMMANDS = (
 )
 """Commands that count, each on a file of two or three columns."""
 
-_FEW_CALLS = "sign_flip_test", "fast_sign_flip_test", "simultaneous_intervals", "compare_all", "influence"
+_FEW_CALLS = (
+    "sign_flip_test",
+    "fast_sign_flip_test",
+    "simultaneous_intervals",
+    "compare_all",
+    "influence",
+)
 
 
 def budgets(first: int, last: int) -> None:
     """Print how far the calls of these seeds use their budgets, and those that use more than 1.5 of it.
 
-    Seconds are those of a quiet machine: a short loop before and after each call tells how much slower this one is.
+    Seconds are those of a quiet machine: a short loop before and after each call tells how much
+    slower this one is.
     """
     for module in pkgutil.walk_packages(exactperm.__path__, "exactperm."):
         if not module.name.endswith("__main__"):
@@ -148,7 +202,10 @@ def budgets(first: int, last: int) -> None:
             run()
             answered += 1
         except exactperm.BudgetExceeded as refusal:
-            refused, said = refused + 1, refusal.needs.words() if refusal.needs else str(refusal)[:60]
+            refused, said = (
+                refused + 1,
+                refusal.needs.words() if refusal.needs else str(refusal)[:60],
+            )
             if refusal.needs and budget.admits(refusal.needs):
                 low.append([seed, name, budget.words(), said])
         seconds = time.process_time() - start
@@ -157,15 +214,32 @@ def budgets(first: int, last: int) -> None:
         share = max(seconds / budget.seconds / number, size / budget.bytes)
         worst.append(share)
         if share > 1.5:
-            over.append([seed, name, f"{seconds:.2f} s", f"{size >> 20} MiB", budget.words(), f"{share:.2f}", said])
+            over.append(
+                [
+                    seed,
+                    name,
+                    f"{seconds:.2f} s",
+                    f"{size >> 20} MiB",
+                    budget.words(),
+                    f"{share:.2f}",
+                    said,
+                ]
+            )
     worst.sort()
     print("## Budgets\n")
-    print(f"{measure.environment()}; calls {first} to {last - 1}, {answered} answered, {refused} refused.\n")
+    print(
+        f"{measure.environment()}; calls {first} to {last - 1}, {answered} answered, {refused} refused.\n"
+    )
     over.sort()
-    print(f"CPU or bytes over the budget: median {worst[len(worst) // 2]:.2f}, most {worst[-1]:.2f}.")
+    print(
+        f"CPU or bytes over the budget: median {worst[len(worst) // 2]:.2f}, most {worst[-1]:.2f}."
+    )
     print(f"Above 1.5: {len(over)}.\n")
     if over:
-        print(measure.table(["call", "shape", "took", "at", "budget", "times", "said"], over), end="\n\n")
+        print(
+            measure.table(["call", "shape", "took", "at", "budget", "times", "said"], over),
+            end="\n\n",
+        )
     print(f"Refusals whose estimate is within the budget: {len(low)}.\n")
     if low:
         print(measure.table(["call", "shape", "budget", "said"], low))

@@ -1,7 +1,8 @@
 """Beyond one machine: what a test costs on a Dask cluster, and a plan for 1,000 systems on 10,000 pairs.
 
-A cluster of two worker processes on this machine runs 10,011 tests of 20 pairs and 1,770 of 1,000. CPU time is that
-of each process, so that other work on the machine changes little; the plan uses it, not the wall time.
+A cluster of two worker processes on this machine runs 10,011 tests of 20 pairs and 1,770 of 1,000.
+CPU time is that of each process, so that other work on the machine changes little; the plan uses
+it, not the wall time.
 """
 
 from __future__ import annotations
@@ -46,7 +47,9 @@ def doubles(system: int, pairs: int) -> list[float]:
     return [item.gauss(0, 1) + own.gauss(-system / 20_000, 0.5) for _ in range(pairs)]
 
 
-def costs(scores: Callable[[int, int], list[Any]], test: Callable[[Any, Any], Any], pairs: int) -> list[float]:
+def costs(
+    scores: Callable[[int, int], list[Any]], test: Callable[[Any, Any], Any], pairs: int
+) -> list[float]:
     """The mean cost of one test of 12: CPU seconds, bytes of a column that was read, and bytes of the answer."""
     choose, sums = random.Random(1), [0.0] * 3
     for _ in range(12):
@@ -89,7 +92,8 @@ def runs(sizes: Sequence[tuple[int, int]]) -> list[tuple[int, int, tuple[float, 
     ):
         for systems, pairs in sizes:
             scores = {str(i): tokens(i * SYSTEMS // systems, pairs) for i in range(systems)}
-            compare_all({name: scores[name] for name in list(scores)[:3]}, executor=client)  # imported by the workers
+            # imported by the workers
+            compare_all({name: scores[name] for name in list(scores)[:3]}, executor=client)
             board, times = spent(client, partial(compare_all, scores, executor=client))
             found.append((len(board), pairs, times))
             last = compare_all(dict(list(scores.items())[-5:]))
@@ -104,18 +108,31 @@ def main(arguments: Sequence[str]) -> None:
     pairs, sizes = (1_000, [(15, 20), (15, 300)]) if quick else (PAIRS, [(142, 20), (60, 1_000)])
     tests = SYSTEMS * (SYSTEMS - 1) // 2
     print(f"## Beyond one machine: {SYSTEMS:,} systems, {pairs:,} pairs, {tests:,} tests\n")
-    print(measure.environment("distributed") + "; two workers on two cores. CPU times, but for the wall time.\n")
+    print(
+        measure.environment("distributed")
+        + "; two workers on two cores. CPU times, but for the wall time.\n"
+    )
     kinds = {
         "exact, counts of tokens": costs(tokens, counted, pairs),
-        "certified, doubles": costs(doubles, lambda u, v: fast_permutation_test(u, v, digits=4), pairs),
+        "certified, doubles": costs(
+            doubles, lambda u, v: fast_permutation_test(u, v, digits=4), pairs
+        ),
     }
     rows = [
         [name, measure.shown_seconds(seconds), f"{column:,.0f}", f"{back:,.0f}"]
         for name, (seconds, column, back) in kinds.items()
     ]
-    print(measure.table(["one test, mean of 12", "on a worker", "bytes of a column", "bytes back"], rows), end="\n\n")
+    print(
+        measure.table(
+            ["one test, mean of 12", "on a worker", "bytes of a column", "bytes back"], rows
+        ),
+        end="\n\n",
+    )
     found = runs(sizes)
-    rows = [[f"{many:,} tests of {size:,} pairs", *map(measure.shown_seconds, times)] for many, size, times in found]
+    rows = [
+        [f"{many:,} tests of {size:,} pairs", *map(measure.shown_seconds, times)]
+        for many, size, times in found
+    ]
     print(measure.table(["run", "wall time", "client and scheduler", "workers"], rows), end="\n\n")
     overhead = max(times[1] / many for many, _size, times in found)
     rows = [
@@ -128,7 +145,13 @@ def main(arguments: Sequence[str]) -> None:
         ]
         for name, (seconds, column, back) in kinds.items()
     ]
-    header = ["plan for one hour", "cores", "client and scheduler", "sent once to each worker", "sent back in all"]
+    header = [
+        "plan for one hour",
+        "cores",
+        "client and scheduler",
+        "sent once to each worker",
+        "sent back in all",
+    ]
     print(measure.table(header, rows), end="\n\n")
     print(
         f"A test costs client and scheduler up to {measure.shown_seconds(overhead)}, in blocks of up to 100 tests over "

@@ -2,9 +2,10 @@
 
     python benchmarks/coverage.py [--quick]
 
-Samples of N = 10 differences with the true shift 0. The errors are normal, Cauchy (symmetric, no mean) and exponential
-minus their mean 1 (not symmetric: no theorem covers the exact interval there; the shift is the mean). Levels of 95%.
-The bootstrap is the percentile interval of the lecture, with 1,000 resamples. Prints Markdown.
+Samples of N = 10 differences with the true shift 0. The errors are normal, Cauchy (symmetric, no
+mean) and exponential minus their mean 1 (not symmetric: no theorem covers the exact interval there;
+the shift is the mean). Levels of 95%. The bootstrap is the percentile interval of the lecture, with
+1,000 resamples. Prints Markdown.
 """
 
 from __future__ import annotations
@@ -71,7 +72,9 @@ def main() -> None:
             deviation = math.sqrt(covered * (1 - covered) / samples)
             length = statistics.median(high - low for low, high in ends)
             rows.append((law, name, f"{covered:.1%}", f"{deviation:.1%}", f"{length:.2f}"))
-    print(measure.table(("errors", "interval", "covers 0", "standard error", "median length"), rows))
+    print(
+        measure.table(("errors", "interval", "covers 0", "standard error", "median length"), rows)
+    )
 
 
 if __name__ == "__main__":

@@ -2,10 +2,11 @@
 
     python benchmarks/estimates.py [--quick]
 
-A shape is a tally and a threshold, or the whole distribution. Every engine runs on it if its estimate is within the
-patience of this script: CPU seconds, the least of up to five runs, and the peak of traced memory in a run of its own.
-Small work is left out: below 10 ms and 1 MiB an estimate may be off by any factor. Prints a table of the engines and
-the misses: where measured and estimated differ by more than a factor of two.
+A shape is a tally and a threshold, or the whole distribution. Every engine runs on it if its
+estimate is within the patience of this script: CPU seconds, the least of up to five runs, and the
+peak of traced memory in a run of its own. Small work is left out: below 10 ms and 1 MiB an estimate
+may be off by any factor. Prints a table of the engines and the misses: where measured and estimated
+differ by more than a factor of two.
 """
 
 from __future__ import annotations
@@ -136,12 +137,16 @@ def main(arguments: Sequence[str]) -> None:
             ratio = measured / expected
             ratios.setdefault((engine, what), []).append(ratio)
             if not 1 / FACTOR <= ratio <= FACTOR:
-                misses.append([engine, shape, what, f"{measured:.3g}", f"{expected:.3g}", f"{ratio:.2f}"])
+                misses.append(
+                    [engine, shape, what, f"{measured:.3g}", f"{expected:.3g}", f"{ratio:.2f}"]
+                )
     rows = []
     for (engine, what), values in sorted(ratios.items()):
         values.sort()
         middle = values[len(values) // 2]
-        rows.append([engine, what, len(values), *(f"{x:.2f}" for x in (values[0], middle, values[-1]))])
+        rows.append(
+            [engine, what, len(values), *(f"{x:.2f}" for x in (values[0], middle, values[-1]))]
+        )
     print("## Estimates against measurements\n")
     print(measure.environment() + ".\n")
     print(f"{number} random shapes; work of at least 10 ms or 1 MiB; measured / estimated.\n")

@@ -2,7 +2,8 @@
 
     python benchmarks/f1.py [--quick]
 
-Prints Markdown. The other roads to the same count: h called on every point (any h), and a dictionary over the points.
+Prints Markdown. The other roads to the same count: h called on every point (any h), and a
+dictionary over the points.
 """
 
 from __future__ import annotations
@@ -28,7 +29,8 @@ SEED = 1
 SIZES = (40, 80, 100, 300, 1_000)
 MOST = {"h on every point": 1_000, "dictionary": 100}
 PUBLISHED = {40: (13, 1.8), 80: (64, 9.6)}
-"""N: seconds and GiB of the authors' code (55fb5e3) for counts up to 5, measured once on a machine of two cores."""
+"""N: seconds and GiB of the authors' code (55fb5e3) for counts up to 5, measured once on a machine
+of two cores."""
 
 Entries = list[tuple[int, int]]
 
@@ -36,17 +38,22 @@ Entries = list[tuple[int, int]]
 def sentences(n: int, seed: int = SEED) -> tuple[Entries, Entries]:
     """True positives and incorrect predictions of two simulated systems in the same n sentences.
 
-    Lengths are ceil(Normal(12, 10)), drawn again while negative; rates Normal(0.9543, 0.1116), drawn again outside
-    [0, 1], with 0.98 times that mean for the second system. True positives are floor(rate * length), incorrect ones
-    length - floor(another rate * length), so that neither tells the other and the swaps have rank 2.
+    Lengths are ceil(Normal(12, 10)), drawn again while negative; rates Normal(0.9543, 0.1116),
+    drawn again outside [0, 1], with 0.98 times that mean for the second system. True positives are
+    floor(rate * length), incorrect ones length - floor(another rate * length), so that neither
+    tells the other and the swaps have rank 2.
     """
     rng = random.Random(seed)
     rows: tuple[Entries, Entries] = ([], [])
     for _ in range(n):
         length = next(x for x in draws(lambda: math.ceil(rng.gauss(12, 10))) if x >= 0)
         for row, factor in zip(rows, (1, 0.98)):
-            rates = (x for x in draws(lambda f=factor: rng.gauss(0.9543 * f, 0.1116)) if 0 <= x <= 1)
-            row.append((math.floor(next(rates) * length), length - math.floor(next(rates) * length)))
+            rates = (
+                x for x in draws(lambda f=factor: rng.gauss(0.9543 * f, 0.1116)) if 0 <= x <= 1
+            )
+            row.append(
+                (math.floor(next(rates) * length), length - math.floor(next(rates) * length))
+            )
     return rows
 
 
@@ -100,7 +107,11 @@ def growth(sizes: tuple[int, ...], seconds: float) -> str:
         numbers = {task() for task in tasks.values()}
         times = measure.median_seconds(tasks, seconds=seconds)
         tally = swaps_of(u, v).tally
-        exponent = "-" if before is None else f"{math.log(times[''] / before[1]) / math.log(n / before[0]):.2f}"
+        exponent = (
+            "-"
+            if before is None
+            else f"{math.log(times[''] / before[1]) / math.log(n / before[0]):.2f}"
+        )
         before = (n, times[""])
         rows.append(
             [
@@ -114,7 +125,16 @@ def growth(sizes: tuple[int, ...], seconds: float) -> str:
                 decimal_string(dyadic(numbers.pop(), n), 6) if len(numbers) == 1 else "DIFFERENT",
             ]
         )
-    header = ["N", "points", "distinct deltas", "median time", "exponent", "peak MiB", *MOST, "two-sided p"]
+    header = [
+        "N",
+        "points",
+        "distinct deltas",
+        "median time",
+        "exponent",
+        "peak MiB",
+        *MOST,
+        "two-sided p",
+    ]
     return measure.table(header, rows)
 
 
@@ -123,14 +143,18 @@ def against_published(seconds: float) -> str:
     for n, (their_seconds, gib) in PUBLISHED.items():
         time = measure.median_seconds({"": partial(count, *small_counts(n))}, seconds=seconds)[""]
         shown = measure.shown_seconds(time)
-        rows.append([n, shown, f"{their_seconds} s, {gib} GiB, floats", f"{their_seconds / time:,.0f}"])
+        rows.append(
+            [n, shown, f"{their_seconds} s, {gib} GiB, floats", f"{their_seconds / time:,.0f}"]
+        )
     return measure.table(["N", "median time", "published code, measured once", "ratio"], rows)
 
 
 def main() -> None:
     quick = "--quick" in sys.argv
     print(f"{measure.environment()}\n")
-    print(f"Sentence-like counts:\n\n{growth(SIZES[:-1] if quick else SIZES, 0.2 if quick else 2)}\n")
+    print(
+        f"Sentence-like counts:\n\n{growth(SIZES[:-1] if quick else SIZES, 0.2 if quick else 2)}\n"
+    )
     print(f"Counts up to 5:\n\n{against_published(0.2 if quick else 2)}")
 
 

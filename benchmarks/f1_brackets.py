@@ -21,7 +21,12 @@ from exactperm.null.joint_tails import joint_tails
 from exactperm.null.region import region
 from exactperm.swaps.effects import swap_effects
 from exactperm.swaps.lattice import lattice
-from exactperm.swaps.metrics import f1_difference, precision_difference, ratio_difference, recall_difference
+from exactperm.swaps.metrics import (
+    f1_difference,
+    precision_difference,
+    ratio_difference,
+    recall_difference,
+)
 from f1 import Entries, sentences
 
 STATISTICS = (f1_difference, precision_difference, recall_difference, ratio_difference)
@@ -42,15 +47,21 @@ def times(sizes: Sequence[int], seconds: float) -> list[list[str]]:
             tasks["exact"] = partial(permutation_test, u, v, statistic=f1_difference)
         found = measure.median_seconds(tasks, seconds=seconds)
         setup = f"from f1_brackets import *; u, v = sentences({n})"
-        extra = measure.peak_mib(setup, "fast_permutation_test(u, v, statistic=f1_difference, digits=6, budget=AMPLE)")
+        extra = measure.peak_mib(
+            setup, "fast_permutation_test(u, v, statistic=f1_difference, digits=6, budget=AMPLE)"
+        )
         estimate = plane.estimate(cheapest(tails.coordinates, whole=False).tally, False)
-        low, high = fast_permutation_test(u, v, statistic=f1_difference, digits=6, budget=AMPLE).decimal_bracket()
+        low, high = fast_permutation_test(
+            u, v, statistic=f1_difference, digits=6, budget=AMPLE
+        ).decimal_bracket()
         rows.append(
             [
                 f"{n:,}",
                 str(len(tails.tally)),
                 *(measure.shown_seconds(found[name]) for name in ("read", "6", "17")),
-                measure.shown_seconds(found["exact"]) if "exact" in found else f"about {estimate.seconds:,.0f} s",
+                measure.shown_seconds(found["exact"])
+                if "exact" in found
+                else f"about {estimate.seconds:,.0f} s",
                 "-" if extra is None else f"{extra:.0f} MiB",
                 f"{low} to {high}",
             ]
@@ -75,9 +86,14 @@ def held(sets: int, sizes: tuple[int, int]) -> list[list[str]]:
             if statistic is ratio_difference:
                 u, v = [(a, a + b + 1) for a, b in u], [(a, a + b + 1) for a, b in v]
             upper = rng.random() < 0.5
-            exact = permutation_test(u, v, statistic=statistic, alternative="greater" if upper else "less")
+            exact = permutation_test(
+                u, v, statistic=statistic, alternative="greater" if upper else "less"
+            )
             tails = joint_tails(lattice(swap_effects(u, v, statistic)), statistic, "greater")
-            regions = [region(one, statistic, exact.statistic, upper=upper, strict=False) for one in tails.coordinates]
+            regions = [
+                region(one, statistic, exact.statistic, upper=upper, strict=False)
+                for one in tails.coordinates
+            ]
             found = JointSearch(regions, AMPLE).bracket(6)
             low, high = found.ends()
             missed += not low <= exact.pvalue <= high
@@ -91,10 +107,25 @@ def main(arguments: Sequence[str]) -> None:
     quick = "--quick" in arguments
     print("## Certified brackets of F1\n")
     print(f"Two-sided, sentence-like counts. {measure.environment()}.\n")
-    header = ["N", "distinct effects", "reading", "6 digits", "17 digits", "exact count", "memory", "p, 6 digits"]
+    header = [
+        "N",
+        "distinct effects",
+        "reading",
+        "6 digits",
+        "17 digits",
+        "exact count",
+        "memory",
+        "p, 6 digits",
+    ]
     sizes = (300, 1_000, 3_000) if quick else (300, 1_000, 3_000, 10_000, 100_000)
     print(measure.table(header, times(sizes, 0.3 if quick else 2.0)), end="\n\n")
-    header = ["random data of 300 to 1,000", "data sets", "brackets that miss", "p down to", "widest"]
+    header = [
+        "random data of 300 to 1,000",
+        "data sets",
+        "brackets that miss",
+        "p down to",
+        "widest",
+    ]
     print(measure.table(header, held(4 if quick else 50, (300, 400) if quick else (300, 1_000))))
 
 

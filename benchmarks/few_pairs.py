@@ -2,10 +2,10 @@
 
     python benchmarks/few_pairs.py [--quick] [--most SECONDS] [ENGINE ...]
 
-Each row is one engine on one shape of data and one threshold: "middle" just below D/2 (p near 1), "tail" at D/8, "all"
-the whole distribution. Seconds are the best CPU time of three runs (one, where a run takes longer than a second);
-memory is the peak that ``tracemalloc`` sees in a run of its own. Rows whose estimate is above the limit, and engines
-that do not apply, are left out.
+Each row is one engine on one shape of data and one threshold: "middle" just below D/2 (p near 1),
+"tail" at D/8, "all" the whole distribution. Seconds are the best CPU time of three runs (one, where
+a run takes longer than a second); memory is the peak that ``tracemalloc`` sees in a run of its own.
+Rows whose estimate is above the limit, and engines that do not apply, are left out.
 """
 
 from __future__ import annotations
@@ -28,13 +28,37 @@ from exactperm.swaps.canonical import canonical
 from exactperm.swaps.effects import swap_effects
 from exactperm.swaps.statistic import difference
 
-ENGINES = {"enumeration": enumeration, "dp": dp, "packed": packed, "meet-in-the-middle": meet_in_the_middle}
+ENGINES = {
+    "enumeration": enumeration,
+    "dp": dp,
+    "packed": packed,
+    "meet-in-the-middle": meet_in_the_middle,
+}
 SIZES = (40, 44, 46, 48, 50, 52, 54, 56, 60, 64, 70, 80, 100)
 COUNTED = 60.0  # seconds of the longest count that is run
 DIGITS = 3, 4, 6, 8
 UNIFORM = (
-    *((5, 10), (12, 100), (16, 10**9), (20, 10), (20, 10**300), (30, 10**4), (30, 10**15), (40, 10**6), (40, 10**15)),
-    *((44, 10**15), (46, 10**15), (60, 10**5), (100, 10), (100, 10**2), (100, 10**4), (200, 10**4), (300, 10**2)),
+    *(
+        (5, 10),
+        (12, 100),
+        (16, 10**9),
+        (20, 10),
+        (20, 10**300),
+        (30, 10**4),
+        (30, 10**15),
+        (40, 10**6),
+        (40, 10**15),
+    ),
+    *(
+        (44, 10**15),
+        (46, 10**15),
+        (60, 10**5),
+        (100, 10),
+        (100, 10**2),
+        (100, 10**4),
+        (200, 10**4),
+        (300, 10**2),
+    ),
     *((300, 10**4), (1000, 10), (1000, 10**2), (1000, 10**3), (3000, 10)),
 )
 
@@ -49,7 +73,9 @@ def shapes() -> dict[str, dict[int, int]]:
     for pairs, largest in UNIFORM:
         rng = random.Random(pairs * 1_000_003 + largest)
         bound = str(largest) if largest <= 1000 else f"10^{len(str(largest)) - 1}"
-        found[f"{pairs} pairs, d <= {bound}"] = tally_of([rng.randint(1, largest) for _ in range(pairs)])
+        found[f"{pairs} pairs, d <= {bound}"] = tally_of(
+            [rng.randint(1, largest) for _ in range(pairs)]
+        )
     found["1000 pairs, d = 1"] = {1: 1000}
     found["300 pairs of 1, 3 of 20000"] = {1: 300, 20_000: 3}
     found["12 huge differences, 4 pairs each"] = {10**30 + 7**d: 4 for d in range(12)}
@@ -106,7 +132,10 @@ def brackets(sizes: tuple[int, ...]) -> None:
         "needs the same frequencies up to 1/width. And the fewer pairs are left to it, the less they damp, and the "
         "more of these frequencies must be evaluated.\n"
     )
-    print("| pairs | exact count, estimate | exact count |" + "".join(f" {digits} digits |" for digits in DIGITS))
+    print(
+        "| pairs | exact count, estimate | exact count |"
+        + "".join(f" {digits} digits |" for digits in DIGITS)
+    )
     print("|---|---|---|" + "---|" * len(DIGITS))
     seconds_of_quiet = measure.quiet_clock()
     for pairs in sizes:
@@ -118,20 +147,30 @@ def brackets(sizes: tuple[int, ...]) -> None:
         if isinstance(cost, Estimate):
             cells[0] = f"{cost.seconds:.2g} s"
             if cost.seconds <= COUNTED:
-                seconds, _count = seconds_of_quiet(partial(meet_in_the_middle.count_at_most, swaps.tally, k))
+                seconds, _count = seconds_of_quiet(
+                    partial(meet_in_the_middle.count_at_most, swaps.tally, k)
+                )
                 cells[1] = f"{seconds:.2g} s"
         for digits in DIGITS:
             seconds, found = seconds_of_quiet(partial(fast_permutation_test, u, v, digits=digits))
             width, told = found.bracket.relative_width, f"{seconds:.2f}"
-            cells.append(told if width <= 10.0**-digits and width else f"{told} ({width:.0e})".replace("0e+00", "0"))
+            cells.append(
+                told
+                if width <= 10.0**-digits and width
+                else f"{told} ({width:.0e})".replace("0e+00", "0")
+            )
         print(f"| {pairs} | {' | '.join(cells)} |", flush=True)
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("engines", nargs="*", metavar="ENGINE", help=f"some of {', '.join(ENGINES)}; all if none")
+    parser.add_argument(
+        "engines", nargs="*", metavar="ENGINE", help=f"some of {', '.join(ENGINES)}; all if none"
+    )
     parser.add_argument("--quick", action="store_true", help="the same as --most 0.05")
-    parser.add_argument("--most", type=float, default=5.0, metavar="SECONDS", help="largest estimate that is run")
+    parser.add_argument(
+        "--most", type=float, default=5.0, metavar="SECONDS", help="largest estimate that is run"
+    )
     options = parser.parse_args()
     most = 0.05 if options.quick else options.most
     print("| pairs | threshold | engine | s predicted | s | ratio | MiB predicted | MiB | ratio |")

@@ -2,7 +2,8 @@
 
     python benchmarks/headline.py [--quick]
 
-Prints Markdown tables and writes figure-1.svg, the paper's run-time figure (Fig. 1) with the engines of this package.
+Prints Markdown tables and writes figure-1.svg, the paper's run-time figure (Fig. 1) with the
+engines of this package.
 """
 
 from __future__ import annotations
@@ -62,10 +63,15 @@ def relative_error(value: object, exact: Fraction) -> str:
 def side_by_side(n: int, seconds: float) -> str:
     """One table for one number of pairs."""
     u, v = paper_workload(n, seed=SEED)
-    tasks: dict[str, Task] = {**OURS, **{k: f for k, f in peers.available().items() if n <= SLOW.get(k, n)}}
+    tasks: dict[str, Task] = {
+        **OURS,
+        **{k: f for k, f in peers.available().items() if n <= SLOW.get(k, n)},
+    }
     values = {name: run(u, v) for name, run in tasks.items()}
     exact = values["exactperm, exact"]
-    times = measure.median_seconds({name: partial(run, u, v) for name, run in tasks.items()}, seconds=seconds)
+    times = measure.median_seconds(
+        {name: partial(run, u, v) for name, run in tasks.items()}, seconds=seconds
+    )
     base = times["exactperm, exact"]
     rows = []
     for name, run in tasks.items():
@@ -86,7 +92,14 @@ def side_by_side(n: int, seconds: float) -> str:
                 relative_error(values[name], exact),
             ]
         )
-    header = ["", "median CPU time", "ratio to exact", "extra peak MiB", "two-sided p", "relative error"]
+    header = [
+        "",
+        "median CPU time",
+        "ratio to exact",
+        "extra peak MiB",
+        "two-sided p",
+        "relative error",
+    ]
     return f"N = {n:,}:\n\n" + measure.table(header, rows)
 
 
@@ -100,7 +113,9 @@ def engine_tasks(u: Sequence[int], v: Sequence[int]) -> dict[str, Callable[[], o
     if len(u) <= 4000:
         tasks["exact, dictionary program (Alg. 3)"] = partial(permutation_test, u, v, method="dp")
     for samples in (5_000, 10_000, 20_000, 40_000):
-        tasks[f"Monte Carlo, K = {samples:,}"] = partial(monte_carlo, u, v, _minus, abs, samples, rng=1)
+        tasks[f"Monte Carlo, K = {samples:,}"] = partial(
+            monte_carlo, u, v, _minus, abs, samples, rng=1
+        )
     return tasks
 
 
@@ -117,13 +132,17 @@ def engine_times(sizes: Sequence[int], seconds: float) -> dict[str, list[tuple[f
 def many_differences(seconds: float) -> str:
     """Few pairs with many distinct differences, beside the paper's workload of 100,000 pairs."""
     rng = random.Random(SEED)
-    tasks = {"the workload, N = 100,000": partial(permutation_test, *paper_workload(100_000, seed=SEED))}
+    tasks = {
+        "the workload, N = 100,000": partial(permutation_test, *paper_workload(100_000, seed=SEED))
+    }
     for pairs, largest in ((200, 10_000), (1_000, 1_000)):
         d = [rng.choice((-1, 1)) * rng.randint(1, largest) for _ in range(pairs)]
         tasks[f"{pairs:,} pairs, differences up to {largest:,}"] = partial(sign_flip_test, d)
     times = measure.median_seconds(tasks, seconds=seconds)
     base = next(iter(times.values()))
-    rows = [[name, measure.shown_seconds(value), f"{value / base:.2f}"] for name, value in times.items()]
+    rows = [
+        [name, measure.shown_seconds(value), f"{value / base:.2f}"] for name, value in times.items()
+    ]
     return measure.table(["exact test", "median CPU time", "ratio"], rows)
 
 
@@ -145,7 +164,9 @@ def main(arguments: Sequence[str]) -> None:
     """Print everything."""
     quick = "--quick" in arguments
     print("## The paper's workload, side by side\n")
-    print(measure.environment("numpy", "scipy", "mlxtend", "python-flint", "pairedpermtest") + ".\n")
+    print(
+        measure.environment("numpy", "scipy", "mlxtend", "python-flint", "pairedpermtest") + ".\n"
+    )
     for n in (1_000, 10_000) if quick else (1_000, 10_000, 50_000, 100_000):
         print(side_by_side(n, seconds=0.5 if quick else 3.0), end="\n\n", flush=True)
     if not quick:
@@ -156,7 +177,12 @@ def main(arguments: Sequence[str]) -> None:
     print("Growth with N on the same workload:\n")
     print(exponents(curves), end="\n\n")
     picture = line_plot(
-        curves, title="Time of the paper's test", x_label="pairs N", y_label="seconds", log_x=True, log_y=True
+        curves,
+        title="Time of the paper's test",
+        x_label="pairs N",
+        y_label="seconds",
+        log_x=True,
+        log_y=True,
     )
     measure.RESULTS.mkdir(exist_ok=True)
     (measure.RESULTS / "figure-1.svg").write_text(picture, encoding="utf-8")

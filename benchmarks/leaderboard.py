@@ -1,7 +1,8 @@
 """A leaderboard of 20 systems on 2,000 pairs: 190 exact tests, alone and in processes, and 190 certified ones.
 
-Scores of the exact tests are counts of correct tokens, as in the paper's workload, each system a little worse than the
-one before. Those of the certified tests are doubles: an item's difficulty, and normal noise of the system.
+Scores of the exact tests are counts of correct tokens, as in the paper's workload, each system a
+little worse than the one before. Those of the certified tests are doubles: an item's difficulty,
+and normal noise of the system.
 """
 
 from __future__ import annotations
@@ -20,7 +21,9 @@ from exactperm.cli.demo import paper_workload
 
 def board(systems: int, pairs: int) -> dict[str, list[int]]:
     """Scores by name; the sentences are the same for all."""
-    return {f"system {i}": paper_workload(pairs, seed=5, factor=1 - i / 400)[1] for i in range(systems)}
+    return {
+        f"system {i}": paper_workload(pairs, seed=5, factor=1 - i / 400)[1] for i in range(systems)
+    }
 
 
 def doubles(systems: int, pairs: int) -> list[list[float]]:
@@ -35,9 +38,16 @@ def main(arguments: Sequence[str]) -> None:
     systems, pairs = (6, 300) if "--quick" in arguments else (20, 2_000)
     scores = board(systems, pairs)
     tests = systems * (systems - 1) // 2
-    print(f"## Leaderboard: {systems} systems, {pairs:,} pairs, {tests} exact tests, and as many certified ones\n")
+    print(
+        f"## Leaderboard: {systems} systems, {pairs:,} pairs, {tests} exact tests, and as many certified ones\n"
+    )
     print(measure.environment() + f", {os.cpu_count()} processors.\n")
-    rows = [["in this process", measure.shown_seconds(measure.wall_seconds(lambda: compare_all(scores)))]]
+    rows = [
+        [
+            "in this process",
+            measure.shown_seconds(measure.wall_seconds(lambda: compare_all(scores))),
+        ]
+    ]
     alone = compare_all(scores)
     for processes in (1, 2):
         with ProcessPoolExecutor(processes) as pool:
@@ -45,14 +55,20 @@ def main(arguments: Sequence[str]) -> None:
             rows.append(
                 [
                     f"{processes} processes",
-                    measure.shown_seconds(measure.wall_seconds(lambda p=pool: compare_all(scores, executor=p))),
+                    measure.shown_seconds(
+                        measure.wall_seconds(lambda p=pool: compare_all(scores, executor=p))
+                    ),
                 ]
             )
             if compare_all(scores, executor=pool) != alone:
                 raise SystemExit("the executor changed the result")
     real = list(combinations(doubles(systems, pairs), 2))
-    certified = measure.wall_seconds(lambda: [fast_permutation_test(u, v, digits=3) for u, v in real])
-    rows.append(["certified, relative width 1e-3, in this process", measure.shown_seconds(certified)])
+    certified = measure.wall_seconds(
+        lambda: [fast_permutation_test(u, v, digits=3) for u, v in real]
+    )
+    rows.append(
+        ["certified, relative width 1e-3, in this process", measure.shown_seconds(certified)]
+    )
     print(measure.table(["executor", "time"], rows), end="\n\n")
 
 

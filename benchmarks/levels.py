@@ -2,9 +2,10 @@
 
     python benchmarks/levels.py [--quick]
 
-Sizes are exact, for each probability q of a discordant item on a grid. Coverage of the mean difference is exact but for
-outcomes of a total probability below 1e-6, which count as not covered. The family-wise error rates are simulated, from
-three outputs A, B and C = A + 1 modulo 3, where (A, B) and (B, C) are exchangeable and (A, C) is not. Prints Markdown.
+Sizes are exact, for each probability q of a discordant item on a grid. Coverage of the mean
+difference is exact but for outcomes of a total probability below 1e-6, which count as not covered.
+The family-wise error rates are simulated, from three outputs A, B and C = A + 1 modulo 3, where (A,
+B) and (B, C) are exchangeable and (A, C) is not. Prints Markdown.
 """
 
 from __future__ import annotations
@@ -46,7 +47,10 @@ def rejected(n: int, level: Fraction, *, mid: bool) -> Fraction:
 def size(pairs: int, level: Fraction, q: Fraction, *, mid: bool) -> Fraction:
     """Probability to reject among ``pairs`` items, each discordant with probability q."""
     i, rest = q.numerator, q.denominator - q.numerator
-    terms = (math.comb(pairs, n) * i**n * rest ** (pairs - n) * rejected(n, level, mid=mid) for n in range(pairs + 1))
+    terms = (
+        math.comb(pairs, n) * i**n * rest ** (pairs - n) * rejected(n, level, mid=mid)
+        for n in range(pairs + 1)
+    )
     return sum(terms, start=Fraction(0)) / q.denominator**pairs
 
 
@@ -56,13 +60,17 @@ def sizes(ns: tuple[int, ...]) -> Iterator[tuple[str, ...]]:
         row = [str(pairs)]
         for level in LEVELS:
             for mid in (False, True):
-                worst, q = max((size(pairs, level, Fraction(i, GRID), mid=mid), i) for i in range(GRID + 1))
+                worst, q = max(
+                    (size(pairs, level, Fraction(i, GRID), mid=mid), i) for i in range(GRID + 1)
+                )
                 row.append(f"{float(worst):.2%} (q = {q / GRID:.3g})")
         yield tuple(row)
 
 
 @lru_cache(None)
-def covers(pairs: int, wins: int, losses: int, shift: Fraction, alternative: str = "two-sided") -> bool:
+def covers(
+    pairs: int, wins: int, losses: int, shift: Fraction, alternative: str = "two-sided"
+) -> bool:
     """Return whether the 95% interval of the shift holds it: p > 5% for the differences minus the shift."""
     differences: dict[Fraction, int] = {}
     for d, count in ((1 - shift, wins), (-1 - shift, losses), (-shift, pairs - wins - losses)):
@@ -97,7 +105,11 @@ def coverages(ns: tuple[int, ...]) -> Iterator[tuple[str, ...]]:
     for pairs in ns:
         row = [str(pairs)]
         for shift in SHIFTS:
-            found = [(coverage(pairs, shift, rate), float(rate)) for rate in RATES if 2 * rate + shift <= 1]
+            found = [
+                (coverage(pairs, shift, rate), float(rate))
+                for rate in RATES
+                if 2 * rate + shift <= 1
+            ]
             for worst, rate in (min(found), min(pair for pair in found if pair[1] >= 0.1)):
                 row.append(f"{worst:.1%} ({rate:.2f})")
         yield tuple(row)
@@ -128,7 +140,8 @@ def family(runs: int) -> tuple[int, int, int]:
                 if x != y:
                     tally[x < y] += count
         p = [two_sided(*tally) for tally in signs]
-        # Two of the three means would be equal: after a rejection of the smallest at a third, the others at the level.
+        # Two of the three means would be equal: after a rejection of the smallest at a third, the
+        # others at the level.
         first = min(range(3), key=p.__getitem__)
         steps = {i: (3 if i == first else 1) * p[i] for i in range(3)}
         shaffer += 3 * p[first] <= alpha and min(steps[0], steps[1]) <= alpha

@@ -2,15 +2,17 @@
 
     python benchmarks/map.py [--quick]
 
-Each cell has the time of this package from two columns to the p-value, its engine or its refusal with the time that
-takes, and the fastest alternative in the same run: an exact one (the plain twenty lines, python-flint, gmpy2) and a
-float one with its true error (dynamic program, FFT), and Monte Carlo with its standard error (NumPy, SciPy). An exact
-count is lost where an exact alternative is faster by CPU time; a bracket also where a float one is faster that is right
-to a thousandth, though only the bracket tells so. A refusal is lost where such an alternative ends. Times are
-CPU seconds, the least of up to fifty runs; wall time stands in the full table. Alternatives get integers or arrays,
-whose reading is not counted. They are left out where they would take some ten seconds or a gigabyte; the FFT gets as
-fine a lattice as half a second allows. All scores have a fixed seed and a two-sided p-value near 0.03. Writes
-``map.svg`` beside the results.
+Each cell has the time of this package from two columns to the p-value, its engine or its refusal
+with the time that takes, and the fastest alternative in the same run: an exact one (the plain
+twenty lines, python-flint, gmpy2) and a float one with its true error (dynamic program, FFT), and
+Monte Carlo with its standard error (NumPy, SciPy). An exact count is lost where an exact
+alternative is faster by CPU time; a bracket also where a float one is faster that is right to a
+thousandth, though only the bracket tells so. A refusal is lost where such an alternative ends.
+Times are CPU seconds, the least of up to fifty runs; wall time stands in the full table.
+Alternatives get integers or arrays, whose reading is not counted. They are left out where they
+would take some ten seconds or a gigabyte; the FFT gets as fine a lattice as half a second allows.
+All scores have a fixed seed and a two-sided p-value near 0.03. Writes ``map.svg`` beside the
+results.
 """
 
 from __future__ import annotations
@@ -74,7 +76,7 @@ def integers(kind: str, u: Sequence[Any], v: Sequence[Any]) -> tuple[list[int], 
     return [round(x * scale) for x in u], [round(x * scale) for x in v]
 
 
-# ------------------------------------------------------------------------------------------ float alternatives
+# ------------------------------------------------------------------------------- float alternatives
 
 
 def float_dp(d: Sequence[int]) -> float:
@@ -132,9 +134,15 @@ def gmpy2_product(u: Sequence[int], v: Sequence[int]) -> Any:
     if k is None:
         return 1
     width = sum(tally.values()) + 1
-    factors = [gmpy2.mpz(1) + (gmpy2.mpz(1) << width * d) for d, c in sorted(tally.items()) for _ in range(c)]
+    factors = [
+        gmpy2.mpz(1) + (gmpy2.mpz(1) << width * d)
+        for d, c in sorted(tally.items())
+        for _ in range(c)
+    ]
     while len(factors) > 1:
-        factors = [math.prod(factors[i : i + 2], start=gmpy2.mpz(1)) for i in range(0, len(factors), 2)]
+        factors = [
+            math.prod(factors[i : i + 2], start=gmpy2.mpz(1)) for i in range(0, len(factors), 2)
+        ]
     low = factors[0] & ((gmpy2.mpz(1) << width * (k + 1)) - 1)
     return peers.Fraction(2 * int(low % ((gmpy2.mpz(1) << width) - 1)) << tied, 1 << len(u))
 
@@ -185,7 +193,7 @@ def samplers(d: Sequence[float]) -> dict[str, tuple[int, Callable[[], object]]]:
     return found
 
 
-# ------------------------------------------------------------------------------------------ measuring
+# ---------------------------------------------------------------------------------------- measuring
 
 
 class TooLong(Exception):
@@ -199,7 +207,8 @@ def timed(task: Callable[[], object], least: float = 0.05) -> Result | None:
         raise TooLong
 
     runs: list[Result] = []
-    alarm = getattr(signal, "SIGALRM", None)  # of wall time: a timer of CPU time would coarsen the clock
+    # of wall time: a timer of CPU time would coarsen the clock
+    alarm = getattr(signal, "SIGALRM", None)
     before = signal.signal(alarm, stop) if alarm else None
     try:
         if alarm:
@@ -233,7 +242,9 @@ class Cell:
         self.certified = timed(lambda: fast_permutation_test(u, v, budget=budget))
         self.exact_peers = {name: timed(task) for name, task in exact_peers(whole).items()}
         self.float_peers = {name: timed(task) for name, task in float_peers(d).items()}
-        self.samplers = {name: (samples, timed(task)) for name, (samples, task) in samplers(d).items()}
+        self.samplers = {
+            name: (samples, timed(task)) for name, (samples, task) in samplers(d).items()
+        }
         self.truth = next((r[2].pvalue for r in (self.exact, self.certified) if answered(r)), None)  # type: ignore[index]
         for name, found in self.exact_peers.items():
             if found and answered(self.exact) and found[2] != self.truth:
@@ -246,7 +257,11 @@ class Cell:
 
     def fastest_float(self) -> tuple[str, float, float] | None:
         """The fastest float alternative that is right to a thousandth, else the best: name, CPU seconds, true error."""
-        found = [(run[0], name, self._error(run[2])) for name, run in self.float_peers.items() if run and self.truth]
+        found = [
+            (run[0], name, self._error(run[2]))
+            for name, run in self.float_peers.items()
+            if run and self.truth
+        ]
         if not found:
             return None
         right = [one for one in found if one[2] < 1e-3]
@@ -255,7 +270,9 @@ class Cell:
 
     def fastest_sampler(self) -> tuple[str, float, float] | None:
         """The fastest Monte Carlo test: name and samples, CPU seconds, relative standard error."""
-        found = [(run[0], f"{name}, K = {k:,}", k) for name, (k, run) in self.samplers.items() if run]
+        found = [
+            (run[0], f"{name}, K = {k:,}", k) for name, (k, run) in self.samplers.items() if run
+        ]
         if not found or not self.truth:
             return None
         seconds, name, samples = min(found)
@@ -274,7 +291,9 @@ class Cell:
     def lost(self, *, exact: bool) -> bool:
         """Whether a rival is faster by CPU time, or answers where this package does not."""
         ours = self.exact if exact else self.certified
-        return min(self.rivals(exact=exact), default=math.inf) < (ours[0] if answered(ours) else math.inf)  # type: ignore[index]
+        return min(self.rivals(exact=exact), default=math.inf) < (
+            ours[0] if answered(ours) else math.inf
+        )  # type: ignore[index]
 
 
 def answered(run: Result | None) -> bool:
@@ -285,7 +304,9 @@ def answered(run: Result | None) -> bool:
 # ------------------------------------------------------------------------------------------ showing
 
 
-def shown(run: Result | None, lost: bool, engine: Callable[[Any], str], *, wall: bool = True) -> str:
+def shown(
+    run: Result | None, lost: bool, engine: Callable[[Any], str], *, wall: bool = True
+) -> str:
     """One entry of the table: CPU and wall time, and the engine or the width; bold where it is lost."""
     if run is None:
         return f"{'**lost:** ' * lost}more than {SECONDS:.0f} s"
@@ -304,7 +325,9 @@ def row(cell: Cell) -> list[str]:
         f"{exact[0]} {measure.shown_seconds(exact[1])}" if exact else "-",
         shown(cell.certified, cell.lost(exact=False), lambda result: f"width {result.width:.0e}"),
         f"{loose[0]} {measure.shown_seconds(loose[1])}, off {loose[2]:.0e}" if loose else "-",
-        f"{sampled[0]} {measure.shown_seconds(sampled[1])}, s.e. {sampled[2]:.0e}" if sampled else "-",
+        f"{sampled[0]} {measure.shown_seconds(sampled[1])}, s.e. {sampled[2]:.0e}"
+        if sampled
+        else "-",
     ]
 
 
@@ -341,9 +364,14 @@ def picture(cells: Sequence[Cell], sizes: Sequence[int]) -> str:
             beside = WON if cell.rivals(exact=exact) else ALONE
             colour = LOST if cell.lost(exact=exact) else beside if answered(run) else REFUSED
             x = left + WIDE * i
-            body.append(f'<rect x="{x}" y="{y}" width="{WIDE - 2}" height="{HIGH - 2}" rx="3" fill="{colour}"/>')
+            body.append(
+                f'<rect x="{x}" y="{y}" width="{WIDE - 2}" height="{HIGH - 2}" rx="3" fill="{colour}"/>'
+            )
             body.append(_text(x + WIDE / 2 - 1, y + HIGH / 2 + 4, told, "cell"))
-    body += [_text(LEFT - 10, TOP + HIGH * (i + 0.5) + 4, kind, anchor="end") for i, kind in enumerate(KINDS)]
+    body += [
+        _text(LEFT - 10, TOP + HIGH * (i + 0.5) + 4, kind, anchor="end")
+        for i, kind in enumerate(KINDS)
+    ]
     legend = (
         (WON, "nothing as good is faster"),
         (LOST, "another program is faster"),
@@ -352,7 +380,9 @@ def picture(cells: Sequence[Cell], sizes: Sequence[int]) -> str:
     )
     for i, (colour, told) in enumerate(legend):
         x = LEFT + 250 * i
-        body.append(f'<rect x="{x}" y="{height - 32}" width="16" height="16" rx="3" fill="{colour}"/>')
+        body.append(
+            f'<rect x="{x}" y="{height - 32}" width="16" height="16" rx="3" fill="{colour}"/>'
+        )
         body.append(_text(x + 24, height - 19, told, anchor="start"))
     body.append(_text(LEFT - 10, TOP - 12, "N", anchor="end"))
     body.append(_text(LEFT, 30, TITLE, "title", anchor="start"))
@@ -368,7 +398,9 @@ def compact(cells: Sequence[Cell], sizes: Sequence[int]) -> str:
 
     def entry(cell: Cell) -> str:
         runs = (cell.exact, cell.lost(exact=True)), (cell.certified, cell.lost(exact=False))
-        times = [(measure.shown_seconds(run[0]) if answered(run) else "-", lost) for run, lost in runs]  # type: ignore[index]
+        times = [
+            (measure.shown_seconds(run[0]) if answered(run) else "-", lost) for run, lost in runs
+        ]  # type: ignore[index]
         return " / ".join(f"*{told}*" if lost else told for told, lost in times)
 
     by_place = {(cell.kind, cell.n): entry(cell) for cell in cells}
@@ -397,7 +429,9 @@ def main(arguments: Sequence[str]) -> None:
     print(measure.table(HEADER, map(row, cells)), end="\n\n")
     for told, exact in (("Exact counts", True), ("Brackets", False)):
         lost = [f"{c.kind}, N = {c.n:,}" for c in cells if c.lost(exact=exact)]
-        print(f"{told} that a rival does sooner, {len(lost)} of {len(cells)}: {'; '.join(lost) or 'none'}.\n")
+        print(
+            f"{told} that a rival does sooner, {len(lost)} of {len(cells)}: {'; '.join(lost) or 'none'}.\n"
+        )
     measure.RESULTS.mkdir(exist_ok=True)
     (measure.RESULTS / "map.svg").write_text(picture(cells, sizes), encoding="utf-8")
 

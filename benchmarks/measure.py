@@ -1,7 +1,7 @@
 """How the benchmarks measure: medians of interleaved runs in one process, peak memory in a process of its own.
 
-Times are CPU seconds of the process, so that other work on the machine does not count, but where processes share the
-work: there wall time is measured.
+Times are CPU seconds of the process, so that other work on the machine does not count, but where
+processes share the work: there wall time is measured.
 """
 
 from __future__ import annotations
@@ -26,16 +26,19 @@ def median_seconds(
 ) -> dict[str, float]:
     """The median CPU time of each task; rounds of one run each, so that a slow minute of the machine hits all alike.
 
-    Rounds go on for ``seconds`` times the number of tasks, or until ``most`` of them; a task that alone takes longer
-    than its share runs once or twice. A round repeats a short task for 20 ms, as programs do that make many tests: a
-    single run among others finds its code and data out of the processor's caches, and may take half as long again.
+    Rounds go on for ``seconds`` times the number of tasks, or until ``most`` of them; a task that
+    alone takes longer than its share runs once or twice. A round repeats a short task for 20 ms, as
+    programs do that make many tests: a single run among others finds its code and data out of the
+    processor's caches, and may take half as long again.
     """
     first = {name: cpu_seconds(task) for name, task in tasks.items()}  # which may import a library
     times = {
         name: [seconds_once if seconds_once > 4 * seconds else cpu_seconds(tasks[name])]
         for name, seconds_once in first.items()
     }
-    repeats = {name: max(1, int(0.02 / alone)) for name, (alone,) in times.items() if alone < seconds / 2}
+    repeats = {
+        name: max(1, int(0.02 / alone)) for name, (alone,) in times.items() if alone < seconds / 2
+    }
     end = time.perf_counter() + seconds * len(repeats)
     rounds = 0
     while repeats and time.perf_counter() < end and rounds < most:
@@ -61,7 +64,8 @@ def pace() -> float:
 def quiet_clock() -> Callable[[Callable[[], T]], tuple[float, T]]:
     """Return a function that runs a task: its CPU seconds on a quiet machine, about, and what it returns.
 
-    A short loop before and after the task tells how much slower the machine is than in its quietest moment so far.
+    A short loop before and after the task tells how much slower the machine is than in its quietest
+    moment so far.
     """
     quiet = min(pace() for _ in range(50))
 
@@ -84,8 +88,8 @@ def wall_seconds(task: Callable[[], object]) -> float:
 def peak_mib(setup: str, statement: str) -> float | None:
     """Extra memory at the peak of a statement beyond what its setup holds, in MiB, in a fresh process.
 
-    The kernel's high-water mark of the resident set, so memory that C libraries take counts too; None where the kernel
-    offers none.
+    The kernel's high-water mark of the resident set, so memory that C libraries take counts too;
+    None where the kernel offers none.
     """
     code = (
         "import re, sys\n"
@@ -93,7 +97,8 @@ def peak_mib(setup: str, statement: str) -> float | None:
         "def kib(key):\n"
         "    return int(re.search(key + r':\\s*(\\d+) kB', open('/proc/self/status').read()).group(1))\n"
         f"{setup}\n"
-        "open('/proc/self/clear_refs', 'w').write('5')\n"  # the mark starts again from what is held now
+        # the mark starts again from what is held now
+        "open('/proc/self/clear_refs', 'w').write('5')\n"
         "before = kib('VmRSS')\n"
         f"{statement}\n"
         "print((kib('VmHWM') - before) / 1024)\n"

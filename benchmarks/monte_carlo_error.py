@@ -2,9 +2,10 @@
 
     python benchmarks/monte_carlo_error.py [--quick]
 
-The draft measured the error by running Monte Carlo 25 times for each size and number of samples (Tab. 2 and Fig. 3),
-and read from the noise that 20,000 samples are the minimum. With the exact p of each pair of systems at hand, the mean
-error is a formula and the risk of a wrong decision a binomial tail. Prints Markdown, writes two SVG pictures.
+The draft measured the error by running Monte Carlo 25 times for each size and number of samples
+(Tab. 2 and Fig. 3), and read from the noise that 20,000 samples are the minimum. With the exact p
+of each pair of systems at hand, the mean error is a formula and the risk of a wrong decision a
+binomial tail. Prints Markdown, writes two SVG pictures.
 """
 
 from __future__ import annotations
@@ -30,13 +31,28 @@ FACTORS = {250: 0.95, 500: 0.96, 1000: 0.97, 2000: 0.98, 4000: 0.985, 8000: 0.99
 DRAFT_MEANS = {250: 0.0512, 500: 0.0189, 1000: 0.0153, 2000: 0.0202, 4000: 0.0170, 8000: 0.0360}
 ALPHA = Fraction(1, 20)
 SAMPLES = (500, 1000, 2000, 5000, 10_000, 20_000, 40_000, 80_000)
-TYPICAL = ("0.000001", "0.0001", "0.001", "0.01", "0.03", "0.04", "0.045", "0.049", "0.05", "0.051", "0.06", "0.1")
+TYPICAL = (
+    "0.000001",
+    "0.0001",
+    "0.001",
+    "0.01",
+    "0.03",
+    "0.04",
+    "0.045",
+    "0.049",
+    "0.05",
+    "0.051",
+    "0.06",
+    "0.1",
+)
 LEAST_SHOWN = 1e-5  # of a risk in the picture
 
 
 def exact_pvalues(n: int, seeds: Iterable[int]) -> list[Fraction]:
     """Exact two-sided p-values of simulated pairs of systems."""
-    return [permutation_test(*paper_workload(n, seed=seed, factor=FACTORS[n])).pvalue for seed in seeds]
+    return [
+        permutation_test(*paper_workload(n, seed=seed, factor=FACTORS[n])).pvalue for seed in seeds
+    ]
 
 
 def mean_relative_error(p: Fraction, K: int) -> float:
@@ -66,15 +82,30 @@ def tab_2(pvalues: dict[int, list[Fraction]]) -> str:
         spread = f"{statistics.mean(floats):.4f} ({statistics.stdev(floats):.4f})"
         rows.append((n, FACTORS[n], spread, DRAFT_MEANS[n], f"{statistics.median(floats):.4f}", f"{min(floats):.1e}",
                      f"{rejected} of {len(exact)}"))  # fmt: skip
-    head = ("N", "factor", "mean p (deviation)", "mean p, draft", "median p", "least p", "p <= 0.05")
+    head = (
+        "N",
+        "factor",
+        "mean p (deviation)",
+        "mean p, draft",
+        "median p",
+        "least p",
+        "p <= 0.05",
+    )
     return measure.table(head, rows)
 
 
 def fig_3(pvalues: dict[int, list[Fraction]]) -> tuple[str, str]:
     """Mean relative error against K: a table of the medians over the pairs of systems, a picture of the means."""
-    errors = {n: {K: [mean_relative_error(p, K) for p in exact] for K in SAMPLES} for n, exact in pvalues.items()}
-    rows = [(n, *(f"{statistics.median(by_k[K]):.3f}" for K in SAMPLES)) for n, by_k in errors.items()]
-    curves = {f"N = {n:,}": [(K, statistics.mean(by_k[K])) for K in SAMPLES] for n, by_k in errors.items()}
+    errors = {
+        n: {K: [mean_relative_error(p, K) for p in exact] for K in SAMPLES}
+        for n, exact in pvalues.items()
+    }
+    rows = [
+        (n, *(f"{statistics.median(by_k[K]):.3f}" for K in SAMPLES)) for n, by_k in errors.items()
+    ]
+    curves = {
+        f"N = {n:,}": [(K, statistics.mean(by_k[K])) for K in SAMPLES] for n, by_k in errors.items()
+    }
     picture = line_plot(
         curves,
         title="Mean relative error of a Monte Carlo p-value",
@@ -96,11 +127,28 @@ def by_pvalue() -> tuple[str, str]:
         count = needed(p)
         shares = [decimal_string(x, 2) for x in (estimate.zero_probability, risk(p, 20_000))]
         samples = "no number" if count == math.inf else f"{count:,}"
-        rows.append((text, f"{mean_relative_error(p, 20_000):.3f}", f"{low:g} to {high:g}", *shares, samples))
-    head = ("exact p", "relative error", "95% of runs print", "P(prints 0)", "P(wrong at 0.05)", "samples for 1% risk")
+        rows.append(
+            (
+                text,
+                f"{mean_relative_error(p, 20_000):.3f}",
+                f"{low:g} to {high:g}",
+                *shares,
+                samples,
+            )
+        )
+    head = (
+        "exact p",
+        "relative error",
+        "95% of runs print",
+        "P(prints 0)",
+        "P(wrong at 0.05)",
+        "samples for 1% risk",
+    )
     grid = [round(20 * 10 ** (i / 6)) * 10 for i in range(20)]
     curves = {
-        f"p = {text}": [(K, x) for K in grid if (x := float(risk(Fraction(text), K))) >= LEAST_SHOWN]
+        f"p = {text}": [
+            (K, x) for K in grid if (x := float(risk(Fraction(text), K))) >= LEAST_SHOWN
+        ]
         for text in ("0.03", "0.04", "0.045", "0.048", "0.049", "0.05", "0.052", "0.06")
     }
     picture = line_plot(
@@ -120,9 +168,15 @@ def claims(pvalues: dict[int, list[Fraction]]) -> str:
     for n, exact in pvalues.items():
         longest = max(map(max, paper_workload(n, seed=0)))
         counts = [needed(p) for p in exact]
-        above = [f"{sum(x > most for x in counts)} of {len(counts)}" for most in (20_000, longest * n)]
-        rows.append((n, longest * n, f"{statistics.median(counts):,.0f}", f"{max(counts):,.0f}", *above))
-    return measure.table(("N", "L N", "median", "greatest", "need K > 20,000", "need K > L N"), rows)
+        above = [
+            f"{sum(x > most for x in counts)} of {len(counts)}" for most in (20_000, longest * n)
+        ]
+        rows.append(
+            (n, longest * n, f"{statistics.median(counts):,.0f}", f"{max(counts):,.0f}", *above)
+        )
+    return measure.table(
+        ("N", "L N", "median", "greatest", "need K > 20,000", "need K > L N"), rows
+    )
 
 
 def crossover() -> str:
@@ -136,10 +190,19 @@ def crossover() -> str:
         }
         times = measure.median_seconds(tasks, seconds=0.5)
         K = max(1, round(5000 * times["exact"] / times["sampled"]))
-        worth = [f"{float(value(Fraction('0.045'), K)):.2f}" for value in (mean_relative_error, risk)]
+        worth = [
+            f"{float(value(Fraction('0.045'), K)):.2f}" for value in (mean_relative_error, risk)
+        ]
         spent = [measure.shown_seconds(x) for x in (times["exact"], times["sampled"] / 5000)]
         rows.append((n, *spent, f"{K:,}", *worth))
-    head = ("N", "exact test", "one sample", "samples in its time", "their relative error", "their risk at 0.05")
+    head = (
+        "N",
+        "exact test",
+        "one sample",
+        "samples in its time",
+        "their relative error",
+        "their risk at 0.05",
+    )
     return measure.table(head, rows)
 
 

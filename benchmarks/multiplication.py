@@ -1,8 +1,9 @@
 """Time the own products of integers and polynomials beside the alternatives: ``python benchmarks/multiplication.py``.
 
-Prints two Markdown tables of medians of interleaved runs. ``--quick`` leaves out everything that takes more than a
-second or so. Operands are random with a fixed seed, so only the clock differs between runs. ``decimal`` is timed on
-Decimals of the same length that are there already: converting integers to Decimals and back would cost far more.
+Prints two Markdown tables of medians of interleaved runs. ``--quick`` leaves out everything that
+takes more than a second or so. Operands are random with a fixed seed, so only the clock differs
+between runs. ``decimal`` is timed on Decimals of the same length that are there already: converting
+integers to Decimals and back would cost far more.
 """
 
 from __future__ import annotations
@@ -52,7 +53,9 @@ def integers(quick: bool) -> Iterator[list[str]]:
             "int * int": partial(int.__mul__, x, y),
             "multiply": partial(multiply.multiply, x, y),
             "square": partial(multiply.square, x),
-            "decimal": partial(_EXACT.multiply, random_decimal(bits, rng), random_decimal(bits, rng)),
+            "decimal": partial(
+                _EXACT.multiply, random_decimal(bits, rng), random_decimal(bits, rng)
+            ),
             **flint_task(x, y),
         }
         times = median_seconds(tasks)
@@ -88,7 +91,9 @@ def direct_task(a: list[int], b: list[int], bits: int) -> dict[str, Callable[[],
         for half, tail in multiply.shapes(length.bit_length() - 1, length.bit_length())
         if half + tail >= length
     ]
-    seconds, layout = min((multiply.transform_seconds(layout, 1, False), layout) for layout in layouts)
+    seconds, layout = min(
+        (multiply.transform_seconds(layout, 1, False), layout) for layout in layouts
+    )
     if seconds > LONGEST_DIRECT:
         return {}
     return {"direct": lambda: Transform(*layout).product(a, b, multiply.multiply)}
@@ -101,10 +106,20 @@ def packed_product(a: list[int], b: list[int], width: int) -> list[int]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--quick", action="store_true", help="leave out what takes more than a second or so")
+    parser.add_argument(
+        "--quick", action="store_true", help="leave out what takes more than a second or so"
+    )
     quick = parser.parse_args().quick
     print(environment("python-flint"), "\n")
-    heads = ["bits each", "ratio", "int * int", "multiply", "square", "decimal.Decimal", "python-flint"]
+    heads = [
+        "bits each",
+        "ratio",
+        "int * int",
+        "multiply",
+        "square",
+        "decimal.Decimal",
+        "python-flint",
+    ]
     print(table(heads, integers(quick)), "\n")
     heads = ["coefficients each", "bits", "direct", "packed", "convolve", "convolve, palindromes"]
     print(table(heads, polynomials(quick)))

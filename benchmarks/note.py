@@ -3,10 +3,10 @@
     python benchmarks/note.py [--quick]    all of it, printed
     python benchmarks/note.py --paste      the tables of the note, from benchmarks/results/note.md
 
-Theorem 1, the gap of Theorem 7 and all rivals are computed here from their formulas, in floats and without the
-certified arithmetic of the package; errors are measured against middles of brackets of 17 digits. Times are CPU
-seconds of one process, the better of two runs. Seeds are fixed. Importance sampling and the transforms need numpy.
-Writes ``note-1.svg`` to ``note-4.svg`` beside the results.
+Theorem 1, the gap of Theorem 7 and all rivals are computed here from their formulas, in floats and
+without the certified arithmetic of the package; errors are measured against middles of brackets of
+17 digits. Times are CPU seconds of one process, the better of two runs. Seeds are fixed. Importance
+sampling and the transforms need numpy. Writes ``note-1.svg`` to ``note-4.svg`` beside the results.
 """
 
 from __future__ import annotations
@@ -73,16 +73,25 @@ class Tilt:
 
     def variance(self, slope: float) -> float:
         """Variance of X under a slope."""
-        return math.fsum(c * d * d * self.share(slope, d) * (1 - self.share(slope, d)) for d, c in self.tally.items())
+        return math.fsum(
+            c * d * d * self.share(slope, d) * (1 - self.share(slope, d))
+            for d, c in self.tally.items()
+        )
 
     def log_growth(self, slope: float) -> float:
         """Logarithm of G."""
-        return math.fsum(c * math.log1p(math.exp(-min(700.0, slope * d))) for d, c in self.tally.items())
+        return math.fsum(
+            c * math.log1p(math.exp(-min(700.0, slope * d))) for d, c in self.tally.items()
+        )
 
     @cached_property
     def log_factor(self) -> float:
         """Logarithm of F."""
-        return self.log_growth(self.slope) + self.slope * self.k - sum(self.tally.values()) * math.log(2)
+        return (
+            self.log_growth(self.slope)
+            + self.slope * self.k
+            - sum(self.tally.values()) * math.log(2)
+        )
 
     @cached_property
     def deviation(self) -> float:
@@ -121,7 +130,8 @@ class Polynomials:
         """Values of minorant and majorant."""
         phases = [cmath.exp(2j * math.pi * j * y / self.period) for j in range(1, self.n)]
         low, high = (
-            c[0].real + 2 * math.fsum((a * b).real for a, b in zip(c[1:], phases)) for c in (self.below, self.above)
+            c[0].real + 2 * math.fsum((a * b).real for a, b in zip(c[1:], phases))
+            for c in (self.below, self.above)
         )
         return low, high
 
@@ -132,7 +142,8 @@ class Polynomials:
             t = 2 * math.pi * j / self.period
             values.append(tilt.phi(-t) * cmath.exp(1j * t * tilt.k))
         low, high = (
-            c[0].real + 2 * math.fsum((a * b).real for a, b in zip(c[1:], values)) for c in (self.below, self.above)
+            c[0].real + 2 * math.fsum((a * b).real for a, b in zip(c[1:], values))
+            for c in (self.below, self.above)
         )
         return low, high
 
@@ -150,7 +161,11 @@ def figure_1() -> None:
     """f_w with its polynomials for n = 5 and 20."""
     slope, period, window = 0.15, 40.0, 20.0
     grid = [i / 4 for i in range(-40, 121)]
-    curves = {"f_w": [(y, math.exp(-slope * (y % period)) if 0 <= y % period < window else 0.0) for y in grid]}
+    curves = {
+        "f_w": [
+            (y, math.exp(-slope * (y % period)) if 0 <= y % period < window else 0.0) for y in grid
+        ]
+    }
     for n in (5, 20):
         polynomials = Polynomials(slope, period, window, n)
         values = [(y, *polynomials.at(y)) for y in grid]
@@ -160,7 +175,12 @@ def figure_1() -> None:
 
 
 def picture(
-    number: int, curves: Mapping[str, Sequence[tuple[float, float]]], title: str, x: str, y: str, **logs: bool
+    number: int,
+    curves: Mapping[str, Sequence[tuple[float, float]]],
+    title: str,
+    x: str,
+    y: str,
+    **logs: bool,
 ) -> None:
     """Write one figure."""
     text = line_plot(curves, title=title, x_label=x, y_label=y, **logs)
@@ -193,8 +213,14 @@ def worked() -> None:
             low = high = on_lattice(tilt, period, window)
         lower, upper = factor * (low - below), factor * (high + above)
         assert lower <= exact <= upper
-        rows.append((n, f"{low:.5f}", f"{high:.5f}", f"{lower:.6f}", f"{upper:.6f}", f"{upper - lower:.6f}"))
-    print(measure.table(("n", "mean of minorant", "mean of majorant", "lower", "upper", "width"), rows))
+        rows.append(
+            (n, f"{low:.5f}", f"{high:.5f}", f"{lower:.6f}", f"{upper:.6f}", f"{upper - lower:.6f}")
+        )
+    print(
+        measure.table(
+            ("n", "mean of minorant", "mean of majorant", "lower", "upper", "width"), rows
+        )
+    )
 
 
 def on_lattice(tilt: Tilt, period: int, window: int) -> float:
@@ -221,17 +247,35 @@ def figure_2() -> Iterator[tuple[str, ...]]:
     for n in (10, 20, 50, 100, 200, 500, 1000, 2000):
         low, high = Polynomials(tilt.slope, period, window, n).expected(tilt)
         gap = (high - low) / total
-        bound = (1 + math.exp(-tilt.slope * window)) * (1 + 2 * math.fsum(sizes[: n - 1])) / n / total
+        bound = (
+            (1 + math.exp(-tilt.slope * window)) * (1 + 2 * math.fsum(sizes[: n - 1])) / n / total
+        )
         gaps.append((n, gap))
         bounds.append((n, bound))
-        yield str(n), f"{gap:.2e}", f"{bound:.2e}", f"{bound / gap:.2f}", f"{1 + 2 * math.fsum(sizes[: n - 1]):.2f}"
+        yield (
+            str(n),
+            f"{gap:.2e}",
+            f"{bound:.2e}",
+            f"{bound / gap:.2f}",
+            f"{1 + 2 * math.fsum(sizes[: n - 1]):.2f}",
+        )
     curves = {"gap of the polynomials": gaps, "bound of Theorem 7": bounds}
-    picture(2, curves, "Relative width against nodes", "nodes n", "relative width", log_x=True, log_y=True)
+    picture(
+        2,
+        curves,
+        "Relative width against nodes",
+        "nodes n",
+        "relative width",
+        log_x=True,
+        log_y=True,
+    )
     seen = [(j, max(size, 1e-30)) for j, size in enumerate(sizes, 1) if j <= 400]
     small = [(j, size) for j, size in seen if size < 1e-6]
     large = [(j, size) for j, size in seen if size >= 1e-6]
     curves = {"evaluated": large, "shown to be small": small}
-    picture(3, curves, "Modulus of the characteristic function", "frequency j", "|phi(t_j)|", log_y=True)
+    picture(
+        3, curves, "Modulus of the characteristic function", "frequency j", "|phi(t_j)|", log_y=True
+    )
     print(
         f"\nOf the frequencies 1 to 2,000 {sum(size >= 1e-6 for size in sizes)} have |phi| of at least 1e-6; the last "
         f"of them is {max(j for j, size in enumerate(sizes, 1) if size >= 1e-6)}.\n"
@@ -296,7 +340,9 @@ def importance(tally: Tally, k: int, rng: numpy.random.Generator) -> float:
     for d, c in tally.items():
         total += d * rng.binomial(c, tilt.share(tilt.slope, d), SAMPLED)
     inside = total <= k
-    return math.log((inside * numpy.exp(-tilt.slope * (k - total) * inside)).mean()) + tilt.log_factor
+    return (
+        math.log((inside * numpy.exp(-tilt.slope * (k - total) * inside)).mean()) + tilt.log_factor
+    )
 
 
 def relative(found: float, truth: float) -> str:
@@ -314,7 +360,11 @@ def rivals(targets: Sequence[float]) -> Iterator[tuple[str, ...]]:
         low, high = 1, span // 2 - 1
         while low < high:
             k = (low + high) // 2
-            low, high = (k + 1, high) if saddlepoint(tally, k, lattice=True) < math.log(target) else (low, k)
+            low, high = (
+                (k + 1, high)
+                if saddlepoint(tally, k, lattice=True) < math.log(target)
+                else (low, k)
+            )
         k = low
         seconds, found = timed(lambda k=k: tail_bracket(tally, k))
         truth, width = log_middle(found), found.relative_width
@@ -339,7 +389,13 @@ def reals() -> Iterator[tuple[str, ...]]:
         seconds, found = timed(lambda tally=tally, k=k: tail_bracket(tally, k, 5, budget=HARD))
         truth = log_middle(found)
         error = relative(saddlepoint(tally, k, lattice=False), truth)
-        yield str(n), f"{math.exp(truth):.3e}", f"{found.relative_width:.1e}", measure.shown_seconds(seconds), error
+        yield (
+            str(n),
+            f"{math.exp(truth):.3e}",
+            f"{found.relative_width:.1e}",
+            measure.shown_seconds(seconds),
+            error,
+        )
 
 
 def asked(column: Sequence[float], digits: int) -> str:
@@ -394,14 +450,22 @@ def exact_seconds(column: Sequence[float]) -> float | None:
 
 def figure_4(sizes: Sequence[int]) -> Iterator[tuple[str, ...]]:
     """Time against N at p = .05: rows, and the picture."""
-    names = "doubles to 1e-4", "3 decimals to 1e-17", "exact count, 3 decimals", "exact count, doubles", "Monte Carlo"
+    names = (
+        "doubles to 1e-4",
+        "3 decimals to 1e-17",
+        "exact count, 3 decimals",
+        "exact count, doubles",
+        "Monte Carlo",
+    )
     curves: dict[str, list[tuple[float, float]]] = {name: [] for name in names}
     for n in sizes:
         fine, coarse = scores("Gauss", n, 0.05), scores("Gauss", n, 0.05, decimals=3)
         times: list[float | None] = []
         for column, digits in ((fine, 4), (coarse, 17)):
             tally, k = tallied(column)
-            times.append(timed(lambda tally=tally, k=k, d=digits: tail_bracket(tally, k, d, budget=HARD))[0])
+            times.append(
+                timed(lambda tally=tally, k=k, d=digits: tail_bracket(tally, k, d, budget=HARD))[0]
+            )
         times += [exact_seconds(coarse), exact_seconds(fine)]
         times.append(monte_carlo_seconds(fine))
         for name, seconds in zip(names, times):
@@ -456,14 +520,25 @@ def main() -> None:
     print(f"# The note\n\n`python benchmarks/note.py`, {measure.environment('numpy')}\n")
     figure_1()
     worked()
-    print("\n## Width against nodes\n\n60 differences of 16 digits, p = .05; relative to S. A is 1 + 2 sum |phi|.\n")
+    print(
+        "\n## Width against nodes\n\n60 differences of 16 digits, p = .05; relative to S. A is 1 + 2 sum |phi|.\n"
+    )
     print(measure.table(("n", "gap", "bound", "ratio", "A"), list(figure_2())))
     if numpy is not None:
         print(
             f"\n## Rivals on a lattice\n\n2,000 pairs, differences of 1 to 100, seed {SEED}. Relative errors; "
             f"{SAMPLED:,} samples of importance sampling, {DRAWN:,} of Monte Carlo, from the law of the estimate.\n"
         )
-        header = "p", "width", "time", "saddlepoint", "FFT", "tilted FFT", "importance sampling", "Monte Carlo"
+        header = (
+            "p",
+            "width",
+            "time",
+            "saddlepoint",
+            "FFT",
+            "tilted FFT",
+            "importance sampling",
+            "Monte Carlo",
+        )
         print(measure.table(header, rivals(TARGETS[:3] if quick else TARGETS)))
         sizes = (20, 50, 100) if quick else (20, 50, 100, 200, 500, 1000, 2000)
     print("\n## Doubles: saddlepoint against brackets\n")
@@ -475,7 +550,14 @@ def main() -> None:
             "\n## Time against N\n\np = .05; Monte Carlo to a standard error of 1e-4 of p is extrapolated from 20,000 "
             "samples.\n"
         )
-        header = ("N", "doubles to 1e-4", "3 decimals to 1e-17", "exact, 3 decimals", "exact, doubles", "Monte Carlo")
+        header = (
+            "N",
+            "doubles to 1e-4",
+            "3 decimals to 1e-17",
+            "exact, 3 decimals",
+            "exact, doubles",
+            "Monte Carlo",
+        )
         print(measure.table(header, figure_4(sizes)))
     print("\n## What wrong programs break\n")
     print(measure.table(("wrong program", "statement"), broken()))

@@ -1,8 +1,9 @@
 """The same test by other means: each takes two columns of integer scores and returns its two-sided p-value.
 
-``AVAILABLE`` holds those whose library can be imported, by name. "float FFT" is a re-implementation of the method of
-the paper's published code (a balanced product of probability vectors by SciPy's FFT convolution, entries below 1e-8
-dropped from the ends), for machines where the published package itself, ``pairedpermtest``, is not installed.
+``AVAILABLE`` holds those whose library can be imported, by name. "float FFT" is a re-implementation
+of the method of the paper's published code (a balanced product of probability vectors by SciPy's
+FFT convolution, entries below 1e-8 dropped from the ends), for machines where the published package
+itself, ``pairedpermtest``, is not installed.
 """
 
 from __future__ import annotations
@@ -48,7 +49,8 @@ def plain_recurrence(u: Scores, v: Scores) -> Fraction:
 def flint_product(u: Scores, v: Scores) -> Fraction:
     """The coefficients of prod (1 + x^d)^c by python-flint, integer polynomials in C; half of them summed.
 
-    The two factors of least degree are multiplied first: eight times faster than one after the other.
+    The two factors of least degree are multiplied first: eight times faster than one after the
+    other.
     """
     from flint import fmpz_poly
 
@@ -95,7 +97,9 @@ def authors_fft(u: Scores, v: Scores) -> float:
     """The published package, where it is installed."""
     from pairedpermtest.structured_tests import ExactPairedPermutationTestFFT
 
-    return float(ExactPairedPermutationTestFFT(effect=lambda x: x, structured=True).test(list(u), list(v)))
+    return float(
+        ExactPairedPermutationTestFFT(effect=lambda x: x, structured=True).test(list(u), list(v))
+    )
 
 
 def scipy_resampling(u: Scores, v: Scores, resamples: int = 9999) -> float:
@@ -122,7 +126,11 @@ def mlxtend_resampling(u: Scores, v: Scores, rounds: int = 1000) -> float:
     """mlxtend.evaluate.permutation_test, paired, with its default number of rounds."""
     from mlxtend.evaluate import permutation_test
 
-    return float(permutation_test(list(u), list(v), paired=True, method="approximate", num_rounds=rounds, seed=0))
+    return float(
+        permutation_test(
+            list(u), list(v), paired=True, method="approximate", num_rounds=rounds, seed=0
+        )
+    )
 
 
 def plain_monte_carlo(u: Scores, v: Scores, samples: int = 20_000) -> float:
@@ -133,7 +141,9 @@ def plain_monte_carlo(u: Scores, v: Scores, samples: int = 20_000) -> float:
     hits = 0
     for _ in range(samples):
         bits = rng.getrandbits(len(d) or 1)
-        moved = sum(x for i, x in enumerate(d) if bits >> i & 1) if len(d) < 64 else _picked(d, bits)
+        moved = (
+            sum(x for i, x in enumerate(d) if bits >> i & 1) if len(d) < 64 else _picked(d, bits)
+        )
         hits += abs(total - 2 * moved) >= observed
     return hits / samples
 

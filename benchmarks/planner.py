@@ -2,9 +2,10 @@
 
     python benchmarks/planner.py [--quick]
 
-For one count and for the whole distribution every engine runs whose estimate is within ten times the least (or tiny).
-The tables list what each engine wins, which decides whether "auto" considers it, the misses, and for each engine the
-factor between measured and estimated time, by which its constants may be multiplied.
+For one count and for the whole distribution every engine runs whose estimate is within ten times
+the least (or tiny). The tables list what each engine wins, which decides whether "auto" considers
+it, the misses, and for each engine the factor between measured and estimated time, by which its
+constants may be multiplied.
 """
 
 from __future__ import annotations
@@ -57,15 +58,21 @@ def estimates(tally: dict[int, int], k: int | None) -> dict[str, float]:
     }
 
 
-def measured(tally: dict[int, int], k: int | None, expected: dict[str, float], choice: str) -> dict[str, float]:
+def measured(
+    tally: dict[int, int], k: int | None, expected: dict[str, float], choice: str
+) -> dict[str, float]:
     """Median seconds of the choice and of every engine that might be the best; all must agree on the count."""
     limit = max(10 * min(expected.values()), expected[choice], 1e-4)
     engines = {name: plan.engine(name) for name, value in expected.items() if value <= limit}
     tasks = {
-        name: partial(engine.counts, tally) if k is None else partial(engine.count_at_most, tally, k)
+        name: partial(engine.counts, tally)
+        if k is None
+        else partial(engine.count_at_most, tally, k)
         for name, engine in engines.items()
     }
-    found = {name: hash(tuple(task().items())) if k is None else task() for name, task in tasks.items()}
+    found = {
+        name: hash(tuple(task().items())) if k is None else task() for name, task in tasks.items()
+    }
     if len(set(found.values())) > 1:
         raise SystemExit(f"engines disagree: {sorted(found)} on {tally}, {k}")
     return measure.median_seconds(tasks, seconds=0.1, most=11)
@@ -81,7 +88,11 @@ def report(whole: bool, quick: bool) -> None:
             continue
         kept = dict(kept)
         asked = plan.costs(kept, k)
-        choice = min((n for n in asked if isinstance(asked[n], Estimate)), key=lambda n: asked[n].seconds, default="")
+        choice = min(
+            (n for n in asked if isinstance(asked[n], Estimate)),
+            key=lambda n: asked[n].seconds,
+            default="",
+        )
         expected = estimates(kept, k)
         if choice not in expected:
             continue
@@ -94,24 +105,46 @@ def report(whole: bool, quick: bool) -> None:
         ratios.append((ratio, times[choice]))
         for engine, value in times.items():
             factors[engine].append(value / expected[engine])
-        ran = ", ".join(f"{engine} {measure.shown_seconds(value)}" for engine, value in times.items())
+        ran = ", ".join(
+            f"{engine} {measure.shown_seconds(value)}" for engine, value in times.items()
+        )
         mark = "" if ratio <= ENOUGH else " **miss**"
-        rows.append([name, choice, measure.shown_seconds(times[choice]), best, f"{ratio:.2f}{mark}", ran])
+        rows.append(
+            [name, choice, measure.shown_seconds(times[choice]), best, f"{ratio:.2f}{mark}", ran]
+        )
     good = sum(ratio <= ENOUGH or seconds < SOON for ratio, seconds in ratios)
     print(f"## {'Whole distributions' if whole else 'Threshold counts'}\n")
     print(
         f"{len(ratios)} shapes; the choice is within {ENOUGH} times of the best, or takes less than half a "
         f"millisecond, in {good} ({100 * good / len(ratios):.1f}%).\n"
     )
-    considered = {name for name, (_module, one, all_) in methods.ENGINES.items() if (all_ if whole else one)}
-    won = [[name, "yes" if name in considered else "no", wins[name], notable[name]] for name in methods.ENGINES]
-    print(measure.table(["engine", "in auto", "fastest on", f"by more than {ENOUGH} times"], won), end="\n\n")
-    print(measure.table(["shape", "choice", "its time", "best", "ratio", "all that ran"], rows), end="\n\n")
-    print("Measured over estimated time (bounds only for ntt and enumeration, which run by name):\n")
-    spread = [
-        [name, len(values), *(f"{x:.2f}" for x in _deciles(values))] for name, values in factors.items() if values
+    considered = {
+        name for name, (_module, one, all_) in methods.ENGINES.items() if (all_ if whole else one)
+    }
+    won = [
+        [name, "yes" if name in considered else "no", wins[name], notable[name]]
+        for name in methods.ENGINES
     ]
-    print(measure.table(["engine", "runs", "first decile", "median", "last decile"], spread), end="\n\n")
+    print(
+        measure.table(["engine", "in auto", "fastest on", f"by more than {ENOUGH} times"], won),
+        end="\n\n",
+    )
+    print(
+        measure.table(["shape", "choice", "its time", "best", "ratio", "all that ran"], rows),
+        end="\n\n",
+    )
+    print(
+        "Measured over estimated time (bounds only for ntt and enumeration, which run by name):\n"
+    )
+    spread = [
+        [name, len(values), *(f"{x:.2f}" for x in _deciles(values))]
+        for name, values in factors.items()
+        if values
+    ]
+    print(
+        measure.table(["engine", "runs", "first decile", "median", "last decile"], spread),
+        end="\n\n",
+    )
 
 
 def main(arguments: Sequence[str]) -> None:

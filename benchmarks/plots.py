@@ -10,7 +10,8 @@ from exactperm.display.frame import framed
 
 Point = tuple[float, float]
 
-LEFT, RIGHT, TOP, BOTTOM = 78, 620, 48, 400  # edges of the area of the curves; the legend stands right of it
+# edges of the area of the curves; the legend stands right of it
+LEFT, RIGHT, TOP, BOTTOM = 78, 620, 48, 400
 HEIGHT = BOTTOM + 60
 LETTER = 6.8  # width of a letter of the legend, about
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00", "#7f7f7f", "#999933")
@@ -39,8 +40,9 @@ def line_plot(
 ) -> str:
     """An SVG picture of named curves, each a list of (x, y); the legend lists them in the order given.
 
-    Curves differ in colour and in the shape of their markers. Markers tell their values when pointed at.
-    Raises ``ValueError`` for no points, or for values that a logarithmic axis cannot show.
+    Curves differ in colour and in the shape of their markers. Markers tell their values when
+    pointed at. Raises ``ValueError`` for no points, or for values that a logarithmic axis cannot
+    show.
     """
     points = [point for curve in series.values() for point in curve]
     if not points:
@@ -49,7 +51,10 @@ def line_plot(
     y_axis = Axis([y for _, y in points], BOTTOM, TOP, log_y)
     body = [*_frame(x_axis, y_axis, title, x_label, y_label)]
     curves = {name: sorted(curve) for name, curve in series.items() if curve}
-    styles = {name: (COLOURS[i % len(COLOURS)], [*SHAPES][i % len(SHAPES)]) for i, name in enumerate(curves)}
+    styles = {
+        name: (COLOURS[i % len(COLOURS)], [*SHAPES][i % len(SHAPES)])
+        for i, name in enumerate(curves)
+    }
     for name, curve in curves.items():
         places = [(x_axis(x), y_axis(y)) for x, y in curve]
         told = [f"{name}: {x:g}, {y:.4g}" for x, y in curve]
@@ -82,7 +87,12 @@ class Axis:
         if not self.log or self.high - self.low > FEW_TICKS:
             return []
         decades = range(math.floor(self.low), math.ceil(self.high))
-        return [m * 10.0**e for e in decades for m in range(2, 10) if self.low <= math.log10(m * 10.0**e) <= self.high]
+        return [
+            m * 10.0**e
+            for e in decades
+            for m in range(2, 10)
+            if self.low <= math.log10(m * 10.0**e) <= self.high
+        ]
 
     def _scaled(self, value: float) -> float:
         return math.log10(value) if self.log else value
@@ -149,7 +159,9 @@ def _frame(x_axis: Axis, y_axis: Axis, title: str, x_label: str, y_label: str) -
 
 def _curve(places: Sequence[Point], told: Sequence[str], colour: str, shape: str) -> list[str]:
     path = " ".join(f"{x},{y}" for x, y in places)
-    lines = [f'<polyline points="{path}" fill="none" stroke="{colour}" stroke-width="1.8" stroke-linejoin="round"/>']
+    lines = [
+        f'<polyline points="{path}" fill="none" stroke="{colour}" stroke-width="1.8" stroke-linejoin="round"/>'
+    ]
     if len(places) <= MOST_MARKERS:
         for (x, y), text in zip(places, told):
             lines.append(f"<g>{_marker(shape, x, y, colour)}<title>{escape(text)}</title></g>")

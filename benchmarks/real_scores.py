@@ -2,8 +2,9 @@
 
     python benchmarks/real_scores.py [--quick]
 
-Times are CPU seconds of one process. A bracket is a certificate; Monte Carlo has a standard error, the others an error
-that only the bracket knows. All seeds are fixed. Writes ``real-scores.svg`` beside the results.
+Times are CPU seconds of one process. A bracket is a certificate; Monte Carlo has a standard error,
+the others an error that only the bracket knows. All seeds are fixed. Writes ``real-scores.svg``
+beside the results.
 """
 
 from __future__ import annotations
@@ -28,9 +29,12 @@ KINDS: dict[str, Callable[[random.Random], float]] = {
     "Gauss": lambda rng: rng.gauss(0, 1),
     "Student, 3 degrees": lambda rng: rng.gauss(0, 1) / math.sqrt(rng.gammavariate(1.5, 2 / 3)),
     "half zeros": lambda rng: rng.gauss(0, 1) if rng.random() < 0.5 else 0.0,
-    "half of 3 decimals": lambda rng: rng.gauss(0, 1) if rng.random() < 0.5 else round(rng.gauss(0, 1), 3),
+    "half of 3 decimals": lambda rng: (
+        rng.gauss(0, 1) if rng.random() < 0.5 else round(rng.gauss(0, 1), 3)
+    ),
 }
-MIDDLE = {0.5: 0.6745, 0.05: 1.96, 1e-4: 3.891, 1e-12: 7.131, 1e-31: 11.65}  # two-sided normal quantiles
+# two-sided normal quantiles
+MIDDLE = {0.5: 0.6745, 0.05: 1.96, 1e-4: 3.891, 1e-12: 7.131, 1e-31: 11.65}
 
 
 def scores(kind: str, n: int, p: float, seed: int = 1, decimals: int | None = None) -> list[float]:
@@ -59,7 +63,9 @@ def timed(task: Callable[[], object]) -> tuple[float, object]:
     return min(times), result
 
 
-def bracket(column: Sequence[float], digits: int | None, seconds: float = 5.0) -> tuple[float, FloatResult | None]:
+def bracket(
+    column: Sequence[float], digits: int | None, seconds: float = 5.0
+) -> tuple[float, FloatResult | None]:
     """CPU seconds and the certified result, or None where no digit is certain."""
 
     def task() -> FloatResult | None:
@@ -89,14 +95,20 @@ def musts() -> list[list[str]]:
         ("Gauss, N = 1000, p = 1e-31, width 1e-4", scores("Gauss", 1000, 1e-31), 4),
         ("Gauss, N = 50, p = .05, width 1e-4", scores("Gauss", 50, 0.05), 4),
         *(
-            (f"{d} decimals, N = 1000, correctly rounded", scores("Gauss", 1000, 0.05, decimals=d), 17)
+            (
+                f"{d} decimals, N = 1000, correctly rounded",
+                scores("Gauss", 1000, 0.05, decimals=d),
+                17,
+            )
             for d in (5, 6, 7)
         ),
         ("Gauss, N = 100,000, p = .05, width 1e-3", scores("Gauss", 100_000, 0.05), 3),
     ):
         taken, result = bracket(column, digits)
         found = (
-            f"{result.width:.1e}{', correctly rounded' if result.correctly_rounded else ''}" if result else "refused"
+            f"{result.width:.1e}{', correctly rounded' if result.correctly_rounded else ''}"
+            if result
+            else "refused"
         )
         rows.append([name, f"{taken:.3f}", found])
     column = scores("Gauss", 1000, 0.05)
@@ -118,7 +130,9 @@ def apart() -> list[list[str]]:
         *(
             (
                 f"3 decimals, N = 1000, and {u} doubles, correctly rounded",
-                lambda u=u: fast_sign_flip_test([*coarse, *(rng.gauss(0, 0.3) for _ in range(u))], digits=17),
+                lambda u=u: fast_sign_flip_test(
+                    [*coarse, *(rng.gauss(0, 0.3) for _ in range(u))], digits=17
+                ),
             )
             for u in (1, 10)
         ),
@@ -126,7 +140,10 @@ def apart() -> list[list[str]]:
             "Gauss, N = 10,000, and one difference of 0.4 of their sum, width 1e-4",
             lambda: fast_sign_flip_test([*scores("Gauss", 10_000, 0.05), *giant], digits=4),
         ),
-        ("signed ranks, 1,023 distinct, correctly rounded", lambda: fast_wilcoxon_signed_rank_test(ranks)),
+        (
+            "signed ranks, 1,023 distinct, correctly rounded",
+            lambda: fast_wilcoxon_signed_rank_test(ranks),
+        ),
     ):
         taken, result = timed(task)
         rows.append([name, f"{taken:.3f}", f"{result.width:.1e}"])  # type: ignore[attr-defined]
@@ -199,7 +216,9 @@ def beside(sizes: Sequence[int]) -> list[list[str]]:
             column = scores("Gauss", n, p)
             taken, result = bracket(column, 4)
             assert result is not None
-            normal = math.erfc(abs(sum(column)) / math.sqrt(sum(x * x for x in column)) / math.sqrt(2))
+            normal = math.erfc(
+                abs(sum(column)) / math.sqrt(sum(x * x for x in column)) / math.sqrt(2)
+            )
             sampled, equal = monte_carlo(column, 1.0), monte_carlo(column, max(0.02, taken))
             scipy = scipy_test(column)
             grid = float_transform(column, 1 << 16)
@@ -209,7 +228,9 @@ def beside(sizes: Sequence[int]) -> list[list[str]]:
                     shown(taken, result),
                     "-" if equal is None else f"{equal[1]:.1e}",
                     "-" if sampled is None else f"{sampled[1]:.1e}",
-                    "-" if scipy is None else f"{scipy[0]:.2f} s: {abs(scipy[1] / result.pvalue - 1):.1e}",
+                    "-"
+                    if scipy is None
+                    else f"{scipy[0]:.2f} s: {abs(scipy[1] / result.pvalue - 1):.1e}",
                     "-" if grid is None else f"{abs(grid / result.pvalue - 1):.1e}",
                     f"{abs(normal / result.pvalue - 1):.1e}",
                 ]
@@ -251,7 +272,10 @@ def main(arguments: Sequence[str]) -> None:
     print("## Real-valued scores\n")
     print(measure.environment("numpy", "scipy") + ".\n")
     print(
-        measure.table(["aim", "CPU seconds with reading", "relative width reached"], [*musts(), *apart()]), end="\n\n"
+        measure.table(
+            ["aim", "CPU seconds with reading", "relative width reached"], [*musts(), *apart()]
+        ),
+        end="\n\n",
     )
     header = [
         "N, p",
@@ -262,7 +286,9 @@ def main(arguments: Sequence[str]) -> None:
         "float FFT on 2^16 cells: error",
         "normal law: error",
     ]
-    print(measure.table(header, beside((100, 1000) if quick else (50, 100, 1000, 5000))), end="\n\n")
+    print(
+        measure.table(header, beside((100, 1000) if quick else (50, 100, 1000, 5000))), end="\n\n"
+    )
     rows = []
     for kind in KINDS:
         for n in (100, 1000) if quick else (50, 60, 100, 200, 500, 1000, 2000, 5000):
@@ -271,7 +297,9 @@ def main(arguments: Sequence[str]) -> None:
                 row.append(shown(*bracket(scores(kind, n, p), None, 2.0)))
             rows.append(row)
     print(measure.table(["data", "N", "p = .5", ".05", "1e-4", "1e-12"], rows), end="\n\n")
-    print("Cells: CPU seconds and relative width, `digits=None`, a budget of 2 s; width 0 is an exact count.")
+    print(
+        "Cells: CPU seconds and relative width, `digits=None`, a budget of 2 s; width 0 is an exact count."
+    )
     measure.RESULTS.mkdir(exist_ok=True)
     limits = (0.02, 0.05, 0.1, 0.3) if quick else (0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 3.0)
     (measure.RESULTS / "real-scores.svg").write_text(picture(limits), encoding="utf-8")

@@ -2,8 +2,9 @@
 
     python benchmarks/recurrence.py [--quick]
 
-The workload is that of the paper's experiment: lengths Normal(12, 10), rates Normal(0.9543, 0.1116), the second
-system's mean 2% lower. With python-flint in the environment, its integers stand beside the binomial sums.
+The workload is that of the paper's experiment: lengths Normal(12, 10), rates Normal(0.9543,
+0.1116), the second system's mean 2% lower. With python-flint in the environment, its integers stand
+beside the binomial sums.
 """
 
 from __future__ import annotations
@@ -49,7 +50,9 @@ def paper_workload(pairs: int, seed: int) -> dict[int, int]:
     differences = []
     for _ in range(pairs):
         tokens = math.ceil(drawn(12, 10, 0, math.inf))
-        first, second = (math.floor(drawn(mean, 0.1116, 0, 1) * tokens) for mean in (0.9543, 0.9543 * 0.98))
+        first, second = (
+            math.floor(drawn(mean, 0.1116, 0, 1) * tokens) for mean in (0.9543, 0.9543 * 0.98)
+        )
         differences.append(abs(first - second))
     return {d: c for d, c in sorted(Counter(differences).items()) if d}
 
@@ -76,7 +79,8 @@ def against_plain(sizes: Sequence[int]) -> Iterator[list[str]]:
             }
         )
         peak = measure.peak_mib(
-            "from exactperm.counting.recurrence import count_at_most", f"count_at_most({tally!r}, {k})"
+            "from exactperm.counting.recurrence import count_at_most",
+            f"count_at_most({tally!r}, {k})",
         )
         shown = [measure.shown_seconds(times[name]) for name in ("plain", "split")]
         memory = "-" if peak is None else f"{peak:.1f} MiB"
@@ -108,7 +112,11 @@ def one_difference(pairs: int, shares: Sequence[float]) -> Iterator[list[str]]:
             if tasks["own"]() != tasks["flint"]():
                 raise SystemExit(f"FLINT counts otherwise for M = {pairs}, k = {k}")
         times = measure.median_seconds(tasks, most=5)
-        yield [f"{pairs:,}", f"{k:,}", *(measure.shown_seconds(times.get(name)) for name in ("own", "flint"))]
+        yield [
+            f"{pairs:,}",
+            f"{k:,}",
+            *(measure.shown_seconds(times.get(name)) for name in ("own", "flint")),
+        ]
 
 
 def shapes(quick: bool) -> Iterator[tuple[str, dict[int, int]]]:
@@ -130,9 +138,17 @@ def against_estimate(quick: bool) -> Iterator[list[str]]:
         for share in (0.05, 0.3, MIDDLE, 0.4999, None):
             k = None if share is None else int(share * span(tally))
             cost = recurrence.estimate(tally, k)
-            if not isinstance(cost, Estimate) or cost.seconds > (1 if quick else 8) or cost.bytes > 2**30:
+            if (
+                not isinstance(cost, Estimate)
+                or cost.seconds > (1 if quick else 8)
+                or cost.bytes > 2**30
+            ):
                 continue
-            task = partial(recurrence.counts, tally) if k is None else partial(recurrence.count_at_most, tally, k)
+            task = (
+                partial(recurrence.counts, tally)
+                if k is None
+                else partial(recurrence.count_at_most, tally, k)
+            )
             seconds = measure.median_seconds({"own": task}, seconds=0.3)["own"]
             shown = [measure.shown_seconds(value) for value in (cost.seconds, seconds)]
             yield [name, "all" if k is None else f"{k:,}", *shown, f"{seconds / cost.seconds:.2f}"]
@@ -143,7 +159,9 @@ def scores(kind: str, pairs: int) -> tuple[list[int], list[int]]:
     if kind == "workload":
         return demo.paper_workload(pairs)
     rng, most = random.Random(pairs), 1 if kind == "0/1" else 10
-    return [rng.randint(0, most) for _ in range(pairs)], [rng.randint(0, most) for _ in range(pairs)]
+    return [rng.randint(0, most) for _ in range(pairs)], [
+        rng.randint(0, most) for _ in range(pairs)
+    ]
 
 
 def small_tests(sizes: Sequence[int]) -> Iterator[list[str]]:
@@ -163,7 +181,10 @@ def small_tests(sizes: Sequence[int]) -> Iterator[list[str]]:
             "count": partial(plan.counted, kept, near, costs, str),
         }
         times = measure.median_seconds(tasks, seconds=0.5)
-        shares = [f"{100 * times[stage] / times['all']:.0f}%" for stage in ("reading", "form", "planning", "count")]
+        shares = [
+            f"{100 * times[stage] / times['all']:.0f}%"
+            for stage in ("reading", "form", "planning", "count")
+        ]
         yield [kind, f"{pairs:,}", measure.shown_seconds(times["all"]), *shares]
 
 
@@ -171,14 +192,22 @@ def main(arguments: Sequence[str]) -> None:
     """Print the three tables."""
     quick = "--quick" in arguments
     print(measure.environment("python-flint"))
-    print("\nThe paper's workload, one threshold count: the plain recurrence and the split forms.\n")
-    print(measure.table(["N", "plain", "split", "ratio", "memory"], against_plain(PAIRS[:2] if quick else PAIRS)))
+    print(
+        "\nThe paper's workload, one threshold count: the plain recurrence and the split forms.\n"
+    )
+    print(
+        measure.table(
+            ["N", "plain", "split", "ratio", "memory"], against_plain(PAIRS[:2] if quick else PAIRS)
+        )
+    )
     print("\nOne difference: the sum of the binomial numbers C(M, 0), ..., C(M, k).\n")
     rows = [*one_difference(10_000, (0.2, 0.4)), *one_difference(100_000, SHARES)]
     if not quick:
         rows += one_difference(1_000_000, (0.05, 0.299, 0.301, 0.49))
     print(measure.table(["M", "k", "own", "FLINT, term by term"], rows))
-    print("\nWhere the time of one exact test goes; what is missing to 100% is the call, its checks and its result.\n")
+    print(
+        "\nWhere the time of one exact test goes; what is missing to 100% is the call, its checks and its result.\n"
+    )
     header = ["scores", "N", "test", "reading", "canonical form", "planning", "count"]
     print(measure.table(header, small_tests((20, 100, 300, 1_000))))
     print("\nEstimates.\n")

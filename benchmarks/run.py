@@ -1,8 +1,9 @@
 """All benchmarks, or those named: ``python3 benchmarks/run.py [--quick] [PART ...]``.
 
-Makes a virtual environment in .venv and installs the libraries that results are compared with; where pip has no wheels
-of them, those that are there already are taken. Prints Markdown and keeps it, with the pictures, in
-``benchmarks/results/``. A full run takes about an hour, a quick one some minutes.
+Makes a virtual environment in .venv and installs the libraries that results are compared with;
+where pip has no wheels of them, those that are there already are taken. Prints Markdown and keeps
+it, with the pictures, in ``benchmarks/results/``. A full run takes about an hour, a quick one some
+minutes.
 """
 
 from __future__ import annotations
@@ -54,7 +55,9 @@ def install() -> None:
         venv.create(ENVIRONMENT, with_pip=True)
     pip = [PYTHON, "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
     subprocess.run([*pip, "--editable", "."], check=True, cwd=ROOT)
-    if subprocess.run([*pip, "--only-binary=:all:", "--editable", ".[bench]"], check=False, cwd=ROOT).returncode:
+    if subprocess.run(
+        [*pip, "--only-binary=:all:", "--editable", ".[bench]"], check=False, cwd=ROOT
+    ).returncode:
         print("no wheels of some libraries for this Python: without them", file=sys.stderr)
 
 
@@ -68,7 +71,9 @@ def main(arguments: Sequence[str]) -> None:
     RESULTS.mkdir(exist_ok=True)
     for name in named or PARTS:
         command = [PYTHON, ROOT / "benchmarks" / f"{name}.py", *options]
-        done = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=False, cwd=ROOT / "benchmarks")
+        done = subprocess.run(
+            command, stdout=subprocess.PIPE, text=True, check=False, cwd=ROOT / "benchmarks"
+        )
         if done.returncode:
             sys.exit(f"{name} failed with status {done.returncode}")
         print(done.stdout, flush=True)

@@ -2,10 +2,11 @@
 
     python benchmarks/run_levels.py [--quick]
 
-Scores of 0 and 1. Item i has a difficulty q_i, uniform in .1 to .9; a run scores 1 with the probability q_i, plus what
-the row says: a trained model's own luck on all items (seeds, normal), systems that are better on some items and worse
-on others by as much (either way, with equal probability), or a true difference. The same data for all designs; each
-p-value is exact. In the rows without "power" the two systems are equally good on average.
+Scores of 0 and 1. Item i has a difficulty q_i, uniform in .1 to .9; a run scores 1 with the
+probability q_i, plus what the row says: a trained model's own luck on all items (seeds, normal),
+systems that are better on some items and worse on others by as much (either way, with equal
+probability), or a true difference. The same data for all designs; each p-value is exact. In the
+rows without "power" the two systems are equally good on average.
 """
 
 from __future__ import annotations
@@ -21,7 +22,8 @@ from exactperm.swaps.runs import DESIGNS
 
 SEED, LEVEL = 28, 0.05
 POINT = 0.01
-# What is true, items, runs of a system, samples, deviation of seeds, items either way, true difference.
+# What is true, items, runs of a system, samples, deviation of seeds, items either way, true
+# difference.
 ROWS = (
     ("null true: independent runs", 300, 3, 1000, 0, 0, 0),
     ("null true: independent runs", 30, 5, 1000, 0, 0, 0),
@@ -38,7 +40,9 @@ ROWS = (
 )
 
 
-def samples(rng: random.Random, row: tuple[str, int, int, int, int, int, int]) -> Iterator[tuple[list[list[int]], ...]]:
+def samples(
+    rng: random.Random, row: tuple[str, int, int, int, int, int, int]
+) -> Iterator[tuple[list[list[int]], ...]]:
     """Yield the runs of both systems, as often as a row says."""
     _words, items, runs, number, deviation, either, difference = row
     for _ in range(number):
@@ -48,7 +52,9 @@ def samples(rng: random.Random, row: tuple[str, int, int, int, int, int, int]) -
             middle = 0.1 + 0.8 * rng.random()
             own = rng.choice((-1, 1)) * either * POINT + difference * POINT / 2
             for system, sign in enumerate((1, -1)):
-                both[system].append([int(rng.random() < middle + sign * own + seed) for seed in luck[system]])
+                both[system].append(
+                    [int(rng.random() < middle + sign * own + seed) for seed in luck[system]]
+                )
         yield both
 
 
@@ -74,7 +80,10 @@ def main() -> None:
         words, items, runs, number, *rest = row
         number = max(20, number // 20) if "--quick" in sys.argv else number
         shares = rejected((words, items, runs, number, *rest))
-        cells = (f"{share:.3f} ({100 * math.sqrt(share * (1 - share) / number):.1f})" for share in shares.values())
+        cells = (
+            f"{share:.3f} ({100 * math.sqrt(share * (1 - share) / number):.1f})"
+            for share in shares.values()
+        )
         rows.append((words, f"{items:,}", f"{runs}+{runs}", f"{number:,}", *cells))
     print(measure.table(("what is true", "items", "runs", "samples", *DESIGNS), rows))
 

@@ -2,7 +2,8 @@
 
     python benchmarks/runs.py [--quick]
 
-Random scores of two systems, both with the same law; two-sided, design "within", from lists to the p-value.
+Random scores of two systems, both with the same law; two-sided, design "within", from lists to the
+p-value.
 """
 
 from __future__ import annotations
@@ -14,7 +15,12 @@ from functools import partial
 
 import measure
 import tasks
-from exactperm import Budget, fast_permutation_test, fast_permutation_test_runs, permutation_test_runs
+from exactperm import (
+    Budget,
+    fast_permutation_test,
+    fast_permutation_test_runs,
+    permutation_test_runs,
+)
 from exactperm.errors import BudgetExceeded
 from exactperm.swaps.runs import exchange
 from exactperm.swaps.steps import Steps
@@ -88,7 +94,11 @@ def exact() -> None:
             found = measure.median_seconds(times, seconds=0.5)
             cells = [f"{found[name]:.2g}" if name in found else "-" for name in ("reading", "all")]
             rows.append((law, f"{m}+{k}", f"{n:,}", f"{types:,}", method, *cells))
-    print(measure.table(("scores", "runs", "items", "different steps", "engine", "reading", "all"), rows))
+    print(
+        measure.table(
+            ("scores", "runs", "items", "different steps", "engine", "reading", "all"), rows
+        )
+    )
 
 
 def certified() -> None:
@@ -102,19 +112,36 @@ def certified() -> None:
     rows = []
     for law, m, k, n, digits, wanted in CERTIFIED[: 3 if "--quick" in sys.argv else None]:
         u, v = runs(law, m, k, n)
-        test = partial(fast_permutation_test_runs, u, v, design="within", digits=digits, budget=LIMIT)
-        times = {"certified": test, "exact": partial(permutation_test_runs, u, v, design="within", budget=LIMIT)}
+        test = partial(
+            fast_permutation_test_runs, u, v, design="within", digits=digits, budget=LIMIT
+        )
+        times = {
+            "certified": test,
+            "exact": partial(permutation_test_runs, u, v, design="within", budget=LIMIT),
+        }
         if law == "doubles":
             del times["exact"]
         rows.append((law, f"{m}+{k}", f"{n:,}", *compared(times, wanted, digits)))
     u, v, labels = tasks.scores(57, 17_724)
     times = {"certified": partial(fast_permutation_test, u, v, tasks=labels)}
     rows.append(("0/1, 57 tasks", "1+1", f"{len(u):,}", *compared(times, None, None)))
-    heads = ("scores", "runs", "items", "digits", "certified", "wanted", "missed", "relative width", "exact")
+    heads = (
+        "scores",
+        "runs",
+        "items",
+        "digits",
+        "certified",
+        "wanted",
+        "missed",
+        "relative width",
+        "exact",
+    )
     print(measure.table(heads, rows))
 
 
-def compared(times: dict[str, Callable[[], object]], wanted: float | None, digits: int | None) -> list[str]:
+def compared(
+    times: dict[str, Callable[[], object]], wanted: float | None, digits: int | None
+) -> list[str]:
     """Return the cells of a row: digits, seconds, those that were wanted, whether they were missed, and the width."""
     found = measure.median_seconds(times, seconds=1.5)
     seconds, width = found["certified"], times["certified"]().bracket.relative_width

@@ -2,8 +2,8 @@
 
     python benchmarks/small.py
 
-CPU time from two columns to the fraction, the least of 25 interleaved rounds of 100 runs. Alternatives get integers,
-whose reading is not counted, and check nothing.
+CPU time from two columns to the fraction, the least of 25 interleaved rounds of 100 runs.
+Alternatives get integers, whose reading is not counted, and check nothing.
 """
 
 from __future__ import annotations
@@ -61,7 +61,9 @@ def main() -> None:
         found = seconds({"exactperm": partial(pvalue, *scores), **tasks})
         ours, rivals = found.pop("exactperm"), found.values()
         ratio = f"{ours / min(rivals):.2f}"
-        rows.append([kind, n, measure.shown_seconds(ours), *map(measure.shown_seconds, rivals), ratio])
+        rows.append(
+            [kind, n, measure.shown_seconds(ours), *map(measure.shown_seconds, rivals), ratio]
+        )
     print("## Small tests\n")
     print(measure.environment("python-flint", "gmpy2") + ".\n")
     print(measure.table(["scores", "N", "exactperm", *others, "exactperm / best other"], rows))

@@ -1,7 +1,7 @@
 """What it costs to start: CPU time of whole processes. ``python benchmarks/startup.py [--before DIR]``.
 
-With another checkout in DIR its command line is measured beside this one, in turn. A first start compiles modules, of
-which there is no bytecode yet; every later one reads the bytecode.
+With another checkout in DIR its command line is measured beside this one, in turn. A first start
+compiles modules, of which there is no bytecode yet; every later one reads the bytecode.
 """
 
 from __future__ import annotations
@@ -34,10 +34,15 @@ def main(arguments: Sequence[str]) -> None:
     rounds = 5 if "--quick" in arguments else 31
     before = arguments[arguments.index("--before") + 1] if "--before" in arguments else None
     with tempfile.TemporaryDirectory() as folder:
-        processes = {name: (["-c", code], environment(measure.ROOT, folder)) for name, code in CODES.items()}
+        processes = {
+            name: (["-c", code], environment(measure.ROOT, folder)) for name, code in CODES.items()
+        }
         file = Path(folder) / "scores.csv"
         file.write_text(FILE, encoding="utf-8")
-        for which, root in (("", measure.ROOT), *([] if before is None else [(" before", Path(before).resolve())])):
+        for which, root in (
+            ("", measure.ROOT),
+            *([] if before is None else [(" before", Path(before).resolve())]),
+        ):
             for how, kept in (("", folder), (", no bytecode", None)):
                 processes[f"exactperm test FILE{which}{how}"] = (
                     ["-m", "exactperm", "test", str(file)],
@@ -52,7 +57,8 @@ def main(arguments: Sequence[str]) -> None:
     base = statistics.median(times["import fractions"])
     print("## Starting\n")
     print(
-        measure.environment("numpy", "scipy") + f"; CPU time, medians of {rounds} processes each, interleaved. "
+        measure.environment("numpy", "scipy")
+        + f"; CPU time, medians of {rounds} processes each, interleaved. "
         "The command tests four pairs of a file; without bytecode all modules are compiled, also "
         "those of the standard library.\n"
     )
@@ -66,7 +72,10 @@ def main(arguments: Sequence[str]) -> None:
 def environment(root: Path, bytecode: str | None) -> Mapping[str, str]:
     """Return the variables of a process that imports the package of ``root``, and keeps its bytecode in a folder."""
     found = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
-    found.update(PYTHONPATH=str(root), PYTHONPYCACHEPREFIX=f"{bytecode}/{root.name}" if bytecode else "/nowhere")
+    found.update(
+        PYTHONPATH=str(root),
+        PYTHONPYCACHEPREFIX=f"{bytecode}/{root.name}" if bytecode else "/nowhere",
+    )
     return found if bytecode else {**found, "PYTHONDONTWRITEBYTECODE": "1"}
 
 

@@ -2,8 +2,9 @@
 
     python benchmarks/tasks.py [--quick]
 
-0/1 scores of two systems that differ on 30% of the items; certified to 4 digits at least, from the columns to the
-p-value. "with reading" is ``exactperm test FILE --tasks task --method certified`` in this process.
+0/1 scores of two systems that differ on 30% of the items; certified to 4 digits at least, from the
+columns to the p-value. "with reading" is ``exactperm test FILE --tasks task --method certified`` in
+this process.
 """
 
 from __future__ import annotations
@@ -36,7 +37,9 @@ def scores(number: int, n: int) -> tuple[list[int], list[int], list[str]]:
 def command(path: Path) -> None:
     """Test the columns of a file."""
     with contextlib.redirect_stdout(io.StringIO()):
-        cli.main(["test", str(path), "--columns", "u,v", "--tasks", "task", "--method", "certified"])
+        cli.main(
+            ["test", str(path), "--columns", "u,v", "--tasks", "task", "--method", "certified"]
+        )
 
 
 def main() -> None:
@@ -58,7 +61,10 @@ def main() -> None:
             )
         result = fast_permutation_test(u, v, tasks=tasks)
         times = " | ".join(f"{seconds[name]:.2g}" for name in ("plain", "tasks", "file"))
-        print(f"| {number} | {n:,} | {times} | {result.pvalue:.3g} | {result.digits_certain} |", flush=True)
+        print(
+            f"| {number} | {n:,} | {times} | {result.pvalue:.3g} | {result.digits_certain} |",
+            flush=True,
+        )
 
 
 if __name__ == "__main__":

@@ -1,7 +1,8 @@
 """Exact paired-permutation tests, in pure standard-library Python.
 
-How often would the difference between two systems be at least as large as the observed one if their outputs had been
-swapped at random, pair by pair? The p-value is a count of swap assignments, hence an exact fraction.
+How often would the difference between two systems be at least as large as the observed one if their
+outputs had been swapped at random, pair by pair? The p-value is a count of swap assignments, hence
+an exact fraction.
 
 Test two systems on the same items:
     permutation_test            entries of two systems; the difference or any other statistic
@@ -10,8 +11,8 @@ Test two systems on the same items:
                                 the classical tests, exact with ties and zeros
 
 Statistics for permutation_test:
-    difference, mean_difference, accuracy, f1_difference, precision_difference, recall_difference, ratio_difference
-    Statistic                   any other: h of sums of g(u_n, v_n)
+    difference, mean_difference, accuracy, f1_difference, precision_difference, recall_difference,
+    ratio_difference Statistic                   any other: h of sums of g(u_n, v_n)
 
 Test two systems that ran several times on each item:
     permutation_test_runs       epochs, repeats, raters or seeds; the design says what is exchangeable
@@ -64,12 +65,14 @@ Fraction(863, 32768)
 import sys
 
 if sys.version_info < (3, 9):  # noqa: UP036 (said here, before a module fails on older syntax)
-    raise ImportError(f"exactperm needs Python 3.9 or later; this is Python {sys.version.split()[0]}")
+    raise ImportError(
+        f"exactperm needs Python 3.9 or later; this is Python {sys.version.split()[0]}"
+    )
 
 __version__ = "0.2.0"
 
-# Names load with their module when first used: importing the package itself costs next to nothing. Type checkers read
-# the same names in __init__.pyi; a test holds the two together.
+# Names load with their module when first used: importing the package itself costs next to nothing.
+# Type checkers read the same names in __init__.pyi; a test holds the two together.
 _HOMES = {
     "auditing.attainable": ("Attainable", "attainable"),
     "auditing.audit": ("audit", "audit_claim"),
@@ -77,9 +80,19 @@ _HOMES = {
     "auditing.findings": ("Finding",),
     "auditing.report": ("AuditReport",),
     "auditing.printed": ("PrintedPValue", "read_pvalue"),
-    "montecarlo.bootstrap": ("BootstrapInterval", "PairedBootstrap", "bootstrap_interval", "paired_bootstrap"),
+    "montecarlo.bootstrap": (
+        "BootstrapInterval",
+        "PairedBootstrap",
+        "bootstrap_interval",
+        "paired_bootstrap",
+    ),
     "certificates": ("certify",),
-    "classical": ("fast_wilcoxon_signed_rank_test", "mcnemar_test", "sign_test", "wilcoxon_signed_rank_test"),
+    "classical": (
+        "fast_wilcoxon_signed_rank_test",
+        "mcnemar_test",
+        "sign_test",
+        "wilcoxon_signed_rank_test",
+    ),
     "intervals.confidence": ("ConfidenceInterval", "confidence_interval"),
     "intervals.simultaneous": ("PairInterval", "SimultaneousIntervals", "simultaneous_intervals"),
     "compare": ("Comparison", "Leaderboard", "compare_all"),

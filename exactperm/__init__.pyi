@@ -21,18 +21,29 @@ from .classical import (
     fast_wilcoxon_signed_rank_test as fast_wilcoxon_signed_rank_test,
     wilcoxon_signed_rank_test as wilcoxon_signed_rank_test,
 )
-from .intervals.confidence import ConfidenceInterval as ConfidenceInterval, confidence_interval as confidence_interval
+from .intervals.confidence import (
+    ConfidenceInterval as ConfidenceInterval,
+    confidence_interval as confidence_interval,
+)
 from .intervals.simultaneous import (
     PairInterval as PairInterval,
     SimultaneousIntervals as SimultaneousIntervals,
     simultaneous_intervals as simultaneous_intervals,
 )
-from .compare import Comparison as Comparison, Leaderboard as Leaderboard, compare_all as compare_all
+from .compare import (
+    Comparison as Comparison,
+    Leaderboard as Leaderboard,
+    compare_all as compare_all,
+)
 from .budget import Budget as Budget
 from .counting.dp import convolve_dp as convolve_dp
 from .counting.ntt import convolve_ntt as convolve_ntt
 from .null.distribution import NullDistribution as NullDistribution
-from .errors import BudgetExceeded as BudgetExceeded, ExactPermError as ExactPermError, WrongType as WrongType
+from .errors import (
+    BudgetExceeded as BudgetExceeded,
+    ExactPermError as ExactPermError,
+    WrongType as WrongType,
+)
 from .arithmetic.writing import decimal_string as decimal_string
 from .fast import (
     Decision as Decision,

@@ -24,4 +24,13 @@ else:
 
     Any = Executor = Literal = Namespace = Optional = TypeVar = Union = _Name()
 
-__all__ = ["TYPE_CHECKING", "Any", "Executor", "Literal", "Namespace", "Optional", "TypeVar", "Union"]
+__all__ = [
+    "TYPE_CHECKING",
+    "Any",
+    "Executor",
+    "Literal",
+    "Namespace",
+    "Optional",
+    "TypeVar",
+    "Union",
+]

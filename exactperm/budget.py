@@ -32,8 +32,8 @@ Count = Callable[..., int]
 class Estimate(Record):
     """Expected cost of a count: seconds on the machine that the constants were measured on, peak extra bytes.
 
-    Zero of either is no estimate of it; where ``least``, the work takes more than this. ``_count`` is the count itself,
-    a function of ``progress``, where estimating it found the way to it.
+    Zero of either is no estimate of it; where ``least``, the work takes more than this. ``_count``
+    is the count itself, a function of ``progress``, where estimating it found the way to it.
     """
 
     seconds: float
@@ -77,14 +77,19 @@ class Budget(Record):
                 raise WrongType(f"{name} is {short_text(value)}: it must be a number")
             if not value > 0:
                 raise ExactPermError(f"{name} is {short_text(value)}: it must be above 0")
-        # Beyond the greatest float a limit is none, so that estimates, which are floats, can be divided by it.
-        super().__init__(**{name: value if value < 2**1000 else math.inf for name, value in limits.items()})
+        # Beyond the greatest float a limit is none, so that estimates, which are floats, can be
+        # divided by it.
+        super().__init__(
+            **{name: value if value < 2**1000 else math.inf for name, value in limits.items()}
+        )
 
     @classmethod
     def of(cls, budget: Budget | None) -> Budget:
         """Return ``budget``, or the default for None; ``WrongType`` for anything else."""
         if budget is not None and not isinstance(budget, Budget):
-            raise WrongType(f"budget is {short_text(budget)}: it must be a Budget, such as Budget(seconds=60)")
+            raise WrongType(
+                f"budget is {short_text(budget)}: it must be a Budget, such as Budget(seconds=60)"
+            )
         return budget or _UNSAID
 
     def admits(self, estimate: Estimate) -> bool:
@@ -128,10 +133,16 @@ class Options(Record):
         executor: Executor | None = None,
     ) -> None:
         if progress is not None and not callable(progress):
-            raise WrongType(f"progress is {short_text(progress)}: it must be a function of (done, total)")
+            raise WrongType(
+                f"progress is {short_text(progress)}: it must be a function of (done, total)"
+            )
         if executor is not None and not callable(getattr(executor, "submit", None)):
-            raise WrongType(f"executor is {short_text(executor)}: it must be a concurrent.futures.Executor")
-        super().__init__(method=method, budget=Budget.of(budget), progress=progress, executor=executor)
+            raise WrongType(
+                f"executor is {short_text(executor)}: it must be a concurrent.futures.Executor"
+            )
+        super().__init__(
+            method=method, budget=Budget.of(budget), progress=progress, executor=executor
+        )
 
 
 DEFAULTS = Options()
@@ -152,7 +163,8 @@ def shown_bytes(size: float) -> str:
 
 
 AHEAD = 256
-"""Tasks that an executor holds at most: enough for its workers, and no more memory for any number of tasks."""
+"""Tasks that an executor holds at most: enough for its workers, and no more memory for any number
+of tasks."""
 
 
 def answers(
@@ -160,8 +172,8 @@ def answers(
 ) -> Iterator[Answer]:
     """Yield ``function(task)`` of every task in order, computed here or by an executor.
 
-    Tasks are taken from the iterable as their turn comes. Where the reader stops, by an error or an interrupt, tasks
-    that have not started are cancelled.
+    Tasks are taken from the iterable as their turn comes. Where the reader stops, by an error or an
+    interrupt, tasks that have not started are cancelled.
 
     >>> list(answers(abs, [-1, 2]))
     [1, 2]
@@ -190,9 +202,10 @@ def pairwise(
 ) -> list[Answer]:
     """Return ``function(a, b)`` of all pairs of items, a before b, in the order of ``itertools.combinations``.
 
-    An executor works on blocks of pairs, each of a few rows and columns of the table of pairs, so that a task carries
-    few items. One with a method ``scatter``, such as the client of a Dask cluster, gets all items once. Errors as
-    raised by the function. ``progress`` is called with (pairs done, pairs).
+    An executor works on blocks of pairs, each of a few rows and columns of the table of pairs, so
+    that a task carries few items. One with a method ``scatter``, such as the client of a Dask
+    cluster, gets all items once. Errors as raised by the function. ``progress`` is called with
+    (pairs done, pairs).
 
     >>> pairwise(max, [3, 1, 2])
     [3, 3, 2]
@@ -205,7 +218,8 @@ def pairwise(
     shared = None if scatter is None else scatter([items], broadcast=True)[0]
     blocks = list(_blocks(len(items), min(_BLOCK, pairs // _BLOCKS)))
     tasks = (
-        (shared or {i: items[i] for pair in block for i in pair}, block)  # a handle of Dask becomes the items
+        # a handle of Dask becomes the items
+        (shared or {i: items[i] for pair in block for i in pair}, block)
         for block in blocks
     )
     found: dict[tuple[int, int], Answer] = {}
@@ -244,6 +258,8 @@ def _blocks(n: int, most: int) -> Iterator[list[tuple[int, int]]]:
                 yield block
 
 
-def _block(function: Callable[[Any, Any], Answer], task: tuple[Any, list[tuple[int, int]]]) -> list[Answer]:
+def _block(
+    function: Callable[[Any, Any], Answer], task: tuple[Any, list[tuple[int, int]]]
+) -> list[Answer]:
     items, pairs = task
     return [function(items[i], items[j]) for i, j in pairs]

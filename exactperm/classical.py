@@ -1,8 +1,8 @@
 """Classical exact tests of paired data: paired-permutation tests of signs, discordant pairs or signed ranks.
 
-The sign test scores a pair by the sign of its difference, McNemar's test by which of two binary outputs is right,
-Wilcoxon's test by the signed rank of its difference. Ties and zeros are exact: the ranks of the data themselves are
-counted, not those of a table.
+The sign test scores a pair by the sign of its difference, McNemar's test by which of two binary
+outputs is right, Wilcoxon's test by the signed rank of its difference. Ties and zeros are exact:
+the ranks of the data themselves are counted, not those of a table.
 
 Source: spec/09-own-theorems.md.
 """
@@ -45,9 +45,9 @@ def sign_test(
 ) -> PermutationTestResult:
     """Test two columns of scores, one entry for each pair, by the signs of their differences: the exact sign test.
 
-    Without ``v`` the entries of ``u`` are the differences. The statistic is the number of pairs with u - v > ``mu``
-    minus the number with u - v < mu. Pairs with u - v = mu do not change the p-value. Errors as in
-    :func:`~exactperm.permutation.permutation_test`.
+    Without ``v`` the entries of ``u`` are the differences. The statistic is the number of pairs
+    with u - v > ``mu`` minus the number with u - v < mu. Pairs with u - v = mu do not change the
+    p-value. Errors as in :func:`~exactperm.permutation.permutation_test`.
     Source: the two-valued case of Eq. 3; spec/09-own-theorems.md.
 
     >>> sign_test([3, 5, 4, 7], [1, 2, 4, 6]).pvalue
@@ -65,10 +65,11 @@ def mcnemar_test(
 ) -> PermutationTestResult:
     """Test two binary classifiers on the same items by their two discordant counts: the exact McNemar test.
 
-    ``b`` is the number of items that only the first has right, ``c`` that only the second has right. Without ``c``,
-    ``b`` is the 2 x 2 table of all items: the first system in the rows, the second in the columns, right before wrong
-    or wrong before right in both. The statistic is b - c, with b in row 1, column 2; items on which both agree change
-    nothing, so without discordant ones p = 1.
+    ``b`` is the number of items that only the first has right, ``c`` that only the second has
+    right. Without ``c``, ``b`` is the 2 x 2 table of all items: the first system in the rows, the
+    second in the columns, right before wrong or wrong before right in both. The statistic is b - c,
+    with b in row 1, column 2; items on which both agree change nothing, so without discordant ones
+    p = 1.
     Source: the sign test on the discordant items; spec/09-own-theorems.md.
 
     >>> mcnemar_test(9, 1).pvalue
@@ -79,8 +80,12 @@ def mcnemar_test(
     check_alternative(alternative)
     b, c = discordant(b) if c is None and is_sequence(b) else (b, c)
     counts = {1: _items(b, "b"), -1: _items(c, "c")}
-    flips = Flips(column={sign: count for sign, count in counts.items() if count}, n=sum(counts.values()))
-    return result_of(flips, difference, alternative, Options(budget=budget), name="discordant items")
+    flips = Flips(
+        column={sign: count for sign, count in counts.items() if count}, n=sum(counts.values())
+    )
+    return result_of(
+        flips, difference, alternative, Options(budget=budget), name="discordant items"
+    )
 
 
 def discordant(table: Any, name: str = "table") -> tuple[int, int]:
@@ -93,7 +98,8 @@ def discordant(table: Any, name: str = "table") -> tuple[int, int]:
     if [len(row) for row in rows] != [2, 2]:
         raise ExactPermError(f"{name} is {short_text(table)}: it must have two rows of two counts")
     (_a, b), (c, _d) = [
-        [_items(count, f"{name}[{i}][{j}]") for j, count in enumerate(row)] for i, row in enumerate(rows)
+        [_items(count, f"{name}[{i}][{j}]") for j, count in enumerate(row)]
+        for i, row in enumerate(rows)
     ]
     return b, c
 
@@ -123,10 +129,11 @@ def wilcoxon_signed_rank_test(
 ) -> PermutationTestResult:
     """Test two columns of scores by signed ranks, with ties and zeros: the exact Wilcoxon test.
 
-    With d = u - v - ``mu`` (d = u - mu without ``v``) the statistic is the sum of the ranks of |d| over the pairs with
-    d > 0; equal |d| share the mean of their ranks. ``zero_method`` says what pairs with d = 0 do: "wilcox" leaves them
-    out before ranking, "pratt" ranks them and then drops their ranks, "zsplit" gives half of their ranks to either side
-    (the p-value of "pratt", with another statistic). Source: Wilcoxon 1945, Pratt 1959; spec/09-own-theorems.md.
+    With d = u - v - ``mu`` (d = u - mu without ``v``) the statistic is the sum of the ranks of |d|
+    over the pairs with d > 0; equal |d| share the mean of their ranks. ``zero_method`` says what
+    pairs with d = 0 do: "wilcox" leaves them out before ranking, "pratt" ranks them and then drops
+    their ranks, "zsplit" gives half of their ranks to either side (the p-value of "pratt", with
+    another statistic). Source: Wilcoxon 1945, Pratt 1959; spec/09-own-theorems.md.
 
     >>> result = wilcoxon_signed_rank_test([3, 5, 4, 7, 2], [1, 2, 4, 6, 3])
     >>> result.statistic, result.pvalue
@@ -152,9 +159,10 @@ def fast_wilcoxon_signed_rank_test(
 ) -> FloatResult:
     """Test two columns of scores by signed ranks: a certified bracket of the p-value of the exact Wilcoxon test.
 
-    For many distinct ranks: the correctly rounded float for 1,000 pairs takes a tenth of a second. Scores, ``mu`` and
-    ``zero_method`` as in :func:`wilcoxon_signed_rank_test`, ``digits``, ``budget`` and ``progress`` as in
-    :func:`~exactperm.fast.fast_permutation_test`. Source: Wilcoxon 1945; spec/tilted-inversion.md.
+    For many distinct ranks: the correctly rounded float for 1,000 pairs takes a tenth of a second.
+    Scores, ``mu`` and ``zero_method`` as in :func:`wilcoxon_signed_rank_test`, ``digits``,
+    ``budget`` and ``progress`` as in :func:`~exactperm.fast.fast_permutation_test`. Source:
+    Wilcoxon 1945; spec/tilted-inversion.md.
 
     >>> fast_wilcoxon_signed_rank_test([3, 5, 4, 7, 2], [1, 2, 4, 6, 3]).pvalue
     0.375
@@ -162,7 +170,9 @@ def fast_wilcoxon_signed_rank_test(
     from .fast import float_result  # the other tests do without it
 
     ranks = _signed_ranks(u, v, mu, zero_method, decimals)
-    return float_result(ranks, alternative, digits, budget, progress, name=f"signed ranks, {zero_method}")
+    return float_result(
+        ranks, alternative, digits, budget, progress, name=f"signed ranks, {zero_method}"
+    )
 
 
 def _signed_ranks(u: Any, v: Any, mu: Any, zero_method: str, decimals: int | None) -> Effects:
@@ -192,7 +202,9 @@ def _differences(u: Any, v: Any, mu: Any, decimals: int | None) -> list[int]:
     check_alignment((u, v))
     shift = exact(mu, "mu")
     first = read_scores(u, "u" if v is not None else "d", decimals)
-    second = Scores(entries=[0] * len(first.entries)) if v is None else read_scores(v, "v", decimals)
+    second = (
+        Scores(entries=[0] * len(first.entries)) if v is None else read_scores(v, "v", decimals)
+    )
     differences, scale = subtracted(first, second, ("u", "v") if v is not None else ("d", "0"))
     if not shift:
         return differences

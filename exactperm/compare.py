@@ -1,7 +1,7 @@
 """Leaderboards: a test for each pair of systems, exact or certified, adjusted for the number of tests.
 
-All adjustments but Tarone's are monotone in every p-value. So the adjusted lower ends of certified brackets are lower
-bounds of the adjusted p-values, and the adjusted upper ends are upper bounds.
+All adjustments but Tarone's are monotone in every p-value. So the adjusted lower ends of certified
+brackets are lower bounds of the adjusted p-values, and the adjusted upper ends are upper bounds.
 """
 
 from __future__ import annotations
@@ -36,7 +36,8 @@ if TYPE_CHECKING:
 
 
 _SECONDS_SUBSET = 1e-6
-"""Of a test of M pairs for each of 2**(M/2) sums of half of them, or 2**(M-24) beyond 48: above its estimate."""
+"""Of a test of M pairs for each of 2**(M/2) sums of half of them, or 2**(M-24) beyond 48: above its
+estimate."""
 
 _SECONDS_SHORT = 1e-4
 """Of a short count with the least that a test takes besides."""
@@ -48,8 +49,8 @@ _SAMPLE = 8
 class Comparison(Result):
     """One row of a leaderboard: the test of ``first`` against ``second``, and its p-value after adjustment.
 
-    ``adjusted`` is exact where ``result`` is; for a certified result it is an upper bound, and ``adjusted_lower`` a
-    lower one.
+    ``adjusted`` is exact where ``result`` is; for a certified result it is an upper bound, and
+    ``adjusted_lower`` a lower one.
     """
 
     first: str
@@ -86,7 +87,11 @@ class Comparison(Result):
 
     def to_dict(self) -> dict[str, Any]:
         """Return the JSON-ready form of the row: fractions as text, or certified bounds as decimals."""
-        names = {"first": self.first, "second": self.second, "statistic": exact_text(self.statistic)}
+        names = {
+            "first": self.first,
+            "second": self.second,
+            "statistic": exact_text(self.statistic),
+        }
         if self.adjusted_lower is not None:
             lower, upper = self.result.decimal_bracket(17)  # type: ignore[union-attr]  # the result is a FloatResult
             least, most = _outward(self.adjusted_lower, self.adjusted)
@@ -145,7 +150,9 @@ class Leaderboard(Result):
         """The number of tests, and what they are."""
         counted = all(row.adjusted_lower is None for row in self)
         what = "paired-permutation" if self.design is None else "permutation"
-        tests = f"{len(self)} {'exact' if counted else 'certified'} {what} test{'s' * (len(self) > 1)}"
+        tests = (
+            f"{len(self)} {'exact' if counted else 'certified'} {what} test{'s' * (len(self) > 1)}"
+        )
         runs = "" if self.design is None else f" of several runs ({self.design})"
         return f"{tests}{runs}, {self.alternative}"
 
@@ -159,7 +166,13 @@ class Leaderboard(Result):
     def rows(self) -> tuple[tuple[str, ...], ...]:
         """Return a row of texts for each pair of systems; adjusted p-values of certified tests are upper bounds."""
         return tuple(
-            (row.first, row.second, readable(row.statistic), decimal_string(row.pvalue, 4), bounded_text(row))
+            (
+                row.first,
+                row.second,
+                readable(row.statistic),
+                decimal_string(row.pvalue, 4),
+                bounded_text(row),
+            )
             for row in self
         )
 
@@ -198,21 +211,28 @@ def compare_all(
 ) -> Leaderboard:
     """Test every pair of systems, and adjust the p-values for the number of tests.
 
-    - ``scores``: maps the name of each of at least two systems to its column of entries, all of one length.
-    - ``adjust``: a method of :func:`~exactperm.multiplicity.adjust_pvalues` but "tarone", which is false here: all
-      tests share one test set, so their least attainable p-values depend on the data.
-    - ``method``: an exact engine, or "certified" for real-valued scores and large tests of F1: certified brackets of at
-      least 4 digits as of :func:`~exactperm.fast.fast_permutation_test`, adjusted outward at both ends.
-    - ``executor``: any ``concurrent.futures.Executor``, or the client of a Dask cluster, which gets the scores once. A
-      task is a block of tests; for processes the statistic must be picklable. Results do not depend on the executor.
-    - ``budget``: for all tests together. The sum of counts is estimated from a few of them; each certified test gets an
-      equal part.
+    - ``scores``: maps the name of each of at least two systems to its column of entries, all of one
+      length.
+    - ``adjust``: a method of :func:`~exactperm.multiplicity.adjust_pvalues` but "tarone", which is
+      false here: all tests share one test set, so their least attainable p-values depend on the
+      data.
+    - ``method``: an exact engine, or "certified" for real-valued scores and large tests of F1:
+      certified brackets of at least 4 digits as of :func:`~exactperm.fast.fast_permutation_test`,
+      adjusted outward at both ends.
+    - ``executor``: any ``concurrent.futures.Executor``, or the client of a Dask cluster, which gets
+      the scores once. A task is a block of tests; for processes the statistic must be picklable.
+      Results do not depend on the executor.
+    - ``budget``: for all tests together. The sum of counts is estimated from a few of them; each
+      certified test gets an equal part.
     - ``weights``, ``tasks``: of the items, the same for all systems.
-    - ``design``: what is exchanged where the entries of each system are several runs of each item, as for
-      :func:`~exactperm.runs.permutation_test_runs`; each test then gets an equal part of the budget.
-    - ``progress``: called with (tests done, tests). All else as in :func:`~exactperm.permutation.permutation_test`.
+    - ``design``: what is exchanged where the entries of each system are several runs of each item,
+      as for :func:`~exactperm.runs.permutation_test_runs`; each test then gets an equal part of the
+      budget.
+    - ``progress``: called with (tests done, tests). All else as in
+      :func:`~exactperm.permutation.permutation_test`.
 
-    Raises as :func:`~exactperm.permutation.permutation_test`, and errors name the system. Cost: that of the tests.
+    Raises as :func:`~exactperm.permutation.permutation_test`, and errors name the system. Cost:
+    that of the tests.
     Source: multiple comparisons of the lecture; spec/08-lecture-and-course-page.md.
 
     >>> rows = compare_all({"a": [1, 2, 3, 4], "b": [0, 1, 1, 2], "c": [1, 2, 3, 5]})
@@ -228,16 +248,28 @@ def compare_all(
     _check_size(len(systems), 1, options.budget)
     if design is not None:
         check_of_runs(statistic, groups, tasks)
-        about = {"design": design, "weights": weights, "alternative": alternative, "decimals": decimals}
+        about = {
+            "design": design,
+            "weights": weights,
+            "alternative": alternative,
+            "decimals": decimals,
+        }
         part = _shared(options.budget, len(systems))
         test = partial(_of_runs, method=method, budget=part, about=about)
         with _for_all(len(systems), options.budget):
             results = pairwise(test, list(systems.items()), executor, progress)
-        return _board(list(systems), results, adjust, alternative, certified=certified, design=design)
-    read = {name: read_column(column, f"scores[{name!r}]", statistic, decimals) for name, column in systems.items()}
+        return _board(
+            list(systems), results, adjust, alternative, certified=certified, design=design
+        )
+    read = {
+        name: read_column(column, f"scores[{name!r}]", statistic, decimals)
+        for name, column in systems.items()
+    }
     first, *others = read
     for other in others:
-        check_paired(read[first].entries, read[other].entries, (f"scores[{first!r}]", f"scores[{other!r}]"))
+        check_paired(
+            read[first].entries, read[other].entries, (f"scores[{first!r}]", f"scores[{other!r}]")
+        )
     n = len(read[first].entries)
     _check_size(len(read), n, options.budget)
     groups = None if groups is None else unit_numbers(groups, n)  # an iterator is read once
@@ -246,16 +278,27 @@ def compare_all(
     if not certified and statistic.combine is None:
         _check_sum(list(read.values()), statistic, groups, alternative, options)
     own = None if budget is None else _shared(options.budget, len(read))
-    apart = not certified and executor is not None and statistic.combine is None and isinstance(read[first], Scores)
+    apart = (
+        not certified
+        and executor is not None
+        and statistic.combine is None
+        and isinstance(read[first], Scores)
+    )
     how = {"budget": own} if certified else {"options": options, "apart": apart}
     about = {"statistic": statistic, "groups": groups, "alternative": alternative}
     test = partial(_certified if certified else _tested, **about, **how)
     with _for_all(len(read), options.budget) if certified and budget is not None else nullcontext():
         results = pairwise(test, list(read.items()), executor, progress)
     if apart:
-        swaps = (partial(paired_effects, u, v, difference, groups=groups) for u, v in combinations(read.values(), 2))
+        swaps = (
+            partial(paired_effects, u, v, difference, groups=groups)
+            for u, v in combinations(read.values(), 2)
+        )
         more: dict[str, Any] = {"_budget": options.budget}
-        results = [PermutationTestResult(**known, **more, _tails=tails) for known, tails in zip(results, swaps)]
+        results = [
+            PermutationTestResult(**known, **more, _tails=tails)
+            for known, tails in zip(results, swaps)
+        ]
     return _board(list(read), results, adjust, alternative, certified=certified)
 
 
@@ -270,14 +313,18 @@ def _board(
 ) -> Leaderboard:
     """Return the leaderboard of the results of all pairs of systems, with adjusted p-values."""
     ends = zip(*(result.bracket.ends() if certified else (result.pvalue,) for result in results))
-    bounds = [adjust_pvalues([min(p, Fraction(1)) for p in column], adjust).adjusted for column in ends]
+    bounds = [
+        adjust_pvalues([min(p, Fraction(1)) for p in column], adjust).adjusted for column in ends
+    ]
     lower: Sequence[Any] = bounds[0] if certified else [None] * len(results)
     rows = (
         Comparison(first=a, second=b, result=result, adjusted=most, adjusted_lower=least)
         for (a, b), result, most, least in zip(combinations(systems, 2), results, bounds[-1], lower)
     )
     adjusted_by = adjustment(adjust, "adjust")
-    return Leaderboard(comparisons=tuple(rows), adjust=adjusted_by, alternative=alternative, design=design)
+    return Leaderboard(
+        comparisons=tuple(rows), adjust=adjusted_by, alternative=alternative, design=design
+    )
 
 
 def _check(adjust: Adjustment, alternative: Alternative) -> None:
@@ -300,7 +347,9 @@ def check_of_runs(statistic: Statistic, groups: Any, tasks: Any) -> None:
         )
     for name, value in (("groups", groups), ("tasks", tasks)):
         if value is not None:
-            raise ExactPermError(f"{name} and design exclude each other: the runs of an item belong together")
+            raise ExactPermError(
+                f"{name} and design exclude each other: the runs of an item belong together"
+            )
 
 
 def _shared(budget: Budget, systems: int) -> Budget:
@@ -320,12 +369,20 @@ def _for_all(systems: int, budget: Budget) -> Iterator[None]:
         needs = Estimate(seconds=refusal.needs.seconds * tests, bytes=int(refusal.needs.bytes))
         words = "compare fewer systems, or allow more with budget=Budget(seconds=, bytes=)"
         raise BudgetExceeded(
-            f"{tests} tests, of which one is {refusal.what.rstrip(',')},", needs, budget, cure=Cure(words=words)
+            f"{tests} tests, of which one is {refusal.what.rstrip(',')},",
+            needs,
+            budget,
+            cure=Cure(words=words),
         ) from None
 
 
 def _of_runs(
-    first: tuple[str, Any], second: tuple[str, Any], *, method: Any, budget: Budget, about: dict[str, Any]
+    first: tuple[str, Any],
+    second: tuple[str, Any],
+    *,
+    method: Any,
+    budget: Budget,
+    about: dict[str, Any],
 ) -> PermutationTestResult | FloatResult:
     """Return the test of the runs of two named systems; errors name them."""
     from . import runs
@@ -342,20 +399,24 @@ def _of_runs(
         raise type(error)(f"{error}; {names}", code=error.code, cure=error.cure) from None
 
 
-def _weighted(read: dict[str, Any], statistic: Statistic, weights: Any, tasks: Any) -> tuple[dict[str, Any], Statistic]:
+def _weighted(
+    read: dict[str, Any], statistic: Statistic, weights: Any, tasks: Any
+) -> tuple[dict[str, Any], Statistic]:
     """Return the columns with the weights of their items, and the statistic, which has another name."""
     from .swaps.weights import check_mean, item_weights
 
     check_mean(statistic, weights, tasks)
     items: Any = item_weights(weights, tasks, len(next(iter(read.values())).entries))
-    return {name: items.times(column, statistic) for name, column in read.items()}, items.statistic(statistic)
+    return {name: items.times(column, statistic) for name, column in read.items()}, items.statistic(
+        statistic
+    )
 
 
 def systems_of(scores: Any, groups: Any, **others: Any) -> dict[str, Any]:
     """Return the columns of at least two systems by their names: those of a mapping, or of a table of pandas or polars.
 
-    Raises ``WrongType`` for anything else, ``ExactPermError`` where labels of the columns, ``groups`` or ``others``
-    differ.
+    Raises ``WrongType`` for anything else, ``ExactPermError`` where labels of the columns,
+    ``groups`` or ``others`` differ.
 
     >>> systems_of({"a": [1, 2], "b": [0, 1]}, None)
     {'a': [1, 2], 'b': [0, 1]}
@@ -365,7 +426,9 @@ def systems_of(scores: Any, groups: Any, **others: Any) -> dict[str, Any]:
     elif hasattr(scores, "get_columns"):
         systems = {column.name: column for column in scores.get_columns()}
     else:
-        raise WrongType(f"scores is {short_text(scores)}: it must map names of systems to columns of scores")
+        raise WrongType(
+            f"scores is {short_text(scores)}: it must map names of systems to columns of scores"
+        )
     if len(systems) < 2:
         raise ExactPermError(f"scores has {len(systems)} systems: a comparison needs at least two")
     names = (*(f"scores[{name!r}]" for name in systems), "groups", *others)
@@ -384,7 +447,11 @@ def _check_size(systems: int, pairs: int, budget: Budget) -> None:
 
 
 def _check_sum(
-    columns: Sequence[Any], statistic: Statistic, groups: Any, alternative: Alternative, options: Options
+    columns: Sequence[Any],
+    statistic: Statistic,
+    groups: Any,
+    alternative: Alternative,
+    options: Options,
 ) -> None:
     """Raise ``BudgetExceeded`` where all counts together are above the budget, by the estimates of a few of them."""
     tests = len(columns) * (len(columns) - 1) // 2
@@ -392,9 +459,15 @@ def _check_sum(
         return
     step = max(1, tests // _SAMPLE)
     drawn = list(islice(combinations(columns, 2), step // 2, None, step))[:_SAMPLE]
-    costs = [expected(paired_effects(a, b, statistic, groups=groups), alternative, options) for a, b in drawn]
+    costs = [
+        expected(paired_effects(a, b, statistic, groups=groups), alternative, options)
+        for a, b in drawn
+    ]
     options.budget.check(
-        Estimate(seconds=sum(x.seconds for x in costs) / len(costs) * tests, bytes=max(x.bytes for x in costs)),
+        Estimate(
+            seconds=sum(x.seconds for x in costs) / len(costs) * tests,
+            bytes=max(x.bytes for x in costs),
+        ),
         f"the counts of {tests} tests",
         "compare fewer systems, or allow more with budget=Budget(seconds=, bytes=)",
     )
@@ -410,7 +483,9 @@ def _surely_quick(columns: Sequence[Any], seconds: float) -> bool:
     scores = [column for column in map(whole, columns) if column is not None]
     if len(scores) < len(columns) or len({column.scale for column in scores}) > 1:
         return False
-    widest: int = max(max(column.entries) for column in scores) - min(min(column.entries) for column in scores)
+    widest: int = max(max(column.entries) for column in scores) - min(
+        min(column.entries) for column in scores
+    )
     return n * n * (n * widest // 2 + 1) <= MOST_WORK
 
 
@@ -442,9 +517,15 @@ def _certified(
     """Return the certified test of two named columns."""
     from .fast import float_result
 
-    return float_result(_effects(first, second, statistic, groups), alternative, 4, budget, statistic=statistic)
+    return float_result(
+        _effects(first, second, statistic, groups), alternative, 4, budget, statistic=statistic
+    )
 
 
-def _effects(first: tuple[str, Any], second: tuple[str, Any], statistic: Statistic, groups: Any) -> SwapUnits:
+def _effects(
+    first: tuple[str, Any], second: tuple[str, Any], statistic: Statistic, groups: Any
+) -> SwapUnits:
     (a, u), (b, v) = first, second
-    return paired_effects(u, v, statistic, groups=groups, names=(f"scores[{a!r}]", f"scores[{b!r}]"))
+    return paired_effects(
+        u, v, statistic, groups=groups, names=(f"scores[{a!r}]", f"scores[{b!r}]")
+    )

@@ -1,7 +1,8 @@
 """Define the errors that the package raises on purpose, and what mends them.
 
-An error carries data: a code, and a cure in the library's own names. Only front ends know options, buttons or
-keyword arguments; they render the cure in their own words, and nobody searches the text of an error.
+An error carries data: a code, and a cure in the library's own names. Only front ends know options,
+buttons or keyword arguments; they render the cure in their own words, and nobody searches the text
+of an error.
 """
 
 from __future__ import annotations
@@ -31,10 +32,10 @@ if TYPE_CHECKING:
 class Cure:
     """What mends an error: ``settings`` to change, another ``command`` that fits the data, or ``words``.
 
-    ``settings`` maps names of the library's settings (``columns``, ``id``, ``delimiter``, ...) to the values that mend
-    the error; a value that comes from a file is the name of one of its columns, nothing else. ``command`` names another
-    question that the same data answer ("compare"). ``words`` say what no setting mends. ``choose`` names a setting
-    for the author.
+    ``settings`` maps names of the library's settings (``columns``, ``id``, ``delimiter``, ...) to
+    the values that mend the error; a value that comes from a file is the name of one of its
+    columns, nothing else. ``command`` names another question that the same data answer ("compare").
+    ``words`` say what no setting mends. ``choose`` names a setting for the author.
 
     >>> Cure({"columns": "A,B"})
     Cure({'columns': 'A,B'})
@@ -43,7 +44,11 @@ class Cure:
     __slots__ = ("choose", "command", "settings", "words")
 
     def __init__(
-        self, settings: Mapping[str, str] | None = None, command: str = "", words: str = "", choose: str = ""
+        self,
+        settings: Mapping[str, str] | None = None,
+        command: str = "",
+        words: str = "",
+        choose: str = "",
     ) -> None:
         self.settings = dict(settings or {})
         self.command = command
@@ -67,8 +72,8 @@ class Cure:
 class ExactPermError(ValueError):
     """The input has no exact answer; the message says why.
 
-    ``code`` names the kind of error for programs, "" where nothing needs to tell it from others; ``cure`` is what mends
-    it, or None. Both survive pickling.
+    ``code`` names the kind of error for programs, "" where nothing needs to tell it from others;
+    ``cure`` is what mends it, or None. Both survive pickling.
     Source: spec/09-own-theorems.md.
 
     >>> ExactPermError("the file has 3 columns", code="columns", cure=Cure({"columns": "1,2"})).cure.settings
@@ -91,9 +96,10 @@ class WrongType(ExactPermError, TypeError):
 class BudgetExceeded(ExactPermError):
     """The estimated work is above the budget; nothing was computed.
 
-    ``what`` names the refused work, ``needs`` is its estimate, that of the cheapest admissible engine, ``limit`` the
-    budget that was too small; either is None where there is none. ``detail`` gives reasons, ``cure`` what to do
-    instead. ``bracket`` encloses the result as narrowly as the budget allowed, or is None. The text joins all of them.
+    ``what`` names the refused work, ``needs`` is its estimate, that of the cheapest admissible
+    engine, ``limit`` the budget that was too small; either is None where there is none. ``detail``
+    gives reasons, ``cure`` what to do instead. ``bracket`` encloses the result as narrowly as the
+    budget allowed, or is None. The text joins all of them.
     Source: spec/09-own-theorems.md.
 
     >>> refused = BudgetExceeded("counting 9 pairs", cure=Cure(words="allow more"))
@@ -111,7 +117,13 @@ class BudgetExceeded(ExactPermError):
         cure: Cure | None = None,
         bracket: Any = None,
     ) -> None:
-        self.what, self.needs, self.limit, self.detail, self.bracket = what, needs, limit, detail, bracket
+        self.what, self.needs, self.limit, self.detail, self.bracket = (
+            what,
+            needs,
+            limit,
+            detail,
+            bracket,
+        )
         reasons = f": {detail}" if detail else ""
         instead = f". Instead: {cure.words}" if cure is not None else ""
         super().__init__(f"{self.brief}{reasons}{instead}", code="budget", cure=cure)

@@ -1,8 +1,9 @@
 """Certified p-values and decisions: brackets in milliseconds, for any scores and any number of pairs.
 
 The p-value of a difference of means is a tail of the swap sum X, so
-:func:`exactperm.certified.bracket.tail_bracket` encloses it. A decision p <= alpha needs a bracket on one side of alpha
-only; narrower ones, and at last the exact count, are left for p-values next to alpha.
+:func:`exactperm.certified.bracket.tail_bracket` encloses it. A decision p <= alpha needs a bracket
+on one side of alpha only; narrower ones, and at last the exact count, are left for p-values next to
+alpha.
 
 Source: spec/09-own-theorems.md.
 """
@@ -52,20 +53,22 @@ def fast_permutation_test(
 ) -> FloatResult:
     """Paired-permutation test with a certified bracket of the exact p-value: for any scores, and for F1 of any size.
 
-    Scores, ``statistic``, ``alternative``, ``groups``, ``weights``, ``tasks`` and ``decimals`` as in
-    :func:`exactperm.permutation_test`; no score is rounded unless ``decimals`` says so. A ``statistic`` of several
-    components must promise to be monotone, as F1, precision, recall and ratios do, and its sums must have two free
-    coordinates at most.
+    Scores, ``statistic``, ``alternative``, ``groups``, ``weights``, ``tasks`` and ``decimals`` as
+    in :func:`exactperm.permutation_test`; no score is rounded unless ``decimals`` says so. A
+    ``statistic`` of several components must promise to be monotone, as F1, precision, recall and
+    ratios do, and its sums must have two free coordinates at most.
 
-    The bracket contains the exact p-value in any case. Its relative width is a target of 10**-``digits``, 1 to 50, met
-    if the budget allows. None means the correctly rounded float, where that is expected within half a second, and
-    otherwise 4 digits. ``budget`` limits the work, by default to five seconds; seconds become units of work by fixed
-    constants, so that the same call gives the same bits everywhere. ``progress`` is called with (done, total) in units
-    of work; the total is a prediction that may grow.
+    The bracket contains the exact p-value in any case. Its relative width is a target of
+    10**-``digits``, 1 to 50, met if the budget allows. None means the correctly rounded float,
+    where that is expected within half a second, and otherwise 4 digits. ``budget`` limits the work,
+    by default to five seconds; seconds become units of work by fixed constants, so that the same
+    call gives the same bits everywhere. ``progress`` is called with (done, total) in units of work;
+    the total is a prediction that may grow.
 
-    Raises ``ExactPermError`` and ``WrongType`` for bad input, and ``BudgetExceeded`` where the budget buys no certain
-    digit. Cost: reading the scores, and some 0.05 s for 1,000 pairs of real numbers and 4 digits, or for 1,000 pairs of
-    counts and 6 digits of F1; see :func:`exactperm.certified.bracket.tail_bracket` and
+    Raises ``ExactPermError`` and ``WrongType`` for bad input, and ``BudgetExceeded`` where the
+    budget buys no certain digit. Cost: reading the scores, and some 0.05 s for 1,000 pairs of real
+    numbers and 4 digits, or for 1,000 pairs of counts and 6 digits of F1; see
+    :func:`exactperm.certified.bracket.tail_bracket` and
     :class:`exactperm.certified.joint_bracket.JointSearch`.
     Source: Eq. 2; spec/tilted-inversion.md, spec/ratio-inversion.md.
 
@@ -105,7 +108,9 @@ def fast_sign_flip_test(
     True
     """
     check_alternative(alternative)
-    return float_result(flip_effects(d, groups=groups, decimals=decimals), alternative, digits, budget, progress)
+    return float_result(
+        flip_effects(d, groups=groups, decimals=decimals), alternative, digits, budget, progress
+    )
 
 
 def float_result(
@@ -137,7 +142,9 @@ def float_result(
         check_differences(outline(effects), limit)
         swaps = canonical(effects)
     name = str(statistic.name) if name is None else name
-    return bracketed(swaps, effects.n, alternative, digits, limit, progress=progress, name=name, design=design)
+    return bracketed(
+        swaps, effects.n, alternative, digits, limit, progress=progress, name=name, design=design
+    )
 
 
 def pvalue_bracket(
@@ -151,20 +158,22 @@ def pvalue_bracket(
 ) -> Enclosure:
     """Enclose the p-value of swaps in canonical form, to ``digits`` or until a bracket is ``decided``.
 
-    Every alternative is a multiple of one tail of X; see :func:`exactperm.null.alternative.fold` and
-    :func:`exactperm.certified.bracket.tail_bracket`.
+    Every alternative is a multiple of one tail of X; see :func:`exactperm.null.alternative.fold`
+    and :func:`exactperm.certified.bracket.tail_bracket`.
     """
     k, factor = fold(alternative, swaps.observed, swaps.span)
     limit = QUICK if budget is None else Budget.of(budget)
     until = None if decided is None else (lambda tail: decided(tail.scaled(factor - 1)))
-    return tail_bracket(swaps.tally, k, digits, budget=limit, settled=until, progress=progress).scaled(factor - 1)
+    return tail_bracket(
+        swaps.tally, k, digits, budget=limit, settled=until, progress=progress
+    ).scaled(factor - 1)
 
 
 class Decision(Result):
     """Whether the exact p-value is at most alpha (below it, if ``strict``): true or false in a condition.
 
-    ``method`` is "bracket" where an enclosure of the p-value decided, "exact" where only the count could; ``bracket``
-    is that enclosure, or the exact p-value itself.
+    ``method`` is "bracket" where an enclosure of the p-value decided, "exact" where only the count
+    could; ``bracket`` is that enclosure, or the exact p-value itself.
 
     >>> decision = is_significant([3, 1, 2, 5], [1, 0, 2, 1], "0.25")
     >>> bool(decision), decision.method
@@ -184,7 +193,9 @@ class Decision(Result):
     def heading(self) -> str:
         """The decision."""
         test = f"p {'<' if self.strict else '<='} {number_text(self.alpha)}"
-        return f"Significant: {test}" if self.significant else f"Not significant: {test} does not hold"
+        return (
+            f"Significant: {test}" if self.significant else f"Not significant: {test} does not hold"
+        )
 
     def rows(self) -> tuple[tuple[str, str], ...]:
         """Return the decision as rows (label, text)."""
@@ -205,10 +216,11 @@ def is_significant(
 ) -> Decision:
     """Return whether the exact p-value of the difference of means is at most alpha; the answer is never wrong.
 
-    ``alpha`` in (0, 1] is any exact number: 0.05 means 1/20, as does "0.05". ``strict=True`` means p < alpha instead.
-    Brackets of falling width decide as soon as one is off alpha; where none is (p equal to alpha), the count decides.
-    ``budget`` limits the brackets (five seconds by default) and the count. Raises as :func:`fast_permutation_test`, and
-    ``BudgetExceeded``, with the bracket reached, where neither decides. Source: the decision rule of section 2;
+    ``alpha`` in (0, 1] is any exact number: 0.05 means 1/20, as does "0.05". ``strict=True`` means
+    p < alpha instead. Brackets of falling width decide as soon as one is off alpha; where none is
+    (p equal to alpha), the count decides. ``budget`` limits the brackets (five seconds by default)
+    and the count. Raises as :func:`fast_permutation_test`, and ``BudgetExceeded``, with the bracket
+    reached, where neither decides. Source: the decision rule of section 2;
     spec/01-null-distribution.md.
 
     >>> bool(is_significant([1] * 5, [0] * 5, 0.0625)), bool(is_significant([1] * 5, [0] * 5, 0.0625, strict=True))
@@ -245,7 +257,9 @@ def decision(
     method, bracket = "bracket", Enclosure(0, 1, 0)
     if not decided(bracket):
         with suppress(BudgetExceeded):
-            bracket = pvalue_bracket(swaps, alternative, budget=budget, decided=decided, progress=progress)
+            bracket = pvalue_bracket(
+                swaps, alternative, budget=budget, decided=decided, progress=progress
+            )
     if not decided(bracket):
         try:
             count, _ = LinearTails(swaps=swaps).extreme_count(alternative, Options(budget=budget))
@@ -254,7 +268,9 @@ def decision(
             raise
         method, bracket = "exact", Enclosure(count, count, -sum(swaps.tally.values()) - swaps.ties)
     significant = bool(_verdict(bracket, alpha, strict))
-    return Decision(significant=significant, alpha=alpha, strict=strict, method=method, bracket=bracket)
+    return Decision(
+        significant=significant, alpha=alpha, strict=strict, method=method, bracket=bracket
+    )
 
 
 def _verdict(bracket: Enclosure, alpha: Exact, strict: bool) -> bool | None:

@@ -1,7 +1,8 @@
 """Influence of single pairs: the exact p-value with each pair left out, for all pairs in one pass.
 
 One prefix of the counts of the whole data serves every pair
-(:func:`exactperm.counting.recurrence.leave_one_out_counts`), and pairs with the same u - v have the same p-value.
+(:func:`exactperm.counting.recurrence.leave_one_out_counts`), and pairs with the same u - v have the
+same p-value.
 """
 
 from __future__ import annotations
@@ -47,26 +48,37 @@ class Influence(Result):
 
     def rows(self) -> tuple[tuple[str, str], ...]:
         """Return the result as rows (label, text): the least and the greatest p-value, and the pair of each."""
-        all_pairs = sign_flip_test(self.differences, alternative=self.alternative, budget=self._budget).pvalue
+        all_pairs = sign_flip_test(
+            self.differences, alternative=self.alternative, budget=self._budget
+        ).pvalue
         ends = []
         for label, p in (("least", min(self.pvalues)), ("greatest", max(self.pvalues))):
             first = self.pvalues.index(p)
             more = f" and {self.pvalues.count(p) - 1} more" * (self.pvalues.count(p) > 1)
-            left_out = f"without pair {first + 1}{more} (difference {readable(self.differences[first])})"
+            left_out = (
+                f"without pair {first + 1}{more} (difference {readable(self.differences[first])})"
+            )
             ends.append((label, f"{probability_text(p, 6)}, {left_out}"))
-        return (("all pairs", probability_text(all_pairs, 6)), *ends, ("pairs", str(len(self.differences))))
+        return (
+            ("all pairs", probability_text(all_pairs, 6)),
+            *ends,
+            ("pairs", str(len(self.differences))),
+        )
 
     def greedy_removals(self, alpha: Any, *, strict: bool = False) -> tuple[int, ...] | None:
         """Return the positions of pairs whose removal, chosen greedily one by one, moves the p-value across ``alpha``.
 
-        Each step leaves out the pair that brings the p-value nearest to the other side (of equals the first), until the
-        decision p <= alpha (< where ``strict``) changes; ``None`` where it does not before one pair is left. The search
-        is greedy: fewer pairs may do. Cost: one pass for each removal.
+        Each step leaves out the pair that brings the p-value nearest to the other side (of equals
+        the first), until the decision p <= alpha (< where ``strict``) changes; ``None`` where it
+        does not before one pair is left. The search is greedy: fewer pairs may do. Cost: one pass
+        for each removal.
         """
         limit, below = level(alpha), flag(strict, "strict")
         remaining = dict(enumerate(self.differences))
         removed: list[int] = []
-        pvalue = sign_flip_test(self.differences, alternative=self.alternative, budget=self._budget).pvalue
+        pvalue = sign_flip_test(
+            self.differences, alternative=self.alternative, budget=self._budget
+        ).pvalue
         significant = pvalue < limit if below else pvalue <= limit
         while len(remaining) > 1:
             without = _leave_one_out(Counter(remaining.values()), self.alternative, self._budget)
@@ -79,14 +91,20 @@ class Influence(Result):
 
 
 def influence(
-    u: Any, v: Any, *, alternative: Alternative = "two-sided", decimals: int | None = None, budget: Budget | None = None
+    u: Any,
+    v: Any,
+    *,
+    alternative: Alternative = "two-sided",
+    decimals: int | None = None,
+    budget: Budget | None = None,
 ) -> Influence:
     """Return the p-values of the test of the sum of u - v with each single pair left out.
 
-    The result has ``.pvalues``, one exact fraction for each pair, and ``.greedy_removals(alpha)``, the pairs whose
-    removal takes the p-value across ``alpha``. Arguments as in
-    :func:`~exactperm.permutation.permutation_test`; at least two pairs. Cost: the lower half of the distribution by the
-    recurrence, for all pairs together; where that is above the budget, one test for each distinct difference.
+    The result has ``.pvalues``, one exact fraction for each pair, and ``.greedy_removals(alpha)``,
+    the pairs whose removal takes the p-value across ``alpha``. Arguments as in
+    :func:`~exactperm.permutation.permutation_test`; at least two pairs. Cost: the lower half of the
+    distribution by the recurrence, for all pairs together; where that is above the budget, one test
+    for each distinct difference.
     Source: the leave-one-out polynomials; spec/09-own-theorems.md.
 
     >>> influence([3, 5, 4, 7], [1, 2, 4, 9]).pvalues
@@ -106,7 +124,11 @@ def _leave_one_out(
     """Return the p-value without one pair, for each distinct difference."""
     swaps = canonical(flip_effects(tally))
     tails = {d: _tail(swaps, d, alternative) for d in tally}
-    counts = _counts(swaps.tally, [(step, near) for step, near, _times, _whole in tails.values()], Budget.of(budget))
+    counts = _counts(
+        swaps.tally,
+        [(step, near) for step, near, _times, _whole in tails.values()],
+        Budget.of(budget),
+    )
     power = sum(tally.values()) - 1
     pvalues = {}
     for (d, (step, _near, times, whole)), at_most in zip(tails.items(), counts):
@@ -120,11 +142,14 @@ def _counts(tally: Tally, questions: list[tuple[int, int]], budget: Budget) -> l
     try:
         plan.choose(tally, None, Options(method="recurrence", budget=budget))
     except ExactPermError as refusal:
-        # One test for each difference, by whatever engine is the fastest: few pairs over a wide support.
+        # One test for each difference, by whatever engine is the fastest: few pairs over a wide
+        # support.
         share = Options(budget=Budget(seconds=budget.seconds / len(questions), bytes=budget.bytes))
         try:
             seconds = 2e-7 * len(questions) * len(tally)
-            budget.check(Estimate(seconds=seconds, bytes=0), "removing a pair from each tally", plan.WAYS_OUT)
+            budget.check(
+                Estimate(seconds=seconds, bytes=0), "removing a pair from each tally", plan.WAYS_OUT
+            )
             for one, k in _removed(tally, questions):
                 _whole, kept, near = reduced(one, k)
                 if kept:
@@ -132,7 +157,9 @@ def _counts(tally: Tally, questions: list[tuple[int, int]], budget: Budget) -> l
         except BudgetExceeded as other:
             why = f"one test for each of {len(questions)} differences is no way out: {other.brief}"
             known = refusal if isinstance(refusal, BudgetExceeded) else BudgetExceeded(str(refusal))
-            raise BudgetExceeded(known.what, known.needs, known.limit, detail=why, cure=other.cure) from None
+            raise BudgetExceeded(
+                known.what, known.needs, known.limit, detail=why, cure=other.cure
+            ) from None
         return [plan.count_at_most(one, k, share)[0] for one, k in _removed(tally, questions)]
     return recurrence.leave_one_out_counts(tally, questions)
 

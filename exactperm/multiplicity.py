@@ -1,7 +1,8 @@
 """Adjust the p-values of several tests: family-wise error rate or false discovery rate.
 
-An adjusted p-value is the least level at which the procedure rejects that hypothesis. So one exact fraction for each
-hypothesis answers for every level. For m p-values in ascending order p_(1) <= ... <= p_(m), among n >= m tests:
+An adjusted p-value is the least level at which the procedure rejects that hypothesis. So one exact
+fraction for each hypothesis answers for every level. For m p-values in ascending order p_(1) <= ...
+<= p_(m), among n >= m tests:
 
     method       adjusted p-value of p_(i)                 assumption on the tests
     bonferroni   n p_(i)                                   none
@@ -16,12 +17,13 @@ hypothesis answers for every level. For m p-values in ascending order p_(1) <= .
     tarone       p_(i) times the number of tests that      least attainable p-values are constants
                  can attain a p-value as small
 
-Each is capped at 1. The two fdr methods control the false discovery rate, the others the family-wise error rate. For
-discrete p-values, such as those of permutation tests, that rate is at most the level; "exact" Sidak is so for
-continuous ones only. The n - m p-values that are not given count as 1.
+Each is capped at 1. The two fdr methods control the false discovery rate, the others the
+family-wise error rate. For discrete p-values, such as those of permutation tests, that rate is at
+most the level; "exact" Sidak is so for continuous ones only. The n - m p-values that are not given
+count as 1.
 
-Sources: Bonferroni, Holm 1979, Sidak 1967, Hochberg 1988, Hommel 1988, Benjamini and Hochberg 1995, Benjamini and
-Yekutieli 2001, Tarone 1990. The lecture names the first three.
+Sources: Bonferroni, Holm 1979, Sidak 1967, Hochberg 1988, Hommel 1988, Benjamini and Hochberg 1995,
+Benjamini and Yekutieli 2001, Tarone 1990. The lecture names the first three.
 """
 
 from __future__ import annotations
@@ -63,7 +65,8 @@ Adjustment = Literal[
 Power = tuple[Exact, int]
 """(q, k): the number q**k, not multiplied out."""
 Term = tuple[Exact, Exact, Exact]
-"""(key, factor, p): the number factor * p; keys, on a common denominator, are compared in its place."""
+"""(key, factor, p): the number factor * p; keys, on a common denominator, are compared in its
+place."""
 
 
 _FIRST_BITS = 128
@@ -73,7 +76,8 @@ _FIRST_BITS = 128
 class AdjustedPValues(Result):
     """Adjusted p-values, as :func:`adjust_pvalues` returns them.
 
-    ``pvalues`` are the p-values in the order given, ``method`` the adjustment and ``n`` the number of tests.
+    ``pvalues`` are the p-values in the order given, ``method`` the adjustment and ``n`` the number
+    of tests.
     """
 
     pvalues: tuple[Exact, ...]
@@ -92,7 +96,9 @@ class AdjustedPValues(Result):
         ``BudgetExceeded`` for the Sidak methods where the powers are too long to write out.
         """
         if self.method in _SIDAK:
-            self._check_powers(self.n * max((p.denominator.bit_length() for p in self.pvalues), default=0), 2)
+            self._check_powers(
+                self.n * max((p.denominator.bit_length() for p in self.pvalues), default=0), 2
+            )
             return tuple(Fraction(1 - q**k) for q, k in self._powers)
         return _linear(self.pvalues, self.method, self.n, self.min_attainable or ())
 
@@ -109,14 +115,16 @@ class AdjustedPValues(Result):
     def rows(self) -> tuple[tuple[str, str], ...]:
         """Return each p-value with its adjusted one, to four digits."""
         return tuple(
-            (decimal_string(p, 4), decimal_string(adjusted, 4)) for p, adjusted in zip(self.pvalues, self.adjusted)
+            (decimal_string(p, 4), decimal_string(adjusted, 4))
+            for p, adjusted in zip(self.pvalues, self.adjusted)
         )
 
     def reject(self, alpha: Any, *, strict: bool = False) -> tuple[bool, ...]:
         """Return for each hypothesis whether the procedure rejects it: adjusted p <= alpha, or < where ``strict``.
 
-        The decision is exact. For the Sidak methods 1 - q**k <= alpha means q**k >= 1 - alpha. Certified intervals
-        around the power decide that without writing it out, unless the two sides agree to thousands of bits.
+        The decision is exact. For the Sidak methods 1 - q**k <= alpha means q**k >= 1 - alpha.
+        Certified intervals around the power decide that without writing it out, unless the two
+        sides agree to thousands of bits.
         """
         level, below = probability(alpha, "alpha"), flag(strict, "strict")
         if self.method in _SIDAK:
@@ -130,8 +138,11 @@ class AdjustedPValues(Result):
         n = self.n
         if self.method == "sidak":
             return [(1 - p, n) for p in self.pvalues]
-        # Powers of numbers close to 1 differ beyond the leading zeros of p; the precision grows by factors of 8.
-        zeros = max((p.denominator.bit_length() - p.numerator.bit_length() for p in self.pvalues), default=0)
+        # Powers of numbers close to 1 differ beyond the leading zeros of p; the precision grows by
+        # factors of 8.
+        zeros = max(
+            (p.denominator.bit_length() - p.numerator.bit_length() for p in self.pvalues), default=0
+        )
         self._check_powers(8 * zeros, 20 * n.bit_length())
         order = sorted(range(len(self.pvalues)), key=self.pvalues.__getitem__)
         ranked = [(1 - self.pvalues[i], n - j) for j, i in enumerate(order)]
@@ -161,33 +172,37 @@ def adjust_pvalues(
     The result has ``.adjusted``, the adjusted p-values as exact Fractions, and ``.reject(alpha)``.
 
     - ``pvalues``: one for each test, in [0, 1]; read exactly, a float as its shortest decimal.
-    - ``method``: "bonferroni", "holm", "sidak", "holm-sidak", "hochberg", "hommel", "fdr_bh", "fdr_by" or "tarone".
-      The table at the top of this module says what each computes and assumes. Names that R and statsmodels use, such
-      as "BH", "fdr" or "bonf", are understood, in upper and lower case.
-    - ``n``: the number of tests, where p-values are given for some of them only (default: as many as p-values). The
-      others count as 1, as in R's ``p.adjust``.
+    - ``method``: "bonferroni", "holm", "sidak", "holm-sidak", "hochberg", "hommel", "fdr_bh",
+      "fdr_by" or "tarone". The table at the top of this module says what each computes and assumes.
+      Names that R and statsmodels use, such as "BH", "fdr" or "bonf", are understood, in upper and
+      lower case.
+    - ``n``: the number of tests, where p-values are given for some of them only (default: as many
+      as p-values). The others count as 1, as in R's ``p.adjust``.
     - ``min_attainable``: for "tarone" only: the least p-value that each test can give, as in
       :attr:`PermutationTestResult.min_attainable`.
     - ``budget``: limit on the estimated work, a :class:`~exactperm.Budget`.
 
-    Raises ``ExactPermError`` naming the position and the value, and ``BudgetExceeded`` where the estimate is above the
-    budget. Cost: m log m comparisons ("hommel" some n more) on the common denominator of the p-values; for permutation
-    tests that is the largest one. ``adjusted`` of the Sidak methods has n times the digits of p.
+    Raises ``ExactPermError`` naming the position and the value, and ``BudgetExceeded`` where the
+    estimate is above the budget. Cost: m log m comparisons ("hommel" some n more) on the common
+    denominator of the p-values; for permutation tests that is the largest one. ``adjusted`` of the
+    Sidak methods has n times the digits of p.
 
-    "tarone" gives no share of the level to a test that cannot reach p. Its form here needs no level:
-    f(p) = p * #{j : p*_j <= p}, with p*_j the least attainable p-values. f increases. Let x be the supremum of
-    {p : f(p) <= alpha}. A true hypothesis is rejected with probability at most the sum over {j : p*_j <= x} of
-    P(p_j <= x), at most f(x) <= alpha (and where f jumps past alpha at x, the same with < for <=). It rejects what
-    Tarone's procedure rejects at some level up to alpha. That procedure takes the least K with
-    #{j : p*_j <= alpha / K} <= K and rejects p <= alpha / K, but may take back at a larger level what it rejected at a
-    smaller one (Hommel and Krummenauer 1998).
+    "tarone" gives no share of the level to a test that cannot reach p. Its form here needs no
+    level: f(p) = p * #{j : p*_j <= p}, with p*_j the least attainable p-values. f increases. Let x
+    be the supremum of {p : f(p) <= alpha}. A true hypothesis is rejected with probability at most
+    the sum over {j : p*_j <= x} of P(p_j <= x), at most f(x) <= alpha (and where f jumps past alpha
+    at x, the same with < for <=). It rejects what Tarone's procedure rejects at some level up to
+    alpha. That procedure takes the least K with #{j : p*_j <= alpha / K} <= K and rejects p <=
+    alpha / K, but may take back at a larger level what it rejected at a smaller one (Hommel and
+    Krummenauer 1998).
 
-    "tarone" holds only where the p*_j are constants under the null hypothesis, as for tests on different data. Where
-    they depend on the data it is false: two tests on the same data, each valid given its p*, can reject a true
-    hypothesis with probability 2/65 at level 1/64. Tests of several systems on one test set are of this kind.
+    "tarone" holds only where the p*_j are constants under the null hypothesis, as for tests on
+    different data. Where they depend on the data it is false: two tests on the same data, each
+    valid given its p*, can reject a true hypothesis with probability 2/65 at level 1/64. Tests of
+    several systems on one test set are of this kind.
 
-    Source: Bonferroni, Holm and Sidak as in the lecture, spec/08-lecture-and-course-page.md; the others, and what the
-    levels rest on, spec/11-many-tests.md.
+    Source: Bonferroni, Holm and Sidak as in the lecture, spec/08-lecture-and-course-page.md; the
+    others, and what the levels rest on, spec/11-many-tests.md.
 
     >>> result = adjust_pvalues(["0.01", "0.04", "0.03"], "holm")
     >>> result.adjusted
@@ -205,10 +220,14 @@ def adjust_pvalues(
         raise ExactPermError(f"min_attainable has {len(least)} entries for {tests} tests")
     for i, (floor, p) in enumerate(zip(least or (), values)):
         if p < floor:
-            raise ExactPermError(f"pvalues[{i}] is {short_text(p)}, below min_attainable[{i}], {short_text(floor)}")
+            raise ExactPermError(
+                f"pvalues[{i}] is {short_text(p)}, below min_attainable[{i}], {short_text(floor)}"
+            )
     if name not in _SIDAK:
         _check_linear((*values, *(least or ())), name, tests, Budget.of(budget))
-    return AdjustedPValues(pvalues=values, method=name, min_attainable=least, n=tests, _budget=budget)
+    return AdjustedPValues(
+        pvalues=values, method=name, min_attainable=least, n=tests, _budget=budget
+    )
 
 
 def adjustment(name: object, argument: str = "method") -> str:
@@ -220,7 +239,9 @@ def adjustment(name: object, argument: str = "method") -> str:
     plain = name.lower().replace("_", "-").replace(" ", "-") if isinstance(name, str) else ""
     method = NAMES.get(plain)
     if method is None:
-        raise ExactPermError(f"{argument} is {short_text(name)}: it must be one of {', '.join(METHODS)}")
+        raise ExactPermError(
+            f"{argument} is {short_text(name)}: it must be one of {', '.join(METHODS)}"
+        )
     return method
 
 
@@ -232,17 +253,20 @@ def _probabilities(column: Any, argument: str) -> tuple[Exact, ...]:
     return values
 
 
-# ------------------------------------------------------------- multiples of p, compared on a common denominator
+# ------------------------------------------------- multiples of p, compared on a common denominator
 
 
 def _check_linear(values: Sequence[Exact], method: str, n: int, budget: Budget) -> None:
     """Raise ``BudgetExceeded`` where the numerators on a common denominator are too long or too many.
 
-    The length of that denominator is at most that of the longest power of two plus those of all others.
+    The length of that denominator is at most that of the longest power of two plus those of all
+    others.
     """
     denominators = {p.denominator for p in values}
     powers = {d for d in denominators if d & (d - 1) == 0}
-    bits = max((d.bit_length() for d in powers), default=0) + sum(d.bit_length() for d in denominators - powers)
+    bits = max((d.bit_length() for d in powers), default=0) + sum(
+        d.bit_length() for d in denominators - powers
+    )
     m = len(values)
     nanoseconds = m * (8000 + 5 * bits // 2)
     size = (n if method == "hommel" else m) * (300 + bits // 2)
@@ -258,7 +282,9 @@ def _check_linear(values: Sequence[Exact], method: str, n: int, budget: Budget) 
     )
 
 
-def _linear(pvalues: tuple[Exact, ...], method: str, n: int, least: tuple[Exact, ...]) -> tuple[Fraction, ...]:
+def _linear(
+    pvalues: tuple[Exact, ...], method: str, n: int, least: tuple[Exact, ...]
+) -> tuple[Fraction, ...]:
     """Return adjusted p-values that are a small multiple of one of the p-values each."""
     scale = math.lcm(*(p.denominator for p in (*pvalues, *least)))
     numerators = [p.numerator * (scale // p.denominator) for p in pvalues]
@@ -273,7 +299,11 @@ def _linear(pvalues: tuple[Exact, ...], method: str, n: int, least: tuple[Exact,
         factor, running = _STEPS[method]
         terms = running(_terms(ranked, [factor(n, j) for j in range(1, len(ranked) + 1)]))
     once = _harmonic(n) if method == "fdr_by" else 1
-    return tuple(_restored(order, (min(Fraction(1), Fraction(p) * factor * once) for _key, factor, p in terms)))
+    return tuple(
+        _restored(
+            order, (min(Fraction(1), Fraction(p) * factor * once) for _key, factor, p in terms)
+        )
+    )
 
 
 def _terms(ranked: list[tuple[int, Exact]], factors: Sequence[Exact]) -> list[Term]:
@@ -303,11 +333,12 @@ def _harmonic(n: int) -> Fraction:
 def _hommel(ranked: list[tuple[int, Exact]]) -> list[Term]:
     """Return the terms of closed testing with Simes' test: maxima over the sizes s of the least favourable set with i.
 
-    That set is i with the s - 1 largest others. With r the s largest in ascending order, Simes gives
-    min(s p_i, c_s), c_s = min over k >= 2 of s r_k / k, for an i below them, which takes the place of r_1. For an i
-    above r_1 the term s p_i drops out: c_s is at most min over k >= 2 of (s - 1) r_k / (k - 1), what the set without
-    r_1 gives. s p_i rises with s and c_s falls, as k <= s means (s + 1) / (k + 1) <= s / k. So the maximum is s p_i
-    for the last s with s p_i <= c_s, or the next c; that s falls as p_i rises.
+    That set is i with the s - 1 largest others. With r the s largest in ascending order, Simes
+    gives min(s p_i, c_s), c_s = min over k >= 2 of s r_k / k, for an i below them, which takes the
+    place of r_1. For an i above r_1 the term s p_i drops out: c_s is at most min over k >= 2 of (s
+    - 1) r_k / (k - 1), what the set without r_1 gives. s p_i rises with s and c_s falls, as k <= s
+    means (s + 1) / (k + 1) <= s / k. So the maximum is s p_i for the last s with s p_i <= c_s, or
+    the next c; that s falls as p_i rises.
     """
     least, s = _simes(ranked), len(ranked)
     adjusted = []
@@ -321,18 +352,23 @@ def _hommel(ranked: list[tuple[int, Exact]]) -> list[Term]:
 def _simes(ranked: list[tuple[int, Exact]]) -> list[Term]:
     """Return c_2, ..., c_n of :func:`_hommel`: c_s is s times the least slope from (n - s, 0) to later points (j, x_j).
 
-    The points are j >= n - s + 2, and only those on the lower convex hull matter. As the origin moves to the left, the
-    slope to the nearer of two points falls by the larger factor: a point no better than one before it stays so.
+    The points are j >= n - s + 2, and only those on the lower convex hull matter. As the origin
+    moves to the left, the slope to the nearer of two points falls by the larger factor: a point no
+    better than one before it stays so.
     """
     x = [key for key, _p in ranked]
     hull: deque[int] = deque()
     terms: list[Term] = []
     for s in range(2, len(x) + 1):
         new, origin = len(x) - s + 1, len(x) - s - 1  # counted from 0
-        while len(hull) > 1 and (x[hull[0]] - x[new]) * (hull[1] - new) >= (x[hull[1]] - x[new]) * (hull[0] - new):
+        while len(hull) > 1 and (x[hull[0]] - x[new]) * (hull[1] - new) >= (x[hull[1]] - x[new]) * (
+            hull[0] - new
+        ):
             hull.popleft()
         hull.appendleft(new)
-        while len(hull) > 1 and x[hull[-2]] * (hull[-1] - origin) <= x[hull[-1]] * (hull[-2] - origin):
+        while len(hull) > 1 and x[hull[-2]] * (hull[-1] - origin) <= x[hull[-1]] * (
+            hull[-2] - origin
+        ):
             hull.pop()
         factor = Fraction(s, hull[-1] - origin)
         terms.append((x[hull[-1]] * factor, factor, ranked[hull[-1]][1]))
@@ -373,20 +409,22 @@ NAMES = {
 """Other names of the methods, as R, statsmodels and papers write them."""
 
 
-# ------------------------------------------------------------------------------- powers, compared unwritten
+# ----------------------------------------------------------------------- powers, compared unwritten
 
 
 def _compare(a: Power, b: Power) -> int:
     """Return the sign of a - b for powers of numbers in [0, 1].
 
-    Certified intervals of growing precision decide it. Where they overlap up to the full length, the powers themselves
-    are compared.
+    Certified intervals of growing precision decide it. Where they overlap up to the full length,
+    the powers themselves are compared.
     """
     (q, k), (r, n) = a, b
     written = max(k * q.denominator.bit_length(), n * r.denominator.bit_length())
     bits = _FIRST_BITS
     while bits < written:
-        (low_a, high_a), (low_b, high_b) = [enclosed(p, bits).power(j, bits).ends() for p, j in (a, b)]
+        (low_a, high_a), (low_b, high_b) = [
+            enclosed(p, bits).power(j, bits).ends() for p, j in (a, b)
+        ]
         if low_a > high_b or high_a < low_b:
             return 1 if low_a > high_b else -1
         bits *= 8

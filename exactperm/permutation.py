@@ -42,29 +42,36 @@ def permutation_test(
 ) -> PermutationTestResult:
     """Test exactly whether two systems differ: paired-permutation test of their entries u and v, one for each pair.
 
-    Counts the swap assignments whose statistic is at least as extreme as the observed one. Scores are int, bool,
-    Fraction, Decimal, text or float (which means its shortest decimal); see :func:`exactperm.arithmetic.reading.exact`.
+    Counts the swap assignments whose statistic is at least as extreme as the observed one. Scores
+    are int, bool, Fraction, Decimal, text or float (which means its shortest decimal); see
+    :func:`exactperm.arithmetic.reading.exact`.
 
     - ``statistic``: by default the sum of u - v, whose p-value is that of the difference of means.
-    - ``alternative``: "two-sided" P(|T - c| >= |t - c|) with c the mean of T under the null, "greater" P(T >= t),
-      "less" P(T <= t), or "doubled", twice the smaller one-sided p-value but at most 1 (the "two-sided" of SciPy and
-      R). See :mod:`exactperm.null.alternative`.
+    - ``alternative``: "two-sided" P(|T - c| >= |t - c|) with c the mean of T under the null,
+      "greater" P(T >= t), "less" P(T <= t), or "doubled", twice the smaller one-sided p-value but
+      at most 1 (the "two-sided" of SciPy and R). See :mod:`exactperm.null.alternative`.
     - ``method``: "auto" takes the engine with the least estimated time; all engines are exact.
-    - ``groups``: labels; pairs with one label are swapped together. ``decimals``: round scores first, half to even.
-    - ``weights``: a number above 0 for each pair. The statistic is the weighted mean of the differences; only ratios of
-      weights count. ``tasks``: labels; the statistic is the mean over tasks of the (weighted) means over their pairs.
-      Both take the difference, ``mean_difference`` and ``accuracy``; see :mod:`exactperm.swaps.weights`.
-    - ``budget``: a :class:`Budget` for the estimated time and memory. ``progress``: called with (done, total).
-    - ``executor``: any ``concurrent.futures.Executor``. Its workers share one long count of the engine "packed", whose
-      halves they build; nothing else changes. A task carries half of the tally of differences, not the scores.
+    - ``groups``: labels; pairs with one label are swapped together. ``decimals``: round scores
+      first, half to even.
+    - ``weights``: a number above 0 for each pair. The statistic is the weighted mean of the
+      differences; only ratios of weights count. ``tasks``: labels; the statistic is the mean over
+      tasks of the (weighted) means over their pairs. Both take the difference, ``mean_difference``
+      and ``accuracy``; see :mod:`exactperm.swaps.weights`.
+    - ``budget``: a :class:`Budget` for the estimated time and memory. ``progress``: called with
+      (done, total).
+    - ``executor``: any ``concurrent.futures.Executor``. Its workers share one long count of the
+      engine "packed", whose halves they build; nothing else changes. A task carries half of the
+      tally of differences, not the scores.
 
-    The level is proved where the two entries of each pair are exchangeable under the null hypothesis. For "the first
-    system is the same or worse on average" it is not. Differences of +1 with probability 0.9 and -9 with 0.1 have mean
-    0, but the one-sided test at level 0.05 rejects with probability 0.59, 0.35 and 0.12 for 5, 10 and 20 pairs.
+    The level is proved where the two entries of each pair are exchangeable under the null
+    hypothesis. For "the first system is the same or worse on average" it is not. Differences of +1
+    with probability 0.9 and -9 with 0.1 have mean 0, but the one-sided test at level 0.05 rejects
+    with probability 0.59, 0.35 and 0.12 for 5, 10 and 20 pairs.
 
-    Raises ``ExactPermError`` for bad input, ``WrongType`` (also a ``TypeError``) for values of a foreign type, and
-    ``BudgetExceeded``, before any work, where the estimate is above the budget. Cost: that of the engine; see
-    :mod:`exactperm.counting.plan`. Source: Alg. 2, Eq. 2; spec/03-exact-test.md.
+    Raises ``ExactPermError`` for bad input, ``WrongType`` (also a ``TypeError``) for values of a
+    foreign type, and ``BudgetExceeded``, before any work, where the estimate is above the budget.
+    Cost: that of the engine; see :mod:`exactperm.counting.plan`. Source: Alg. 2, Eq. 2;
+        spec/03-exact-test.md.
 
     >>> permutation_test(["0.9", "0.7", "0.8"], ["0.6", "0.5", "0.9"], alternative="greater").pvalue
     Fraction(1, 4)
@@ -72,7 +79,12 @@ def permutation_test(
     check_alternative(alternative)
     options = checked(method, budget, progress, executor)
     if weights is None and tasks is None:
-        if type(u) is list and len(u) >= MANY and groups is decimals is None and is_difference(statistic):
+        if (
+            type(u) is list
+            and len(u) >= MANY
+            and groups is decimals is None
+            and is_difference(statistic)
+        ):
             from .counting import plan
             from .swaps.glance import glance
 
@@ -99,8 +111,9 @@ def sign_flip_test(
 ) -> PermutationTestResult:
     """Test paired differences exactly: the distribution of their sum when every sign is flipped at random.
 
-    ``d`` is a column of differences, or a mapping {difference: number of pairs}. Swapping u and v flips the sign of
-    u - v, so this is :func:`permutation_test` for the differences; all else as there.
+    ``d`` is a column of differences, or a mapping {difference: number of pairs}. Swapping u and v
+    flips the sign of u - v, so this is :func:`permutation_test` for the differences; all else as
+    there.
     Source: the procedure of the course page; spec/08-lecture-and-course-page.md.
 
     >>> sign_flip_test({1: 28, -1: 2}).pvalue == Fraction(233, 2**28)
@@ -112,12 +125,14 @@ def sign_flip_test(
     return result_of(effects, difference, alternative, options)
 
 
-def exact_perm_test(u: Any, v: Any, g: Component, h: Callable[[Any], Any], *, budget: Budget | None = None) -> Fraction:
+def exact_perm_test(
+    u: Any, v: Any, g: Component, h: Callable[[Any], Any], *, budget: Budget | None = None
+) -> Fraction:
     """Return the exact p-value P(h(S) >= h(observed sum)) of the paper's Alg. 2, for any g and h.
 
-    ``g(u_n, v_n)`` receives raw entries and returns an int or an exact rational; ``h`` receives the exact sum and
-    returns anything exactly comparable. A float or a Decimal from either is refused (``WrongType``): rounding would
-    break ties. ``BudgetExceeded`` as in :func:`permutation_test`.
+    ``g(u_n, v_n)`` receives raw entries and returns an int or an exact rational; ``h`` receives the
+    exact sum and returns anything exactly comparable. A float or a Decimal from either is refused
+    (``WrongType``): rounding would break ties. ``BudgetExceeded`` as in :func:`permutation_test`.
     Cost: the whole distribution of S. Source: Alg. 2, Thm. 2, Cor. 1; spec/03-exact-test.md.
 
     >>> exact_perm_test([3, 1, 2], [1, 0, 2], lambda a, b: a - b, abs)
@@ -131,8 +146,9 @@ def exact_perm_test_m(
 ) -> Fraction:
     """Return the exact p-value P(h(S_1, ..., S_m) >= h(observed sums)) of the paper's Alg. 5, for any m, gs and h.
 
-    ``gs`` are m functions as in :func:`exact_perm_test`; ``h`` receives the m exact sums and returns anything exactly
-    comparable. Only the lattice that the swap effects span is counted, in as many dimensions as it has.
+    ``gs`` are m functions as in :func:`exact_perm_test`; ``h`` receives the m exact sums and
+    returns anything exactly comparable. Only the lattice that the swap effects span is counted, in
+    as many dimensions as it has.
     Cost: one call of h for each attainable point. Source: Alg. 5, Thm. 5; spec/05-higher-order.md.
 
     >>> found, wrong = (lambda a, b: a[0] - b[0]), (lambda a, b: b[1] - a[1])
@@ -154,10 +170,19 @@ def exact_perm_test_m(
 
 
 def checked(
-    method: Method, budget: Budget | None, progress: Progress | None, executor: Executor | None = None
+    method: Method,
+    budget: Budget | None,
+    progress: Progress | None,
+    executor: Executor | None = None,
 ) -> Options:
     """Return the options of a count, each checked."""
-    if budget is None and progress is None and executor is None and type(method) is str and method == "auto":
+    if (
+        budget is None
+        and progress is None
+        and executor is None
+        and type(method) is str
+        and method == "auto"
+    ):
         return DEFAULTS
     check_method(method)
     return Options(method=method, budget=budget, progress=progress, executor=executor)
@@ -193,14 +218,27 @@ def result_of(
         from .swaps.lattice import lattice
 
         tails = monotone.tails(lattice(effects), statistic, alternative, options)
-    about: Any = {"n": effects.n, "n_units": n_units, "n_nonzero": effects.n_nonzero, "design": design, "_name": name}
+    about: Any = {
+        "n": effects.n,
+        "n_units": n_units,
+        "n_nonzero": effects.n_nonzero,
+        "design": design,
+        "_name": name,
+    }
     return counted(tails, alternative, options, **about)
 
 
-def counted(tails: Tails, alternative: Alternative, options: Options, **about: Any) -> PermutationTestResult:
+def counted(
+    tails: Tails, alternative: Alternative, options: Options, **about: Any
+) -> PermutationTestResult:
     """Return the test whose observed value has these tails; ``about`` are the fields that they do not know."""
     count, method = tails.extreme_count(alternative, options)
-    known: Any = {"count": count, "statistic": tails.statistic, "alternative": alternative, "method": method}
+    known: Any = {
+        "count": count,
+        "statistic": tails.statistic,
+        "alternative": alternative,
+        "method": method,
+    }
     return PermutationTestResult(_tails=tails, _budget=options.budget, **known, **about)
 
 

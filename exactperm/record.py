@@ -44,9 +44,10 @@ Some = TypeVar("Some", bound="Record")
 class Record:
     """Base class of immutable values; the fields are the annotated names of the class, in order.
 
-    Fields are given by keyword; a class attribute of the same name is the default. Records compare and hash by their
-    fields, pickle on every Python however long their integers are, and have a short ``repr`` that never raises. A field
-    with a leading underscore is kept and pickled, but neither compared nor shown.
+    Fields are given by keyword; a class attribute of the same name is the default. Records compare
+    and hash by their fields, pickle on every Python however long their integers are, and have a
+    short ``repr`` that never raises. A field with a leading underscore is kept and pickled, but
+    neither compared nor shown.
 
     >>> class Point(Record):
     ...     x: int
@@ -89,8 +90,13 @@ class Record:
         raise AttributeError(f"{type(self).__name__} is immutable: cannot delete {name!r}")
 
     def _shown(self) -> dict[str, Any]:
-        values = self.__dict__  # without its fields if it was never initialised; it has a repr all the same
-        return {name: values[name] for name in self._fields if name in values and not name.startswith("_")}
+        # without its fields if it was never initialised; it has a repr all the same
+        values = self.__dict__
+        return {
+            name: values[name]
+            for name in self._fields
+            if name in values and not name.startswith("_")
+        }
 
     def __eq__(self, other: object) -> bool:
         if type(other) is not type(self):
@@ -105,13 +111,15 @@ class Record:
         return f"{type(self).__name__}({inside})"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        # Python 3.9 and 3.10 pickle a Fraction through its decimal text, which the digits limit refuses.
+        # Python 3.9 and 3.10 pickle a Fraction through its decimal text, which the digits limit
+        # refuses.
         return _rebuild, (type(self), tuple(_packed(self.__dict__[name]) for name in self._fields))
 
 
 _new = object.__new__
 _keep: Any = Record.__dict__["__dict__"].__set__
-"""Make a dictionary that of a record: a third of the time of copying values into the dictionary it has."""
+"""Make a dictionary that of a record: a third of the time of copying values into the dictionary it
+has."""
 
 
 def record_of(cls: type[Some], values: dict[str, Any]) -> Some:
@@ -147,7 +155,9 @@ class Result(Record):
 
     def rows(self) -> tuple[tuple[str, ...], ...]:
         """Return the result as rows of texts, each with a label first; by default its fields."""
-        return tuple((name.replace("_", " "), _text(value)) for name, value in self._shown().items())
+        return tuple(
+            (name.replace("_", " "), _text(value)) for name, value in self._shown().items()
+        )
 
     def __str__(self) -> str:
         from .display.table import lines

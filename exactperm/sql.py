@@ -2,7 +2,8 @@
 
     connection = sqlite3.connect("scores.db")
     register(connection)
-    connection.execute("SELECT task, perm_pvalue(new, old), perm_error(new, old) FROM scores GROUP BY task")
+    connection.execute("SELECT task, perm_pvalue(new, old), perm_error(new, old) FROM scores GROUP
+    BY task")
 
 | aggregate | value of a group |
 |---|---|
@@ -11,10 +12,11 @@
 | perm_pvalue_float(u, v), sign_flip_pvalue_float(d) | middle of the certified bracket, a REAL |
 | perm_error(u, v), sign_flip_error(d) | why perm_pvalue or sign_flip_pvalue is NULL, as text; NULL if it is not |
 
-SQLite hides the message of an error in an aggregate. So the p-value of a group that cannot be tested is NULL, and the
-reason is a value of its own. Integers are exact; a REAL means its shortest decimal, as a float does everywhere; text is
-read as an exact number, so '0.930', '3/7' and integers of any length are scores. A NULL is a missing score, hence an
-error, as is a BLOB: leave such rows out with WHERE.
+SQLite hides the message of an error in an aggregate. So the p-value of a group that cannot be
+tested is NULL, and the reason is a value of its own. Integers are exact; a REAL means its shortest
+decimal, as a float does everywhere; text is read as an exact number, so '0.930', '3/7' and integers
+of any length are scores. A NULL is a missing score, hence an error, as is a BLOB: leave such rows
+out with WHERE.
 """
 
 from __future__ import annotations
@@ -32,14 +34,17 @@ from .null.alternative import Alternative, check_alternative
 from .permutation import permutation_test, sign_flip_test
 
 
-def register(connection: Any, *, alternative: Alternative = "two-sided", budget: Budget | None = None) -> None:
+def register(
+    connection: Any, *, alternative: Alternative = "two-sided", budget: Budget | None = None
+) -> None:
     """Add the aggregates of this module to a connection of :mod:`sqlite3`.
 
-    ``alternative`` and ``budget``, which limits each group, are those of :func:`exactperm.permutation_test`;
-    registering again changes them. The text of an exact p-value is hexadecimal beyond 600 digits, as in records. Where
-    exact counting is refused, as for many real-valued scores, perm_pvalue is NULL and perm_pvalue_float has the
-    certified value. Raises ``WrongType`` for anything but a connection. Cost per group: its values in memory, and one
-    test per aggregate. Source: Eq. 2; spec/recipes.md.
+    ``alternative`` and ``budget``, which limits each group, are those of
+    :func:`exactperm.permutation_test`; registering again changes them. The text of an exact p-value
+    is hexadecimal beyond 600 digits, as in records. Where exact counting is refused, as for many
+    real-valued scores, perm_pvalue is NULL and perm_pvalue_float has the certified value. Raises
+    ``WrongType`` for anything but a connection. Cost per group: its values in memory, and one test
+    per aggregate. Source: Eq. 2; spec/recipes.md.
 
     >>> import sqlite3
     >>> connection = sqlite3.connect(":memory:")
@@ -50,7 +55,9 @@ def register(connection: Any, *, alternative: Alternative = "two-sided", budget:
     """
     check_alternative(alternative)
     if not hasattr(connection, "create_aggregate"):
-        raise WrongType(f"connection is {short_text(connection)}: it must be a connection of sqlite3")
+        raise WrongType(
+            f"connection is {short_text(connection)}: it must be a connection of sqlite3"
+        )
     for prefix, columns, exact_test, float_test in (
         ("perm", 2, permutation_test, fast_permutation_test),
         ("sign_flip", 1, sign_flip_test, fast_sign_flip_test),
@@ -62,7 +69,9 @@ def register(connection: Any, *, alternative: Alternative = "two-sided", budget:
             ("pvalue_float", partial(_pvalue, certified, float)),
             ("error", partial(_reason, exactly)),
         ):
-            connection.create_aggregate(f"{prefix}_{name}", columns, partial(_Aggregate, answer, columns))
+            connection.create_aggregate(
+                f"{prefix}_{name}", columns, partial(_Aggregate, answer, columns)
+            )
 
 
 class _Aggregate:

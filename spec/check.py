@@ -1,14 +1,16 @@
 """Check that the pages, the code and the tests agree: ``python3 spec/check.py [--write] [--reach [--slow]]``.
 
-A statement is a heading or a list item with an anchor. It ends with links to its functions and tests:
+A statement is a heading or a list item with an anchor. It ends with links to its functions and
+tests:
 
     Code: [`counting.dp.convolve_dp`](../exactperm/counting/dp.py#L45)
     Tests: [`test_convolution_by_definition`](../tests/counting/test_dp.py#L30)
 
-``--write`` first renews the numbers of lines and follows what has moved. ``--reach`` also reads what the linked tests
-reached when the suite last ran under coverage: each must reach a function of its statement, and each function must be
-reached. Slow tests (tests/slow.txt) are left out, and functions that only they reach, unless ``--slow`` says otherwise;
-that needs ``pytest --linked --whole --cov=exactperm`` before it.
+``--write`` first renews the numbers of lines and follows what has moved. ``--reach`` also reads
+what the linked tests reached when the suite last ran under coverage: each must reach a function of
+its statement, and each function must be reached. Slow tests (tests/slow.txt) are left out, and
+functions that only they reach, unless ``--slow`` says otherwise; that needs ``pytest --linked
+--whole --cov=exactperm`` before it.
 """
 
 import ast
@@ -26,7 +28,9 @@ from spec import wrong_programs  # noqa: E402
 
 SLACK = 20  # a link may be so many lines off: the definition is still on the screen
 LINK = re.compile(r"\[`([\w.:]+)`\]\(\.\./([\w/]+\.py)#L(\d+)\)")
-PROVED = re.compile(r"^(#+|-) .*\b(Alg\.|Thm\.|Lemma|Cor\.|Prop\.)|\*\*(Theorem|Lemma|Proposition)", re.MULTILINE)
+PROVED = re.compile(
+    r"^(#+|-) .*\b(Alg\.|Thm\.|Lemma|Cor\.|Prop\.)|\*\*(Theorem|Lemma|Proposition)", re.MULTILINE
+)
 
 
 class Definition(NamedTuple):
@@ -45,7 +49,12 @@ class Statement:
         self.page, self.text, self.anchors = page, text, re.findall(r'<a id="([^"]+)">', text)
         lines = text.replace("\\\n", "\n").splitlines()
         self.code, self.tests = (
-            [name(*link[:2]) for line in lines if line.strip().startswith(kind) for link in LINK.findall(line)]
+            [
+                name(*link[:2])
+                for line in lines
+                if line.strip().startswith(kind)
+                for link in LINK.findall(line)
+            ]
             for kind in ("Code:", "Tests:")
         )
 
@@ -80,20 +89,30 @@ def _inside(body, prefix, dot, file):
                 yield from _inside(node.body, full, dot, file)
         elif isinstance(node, (ast.Assign, ast.AnnAssign)):
             for target in node.targets if isinstance(node, ast.Assign) else [node.target]:
-                yield f"{prefix}{dot}{getattr(target, 'id', '')}", Definition(file, node.lineno, "", None)
+                yield (
+                    f"{prefix}{dot}{getattr(target, 'id', '')}",
+                    Definition(file, node.lineno, "", None),
+                )
 
 
 def statements(root):
     """Cut the pages into blocks; a block begins with a heading or a list item."""
     for page in sorted((root / "spec").glob("*.md")):
-        text = re.sub(r"^```.*?^```", "", page.read_text(encoding="utf-8"), flags=re.MULTILINE | re.DOTALL)
-        yield from (Statement(page.name, block) for block in re.split(r"^(?=#|- )", text, flags=re.MULTILINE))
+        text = re.sub(
+            r"^```.*?^```", "", page.read_text(encoding="utf-8"), flags=re.MULTILINE | re.DOTALL
+        )
+        yield from (
+            Statement(page.name, block)
+            for block in re.split(r"^(?=#|- )", text, flags=re.MULTILINE)
+        )
 
 
 def problems(root=ROOT):
     """List everything that can be found without running anything."""
     defined, blocks = definitions(root), list(statements(root))
-    programs = wrong_programs.load((root / "spec" / "wrong-programs.txt").read_text(encoding="utf-8"))
+    programs = wrong_programs.load(
+        (root / "spec" / "wrong-programs.txt").read_text(encoding="utf-8")
+    )
     found = [*link_problems(root, defined), *public_problems(root, blocks)]
     return [*found, *citation_problems(defined, blocks), *proof_problems(blocks, programs)]
 
@@ -112,7 +131,11 @@ def link_problems(root, defined):
             other = page.parent / file if file else page
             if not other.exists():
                 yield f"{page.name}: no file {file}"
-            elif anchor and other.suffix == ".md" and f'<a id="{anchor}">' not in other.read_text(encoding="utf-8"):
+            elif (
+                anchor
+                and other.suffix == ".md"
+                and f'<a id="{anchor}">' not in other.read_text(encoding="utf-8")
+            ):
                 yield f"{page.name}: {other.name} has no anchor {anchor}"
 
 
@@ -131,19 +154,34 @@ def public_problems(root, blocks):
 def citation_problems(defined, blocks):
     """Code and pages that do not name each other.
 
-    A linked function cites a page that links it, itself or by its class or module. A cited page links what cites it,
-    or a part.
+    A linked function cites a page that links it, itself or by its class or module. A cited page
+    links what cites it, or a part.
     """
-    pages = {each: {block.page for block in blocks if each in block.code} for block in blocks for each in block.code}
+    pages = {
+        each: {block.page for block in blocks if each in block.code}
+        for block in blocks
+        for each in block.code
+    }
     for each, linking in sorted(pages.items()):
         parts = each.split(".")
         owners = [defined.get(".".join(parts[:n])) for n in range(1, len(parts) + 1)]
-        cited = any(f"spec/{page}" in owner.docstring for page in linking for owner in owners if owner)
-        if not cited and parts[-1][0].islower() and each in defined and defined[each].body is not None:
+        cited = any(
+            f"spec/{page}" in owner.docstring for page in linking for owner in owners if owner
+        )
+        if (
+            not cited
+            and parts[-1][0].islower()
+            and each in defined
+            and defined[each].body is not None
+        ):
             yield f"{each} cites none of {', '.join(sorted(linking))}"
     for each, definition in defined.items():
         for page in re.findall(r"\bspec/([\w-]+\.md)", definition.docstring):
-            if not any(page in linking for other, linking in pages.items() if f"{other}.".startswith(f"{each}.")):
+            if not any(
+                page in linking
+                for other, linking in pages.items()
+                if f"{other}.".startswith(f"{each}.")
+            ):
                 yield f"{each} cites {page}, which does not link it"
 
 
@@ -152,7 +190,9 @@ def proof_problems(blocks, programs):
     broken = {anchor for wrong in programs for anchor in wrong.breaks}
     for wrong in programs:
         for anchor in wrong.breaks:
-            if not any(anchor in block.anchors and {*block.tests} & {*wrong.tests} for block in blocks):
+            if not any(
+                anchor in block.anchors and {*block.tests} & {*wrong.tests} for block in blocks
+            ):
                 yield f'the wrong program "{wrong.name}" is noticed by no test of {anchor}'
     for block in blocks:
         if PROVED.search(block.text) and block.code and not broken.intersection(block.anchors):
@@ -163,7 +203,9 @@ def failed_examples(page):
     """Run the examples of a page and return the reports of those that fail."""
     text = re.sub(r"^```.*$", "", page.read_text(encoding="utf-8"), flags=re.MULTILINE)
     runner, report = doctest.DocTestRunner(verbose=False), []
-    runner.run(doctest.DocTestParser().get_doctest(text, {}, page.name, str(page), 0), out=report.append)
+    runner.run(
+        doctest.DocTestParser().get_doctest(text, {}, page.name, str(page), 0), out=report.append
+    )
     return report if runner.failures else []
 
 
@@ -176,7 +218,11 @@ def write(root=ROOT):
         full, test = name(label, file), file.startswith("tests/")
         if full not in defined:
             last = f"::{label}" if test else f".{label.rpartition('.')[2]}"
-            moved = [each for each in defined if each.endswith(last) and each.startswith("tests/") == test]
+            moved = [
+                each
+                for each in defined
+                if each.endswith(last) and each.startswith("tests/") == test
+            ]
             if len(moved) != 1:
                 return match[0]
             full = moved[0]
@@ -188,13 +234,20 @@ def write(root=ROOT):
 
 def slow_tests():
     """Return the tests that run without coverage."""
-    return {f"tests/{test}" for test in (ROOT / "tests" / "slow.txt").read_text(encoding="utf-8").split()}
+    return {
+        f"tests/{test}"
+        for test in (ROOT / "tests" / "slow.txt").read_text(encoding="utf-8").split()
+    }
 
 
 def traced(defined, blocks, *, slow=False):
     """Return the linked tests that run under coverage; the slow ones with ``pytest --linked`` only."""
     linked = {test for block in blocks for test in block.tests}
-    return {test for test in linked - (set() if slow else slow_tests()) if not _measures_memory(ROOT, defined[test])}
+    return {
+        test
+        for test in linked - (set() if slow else slow_tests())
+        if not _measures_memory(ROOT, defined[test])
+    }
 
 
 def unreached(*, slow=False):
@@ -204,7 +257,11 @@ def unreached(*, slow=False):
     data = coverage.CoverageData(str(ROOT / ".coverage"))
     data.read()
     defined, blocks = definitions(ROOT), list(statements(ROOT))
-    listed, left_out, found = traced(defined, blocks, slow=slow), set() if slow else slow_tests(), []
+    listed, left_out, found = (
+        traced(defined, blocks, slow=slow),
+        set() if slow else slow_tests(),
+        [],
+    )
     lines = {file: data.contexts_by_lineno(file) for file in data.measured_files()}
     for block in blocks:
         reached, tests = set(), listed.intersection(block.tests)
@@ -214,9 +271,11 @@ def unreached(*, slow=False):
             reached |= by
             if tests and body and not by and not left_out.intersection(block.tests):
                 found.append(f"{block.page}: no test of {block.anchors} reaches {each}")
-        if all(defined[each].body is not None for each in block.code):  # a ready statistic may be passed on, not called
+        # a ready statistic may be passed on, not called
+        if all(defined[each].body is not None for each in block.code):
             found += [
-                f"{block.page}: {test} reaches no function of {block.anchors}" for test in sorted(tests - reached)
+                f"{block.page}: {test} reaches no function of {block.anchors}"
+                for test in sorted(tests - reached)
             ]
     return found
 

@@ -1,8 +1,8 @@
 """Run the wrong programs of ``wrong-programs.txt``: ``python3 spec/wrong_programs.py [words of a name]``.
 
-Each one replaces a piece of the source, which must occur once. The tests that it names must fail; that they pass on the
-right program is shown by the test suite. No clock decides: a program that does not end is stopped after a minute of
-its own processor time, and counts as not noticed.
+Each one replaces a piece of the source, which must occur once. The tests that it names must fail;
+that they pass on the right program is shown by the test suite. No clock decides: a program that
+does not end is stopped after a minute of its own processor time, and counts as not noticed.
 """
 
 from __future__ import annotations
@@ -17,7 +17,8 @@ from typing import Any, NamedTuple
 
 ROOT = Path(__file__).resolve().parent.parent
 LIST = ROOT / "spec" / "wrong-programs.txt"
-OUTCOMES = {1: "", 0: "not noticed", -9: "does not end", -24: "does not end"}  # by pytest's status, or the signal
+# by pytest's status, or the signal
+OUTCOMES = {1: "", 0: "not noticed", -9: "does not end", -24: "does not end"}
 
 
 class Wrong(NamedTuple):
@@ -47,7 +48,8 @@ def verdicts(programs: list[Wrong]) -> Iterator[tuple[str, str]]:
     """Run the programs, one process each, and yield (name, "" or what happened in place of a failing test)."""
     from hypothesis import HealthCheck, Phase, settings
 
-    settings.register_profile(  # as in tests/conftest.py; a failing example need not be made smaller
+    # as in tests/conftest.py; a failing example need not be made smaller
+    settings.register_profile(
         "wrong",
         max_examples=60,
         derandomize=True,
@@ -117,14 +119,20 @@ def started(wrong: Wrong) -> int:
         os.environ["HYPOTHESIS_PROFILE"] = "wrong"
         os.chdir(ROOT)
         sys.meta_path.insert(0, Finder(wrong))
-        status = pytest.main(["-xq", "--whole", "--assert=plain", "-p", "no:cacheprovider", *wrong.tests])
+        status = pytest.main(
+            ["-xq", "--whole", "--assert=plain", "-p", "no:cacheprovider", *wrong.tests]
+        )
     finally:
         os._exit(status)
 
 
 def main(words: list[str]) -> int:
     """Run all programs whose names contain the words, and report those that are not noticed."""
-    chosen = [wrong for wrong in load(LIST.read_text(encoding="utf-8")) if all(word in wrong.name for word in words)]
+    chosen = [
+        wrong
+        for wrong in load(LIST.read_text(encoding="utf-8"))
+        if all(word in wrong.name for word in words)
+    ]
     found = [f"{name}: {what}" for name, what in verdicts(chosen) if what]
     print(*found, f"{len(chosen)} wrong programs, {len(found)} not noticed", sep="\n")
     return bool(found)

@@ -1,7 +1,8 @@
 """Cases with known probabilities for the certified bracket: (name, tally, k, P(X <= k)), by the kind of data.
 
-Every k is folded, max d <= k < (D - 1) / 2, so that an inversion takes it as it is. Needs nothing but the package:
-``python3 tests/bracket_cases.py`` prints the digest of 60 brackets, which is the same on every interpreter.
+Every k is folded, max d <= k < (D - 1) / 2, so that an inversion takes it as it is. Needs nothing
+but the package: ``python3 tests/bracket_cases.py`` prints the digest of 60 brackets, which is the
+same on every interpreter.
 """
 
 from __future__ import annotations
@@ -28,9 +29,14 @@ def drawn(rng, kind, n):
     if kind == "gauss":
         return [int(abs(rng.gauss(0, 1)) * 10**16) + 1 for _ in range(n)]
     if kind == "cauchy":
-        return [int(abs(rng.gauss(0, 1) / (abs(rng.gauss(0, 1)) + 1e-3)) * 10**16) + 1 for _ in range(n)]
+        return [
+            int(abs(rng.gauss(0, 1) / (abs(rng.gauss(0, 1)) + 1e-3)) * 10**16) + 1 for _ in range(n)
+        ]
     if kind == "mixed":
-        return [rng.randint(1, 900) * 10**13 if rng.random() < 0.5 else int(rng.random() * 9e15) + 1 for _ in range(n)]
+        return [
+            rng.randint(1, 900) * 10**13 if rng.random() < 0.5 else int(rng.random() * 9e15) + 1
+            for _ in range(n)
+        ]
     if kind == "powers":
         return [int(1.7**i * 10 ** rng.randint(0, 2)) + 1 for i in range(n)]
     largest = rng.choice([3, 30, 3000])
@@ -100,7 +106,11 @@ def far_tail(rng):
         largest = rng.choice([1, 3, 20, 60])
         differences = [rng.randint(1, largest) for _ in range(rng.randint(60, 300))]
         deviation = math.isqrt(sum(d * d for d in differences)) / 2
-        case = counted("far tail", Counter(differences), int(sum(differences) / 2 - rng.uniform(4, 17) * deviation))
+        case = counted(
+            "far tail",
+            Counter(differences),
+            int(sum(differences) / 2 - rng.uniform(4, 17) * deviation),
+        )
         if case:
             return case
 
@@ -115,7 +125,9 @@ def perturbed(rng):
             continue
         name, tally, k, p = case
         unit = 10**13
-        fine = Counter(d * unit + rng.randint(0, unit // (2 * n) - 1) for d in Counter(tally).elements())
+        fine = Counter(
+            d * unit + rng.randint(0, unit // (2 * n) - 1) for d in Counter(tally).elements()
+        )
         threshold = k * unit + unit // 2
         if max(fine) <= threshold < (sum(d * c for d, c in fine.items()) - 1) // 2:
             return name, dict(sorted(fine.items())), threshold, p
@@ -157,7 +169,9 @@ def inverted(tally, k, digits=17):
     """The inversion itself, also where an exact count would be quicker; for 0 < d <= k < (D - 1) / 2."""
     groups = sorted(tally.items())
     bits = digits * 10 // 3 + 9
-    return Inversion(PairFactors(groups), k, bits, choose(groups, k, bits + 3)).enclosure(10.0**-digits, 10**8)
+    return Inversion(PairFactors(groups), k, bits, choose(groups, k, bits + 3)).enclosure(
+        10.0**-digits, 10**8
+    )
 
 
 def random_case(rng):
@@ -171,7 +185,12 @@ def random_case(rng):
         span, largest = sum(d * c for d, c in tally.items()), max(tally)
         if 2 * largest + 1 < span:
             last = (span - 2) // 2
-            ks = {largest, last, rng.randint(largest, last), rng.randint(largest, min(last, largest + 9))}
+            ks = {
+                largest,
+                last,
+                rng.randint(largest, last),
+                rng.randint(largest, min(last, largest + 9)),
+            }
             return dict(sorted(tally.items())), distribution(tally), sorted(ks)
 
 
@@ -180,7 +199,10 @@ def brackets():
     rng = random.Random(7)
     for i in range(50):
         if i % 2:
-            tally = {rng.randint(1, 30): rng.randint(1, rng.choice([50, 5000])) for _ in range(rng.randint(1, 6))}
+            tally = {
+                rng.randint(1, 30): rng.randint(1, rng.choice([50, 5000]))
+                for _ in range(rng.randint(1, 6))
+            }
             digits = rng.choice([17, 40])
         else:
             tally = {rng.randint(1, 10**16): 1 for _ in range(rng.choice([20, 60, 300]))}

@@ -51,5 +51,7 @@ def attainable(swaps):
     for d, count in swaps.tally.items():
         for _ in range(count):
             step = swaps.unit * d
-            sums = Counter({x: sums[x] + sums[x - step] for x in {*sums, *(x + step for x in sums)}})
+            sums = Counter(
+                {x: sums[x] + sums[x - step] for x in {*sums, *(x + step for x in sums)}}
+            )
     return sums

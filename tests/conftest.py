@@ -1,8 +1,9 @@
 """Reproducible Hypothesis profiles (HYPOTHESIS_PROFILE=explore looks further); slow tests; skips on other hosts.
 
-``slow.txt`` lists the tests that take more than a tenth of a second. They get the mark "slow", and coverage pauses.
-``python3 tests/run.py -n0 --renew-slow`` measures them again. Of those with many parameters, and of long campaigns,
-``.ci/run`` takes a fixed sample; with ``--whole``, as in ``.ci/run-all``, they run whole.
+``slow.txt`` lists the tests that take more than a tenth of a second. They get the mark "slow", and
+coverage pauses. ``python3 tests/run.py -n0 --renew-slow`` measures them again. Of those with many
+parameters, and of long campaigns, ``.ci/run`` takes a fixed sample; with ``--whole``, as in
+``.ci/run-all``, they run whole.
 """
 
 import functools
@@ -28,7 +29,9 @@ for profile, examples in (("ci", 30), ("whole", 200)):  # of .ci/run, of .ci/run
         deadline=None,
         suppress_health_check=[HealthCheck.too_slow],
     )
-settings.register_profile("explore", max_examples=2000, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile(
+    "explore", max_examples=2000, deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
 
 
@@ -69,9 +72,19 @@ LEAST_SLOW = 0.1
 def pytest_addoption(parser):
     """Add the options that measure the slow tests again, and that lengthen the fuzz."""
     parser.addoption("--whole", action="store_true", help="also what .ci/run-all alone runs")
-    parser.addoption("--linked", action="store_true", help="only tests that spec/ links, slow ones under coverage, too")
-    parser.addoption("--fuzz-cases", type=int, help="cases of tests/fuzz, of all kinds together; 8000 with --whole")
-    parser.addoption("--renew-slow", action="store_true", help="write tests/slow.txt from this run of all tests")
+    parser.addoption(
+        "--linked",
+        action="store_true",
+        help="only tests that spec/ links, slow ones under coverage, too",
+    )
+    parser.addoption(
+        "--fuzz-cases",
+        type=int,
+        help="cases of tests/fuzz, of all kinds together; 8000 with --whole",
+    )
+    parser.addoption(
+        "--renew-slow", action="store_true", help="write tests/slow.txt from this run of all tests"
+    )
 
 
 def function_of(item):
@@ -97,7 +110,11 @@ def mark_samples(slow):
     for item in slow:
         parameters.setdefault(function_of(item), []).append(item)
     for found in parameters.values():
-        kept = {len(found) * i // KEPT for i in range(KEPT)} if len(found) > KEPT else range(len(found))
+        kept = (
+            {len(found) * i // KEPT for i in range(KEPT)}
+            if len(found) > KEPT
+            else range(len(found))
+        )
         for i, item in enumerate(found):
             if "sampled" in item.fixturenames:
                 item.add_marker("whole")
@@ -108,18 +125,32 @@ def mark_samples(slow):
 
 def pytest_collection_modifyitems(config, items):
     """Mark the slow tests, and what needs a browser; without --whole, keep only samples of what is marked "whole"."""
-    slow = {*SLOW.read_text(encoding="utf-8").split()} if SLOW.exists() else set()  # a copy may lack it
+    # a copy may lack it
+    slow = {*SLOW.read_text(encoding="utf-8").split()} if SLOW.exists() else set()
     for item in items:
         if "browser" in getattr(item, "fixturenames", ()):
             item.add_marker("browser")
         if function_of(item) in slow:
             item.add_marker("slow")
-    items.sort(key=lambda item: not item.get_closest_marker("browser"))  # one worker starts the browser and the page
+    # one worker starts the browser and the page
+    items.sort(key=lambda item: not item.get_closest_marker("browser"))
     if config.getoption("linked"):
-        keep(config, items, [item for item in items if f"tests/{function_of(item)}" in Contexts.linked(slow=True)])
+        keep(
+            config,
+            items,
+            [item for item in items if f"tests/{function_of(item)}" in Contexts.linked(slow=True)],
+        )
     mark_samples([item for item in items if item.get_closest_marker("slow")])
     if not config.getoption("whole"):
-        keep(config, items, [i for i in items if not i.get_closest_marker("whole") or i.get_closest_marker("sample")])
+        keep(
+            config,
+            items,
+            [
+                i
+                for i in items
+                if not i.get_closest_marker("whole") or i.get_closest_marker("sample")
+            ],
+        )
 
 
 def keep(config, items, kept):
@@ -181,10 +212,12 @@ def pytest_sessionstart(session):
     """Name the linked tests in the data of coverage, where it runs in this process."""
     plugin = session.config.pluginmanager.getplugin("_cov")
     if hasattr(session.config, "workerinput") and getattr(plugin, "cov_controller", None):
-        plugin.cov_controller.pause()  # made as for the main process; it would go on where that of the worker pauses
+        # made as for the main process; it would go on where that of the worker pauses
+        plugin.cov_controller.pause()
     found = yield
     if getattr(plugin, "cov_controller", None):
-        for module in pkgutil.walk_packages(exactperm.__path__, "exactperm."):  # now, while coverage does not pause
+        # now, while coverage does not pause
+        for module in pkgutil.walk_packages(exactperm.__path__, "exactperm."):
             if not module.name.endswith("__main__"):
                 importlib.import_module(module.name)
         session.config.pluginmanager.register(Contexts(plugin.cov_controller))
@@ -217,8 +250,13 @@ def pytest_sessionfinish(session):
 
 
 LACKING = {
-    "emscripten": ("lacks multiprocessing.synchronize", "does not support processes", "can't start new thread"),
-    "pypy": ("'ProcessPoolExecutor' object has no attribute '_adjust_process_count'",),  # spawned pools of 7.3.11
+    "emscripten": (
+        "lacks multiprocessing.synchronize",
+        "does not support processes",
+        "can't start new thread",
+    ),
+    # spawned pools of 7.3.11
+    "pypy": ("'ProcessPoolExecutor' object has no attribute '_adjust_process_count'",),
 }
 """What a host says to a test that starts a process or a thread that it cannot start."""
 

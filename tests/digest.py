@@ -1,7 +1,7 @@
 """Sixty results in one SHA-256, the same on every interpreter and machine: ``python3 -m tests.digest [--show]``.
 
-Needs nothing but the package. ``--show`` prints the results, so that two hosts can be compared line by line.
-``python3 tests/hosts.py digests`` does that for the interpreters that it finds.
+Needs nothing but the package. ``--show`` prints the results, so that two hosts can be compared line
+by line. ``python3 tests/hosts.py digests`` does that for the interpreters that it finds.
 """
 
 import hashlib
@@ -27,7 +27,8 @@ U, V = paper_workload(300)
 SLEEP = "new,old\n0.7,1.9\n-1.6,0.8\n-0.2,1.1\n-1.2,0.1\n-0.1,-0.1\n3.4,4.4\n3.7,5.5\n0.8,1.6\n0,4.6\n2.0,3.4\n"
 CLAIMS = (ROOT / "tests" / "data" / "audit" / "claims.json").read_text(encoding="utf-8")
 OTHERWISE = ("method", "version", "seconds", "log10_pvalue")
-"""Fields that may change without a change of the result; a logarithm ends in a digit of the C library."""
+"""Fields that may change without a change of the result; a logarithm ends in a digit of the C
+library."""
 
 
 def numbers(n, *, seed, digits=None):
@@ -54,7 +55,9 @@ def folder():
             Path("claims.json").write_text(CLAIMS, encoding="utf-8")
             for name in ("darwin.csv", "sleep.csv"):
                 data = (ROOT / "tests" / "data" / "audit" / name).read_text(encoding="utf-8")
-                Path(name if name == "darwin.csv" else "sleep2.csv").write_text(data, encoding="utf-8")
+                Path(name if name == "darwin.csv" else "sleep2.csv").write_text(
+                    data, encoding="utf-8"
+                )
             yield
         finally:
             os.chdir(before)
@@ -72,20 +75,35 @@ def command(*words):
 def exact():
     """Exact tests: alternatives, scores of all kinds, statistics and engines."""
     alternatives = ("two-sided", "greater", "less", "doubled")
-    yield from ((f"darwin {word}", ep.sign_flip_test(DARWIN_MAIZE, alternative=word)) for word in alternatives)
+    yield from (
+        (f"darwin {word}", ep.sign_flip_test(DARWIN_MAIZE, alternative=word))
+        for word in alternatives
+    )
     yield "student", ep.sign_flip_test(STUDENT_SLEEP)
     yield "paper", ep.permutation_test(U, V)
-    yield "decimals", ep.permutation_test(numbers(40, seed=1, digits=2), numbers(40, seed=2, digits=2))
+    yield (
+        "decimals",
+        ep.permutation_test(numbers(40, seed=1, digits=2), numbers(40, seed=2, digits=2)),
+    )
     yield "rationals", ep.sign_flip_test([Fraction(n * n % 7 - 3, n) for n in range(1, 15)])
     yield "groups", ep.permutation_test(U, V, groups=[n // 3 for n in range(300)])
-    yield "float ties", ep.permutation_test([0.3, 0.1, 0.2, 0.7], [0.2, 0, 0.3, 0.1], alternative="greater")
+    yield (
+        "float ties",
+        ep.permutation_test([0.3, 0.1, 0.2, 0.7], [0.2, 0, 0.3, 0.1], alternative="greater"),
+    )
     yield "long", ep.sign_flip_test({1: 4000, -1: 3700, 3: 200})
     yield "f1", ep.permutation_test(*counts(25), statistic=ep.f1_difference)
     yield "mean", ep.permutation_test(U[:90], V[:90], statistic=ep.mean_difference)
-    yield from ((f"engine {word}", ep.sign_flip_test([3, -1, 4, 1, -5, 9, 2, 6], method=word)) for word in METHODS[1:])
+    yield from (
+        (f"engine {word}", ep.sign_flip_test([3, -1, 4, 1, -5, 9, 2, 6], method=word))
+        for word in METHODS[1:]
+    )
     null = ep.sign_flip_test(DARWIN_MAIZE).null_distribution
     yield "null", [null.mean, null.variance, null.quantile("0.9"), *null.critical_value("0.05")]
-    yield "mid-p and least", [ep.sign_flip_test(DARWIN_MAIZE).midp, ep.sign_flip_test(DARWIN_MAIZE).min_attainable]
+    yield (
+        "mid-p and least",
+        [ep.sign_flip_test(DARWIN_MAIZE).midp, ep.sign_flip_test(DARWIN_MAIZE).min_attainable],
+    )
     yield "transform", sorted(ep.convolve_ntt([{d: 1, -d: 1} for d in (1, 2, 4, 4, 9)]).items())
     yield "paper's algorithm", ep.exact_perm_test(U[:50], V[:50], lambda u, v: u - v, abs)
     sums = (lambda u, v: u - v, lambda u, v: u + 2 * v)
@@ -103,7 +121,10 @@ def others():
     yield "sign test", ep.sign_test(U, V)
     yield "McNemar", ep.mcnemar_test(40, 19)
     for zeros in ("wilcox", "pratt", "zsplit"):
-        yield f"signed ranks {zeros}", ep.wilcoxon_signed_rank_test([0, 0, 1, -1, 2, 3, 3, -4, 5], zero_method=zeros)
+        yield (
+            f"signed ranks {zeros}",
+            ep.wilcoxon_signed_rank_test([0, 0, 1, -1, 2, 3, 3, -4, 5], zero_method=zeros),
+        )
     yield "interval", ep.confidence_interval(STUDENT_SLEEP)
     yield "interval greater", ep.confidence_interval(U[:40], V[:40], "0.9", alternative="greater")
     yield "holm", list(ep.adjust_pvalues(["0.01", "0.04", "0.03", "1/3"], "holm").adjusted)

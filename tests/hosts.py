@@ -4,9 +4,10 @@
     python3 tests/hosts.py suite HOST [arguments for pytest]    the test suite on one
     python3 tests/hosts.py suites [LOG [ARGUMENTS]]             on all; the log is that of pytest here, for the table
 
-HOST is oldest (the oldest CPython in the path or in pyenv), newest (the newest one; as root that of Debian's
-unstable distribution in a folder of its own), pypy (Debian's) or pyodide (the npm package, under node). What is not
-here is installed where that is allowed, and otherwise skipped with the reason. All goes to ``.venv/hosts``.
+HOST is oldest (the oldest CPython in the path or in pyenv), newest (the newest one; as root that of
+Debian's unstable distribution in a folder of its own), pypy (Debian's) or pyodide (the npm package,
+under node). What is not here is installed where that is allowed, and otherwise skipped with the
+reason. All goes to ``.venv/hosts``.
 """
 
 import os
@@ -43,7 +44,8 @@ PURE = (
     "tomli==2.5.0",
     "typing_extensions==4.16.0",
 )
-"""Packages without compiled parts that run on Python 3.9; later versions of hypothesis are compiled."""
+"""Packages without compiled parts that run on Python 3.9; later versions of hypothesis are
+compiled."""
 
 HOURS = 2
 """Time that a suite has on a host."""
@@ -61,14 +63,18 @@ def run(*command, **options):
     done = subprocess.run(list(map(str, command)), check=False, capture_output=True, text=True,
                           errors="replace", **options)  # fmt: skip
     if done.returncode:
-        raise Missing(f"{command[0]} failed: {' '.join((done.stderr or done.stdout).split())[-200:]}")
+        raise Missing(
+            f"{command[0]} failed: {' '.join((done.stderr or done.stdout).split())[-200:]}"
+        )
     return done.stdout
 
 
 def install(*packages):
     """Install packages of the system, as root only."""
     if not hasattr(os, "geteuid") or os.geteuid() != 0 or not shutil.which("apt-get"):
-        raise Missing(f"{' '.join(packages)} not installed, and only root may install packages of the system")
+        raise Missing(
+            f"{' '.join(packages)} not installed, and only root may install packages of the system"
+        )
     try:
         run("apt-get", "install", "-y", "-q", "--no-install-recommends", *packages)
     except Missing:
@@ -84,7 +90,9 @@ def cpythons():
     for folder in folders:
         for path in Path(folder).glob("python3.*"):
             if re.fullmatch(r"python3\.\d+", path.name) and os.access(path, os.X_OK):
-                done = subprocess.run([path, "-c", _VERSION], check=False, capture_output=True, text=True)
+                done = subprocess.run(
+                    [path, "-c", _VERSION], check=False, capture_output=True, text=True
+                )
                 name, *numbers = done.stdout.split() or [""]
                 version = tuple(map(int, numbers))
                 if name == "CPython" and version >= (3, 9):
@@ -103,11 +111,18 @@ def oldest():
 def newest():
     """The command of the newest CPython: one of Debian unstable, where root can have it."""
     folder = HOSTS / "sid"
-    if not (folder / "usr" / "bin" / "python3").exists() and hasattr(os, "geteuid") and os.geteuid() == 0:
+    if (
+        not (folder / "usr" / "bin" / "python3").exists()
+        and hasattr(os, "geteuid")
+        and os.geteuid() == 0
+    ):
         try:
             if not shutil.which("debootstrap"):
                 install("debootstrap")
-            mirror, *_ = [*run("apt-get", "indextargets", "--format", "$(SITE)", "Origin: Debian").split(), ""]
+            mirror, *_ = [
+                *run("apt-get", "indextargets", "--format", "$(SITE)", "Origin: Debian").split(),
+                "",
+            ]
             if not mirror:
                 raise Missing("apt-get knows no mirror of Debian")
             folder.parent.mkdir(parents=True, exist_ok=True)
@@ -149,8 +164,13 @@ def pyodide():
     if not (folder / "node_modules").exists():
         folder.mkdir(parents=True, exist_ok=True)
         run(npm, "install", "--no-audit", "--no-fund", "--prefix", folder, f"pyodide@{PYODIDE}")
-    program = (ROOT / "tests" / "pyodide.mjs", folder / "node_modules" / "pyodide", SITE if SITE.exists() else "-")
-    # Python, which limits its stack to 10 MB, recurses on that of node, which has 1 MB: deep JSON would end all.
+    program = (
+        ROOT / "tests" / "pyodide.mjs",
+        folder / "node_modules" / "pyodide",
+        SITE if SITE.exists() else "-",
+    )
+    # Python, which limits its stack to 10 MB, recurses on that of node, which has 1 MB: deep JSON
+    # would end all.
     return ["sh", "-c", 'ulimit -s 200000 && exec "$0" "$@"', node, "--stack-size=150000", *program]
 
 
@@ -160,7 +180,15 @@ ALL = {"oldest": oldest, "newest": newest, "pypy": pypy, "pyodide": pyodide}
 def site():
     """Install the packages for tests, the same for all hosts."""
     if not SITE.exists():
-        options = ("--quiet", "--no-deps", "--only-binary=:all:", "--implementation", "py", "--abi", "none")
+        options = (
+            "--quiet",
+            "--no-deps",
+            "--only-binary=:all:",
+            "--implementation",
+            "py",
+            "--abi",
+            "none",
+        )
         target = ("--platform", "any", "--python-version", "3.9", "--target", SITE)
         run(sys.executable, "-m", "pip", "install", *options, *target, *PURE)
 
@@ -170,12 +198,17 @@ def on(command, *words, log):
     words = [*map(str, command), "-m", *words]
     print("+", *words, flush=True)
     start = time.perf_counter()
-    environment = {**os.environ, "PYTHONPATH": str(SITE), "CI": ""}  # hosts have nothing to compare with
+    # hosts have nothing to compare with
+    environment = {**os.environ, "PYTHONPATH": str(SITE), "CI": ""}
     log.parent.mkdir(parents=True, exist_ok=True)
     with log.open("wb") as file:
         done = subprocess.run(words, cwd=ROOT, env=environment, check=False, timeout=HOURS * 3600,
                               stdout=file, stderr=subprocess.STDOUT)  # fmt: skip
-    return done.returncode, log.read_text(encoding="utf-8", errors="replace").rstrip(), time.perf_counter() - start
+    return (
+        done.returncode,
+        log.read_text(encoding="utf-8", errors="replace").rstrip(),
+        time.perf_counter() - start,
+    )
 
 
 def digest(name, command):
@@ -210,7 +243,9 @@ def outcome(printed):
     found, seconds = Counter(), 0.0
     summaries = re.findall(r"^=* ?(\d+ [a-z]+[^\n]*) in ([\d.]+)s", printed, re.MULTILINE)
     for words, lasting in summaries:
-        found.update({word.rstrip("s"): int(count) for count, word in re.findall(r"(\d+) ([a-z]+)", words)})
+        found.update(
+            {word.rstrip("s"): int(count) for count, word in re.findall(r"(\d+) ([a-z]+)", words)}
+        )
         seconds += float(lasting)
     failed = f"{found['failed'] + found['error']:,}" if summaries else "ENDED EARLY"
     return (f"{found['passed']:,}", failed, f"{found['skipped']:,}"), seconds
@@ -255,7 +290,11 @@ def finished(what, name, command, arguments):
     """Return the row of a host and whether all is well; ``command`` is that row where the host cannot be had."""
     if isinstance(command, tuple):
         return command
-    work = (lambda: digest(name, command)) if what == "digests" else (lambda: suite(name, command, arguments))
+    work = (
+        (lambda: digest(name, command))
+        if what == "digests"
+        else (lambda: suite(name, command, arguments))
+    )
     return guarded(name, work)
 
 
@@ -271,11 +310,19 @@ def main(words):
     if what == "suites" and arguments:
         cells, seconds = outcome(Path(arguments[0]).read_text(encoding="utf-8", errors="replace"))
         rows.append(
-            (f"{line().partition('  ')[2]} (this, with all comparisons)", "same digits", *cells, lasted(seconds))
+            (
+                f"{line().partition('  ')[2]} (this, with all comparisons)",
+                "same digits",
+                *cells,
+                lasted(seconds),
+            )
         )
     commands = {name: guarded(name, lambda name=name: prepared(name, what)) for name in names}
-    with ThreadPoolExecutor(os.cpu_count()) as pool:  # a host is one process; installing is not for two at once
-        for row, passed in pool.map(lambda name: finished(what, name, commands[name], arguments[1:]), names):
+    # a host is one process; installing is not for two at once
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        for row, passed in pool.map(
+            lambda name: finished(what, name, commands[name], arguments[1:]), names
+        ):
             rows.append(row)
             good = good and passed
     table(COLUMNS["digests" if what == "digests" else "suites"], rows)
@@ -283,6 +330,8 @@ def main(words):
 
 
 if __name__ == "__main__":
-    if sys.argv[1:2] not in (["digests"], ["suites"], ["suite"]) or (sys.argv[1] == "suite" and not sys.argv[2:]):
+    if sys.argv[1:2] not in (["digests"], ["suites"], ["suite"]) or (
+        sys.argv[1] == "suite" and not sys.argv[2:]
+    ):
         sys.exit(__doc__)
     sys.exit(main(sys.argv[1:]))

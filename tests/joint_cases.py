@@ -68,7 +68,11 @@ def random_regions(rng, most=25):
 
     for one in tails.coordinates:
         points = distribution(one.tally)
-        extreme = sum(number for z, number in points.items() if holds(value_of(statistic.combine, one.sums(z))))
+        extreme = sum(
+            number
+            for z, number in points.items()
+            if holds(value_of(statistic.combine, one.sums(z)))
+        )
         p = Fraction(extreme, sum(points.values()))
         found = region(one, statistic, t, upper=upper, strict=strict)
         yield (found.outside(), 1 - p) if rng.random() < 0.5 else (found, p)
@@ -105,7 +109,9 @@ class Slab:
         self.right = sum(a * count for (a, _), count in deltas.items())
         self._firsts = firsts
         self._ends = (
-            sum(min(0, b) * count for (_, b), count in deltas.items()) if bottom is None else bottom,
+            sum(min(0, b) * count for (_, b), count in deltas.items())
+            if bottom is None
+            else bottom,
             sum(max(0, b) * count for (_, b), count in deltas.items()) if top is None else top,
         )
 
@@ -124,7 +130,10 @@ def slab(rng, most=9):
     """A random :class:`Slab` and its border."""
     deltas = {}
     while len({a for a, _ in deltas}) < 2:
-        deltas = {(a, rng.randint(-2, 3) if a else rng.randint(1, 3)): rng.randint(1, most) for a in (0, 1, 1, 2)}
+        deltas = {
+            (a, rng.randint(-2, 3) if a else rng.randint(1, 3)): rng.randint(1, most)
+            for a in (0, 1, 1, 2)
+        }
     found = Slab(deltas, {})
     low, high = found.row(0)
     start, slope = rng.uniform(low, high), rng.uniform(-1, 1)
@@ -135,6 +144,10 @@ def slab(rng, most=9):
 
 def tilted(points, slope):
     """{point: float} of the distribution under the weights exp(slope point), and log M."""
-    weights = {z: number * math.exp(slope[0] * z[0] + slope[1] * z[1]) for z, number in points.items()}
+    weights = {
+        z: number * math.exp(slope[0] * z[0] + slope[1] * z[1]) for z, number in points.items()
+    }
     total = sum(weights.values())
-    return {z: weight / total for z, weight in weights.items()}, math.log(total / sum(points.values()))
+    return {z: weight / total for z, weight in weights.items()}, math.log(
+        total / sum(points.values())
+    )

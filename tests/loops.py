@@ -15,7 +15,11 @@ def each(names, values):
         def for_each(*arguments, **fixtures):
             for value in values:
                 case = dict(zip(names, value if len(names) > 1 else [value]))
-                print(", ".join(f"{name}={getattr(value, 'id', value)!r}" for name, value in case.items()))
+                print(
+                    ", ".join(
+                        f"{name}={getattr(value, 'id', value)!r}" for name, value in case.items()
+                    )
+                )
                 test(*arguments, **fixtures, **case)
 
         signature = inspect.signature(test)

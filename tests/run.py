@@ -1,13 +1,14 @@
 """Make a virtual environment in .venv, install the test tools and the compared libraries, and run the whole suite.
 
-The quick tests run under coverage, must reach all lines and branches; for slow ones it pauses (tests/slow.txt).
+The quick tests run under coverage, must reach all lines and branches; for slow ones it pauses
+(tests/slow.txt).
 
     python3 tests/run.py [--install | --test | arguments for pytest]
 
-The suite compares results with NumPy, SciPy, pandas, statsmodels and distributed. Where pip has no wheels of them, as
-on PyPy, a message says so and these comparisons are skipped; under CI=true it is an error. With arguments, pytest gets
-them and the coverage threshold is left out: part of the suite covers part of the package. ``--install`` runs no test,
-``--test`` all, without installing.
+The suite compares results with NumPy, SciPy, pandas, statsmodels and distributed. Where pip has no
+wheels of them, as on PyPy, a message says so and these comparisons are skipped; under CI=true it is
+an error. With arguments, pytest gets them and the coverage threshold is left out: part of the suite
+covers part of the package. ``--install`` runs no test, ``--test`` all, without installing.
 """
 
 import os

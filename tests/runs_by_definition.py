@@ -11,7 +11,9 @@ def mean(values):
 def statistic(items, weights=None):
     """Weighted mean over the items of (mean of the first system's runs - mean of the second's)."""
     weights = [1] * len(items) if weights is None else weights
-    return sum(w * (mean(a) - mean(b)) for w, (a, b) in zip(weights, items)) / Fraction(sum(map(Fraction, weights)))
+    return sum(w * (mean(a) - mean(b)) for w, (a, b) in zip(weights, items)) / Fraction(
+        sum(map(Fraction, weights))
+    )
 
 
 def labelings(a, b):
@@ -28,7 +30,8 @@ def every_data_set(items, design):
     elif design == "items":
         yield from product(*(((a, b), (b, a)) for a, b in items))
     else:
-        first, second = [list(zip(*(item[side] for item in items))) for side in (0, 1)]  # columns: whole runs
+        # columns: whole runs
+        first, second = [list(zip(*(item[side] for item in items))) for side in (0, 1)]
         for left, right in labelings(first, second):
             yield list(zip(zip(*left), zip(*right)))
 
@@ -50,7 +53,9 @@ def extreme(t, observed, alternative):
 def count(every, observed, alternative):
     """Number of labelings at least as extreme as the observed one."""
     if alternative == "doubled":
-        return min(len(every), 2 * min(count(every, observed, side) for side in ("less", "greater")))
+        return min(
+            len(every), 2 * min(count(every, observed, side) for side in ("less", "greater"))
+        )
     return sum(extreme(t, observed, alternative) for t in every)
 
 

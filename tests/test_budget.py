@@ -23,7 +23,9 @@ def test_limits_beyond_every_estimate(limit):
         assert pickle.loads(pickle.dumps(budget)) == budget
         assert sign_flip_test([1, 2, 4], budget=budget).count == 2
         assert (
-            permutation_test([(1,), (2,)], [(0,), (0,)], statistic=SQUARE, alternative="greater", budget=budget).count
+            permutation_test(
+                [(1,), (2,)], [(0,), (0,)], statistic=SQUARE, alternative="greater", budget=budget
+            ).count
             == 2
         )
 
@@ -64,7 +66,10 @@ def test_options_are_checked_when_they_are_made():
 def test_words_are_read_as_words(value):
     names = "auto, recurrence, packed, ntt, meet-in-the-middle, dp, enumeration"
     told = f"method is {value!r}: it must be one of {names}"
-    for call in (lambda: permutation_test([1], [2], method=value), lambda: sign_flip_test([1], method=value)):
+    for call in (
+        lambda: permutation_test([1], [2], method=value),
+        lambda: sign_flip_test([1], method=value),
+    ):
         assert complaint(WrongType, call) == told
     told = f"alternative is {value!r}: it must be one of two-sided, greater, less, doubled"
     assert complaint(WrongType, lambda: permutation_test([1], [2], alternative=value)) == told
@@ -86,7 +91,11 @@ class Patient:
 @given(st.lists(st.integers(), max_size=20))
 def test_answers_come_in_order(tasks):
     with ThreadPoolExecutor(3) as executor:
-        assert list(answers(str, tasks, executor)) == list(answers(str, tasks)) == list(map(str, tasks))
+        assert (
+            list(answers(str, tasks, executor))
+            == list(answers(str, tasks))
+            == list(map(str, tasks))
+        )
 
 
 def test_few_tasks_wait_at_a_time():
@@ -138,7 +147,9 @@ class Scattering(Patient):
 def test_all_pairs_in_order(items, kind):
     told = []
     executor = None if kind is None else kind()
-    found = pairwise(lambda a, b: (a, b), items, executor, lambda done, total: told.append((done, total)))
+    found = pairwise(
+        lambda a, b: (a, b), items, executor, lambda done, total: told.append((done, total))
+    )
     assert found == list(combinations(items, 2))
     assert told == [(i + 1, len(found)) for i in range(len(found))]
 

@@ -27,7 +27,9 @@ from exactperm.null.alternative import ALTERNATIVES
 U, V = ["0.91", "0.80", "0.7"], ["0.85", "0.825", "0.7"]
 RESULT = permutation_test(U, V)
 RUNS = permutation_test_runs([[1, 1], [0, 1]], [[0], [1]], design="within")
-SCHEMA = json.loads((Path(__file__).parents[1] / "spec" / "certificate.schema.json").read_text(encoding="utf-8"))
+SCHEMA = json.loads(
+    (Path(__file__).parents[1] / "spec" / "certificate.schema.json").read_text(encoding="utf-8")
+)
 TABLE = b"u,v\n0.91,0.85\n0.80,0.825\n0.7,0.7\n"
 
 
@@ -67,7 +69,9 @@ class TestScores:
 
     def test_groups_columns_and_rounding(self, tmp_path):
         scores = b"topic;a;b\nx;0.126;0.5\nx;0.135;0.25\ny;1/3;1e-1\n"
-        result = permutation_test(["0.126", "0.135", "1/3"], ["0.5", "0.25", "0.1"], groups=[*"xxy"], decimals=2)
+        result = permutation_test(
+            ["0.126", "0.135", "1/3"], ["0.5", "0.25", "0.1"], groups=[*"xxy"], decimals=2
+        )
         path = tmp_path / "scores"
         path.write_bytes(scores)
         record = certify(result, path, columns="a,b", groups="topic", decimals=2)
@@ -86,7 +90,10 @@ class TestScores:
                 b"1 / 3,0\n",
                 "data cannot be read by fixed rules: line 1: no number, no new id, no label, or not 2 cells",
             ),
-            (b"0.91,0.85\n", "data holds another test than result: check columns, id, groups and decimals"),
+            (
+                b"0.91,0.85\n",
+                "data holds another test than result: check columns, id, groups and decimals",
+            ),
         ],
     )
     def test_what_cannot_be_certified(self, scores, message):
@@ -98,7 +105,9 @@ class TestScores:
         assert complaint(WrongType, lambda: certify(3)) == told
         for name in ("columns", "id", "groups", "delimiter"):
             told = f"{name} is 3: it must be text"
-            assert complaint(WrongType, lambda name=name: certify(RESULT, TABLE, **{name: 3})) == told
+            assert (
+                complaint(WrongType, lambda name=name: certify(RESULT, TABLE, **{name: 3})) == told
+            )
         told = complaint(WrongType, lambda: certify(RESULT, TABLE, runs="within"))
         assert told == f"certify has no setting 'runs': choose from {', '.join(CERTIFIED)}"
         told = "data is 3: it must be the path or the bytes of a file of scores, or two"
@@ -129,14 +138,17 @@ class TestTwoFiles:
         assert status(record, tmp_path) == 0
 
     def test_by_ids_and_groups(self, tmp_path, capsys):
-        first = b"id,topic,a\nx,1,0.91\ny#2,1,0.80\nz,2,0.7\n"  # an id may hold the sign of comments
+        # an id may hold the sign of comments
+        first = b"id,topic,a\nx,1,0.91\ny#2,1,0.80\nz,2,0.7\n"
         second = b"id;topic;b\nz;2;0,7\nx;1;0,85\ny#2;1;0,825\n"
         result = permutation_test(U, V, groups=[1, 1, 2])
         paths = [tmp_path / "a.csv", tmp_path / "b.csv"]
         for path, content in zip(paths, (first, second)):
             path.write_bytes(content)
         record = certify(result, paths, columns="3", id="id", groups="2")
-        assert [(rules["ids"], rules["groups"], rules["columns"]) for rules in record["data"]] == [(1, 2, [3])] * 2
+        assert [(rules["ids"], rules["groups"], rules["columns"]) for rules in record["data"]] == [
+            (1, 2, [3])
+        ] * 2
         assert status(record, tmp_path, first, second) == 0
         for old, new in ((b"x;1", b"x;2"), (b"z;", b"w;"), (b"y#2;", b"x;")):
             changed = second.replace(old, new)
@@ -148,12 +160,18 @@ class TestTwoFiles:
 
     def test_the_same_file_twice(self, tmp_path):
         record = certify(permutation_test(U, U), [self.FIRST, self.FIRST])
-        assert status(record, tmp_path, self.FIRST) == status(record, tmp_path, self.FIRST, self.FIRST) == 0
+        assert (
+            status(record, tmp_path, self.FIRST)
+            == status(record, tmp_path, self.FIRST, self.FIRST)
+            == 0
+        )
 
     def test_another_number_of_files(self):
         told = "data has 3 files: a certificate is of one file of scores, or of two"
         assert complaint(ExactPermError, lambda: certify(RESULT, [TABLE] * 3)) == told
-        assert "needs 1 columns" in complaint(ExactPermError, lambda: certify(RESULT, [TABLE, TABLE]))
+        assert "needs 1 columns" in complaint(
+            ExactPermError, lambda: certify(RESULT, [TABLE, TABLE])
+        )
 
 
 class TestWithoutScores:
@@ -164,13 +182,19 @@ class TestWithoutScores:
         assert status(certify(result), tmp_path, b"0\n") == 3
 
     def test_statistics_without_a_tally(self, tmp_path, capsys):
-        for result in (permutation_test([(3, 1)], [(1, 2)], statistic=f1_difference), fast_permutation_test(U, V)):
+        for result in (
+            permutation_test([(3, 1)], [(1, 2)], statistic=f1_difference),
+            fast_permutation_test(U, V),
+        ):
             record = certify(result)
             assert record["claim"] == ("enclosed" if "swaps" in record else "claimed")
             assert "data" not in record
             assert certify(result, b"x")["data"] == [{"sha256": hashlib.sha256(b"x").hexdigest()}]
             assert status(record, tmp_path) == 3
-            assert f"not checked: no proof of a count: the p-value is {record['claim']!a}\n" in capsys.readouterr().out
+            assert (
+                f"not checked: no proof of a count: the p-value is {record['claim']!a}\n"
+                in capsys.readouterr().out
+            )
             assert status(record, tmp_path, b"x") == 3
             assert status(certify(result, b"x"), tmp_path, b"x") == 3
             assert status(certify(result, b"y"), tmp_path, b"x") == 1
@@ -183,10 +207,18 @@ class TestForm:
         assert PermutationTestResult.from_dict(json.loads(texts.pop())) == RESULT
 
     def test_the_page_has_every_field(self):
-        page = (Path(verifier.__file__).parents[1] / "spec" / "12-certificates.md").read_text(encoding="utf-8")
+        page = (Path(verifier.__file__).parents[1] / "spec" / "12-certificates.md").read_text(
+            encoding="utf-8"
+        )
         table = page.partition("| field | JSON |")[2].partition("\n\n")[0]
         record = certify(RESULT, TABLE)
-        names = {*record, *record["swaps"], *record["data"][0], *RUNS.to_dict(), *RUNS.to_dict()["swaps"]}
+        names = {
+            *record,
+            *record["swaps"],
+            *record["data"][0],
+            *RUNS.to_dict(),
+            *RUNS.to_dict()["swaps"],
+        }
         assert names <= set(re.findall(r"`([a-z0-9_]+)`", table))
 
     def test_schema_page_and_certificate_agree(self):
@@ -209,14 +241,19 @@ class TestForm:
                 valid(json.loads(json.dumps(certify(result, data))))
         for design in ("within", "items", "systems"):
             for alternative in ALTERNATIVES:
-                result = permutation_test_runs([[1, 1], [0, 1]], [[0], [1]], design=design, alternative=alternative)
+                result = permutation_test_runs(
+                    [[1, 1], [0, 1]], [[0], [1]], design=design, alternative=alternative
+                )
                 valid(json.loads(json.dumps(result.to_dict())))
         for d in ([0], [1] * 3000, [10**600, 1, Fraction(-1, 7)]):
             valid(json.loads(json.dumps(sign_flip_test(d).to_dict())))
         record = json.loads(json.dumps(certify(RESULT, TABLE)))
         for name in record:
             changed = {key: value for key, value in record.items() if key != name}
-            forged = {**record, name: 3 if name in ("version", "method", "statistic_name") else "x y"}
+            forged = {
+                **record,
+                name: 3 if name in ("version", "method", "statistic_name") else "x y",
+            }
             for wrong in (changed, forged) if name != "data" else (forged,):
                 with pytest.raises(ValueError, match="data"):
                     valid(wrong)
@@ -232,15 +269,28 @@ class TestForm:
         assert len(json.dumps(record)) < 10_000
 
     @pytest.mark.parametrize(
-        "change", [{"format": 3}, {"total": "2^7"}, {"threshold": "1"}, {"factor": 1}, {"claim": "p"}, {"version": 2}]
+        "change",
+        [
+            {"format": 3},
+            {"total": "2^7"},
+            {"threshold": "1"},
+            {"factor": 1},
+            {"claim": "p"},
+            {"version": 2},
+        ],
     )
     def test_claims_are_checked(self, change):
-        told = complaint(ExactPermError, lambda: PermutationTestResult.from_dict({**RESULT.to_dict(), **change}))
+        told = complaint(
+            ExactPermError, lambda: PermutationTestResult.from_dict({**RESULT.to_dict(), **change})
+        )
         assert " of the record is " in told
 
 
 def test_columns_that_are_not_there():
-    with pytest.raises(ExactPermError, match="columns, id, groups and header do not fit: data: no column is named 'x'"):
+    with pytest.raises(
+        ExactPermError,
+        match="columns, id, groups and header do not fit: data: no column is named 'x'",
+    ):
         certify(sign_flip_test([3, 1, -2]), b"d\n3\n1\n-2\n", columns="x")
 
 
@@ -280,7 +330,14 @@ class TestCanonicalScores:
         result = permutation_test(u, v, groups=groups)
         record = certify(result, scores, columns="u,v", groups="group")
         assert status(record, tmp_path, scores) == 0
-        assert status(certify(permutation_test(u, v), canonical_scores(u, v)), tmp_path, canonical_scores(u, v)) == 0
+        assert (
+            status(
+                certify(permutation_test(u, v), canonical_scores(u, v)),
+                tmp_path,
+                canonical_scores(u, v),
+            )
+            == 0
+        )
 
     def test_columns_of_other_lengths(self):
         told = complaint(ExactPermError, lambda: canonical_scores([1, 2], [1], [1, 2]))

@@ -27,15 +27,20 @@ alternatives = st.sampled_from(ALTERNATIVES)
 
 def by_definition(d, statistic, alternative):
     """The p-value of a statistic of differences by flipping all signs."""
-    every = [statistic([s * x for s, x in zip(signs, d)]) for signs in product((1, -1), repeat=len(d))]
+    every = [
+        statistic([s * x for s, x in zip(signs, d)]) for signs in product((1, -1), repeat=len(d))
+    ]
     t, total = every[0], len(every)
     mean = Fraction(sum(every)) / total
     greater = Fraction(sum(x >= t for x in every), total)
     less = Fraction(sum(x <= t for x in every), total)
     both = Fraction(sum(abs(x - mean) >= abs(t - mean) for x in every), total)
-    return {"greater": greater, "less": less, "two-sided": both, "doubled": min(Fraction(1), 2 * min(greater, less))}[
-        alternative
-    ]
+    return {
+        "greater": greater,
+        "less": less,
+        "two-sided": both,
+        "doubled": min(Fraction(1), 2 * min(greater, less)),
+    }[alternative]
 
 
 def signed_ranks(zero_method):
@@ -59,7 +64,9 @@ def test_sign_test(pairs, alternative):
     u, v = zip(*pairs)
     d = [a - b for a, b in pairs]
     result = sign_test(u, v, alternative=alternative)
-    assert result.pvalue == by_definition(d, lambda d: sum((x > 0) - (x < 0) for x in d), alternative)
+    assert result.pvalue == by_definition(
+        d, lambda d: sum((x > 0) - (x < 0) for x in d), alternative
+    )
     assert (result.n, result.n_nonzero) == (len(d), sum(map(bool, d)))
 
 
@@ -76,7 +83,9 @@ def test_wilcoxon(pairs, alternative, zero_method):
 @given(scores)
 def test_splitting_zeros_leaves_the_pvalue_of_pratt(pairs):
     u, v = zip(*pairs)
-    split, pratt = (wilcoxon_signed_rank_test(u, v, zero_method=method).pvalue for method in ("zsplit", "pratt"))
+    split, pratt = (
+        wilcoxon_signed_rank_test(u, v, zero_method=method).pvalue for method in ("zsplit", "pratt")
+    )
     assert split == pratt
 
 
@@ -124,8 +133,16 @@ ALTERNATIVE = "alternative is 'x': it must be one of two-sided, greater, less, d
 @pytest.mark.parametrize(
     ("call", "kind", "message"),
     [
-        (lambda: sign_test([1, 2], [1]), ExactPermError, "u has 2 entries and v has 1: they must be paired"),
-        (lambda: sign_test([], []), ExactPermError, "u and v are empty: a test needs at least one pair"),
+        (
+            lambda: sign_test([1, 2], [1]),
+            ExactPermError,
+            "u has 2 entries and v has 1: they must be paired",
+        ),
+        (
+            lambda: sign_test([], []),
+            ExactPermError,
+            "u and v are empty: a test needs at least one pair",
+        ),
         (lambda: sign_test([1], [1], alternative="x"), ExactPermError, ALTERNATIVE),
         (
             lambda: wilcoxon_signed_rank_test([1], [2], zero_method="drop"),
@@ -157,7 +174,11 @@ def test_columns_are_rounded_where_asked(test):
     """To one decimal the second pair is a tie, and in both columns there is a score that says so."""
     u, v = ["0.3", "0.18", "0.7", "0.6"], ["0.1", "0.24", "0.22", "0.2"]
     found = test(u, v, decimals=1)
-    assert found.pvalue == test(["0.3", "0.2", "0.7", "0.6"], ["0.1", "0.2", "0.2", "0.2"]).pvalue == Fraction(1, 4)
+    assert (
+        found.pvalue
+        == test(["0.3", "0.2", "0.7", "0.6"], ["0.1", "0.2", "0.2", "0.2"]).pvalue
+        == Fraction(1, 4)
+    )
     assert (found.n, found.n_nonzero) == (4, 3)
     assert test(u, v).n_nonzero == 4
 
@@ -186,7 +207,11 @@ def test_the_certified_signed_ranks(zero_method, alternative):
         options = {"zero_method": zero_method, "alternative": alternative}
         exact = wilcoxon_signed_rank_test(u, v, **options)
         found = fast_wilcoxon_signed_rank_test(u, v, **options)
-        assert (found.lower, found.statistic) <= (exact.pvalue, exact.statistic) <= (found.upper, found.statistic)
+        assert (
+            (found.lower, found.statistic)
+            <= (exact.pvalue, exact.statistic)
+            <= (found.upper, found.statistic)
+        )
         assert found.pvalue == exact.pvalue.numerator / exact.pvalue.denominator
 
 
@@ -200,4 +225,6 @@ def test_ranks_of_fractions_without_a_bearable_common_denominator(monkeypatch):
         raise BudgetExceeded("numbers")
 
     monkeypatch.setattr(classical, "common_denominator", refused)
-    assert [classical.signed_ranks(differences, method) for method in classical.ZERO_METHODS] == known
+    assert [
+        classical.signed_ranks(differences, method) for method in classical.ZERO_METHODS
+    ] == known

@@ -30,7 +30,10 @@ from exactperm.swaps.statistic import difference
 
 systems = st.integers(1, 6).flatmap(
     lambda n: st.dictionaries(
-        st.sampled_from("abcd"), st.lists(st.integers(-3, 3), min_size=n, max_size=n), min_size=2, max_size=4
+        st.sampled_from("abcd"),
+        st.lists(st.integers(-3, 3), min_size=n, max_size=n),
+        min_size=2,
+        max_size=4,
     )
 )
 
@@ -48,7 +51,10 @@ def board(seed=1, names=5, n=60):
 def test_rows_are_the_single_tests_adjusted(scores, adjust, alternative):
     rows = list(compare_all(scores, adjust=adjust, alternative=alternative))
     assert [(row.first, row.second) for row in rows] == list(combinations(scores, 2))
-    singles = [permutation_test(scores[a], scores[b], alternative=alternative) for a, b in combinations(scores, 2)]
+    singles = [
+        permutation_test(scores[a], scores[b], alternative=alternative)
+        for a, b in combinations(scores, 2)
+    ]
     assert [row.result for row in rows] == singles
     assert [row.pvalue for row in rows] == [single.pvalue for single in singles]
     assert [row.statistic for row in rows] == [single.statistic for single in singles]
@@ -60,13 +66,19 @@ def test_rows_are_the_single_tests_adjusted(scores, adjust, alternative):
 def test_weights_and_tasks_reach_every_test(scores, draws, weighted, grouped, method):
     n = len(next(iter(scores.values())))
     about = {
-        "weights": draws.draw(st.lists(st.fractions(1, 4), min_size=n, max_size=n)) if weighted else None,
+        "weights": draws.draw(st.lists(st.fractions(1, 4), min_size=n, max_size=n))
+        if weighted
+        else None,
         "tasks": draws.draw(st.lists(st.sampled_from("xyz"), min_size=n, max_size=n)),
-        "groups": draws.draw(st.lists(st.sampled_from("gh"), min_size=n, max_size=n)) if grouped else None,
+        "groups": draws.draw(st.lists(st.sampled_from("gh"), min_size=n, max_size=n))
+        if grouped
+        else None,
     }
     rows = compare_all(scores, method=method, **about)
     single = permutation_test if method == "auto" else partial(fast_permutation_test, digits=4)
-    assert [row.result for row in rows] == [single(scores[a], scores[b], **about) for a, b in combinations(scores, 2)]
+    assert [row.result for row in rows] == [
+        single(scores[a], scores[b], **about) for a, b in combinations(scores, 2)
+    ]
     assert rows.header[2] == rows.comparisons[0].result.statistic_name
 
 
@@ -75,12 +87,17 @@ def test_weights_reach_workers_and_may_be_iterators():
     weights, tasks = [1 + i % 3 for i in range(150)], [i % 5 for i in range(150)]
     known = compare_all(scores, weights=weights, tasks=tasks)
     with processes(2) as executor:
-        assert compare_all(scores, weights=iter(weights), tasks=iter(tasks), executor=executor) == known
+        assert (
+            compare_all(scores, weights=iter(weights), tasks=iter(tasks), executor=executor)
+            == known
+        )
 
 
 def test_weights_of_systems_are_refused_with_a_reason():
     scores = {"a": [(1, 2)], "b": [(2, 1)]}
-    told = complaint(ExactPermError, lambda: compare_all(scores, statistic=f1_difference, tasks=["x"]))
+    told = complaint(
+        ExactPermError, lambda: compare_all(scores, statistic=f1_difference, tasks=["x"])
+    )
     assert told.startswith(
         "tasks takes differences of means and of accuracies: a mean over tasks of 'difference of F1'"
     )
@@ -110,7 +127,10 @@ def test_results_of_an_executor_are_rebuilt_as_they_are():
             shared = compare_all(scores, groups=groups, executor=executor)
         for one, other in zip(alone, pickle.loads(pickle.dumps(shared))):
             assert other.result.to_dict() == one.result.to_dict()
-            assert (other.result.midp, other.result.min_attainable) == (one.result.midp, one.result.min_attainable)
+            assert (other.result.midp, other.result.min_attainable) == (
+                one.result.midp,
+                one.result.min_attainable,
+            )
             assert other.result.recount() == one.result
 
 
@@ -125,7 +145,12 @@ def test_one_budget_for_the_whole_table():
     assert 1.5 < refused.value.needs.seconds < 100
     assert refused.value.limit == budget
     two = {name: scores[name] for name in ("s0", "s1")}
-    assert expected(swap_effects(*two.values(), difference), "two-sided", Options(budget=budget)).seconds < 1.5
+    assert (
+        expected(
+            swap_effects(*two.values(), difference), "two-sided", Options(budget=budget)
+        ).seconds
+        < 1.5
+    )
 
 
 def test_the_executor_has_one_task_for_each_pair():
@@ -146,7 +171,9 @@ def test_method_and_budget_reach_the_tests(pool):
     scores = {"a": [1, 2, 5, 7, 2], "b": [2, 3, 1, 3, 1], "c": [4, 4, 4, 4, 4]}
     with pool() as executor:
         for method in ("enumeration", "dp"):
-            assert {row.result.method for row in compare_all(scores, method=method, executor=executor)} == {method}
+            assert {
+                row.result.method for row in compare_all(scores, method=method, executor=executor)
+            } == {method}
         with pytest.raises(BudgetExceeded, match="the budget is 1e-12 s"):
             compare_all(scores, budget=Budget(seconds=1e-12), executor=executor)
 
@@ -167,7 +194,9 @@ def test_progress_counts_tests():
 
 
 def test_rows_and_json():
-    result = compare_all({"a": [1, 2, 3, 4], "b": [0, 1, 1, 2], "c": [1, 2, 3, 5]}, adjust="bonferroni")
+    result = compare_all(
+        {"a": [1, 2, 3, 4], "b": [0, 1, 1, 2], "c": [1, 2, 3, 5]}, adjust="bonferroni"
+    )
     assert len(result) == 3
     data = json.loads(json.dumps(result.to_dict()))
     rows = data.pop("rows")
@@ -188,9 +217,19 @@ def test_rows_and_json():
 @pytest.mark.parametrize(
     ("scores", "options", "kind", "message"),
     [
-        ([1, 2], {}, WrongType, r"scores is \[1, 2\]: it must map names of systems to columns of scores"),
+        (
+            [1, 2],
+            {},
+            WrongType,
+            r"scores is \[1, 2\]: it must map names of systems to columns of scores",
+        ),
         ({"a": [1]}, {}, ExactPermError, "scores has 1 systems: a comparison needs at least two"),
-        ({"a": [1], "b": [1, 2]}, {}, ExactPermError, r"scores\['a'\] has 1 entries and scores\['b'\] has 2"),
+        (
+            {"a": [1], "b": [1, 2]},
+            {},
+            ExactPermError,
+            r"scores\['a'\] has 1 entries and scores\['b'\] has 2",
+        ),
         ({"a": [1], "b": ["x"]}, {}, ExactPermError, r"scores\['b'\]\[0\] is 'x'"),
         (
             {"a": [1], "b": [2]},
@@ -242,7 +281,9 @@ def real_scores(systems, n):
 
 def test_few_real_numbers_are_counted_together():
     """Each of the 15 counts of 35 pairs takes some 0.06 s: within the budget, but not all of them."""
-    message = complaint(BudgetExceeded, lambda: compare_all(real_scores(6, 35), budget=Budget(seconds=0.3)))
+    message = complaint(
+        BudgetExceeded, lambda: compare_all(real_scores(6, 35), budget=Budget(seconds=0.3))
+    )
     assert message.startswith("the counts of 15 tests would take about ")
 
 
@@ -306,7 +347,9 @@ class TestCertified:
 
     def test_rows_of_few_pairs_have_bounds(self):
         rng = random.Random(3)
-        board = compare_all({name: [rng.gauss(0, 1) for _ in range(12)] for name in "ab"}, method="certified")
+        board = compare_all(
+            {name: [rng.gauss(0, 1) for _ in range(12)] for name in "ab"}, method="certified"
+        )
         for row in board:
             written = row.to_dict()
             assert Fraction(written["adjusted_lower"]) <= row.adjusted_lower <= row.adjusted
@@ -331,7 +374,9 @@ class TestCertified:
         budget = Budget(seconds=0.1)
         with pytest.raises(BudgetExceeded) as refused:
             compare_all(scores, method="certified", budget=budget)
-        assert refused.value.what.startswith("15 tests, of which one is a certified bracket for 300 pairs with 300")
+        assert refused.value.what.startswith(
+            "15 tests, of which one is a certified bracket for 300 pairs with 300"
+        )
         assert refused.value.limit == budget
         assert refused.value.needs.seconds > budget.seconds
 
@@ -344,14 +389,20 @@ class TestCertified:
 
     def test_executors_do_not_matter(self):
         with ThreadPoolExecutor(2) as executor:
-            assert compare_all(real(), method="certified", executor=executor) == compare_all(real(), method="certified")
+            assert compare_all(real(), method="certified", executor=executor) == compare_all(
+                real(), method="certified"
+            )
 
     def test_f1(self):
         # The brackets hold the exact p-values, whose adjustment is monotone.
         rng = random.Random(1)
-        scores = {name: [(rng.randint(0, 3), rng.randint(0, 2)) for _ in range(60)] for name in "abc"}
+        scores = {
+            name: [(rng.randint(0, 3), rng.randint(0, 2)) for _ in range(60)] for name in "abc"
+        }
         exact = compare_all(scores, statistic=f1_difference)
-        for row, known in zip(compare_all(scores, statistic=f1_difference, method="certified"), exact):
+        for row, known in zip(
+            compare_all(scores, statistic=f1_difference, method="certified"), exact
+        ):
             low, high = row.result.bracket.ends()
             assert low <= known.pvalue <= high
             assert row.adjusted_lower <= known.adjusted <= row.adjusted
@@ -360,7 +411,10 @@ class TestCertified:
 def real(n=80):
     """Scores of 16 digits, which no exact engine counts."""
     rng = random.Random(3)
-    return {name: [rng.gauss(shift, 1) for _ in range(n)] for name, shift in (("a", 0.3), ("b", 0), ("c", 0))}
+    return {
+        name: [rng.gauss(shift, 1) for _ in range(n)]
+        for name, shift in (("a", 0.3), ("b", 0), ("c", 0))
+    }
 
 
 RUNS = {"a": [[1, 1, 0], [1, 1]], "b": [[0, 1, 0], [0, 1]], "c": [[0, 0, 0], [1, 0]]}
@@ -370,8 +424,13 @@ RUNS = {"a": [[1, 1, 0], [1, 1]], "b": [[0, 1, 0], [0, 1]], "c": [[0, 0, 0], [1,
 def test_runs_of_systems_are_compared_under_a_design(design):
     board = compare_all(RUNS, design=design)
     for row in board:
-        assert row.pvalue == permutation_test_runs(RUNS[row.first], RUNS[row.second], design=design).pvalue
-    assert [row.adjusted for row in board] == list(adjust_pvalues([row.pvalue for row in board]).adjusted)
+        assert (
+            row.pvalue
+            == permutation_test_runs(RUNS[row.first], RUNS[row.second], design=design).pvalue
+        )
+    assert [row.adjusted for row in board] == list(
+        adjust_pvalues([row.pvalue for row in board]).adjusted
+    )
     assert board.heading == f"3 exact permutation tests of several runs ({design}), two-sided"
     assert board.header[2] == "difference of means"
     assert board.to_dict()["design"] == design
@@ -387,7 +446,9 @@ def test_wrong_runs_of_systems():
         compare_all({**RUNS, "b": [[1]]}, design="within")
     with pytest.raises(ExactPermError, match="both random"):
         compare_all(RUNS, design="nested")
-    with pytest.raises(ExactPermError, match="statistic is 'difference of F1': with a design, means of runs"):
+    with pytest.raises(
+        ExactPermError, match="statistic is 'difference of F1': with a design, means of runs"
+    ):
         compare_all(RUNS, design="within", statistic=f1_difference)
     for name in ("groups", "tasks"):
         with pytest.raises(ExactPermError, match=f"{name} and design exclude each other"):
@@ -395,8 +456,11 @@ def test_wrong_runs_of_systems():
     with pytest.raises(BudgetExceeded, match="counting"):
         big = {name: [[i * k, i**2 + k, k] for i in range(99)] for k, name in enumerate("abc", 1)}
         compare_all(big, design="within", budget=Budget(seconds=1e-3))
-    with pytest.raises(BudgetExceeded, match="too many sums for an exact"):  # there is no estimate to multiply
-        wide = {name: [[0, k * 10**80 + 3**i] for i in range(99)] for k, name in enumerate("abc", 1)}
+    # there is no estimate to multiply
+    with pytest.raises(BudgetExceeded, match="too many sums for an exact"):
+        wide = {
+            name: [[0, k * 10**80 + 3**i] for i in range(99)] for k, name in enumerate("abc", 1)
+        }
         compare_all(wide, design="within")
 
 

@@ -18,6 +18,8 @@ def test_there_are_sixty_and_all_engines_agree():
 
 def test_the_program_prints_the_same_digest_again():
     command = [sys.executable, "-m", "tests.digest", "--show"]
-    printed = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout.splitlines()
+    printed = subprocess.run(
+        command, cwd=ROOT, capture_output=True, text=True, check=True
+    ).stdout.splitlines()
     assert printed[-1] == digest.line()
     assert len(printed) == 61

@@ -25,14 +25,20 @@ def test_errors_carry_code_and_cure_through_pickling(kind):
 
 def test_budget_error_carries_all_fields_through_pickling():
     needs, limit = Estimate(seconds=5.0, bytes=2**20), Budget(seconds=1)
-    first = BudgetExceeded("counting", needs, limit, detail="by packed", cure=Cure(words="wait"), bracket=(0, 1, 2))
+    first = BudgetExceeded(
+        "counting", needs, limit, detail="by packed", cure=Cure(words="wait"), bracket=(0, 1, 2)
+    )
     for error in (first, again(first)):
         assert str(error) == (
             "counting would take about 5 s and 1 MiB; the budget is 1 s and 2 GiB: by packed. Instead: wait"
         )
         assert error.brief == "counting would take about 5 s and 1 MiB; the budget is 1 s and 2 GiB"
         assert (error.what, error.needs, error.limit) == ("counting", needs, limit)
-        assert (error.detail, error.cure, error.bracket) == ("by packed", Cure(words="wait"), (0, 1, 2))
+        assert (error.detail, error.cure, error.bracket) == (
+            "by packed",
+            Cure(words="wait"),
+            (0, 1, 2),
+        )
         assert (error.seconds, error.bytes, error.code) == (5.0, 2**20, "budget")
     error = again(BudgetExceeded("too long"))
     assert (str(error), error.seconds, error.bytes) == ("too long", None, None)
@@ -61,7 +67,10 @@ def test_cures_compare_and_hash_by_their_values():
     assert len({Cure({"id": "q"}), Cure({"id": "q"})}) == 1
     assert Cure() != "" and Cure().settings == {}
     assert Cure(choose="runs") != Cure() and repr(Cure(choose="runs")) == "Cure({}, choose='runs')"
-    assert repr(CURE) == "Cure({'columns': 'A,B'}, command='compare', words='write 1 for right answers')"
+    assert (
+        repr(CURE)
+        == "Cure({'columns': 'A,B'}, command='compare', words='write 1 for right answers')"
+    )
 
 
 @pytest.mark.parametrize(

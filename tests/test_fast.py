@@ -43,7 +43,9 @@ scores = st.lists(st.tuples(st.integers(0, 9), st.integers(0, 9)), min_size=1, m
 def hard_scores(n=300, distinct=10**9, seed=1):
     """Differences without a small common step: neither a bracket nor a count keeps to a small budget."""
     rng = random.Random(seed)
-    return [rng.randint(1, distinct) for _ in range(n)], [rng.randint(1, distinct) for _ in range(n)]
+    return [rng.randint(1, distinct) for _ in range(n)], [
+        rng.randint(1, distinct) for _ in range(n)
+    ]
 
 
 @pytest.fixture
@@ -63,7 +65,11 @@ class TestFloatResult:
         assert result.log10_lower <= result.log10_pvalue <= result.log10_upper
         assert result.correctly_rounded
         assert result.pvalue == exact.numerator / exact.denominator
-        assert (result.statistic, result.alternative, result.n) == (sum(u) - sum(v), alternative, len(pairs))
+        assert (result.statistic, result.alternative, result.n) == (
+            sum(u) - sum(v),
+            alternative,
+            len(pairs),
+        )
 
     @pytest.mark.parametrize("alternative", ALTERNATIVES)
     @pytest.mark.parametrize("factor", [1.0, 0.98, 0.9])
@@ -83,7 +89,8 @@ class TestFloatResult:
 
     @given(st.lists(st.integers(-9, 9), min_size=1, max_size=7), st.sampled_from(ALTERNATIVES))
     def test_sign_flips_are_swaps(self, d, alternative):
-        # A column of differences, and the same as a mapping, is the test of the column against zeros.
+        # A column of differences, and the same as a mapping, is the test of the column against
+        # zeros.
         expected = fast_permutation_test(d, [0] * len(d), alternative=alternative, digits=3)
         assert fast_sign_flip_test(d, alternative=alternative, digits=3) == expected
         assert fast_sign_flip_test(Counter(d), alternative=alternative, digits=3) == expected
@@ -100,32 +107,51 @@ class TestFloatResult:
         ],
     )
     def test_certain_digits(self, bracket, digits, width):
-        result = FloatResult(bracket=bracket, digits=None, statistic=1, alternative="less", n=3, _swaps=SWAPS)
+        result = FloatResult(
+            bracket=bracket, digits=None, statistic=1, alternative="less", n=3, _swaps=SWAPS
+        )
         assert (result.digits_certain, result.width) == (digits, width)
-        assert {len(text.split("e")[0].replace(".", "")) for text in result.decimal_bracket() if text != "0"} == {
-            min(17, digits + 2)
-        }
+        assert {
+            len(text.split("e")[0].replace(".", ""))
+            for text in result.decimal_bracket()
+            if text != "0"
+        } == {min(17, digits + 2)}
         assert FloatResult.from_dict(result.to_dict()) == result
         assert result.to_dict()["width"] == (width if width < math.inf else None)
 
     def test_known_answer(self):
-        # Darwin's maize: Fisher's 863 of 32,768 assignments on one side. Catches > in place of >=, or one side for two.
+        # Darwin's maize: Fisher's 863 of 32,768 assignments on one side. Catches > in place of >=,
+        # or one side for two.
         result = fast_permutation_test(DARWIN_MAIZE, [0] * 15)
         assert result.pvalue == 2 * 863 / 32768
         assert result.decimal_bracket(4) == ("5.267e-02", "5.268e-02")
 
     def test_identical_systems(self):
         result = fast_permutation_test([1, 2, 3], [1, 2, 3])
-        assert (result.pvalue, result.lower, result.upper, result.log10_pvalue) == (1.0, 1.0, 1.0, 0.0)
+        assert (result.pvalue, result.lower, result.upper, result.log10_pvalue) == (
+            1.0,
+            1.0,
+            1.0,
+            0.0,
+        )
 
     def test_groups_and_decimals(self):
-        # Four different p-values: catches either option that is not handed on, here and in the decision.
-        u, v = ["0.40", "0.48", "0.23", "0.60", "0.71", "0.29"], ["0.21", "0.18", "0.12", "0.61", "0.80", "0.47"]
+        # Four different p-values: catches either option that is not handed on, here and in the
+        # decision.
+        u, v = (
+            ["0.40", "0.48", "0.23", "0.60", "0.71", "0.29"],
+            ["0.21", "0.18", "0.12", "0.61", "0.80", "0.47"],
+        )
         groups = [0, 0, 1, 2, 2, 3]
         exact = {}
         for places, labels in itertools.product((1, None), (groups, None)):
-            columns = [[Fraction(x) if places is None else round(Fraction(x), places) for x in each] for each in (u, v)]
-            p = exact[places, labels is None] = brute.pvalue(*columns, brute.sum_of_differences, groups=labels)
+            columns = [
+                [Fraction(x) if places is None else round(Fraction(x), places) for x in each]
+                for each in (u, v)
+            ]
+            p = exact[places, labels is None] = brute.pvalue(
+                *columns, brute.sum_of_differences, groups=labels
+            )
             assert Fraction(fast_permutation_test(u, v, groups=labels, decimals=places).pvalue) == p
             assert is_significant(u, v, p, groups=labels, decimals=places)
             assert not is_significant(u, v, p, groups=labels, decimals=places, strict=True)
@@ -144,10 +170,13 @@ class TestFloatResult:
         assert fast_permutation_test(u, v, alternative=alternative).bracket == (
             fast_permutation_test(u, v, alternative=alternative, digits=17).bracket
         )
-        assert [len(text.split("e")[0].replace(".", "")) for text in result.decimal_bracket()] == [digits] * 2
+        assert [len(text.split("e")[0].replace(".", "")) for text in result.decimal_bracket()] == [
+            digits
+        ] * 2
 
     def test_far_below_the_smallest_float(self):
-        # One-sided p of all wins is 2**-N exactly; as a float it lies between 0 and the smallest one.
+        # One-sided p of all wins is 2**-N exactly; as a float it lies between 0 and the smallest
+        # one.
         n = 5000
         result = fast_permutation_test([1] * n, [0] * n, alternative="greater")
         assert (result.lower, result.pvalue, result.upper) == (0.0, 0.0, 5e-324)
@@ -196,7 +225,8 @@ class TestFloatResult:
 
     @pytest.mark.parametrize("alternative", ALTERNATIVES)
     def test_the_budget_is_handed_on(self, alternative, monkeypatch):
-        # Neither a bracket nor a count of 1,500 pairs is expected within a ten-thousandth of a second.
+        # Neither a bracket nor a count of 1,500 pairs is expected within a ten-thousandth of a
+        # second.
         u, v = paper_workload(1500, seed=3)
         with pytest.raises(BudgetExceeded):
             fast_permutation_test(u, v, alternative=alternative, budget=Budget(seconds=1e-4))
@@ -212,11 +242,19 @@ class TestFloatResult:
 
     @pytest.mark.parametrize("observed", range(7))
     def test_each_alternative_is_a_tail(self, observed):
-        # P(X <= x) for six fair coins is (1, 7, 22, 42, 57, 63, 64) / 64. Catches two sides that are not doubled, and a
-        # middle, where all is at least as extreme, that is taken for a tail.
-        swaps, counts = Swaps(tally={1: 6}, ties=2, low=0, unit=1, observed=observed), (1, 7, 22, 42, 57, 63, 64)
+        # P(X <= x) for six fair coins is (1, 7, 22, 42, 57, 63, 64) / 64. Catches two sides that
+        # are not doubled, and a middle, where all is at least as extreme, that is taken for a tail.
+        swaps, counts = (
+            Swaps(tally={1: 6}, ties=2, low=0, unit=1, observed=observed),
+            (1, 7, 22, 42, 57, 63, 64),
+        )
         both = 64 if observed == 3 else 2 * counts[min(observed, 6 - observed)]
-        expected = {"less": counts[observed], "greater": counts[6 - observed], "two-sided": both, "doubled": both}
+        expected = {
+            "less": counts[observed],
+            "greater": counts[6 - observed],
+            "two-sided": both,
+            "doubled": both,
+        }
         for alternative, count in expected.items():
             assert pvalue_bracket(swaps, alternative, 17, None).ends() == (Fraction(count, 64),) * 2
 
@@ -227,18 +265,28 @@ def subsets(differences):
 
 
 class TestMidP:
-    @given(st.lists(st.integers(1, 4), max_size=6), st.data(), st.sampled_from(ALTERNATIVES), st.integers(0, 1 << 20))
+    @given(
+        st.lists(st.integers(1, 4), max_size=6),
+        st.data(),
+        st.sampled_from(ALTERNATIVES),
+        st.integers(0, 1 << 20),
+    )
     def test_brackets_of_any_width(self, differences, data, alternative, room):
-        # Both tails widened outward by any amount; every observed value, the centre with them. Catches the ends of two
-        # brackets that are paired the wrong way, a centre taken for a tail, and twice the atom for once.
+        # Both tails widened outward by any amount; every observed value, the centre with them.
+        # Catches the ends of two brackets that are paired the wrong way, a centre taken for a tail,
+        # and twice the atom for once.
         tally = dict(sorted(Counter(differences).items()))
         observed = data.draw(st.integers(0, sum(differences)))
-        swaps = Swaps(tally=tally, ties=data.draw(st.integers(0, 2)), low=0, unit=1, observed=observed)
+        swaps = Swaps(
+            tally=tally, ties=data.draw(st.integers(0, 2)), low=0, unit=1, observed=observed
+        )
         exact = LinearTails(swaps=swaps).extremes(alternative, Options())
 
         def widened(tally, k, *_digits, **_options):
             pairs = sum(tally.values())
-            low = high = sum(sum(subset) <= k for subset in subsets(Counter(tally).elements())) << 24
+            low = high = (
+                sum(sum(subset) <= k for subset in subsets(Counter(tally).elements())) << 24
+            )
             if low == 0 or low == 1 << 24 + pairs:
                 return Enclosure(low, high, -24 - pairs)
             return Enclosure(max(0, low - room), min(high + room, 1 << 24 + pairs), -24 - pairs)
@@ -246,7 +294,10 @@ class TestMidP:
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr("exactperm.null.float_result.tail_bracket", widened)
             result = bracketed(swaps, 9, alternative, 3, Budget())
-            found = [(result.midp.ends(), exact.halves / Fraction(2)), (result.point_probability.ends(), exact.tied)]
+            found = [
+                (result.midp.ends(), exact.halves / Fraction(2)),
+                (result.point_probability.ends(), exact.tied),
+            ]
         for (lower, upper), value in found:
             truth = Fraction(value) / exact.total
             assert 0 <= lower <= truth <= upper
@@ -260,7 +311,10 @@ class TestMidP:
         u, v = paper_workload(1500, seed=3, factor=factor)
         exact = permutation_test(u, v, alternative=alternative)
         result = fast_permutation_test(u, v, alternative=alternative)
-        for bracket, value in ((result.midp, exact.midp), (result.point_probability, exact.point_probability)):
+        for bracket, value in (
+            (result.midp, exact.midp),
+            (result.point_probability, exact.point_probability),
+        ):
             lower, upper = bracket.ends()
             assert lower <= value <= upper
             assert (upper - lower) * 10**12 < value
@@ -272,7 +326,10 @@ class TestMidP:
         u, v = [data.draw(st.lists(entry, min_size=4, max_size=4)) for _ in range(2)]
         about = {"statistic": ratio_difference, "alternative": alternative}
         result, exact = fast_permutation_test(u, v, **about), permutation_test(u, v, **about)
-        for bracket, value in ((result.midp, exact.midp), (result.point_probability, exact.point_probability)):
+        for bracket, value in (
+            (result.midp, exact.midp),
+            (result.point_probability, exact.point_probability),
+        ):
             assert bracket.ends()[0] <= value <= bracket.ends()[1]
 
     def test_the_atom_of_real_numbers_has_an_upper_bound(self):
@@ -289,7 +346,9 @@ class TestProgress:
     def test_it_is_told_and_changes_nothing(self, digits):
         told = []
         u, v = hard_scores(120)
-        result = fast_permutation_test(u, v, digits=digits, progress=lambda *report: told.append(report))
+        result = fast_permutation_test(
+            u, v, digits=digits, progress=lambda *report: told.append(report)
+        )
         assert result == fast_permutation_test(u, v, digits=digits)
         assert len(told) > 3
         assert told == sorted(told, key=lambda report: report[0])
@@ -304,7 +363,9 @@ class TestProgress:
         assert result.width == 0
         assert told[-1][0] == told[-1][1]
         told.clear()
-        fast_wilcoxon_signed_rank_test(range(-300, 311), progress=lambda *report: told.append(report))
+        fast_wilcoxon_signed_rank_test(
+            range(-300, 311), progress=lambda *report: told.append(report)
+        )
         assert told[-1][0] == told[-1][1]
 
     def test_an_interruption_ends_it(self):
@@ -331,11 +392,16 @@ class TestDecision:
 
     @pytest.mark.usefixtures("never_counting")
     def test_more_digits_then_the_count(self):
-        # 1e-30 away from p takes the bracket of 50 digits; p itself only the count can tell from its neighbours.
+        # 1e-30 away from p takes the bracket of 50 digits; p itself only the count can tell from
+        # its neighbours.
         u, v = paper_workload(1500, seed=3)
         exact = permutation_test(u, v).pvalue
         for strict in (False, True):
-            for factor, method in ((Fraction(2), "bracket"), (1 + Fraction(1, 10**30), "bracket"), (1, "exact")):
+            for factor, method in (
+                (Fraction(2), "bracket"),
+                (1 + Fraction(1, 10**30), "bracket"),
+                (1, "exact"),
+            ):
                 above = is_significant(u, v, exact * factor, strict=strict)
                 assert (bool(above), above.method) == (factor != 1 or not strict, method)
             below = is_significant(u, v, exact * (1 - Fraction(1, 10**30)), strict=strict)
@@ -360,7 +426,8 @@ class TestDecision:
 
     @pytest.mark.parametrize("strict", [False, True])
     def test_a_bracket_that_ends_at_alpha(self, strict, monkeypatch):
-        # p = 1/16. A bracket up to 1/8 proves p <= 1/8 but not p < 1/8, one from 1/8 on not the opposite of either.
+        # p = 1/16. A bracket up to 1/8 proves p <= 1/8 but not p < 1/8, one from 1/8 on not the
+        # opposite of either.
         asked = []
 
         def bracket(_swaps, _alternative, *, budget, decided, progress):
@@ -380,15 +447,17 @@ class TestDecision:
         assert asked == [not strict]
 
     def test_real_numbers(self):
-        # 300 differences of nine digits: no count is possible, but a bracket on one side of alpha. At p itself, to nine
-        # digits, none is; the refusal carries the narrowest.
+        # 300 differences of nine digits: no count is possible, but a bracket on one side of alpha.
+        # At p itself, to nine digits, none is; the refusal carries the narrowest.
         u, v = hard_scores()
         near = fast_permutation_test(u, v, digits=5)
         for factor, expected in ((1.3, True), (1.01, True), (0.99, False), (0.5, False)):
             decision = is_significant(u, v, near.pvalue * factor)
             assert (bool(decision), decision.method) == (expected, "bracket")
         with pytest.raises(BudgetExceeded) as caught:
-            is_significant(u, v, fast_permutation_test(u, v, digits=6).pvalue, budget=Budget(seconds=0.1))
+            is_significant(
+                u, v, fast_permutation_test(u, v, digits=6).pvalue, budget=Budget(seconds=0.1)
+            )
         assert 0 < caught.value.bracket.relative_width < 0.01
         with pytest.raises(BudgetExceeded) as caught:
             is_significant(u, v, "0.05", budget=Budget(seconds=1e-5))
@@ -411,7 +480,9 @@ class TestDecision:
         assert "method='bracket'" in repr(decision)
 
 
-GOOD = FloatResult(bracket=Enclosure(1, 2, -4), digits=3, statistic=1, alternative="less", n=7, _swaps=SWAPS).to_dict()
+GOOD = FloatResult(
+    bracket=Enclosure(1, 2, -4), digits=3, statistic=1, alternative="less", n=7, _swaps=SWAPS
+).to_dict()
 
 
 class TestRecords:
@@ -419,7 +490,12 @@ class TestRecords:
     def test_any_magnitude_prints(self, exponent):
         # A record may be forged: far below every p-value, it still prints in no time.
         forged = FloatResult(
-            bracket=Enclosure(1, 2, exponent), digits=3, statistic=1, alternative="less", n=7, _swaps=SWAPS
+            bracket=Enclosure(1, 2, exponent),
+            digits=3,
+            statistic=1,
+            alternative="less",
+            n=7,
+            _swaps=SWAPS,
         )
         result = FloatResult.from_dict(forged.to_dict())
         assert "FloatResult(pvalue=" in repr(result)
@@ -429,10 +505,20 @@ class TestRecords:
     def test_json_goes_both_ways(self, d):
         column = [x for x, count in d.items() for _ in range(count)]
         result = fast_permutation_test(column, [0] * len(column))
-        assert FloatResult.from_dict(json.loads(json.dumps(result.to_dict(), allow_nan=False))) == result
+        assert (
+            FloatResult.from_dict(json.loads(json.dumps(result.to_dict(), allow_nan=False)))
+            == result
+        )
 
     def test_a_lower_end_of_zero_has_no_logarithm(self):
-        result = FloatResult(bracket=Enclosure(0, 1, -3), digits=5, statistic=1, alternative="less", n=3, _swaps=SWAPS)
+        result = FloatResult(
+            bracket=Enclosure(0, 1, -3),
+            digits=5,
+            statistic=1,
+            alternative="less",
+            n=3,
+            _swaps=SWAPS,
+        )
         assert result.to_dict()["log10_lower"] is None
 
     @pytest.mark.parametrize(
@@ -441,23 +527,62 @@ class TestRecords:
             ({}, "the record has no format: it is not that of a float result"),
             (None, "the record is None: that of a float result is a mapping"),
             ({**GOOD, "bracket": "1"}, "bracket of the record is '1': it must be a list"),
-            ({**GOOD, "bracket": [1]}, "bracket of the record is [1]: it must be [lower, upper, power of two]"),
-            ({**GOOD, "bracket": ["x", "1", 0]}, "bracket[0] of the record is 'x': it must be the text of an exact"),
-            ({**GOOD, "bracket": [None, "1", 0]}, "bracket[0] of the record is None: it must be an integer"),
-            ({k: v for k, v in GOOD.items() if k != "digits"}, "the record has no digits: it is not"),
+            (
+                {**GOOD, "bracket": [1]},
+                "bracket of the record is [1]: it must be [lower, upper, power of two]",
+            ),
+            (
+                {**GOOD, "bracket": ["x", "1", 0]},
+                "bracket[0] of the record is 'x': it must be the text of an exact",
+            ),
+            (
+                {**GOOD, "bracket": [None, "1", 0]},
+                "bracket[0] of the record is None: it must be an integer",
+            ),
+            (
+                {k: v for k, v in GOOD.items() if k != "digits"},
+                "the record has no digits: it is not",
+            ),
             ({**GOOD, "version": None}, "version of the record is None: it must be text"),
             ({**GOOD, "swaps": None}, "the record is None: that of a test result is a mapping"),
-            ({**GOOD, "bracket": ["-9", "-1", -4]}, "bracket[0] of the record is '-9': it must be an integer"),
-            ({**GOOD, "bracket": ["1/2", "1", -4]}, "bracket[0] of the record is '1/2': it must be an integer"),
-            ({**GOOD, "bracket": ["2", "1", -4]}, "bracket[1] of the record is '1': it must be an integer, at least 2"),
-            ({**GOOD, "bracket": ["0", "0", -4]}, "bracket[1] of the record is '0': it must be an integer, at least 1"),
-            ({**GOOD, "bracket": ["1", "17", -4]}, "bracket of the record is ['1', '17', -4]: it must be at most 1"),
-            ({**GOOD, "bracket": ["1", "2", 10**9]}, "bracket[2] of the record is 1000000000: it must be an integer"),
+            (
+                {**GOOD, "bracket": ["-9", "-1", -4]},
+                "bracket[0] of the record is '-9': it must be an integer",
+            ),
+            (
+                {**GOOD, "bracket": ["1/2", "1", -4]},
+                "bracket[0] of the record is '1/2': it must be an integer",
+            ),
+            (
+                {**GOOD, "bracket": ["2", "1", -4]},
+                "bracket[1] of the record is '1': it must be an integer, at least 2",
+            ),
+            (
+                {**GOOD, "bracket": ["0", "0", -4]},
+                "bracket[1] of the record is '0': it must be an integer, at least 1",
+            ),
+            (
+                {**GOOD, "bracket": ["1", "17", -4]},
+                "bracket of the record is ['1', '17', -4]: it must be at most 1",
+            ),
+            (
+                {**GOOD, "bracket": ["1", "2", 10**9]},
+                "bracket[2] of the record is 1000000000: it must be an integer",
+            ),
             ({**GOOD, "bracket": ["1", "2", -(10**30)]}, "bracket[2] of the record is -1000000000"),
-            ({**GOOD, "bracket": ["1", "2", -1.5]}, "bracket[2] of the record is -1.5: it must be an integer"),
-            ({**GOOD, "digits": 51}, "digits of the record is 51: it must be an integer, between 1 and 50"),
+            (
+                {**GOOD, "bracket": ["1", "2", -1.5]},
+                "bracket[2] of the record is -1.5: it must be an integer",
+            ),
+            (
+                {**GOOD, "digits": 51},
+                "digits of the record is 51: it must be an integer, between 1 and 50",
+            ),
             ({**GOOD, "n": 0}, "n of the record is 0: it must be an integer, between 1 and"),
-            ({**GOOD, "statistic": None}, "statistic of the record is None: its other fields give '1'"),
+            (
+                {**GOOD, "statistic": None},
+                "statistic of the record is None: its other fields give '1'",
+            ),
             ({**GOOD, "alternative": "upper"}, "alternative is 'upper'"),
         ],
     )
@@ -485,7 +610,9 @@ class TestRecords:
     def test_fields_that_follow_from_the_bracket_are_held(self, name, told):
         written = GOOD
         assert FloatResult.from_dict(written).to_dict() == written
-        with pytest.raises(ExactPermError, match=f"^{name} of the record is .*: its other fields give "):
+        with pytest.raises(
+            ExactPermError, match=f"^{name} of the record is .*: its other fields give "
+        ):
             FloatResult.from_dict({**written, name: told})
         with pytest.raises(ExactPermError, match=f"^the record has no {name}: "):
             FloatResult.from_dict({key: value for key, value in written.items() if key != name})
@@ -501,7 +628,9 @@ class TestRecount:
     @pytest.mark.parametrize("digits", [None, 3, 20])
     def test_the_same_bits(self, alternative, digits):
         u, v = hard_scores(60, distinct=10**5 if digits == 20 else 10**9)
-        result = fast_permutation_test(u, v, alternative=alternative, digits=digits, budget=Budget(seconds=1))
+        result = fast_permutation_test(
+            u, v, alternative=alternative, digits=digits, budget=Budget(seconds=1)
+        )
         read = FloatResult.from_dict(json.loads(json.dumps(result.to_dict(), allow_nan=False)))
         assert read == result == read.recount() == result.recount(budget=Budget(seconds=1))
         assert read._swaps == result._swaps
@@ -510,19 +639,26 @@ class TestRecount:
 
     @pytest.mark.parametrize(
         ("other", "words"),
-        [(Enclosure(1, 7, -3), "they overlap, as those"), (Enclosure(1, 2, -4), "one of them is wrong")],
+        [
+            (Enclosure(1, 7, -3), "they overlap, as those"),
+            (Enclosure(1, 2, -4), "one of them is wrong"),
+        ],
     )
     def test_another_bracket(self, other, words):
         result = fast_sign_flip_test([3, 1, 2])
         forged = FloatResult(**{**result.__dict__, "bracket": other})
-        with pytest.raises(ExactPermError, match=rf"bracket is \({other.lower}, .* in this result, but .*: {words}"):
+        with pytest.raises(
+            ExactPermError, match=rf"bracket is \({other.lower}, .* in this result, but .*: {words}"
+        ):
             FloatResult.from_dict(forged.to_dict()).recount()
 
     def test_a_budget_without_limit_takes_one(self):
         result = fast_sign_flip_test([3, 1, 2], budget=Budget(seconds=math.inf, bytes=math.inf))
         read = FloatResult.from_dict(json.loads(json.dumps(result.to_dict())))
         assert result.to_dict()["budget"] == {"seconds": None, "bytes": None}
-        with pytest.raises(BudgetExceeded, match="computing this bracket again would take about inf"):
+        with pytest.raises(
+            BudgetExceeded, match="computing this bracket again would take about inf"
+        ):
             read.recount()
         assert read.recount(budget=Budget(seconds=math.inf, bytes=math.inf)) == result
 
@@ -532,9 +668,17 @@ class TestRecount:
             ("n_units", 4, "n_units of the record is 4: it must be an integer, between 0 and 3"),
             ("n_units", 2, "tally of the record is .* it must have n_units - ties units"),
             ("n_nonzero", 2, "n_nonzero of the record is 2: its other fields give 3"),
-            ("total", "2^4", "total of the record is '2\\^4': it must be the text of an exact number"),
+            (
+                "total",
+                "2^4",
+                "total of the record is '2\\^4': it must be the text of an exact number",
+            ),
             ("total", "7", "total of the record is '7': its other fields give 2\\^3"),
-            ("claim", "counted", "claim of the record is 'counted': its other fields give 'enclosed'"),
+            (
+                "claim",
+                "counted",
+                "claim of the record is 'counted': its other fields give 'enclosed'",
+            ),
             ("format", 1, "format of the record is 1"),
             ("threshold", "4", "threshold of the record is '4': its other fields give '2'"),
             ("factor", 1, "factor of the record is 1: its other fields give 2"),
@@ -561,10 +705,14 @@ def test_differences_too_many_for_a_bracket_are_refused_unsorted(monkeypatch):
     monkeypatch.setattr("exactperm.swaps.canonical.MANY", 500)
     d = [(-1) ** x * (x * 10**9 + 1) for x in range(1, 600)]
     with pytest.raises(
-        BudgetExceeded, match=r"for 599 pairs with 299 or more distinct differences, whose sums reach 1\d* "
+        BudgetExceeded,
+        match=r"for 599 pairs with 299 or more distinct differences, whose sums reach 1\d* ",
     ):
         fast_sign_flip_test(d, budget=Budget(seconds=1e-3))
-    with pytest.raises(BudgetExceeded, match=r"599 pairs with 299 or more distinct differences would take more than 1"):
+    with pytest.raises(
+        BudgetExceeded,
+        match=r"599 pairs with 299 or more distinct differences would take more than 1",
+    ):
         sign_flip_test(d)
     assert fast_sign_flip_test(d, budget=Budget(seconds=0.3)).digits_certain >= 1
 

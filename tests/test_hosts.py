@@ -8,8 +8,16 @@ import hosts
 @pytest.mark.parametrize(
     ("printed", "cells", "seconds"),
     [
-        ("..\n8122 passed, 232 skipped in 308.01s (0:05:08)\nleaked semaphores\n", ("8,122", "0", "232"), 308.01),
-        ("== 2 failed, 7 passed, 1 skipped, 3 errors in 2.50s ==\nFAIL coverage of 99%", ("7", "5", "1"), 2.5),
+        (
+            "..\n8122 passed, 232 skipped in 308.01s (0:05:08)\nleaked semaphores\n",
+            ("8,122", "0", "232"),
+            308.01,
+        ),
+        (
+            "== 2 failed, 7 passed, 1 skipped, 3 errors in 2.50s ==\nFAIL coverage of 99%",
+            ("7", "5", "1"),
+            2.5,
+        ),
         ("1 passed in 0.1s\n1 failed, 3 skipped in 0.2s", ("1", "1", "3"), 0.1 + 0.2),
         ("Fatal error in test, killed in the middle", ("0", "ENDED EARLY", "0"), 0),
         ("no tests ran in 0.01s", ("0", "ENDED EARLY", "0"), 0),
@@ -28,10 +36,15 @@ def test_no_host_hides_another(monkeypatch, capsys, tmp_path):
 
         return command
 
-    answers = {"bad": (1, "E\n1 failed in 1.00s", 1.0), "good": (0, "SKIPPED [2] a.py:1: no R\n9 passed in 1s", 120.0)}
+    answers = {
+        "bad": (1, "E\n1 failed in 1.00s", 1.0),
+        "good": (0, "SKIPPED [2] a.py:1: no R\n9 passed in 1s", 120.0),
+    }
     monkeypatch.setattr(hosts, "HOSTS", tmp_path)
     monkeypatch.setattr(hosts, "site", lambda: None)
-    monkeypatch.setattr(hosts, "digest", lambda name, _command: ((name, "same digits", "1 s"), True))
+    monkeypatch.setattr(
+        hosts, "digest", lambda name, _command: ((name, "same digits", "1 s"), True)
+    )
     monkeypatch.setattr(hosts, "on", lambda command, *_words, log: answers[log.stem])
     monkeypatch.setattr(
         hosts,

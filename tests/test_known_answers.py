@@ -1,8 +1,9 @@
 """Published and independently confirmed p-values; each says where it comes from and which mistake it catches.
 
-The cases that other implementations get wrong were measured on: the authors' paired-perm-test at 55fb5e3, SciPy 1.17.1,
-mlxtend 0.25.0, sacrebleu 2.6.0, and R exactRankTests 0.8.35; their exact values were confirmed by brute force, by a
-dictionary program over integers, and by FLINT's polynomials. Scores are decimal texts, read as rationals.
+The cases that other implementations get wrong were measured on: the authors' paired-perm-test at
+55fb5e3, SciPy 1.17.1, mlxtend 0.25.0, sacrebleu 2.6.0, and R exactRankTests 0.8.35; their exact
+values were confirmed by brute force, by a dictionary program over integers, and by FLINT's
+polynomials. Scores are decimal texts, read as rationals.
 """
 
 import math
@@ -36,15 +37,21 @@ def test_student_sleep():
 @pytest.mark.parametrize(
     ("d", "pvalue"),
     [
-        pytest.param({1: 28, -1: 2}, Fraction(233, 2**28), id="cells below 1e-8 dropped: 8.55e-7, 8.66e-7"),
-        pytest.param({1: 37, -1: 3}, Fraction(10701, 2**39), id="cells below 1e-8 dropped: 1.254e-8, 0.0"),
+        pytest.param(
+            {1: 28, -1: 2}, Fraction(233, 2**28), id="cells below 1e-8 dropped: 8.55e-7, 8.66e-7"
+        ),
+        pytest.param(
+            {1: 37, -1: 3}, Fraction(10701, 2**39), id="cells below 1e-8 dropped: 1.254e-8, 0.0"
+        ),
         pytest.param({1: 200}, Fraction(1, 2**199), id="below 1e-8: 0"),
         pytest.param(
             {1: 60, -1: 40, 0: 924},
             Fraction(4507126451608311512292345325, 2**96),
             id="N of 1,024 and more: 0, silently",
         ),
-        pytest.param(["0.5", "1.5", "-0.25", "2"], Fraction(1, 4), id="fractions ranked silently: .75"),
+        pytest.param(
+            ["0.5", "1.5", "-0.25", "2"], Fraction(1, 4), id="fractions ranked silently: .75"
+        ),
         pytest.param(DARWIN, Fraction(863, 16384), id="two-sided Darwin"),
     ],
 )
@@ -64,11 +71,18 @@ def test_a_thousand_differences():
     [
         pytest.param(".2 .2 .7 .6", ".5 .4 .4 .4", 1, id="a tie lost to floats: .875"),
         pytest.param(
-            "20.97 43.6 29.12 55.97 30.09", "20.92 43.57 29.11 55.98 30.08", Fraction(1, 4), id="a tie lost: .125"
+            "20.97 43.6 29.12 55.97 30.09",
+            "20.92 43.57 29.11 55.98 30.08",
+            Fraction(1, 4),
+            id="a tie lost: .125",
         ),
         pytest.param(".8 .4 .7", "1.2 0 .2", Fraction(3, 4), id="a tie lost: .5"),
-        pytest.param("1000000 1000000 3", "0 0 1", Fraction(1, 4), id="a false tie by tolerance: .5"),
-        pytest.param("3e-9 3e-9 0", "0 1e-9 1e-9", Fraction(1, 2), id="a false tie by tolerance: 1.0"),
+        pytest.param(
+            "1000000 1000000 3", "0 0 1", Fraction(1, 4), id="a false tie by tolerance: .5"
+        ),
+        pytest.param(
+            "3e-9 3e-9 0", "0 1e-9 1e-9", Fraction(1, 2), id="a false tie by tolerance: 1.0"
+        ),
         pytest.param("1 2 3", "1 2 3", 1, id="identical systems under a strict inequality: 0.0001"),
     ],
 )

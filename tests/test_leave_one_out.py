@@ -15,7 +15,9 @@ from exactperm.permutation import permutation_test, sign_flip_test
 
 scores = st.one_of(st.integers(-4, 4), st.fractions(-2, 2, max_denominator=3))
 columns = st.integers(2, 7).flatmap(
-    lambda n: st.tuples(st.lists(scores, min_size=n, max_size=n), st.lists(scores, min_size=n, max_size=n))
+    lambda n: st.tuples(
+        st.lists(scores, min_size=n, max_size=n), st.lists(scores, min_size=n, max_size=n)
+    )
 )
 
 
@@ -29,7 +31,9 @@ def test_each_pair_left_out(data, alternative):
     found = influence(u, v, alternative=alternative).pvalues
     assert len(found) == len(u)
     for i, pvalue in enumerate(found):
-        assert pvalue == permutation_test(without(u, i), without(v, i), alternative=alternative).pvalue
+        assert (
+            pvalue == permutation_test(without(u, i), without(v, i), alternative=alternative).pvalue
+        )
 
 
 @pytest.mark.parametrize("alternative", ALTERNATIVES)
@@ -38,7 +42,10 @@ def test_larger_data(alternative):
     u, v = ([rng.randint(0, 12) for _ in range(150)] for _ in "uv")
     found = influence(u, v, alternative=alternative).pvalues
     for i in range(0, 150, 15):
-        assert found[i] == permutation_test(without(u, i), without(v, i), alternative=alternative).pvalue
+        assert (
+            found[i]
+            == permutation_test(without(u, i), without(v, i), alternative=alternative).pvalue
+        )
 
 
 @given(
@@ -141,7 +148,11 @@ def test_few_pairs_over_a_wide_support(alternative):
     found = influence(d, [0] * 5, alternative=alternative, budget=Budget(seconds=5)).pvalues
     for i, pvalue in enumerate(found):
         assert pvalue == sign_flip_test(without(d, i), alternative=alternative).pvalue
-    assert influence(["0.123456789", "0.987654321", "-0.5"], [0] * 3).pvalues == (1, 1, Fraction(1, 2))
+    assert influence(["0.123456789", "0.987654321", "-0.5"], [0] * 3).pvalues == (
+        1,
+        1,
+        Fraction(1, 2),
+    )
 
 
 def test_strict_is_true_or_false():

@@ -16,19 +16,33 @@ def loaded(code):
     show = "print(*sorted(sys.modules))"
     command = [sys.executable, "-S", "-c", f"{code}; import sys; {show}"]
     return set(
-        subprocess.run(command, capture_output=True, text=True, check=True, cwd=ROOT).stdout.split("\n")[-2].split()
+        subprocess.run(command, capture_output=True, text=True, check=True, cwd=ROOT)
+        .stdout.split("\n")[-2]
+        .split()
     )
 
 
 def test_importing_the_package_loads_nothing_else():
     """Command line, reports and their libraries load when used; so do the heavy parts of the standard library."""
     modules = loaded("import exactperm")
-    assert not modules & {"argparse", "json", "csv", "dataclasses", "inspect", "typing", "statistics", "random"}
+    assert not modules & {
+        "argparse",
+        "json",
+        "csv",
+        "dataclasses",
+        "inspect",
+        "typing",
+        "statistics",
+        "random",
+    }
     assert {name for name in modules if name.startswith("exactperm")} == {"exactperm"}
 
 
 FIRST_TESTS = {
-    "two columns": ("exactperm.permutation_test([1, 2, 5, 3, 2, 1], [2, 1, 3, 7, 4, 4]).pvalue", 20),
+    "two columns": (
+        "exactperm.permutation_test([1, 2, 5, 3, 2, 1], [2, 1, 3, 7, 4, 4]).pvalue",
+        20,
+    ),
     "differences": ("exactperm.sign_flip_test([1, -2, 5, 3, 2, 1]).pvalue", 20),
     "McNemar": ("exactperm.mcnemar_test(9, 1).pvalue", 22),
 }
@@ -40,7 +54,11 @@ def test_a_first_test_loads_what_it_uses(call, most):
 
     Of the modules that may be loaded at most five are packages.
     """
-    ours = {name for name in loaded(f"import exactperm; {call}") if name.partition(".")[0] == "exactperm"}
+    ours = {
+        name
+        for name in loaded(f"import exactperm; {call}")
+        if name.partition(".")[0] == "exactperm"
+    }
     rare = (
         "null.joint null.monotone null.distribution null.fields null.tails swaps.lattice swaps.canonical counting.plan "
         "counting.plane counting.dp counting.ntt "
@@ -62,7 +80,11 @@ def test_the_command_line_loads_what_a_plain_table_needs(tmp_path):
     """Checks of several files, of labels and of counts, formats of tools and brackets load where they apply."""
     file = tmp_path / "scores.csv"
     file.write_text(TWO_COLUMNS, encoding="utf-8")
-    ours = {name for name in loaded(COMMAND.format(str(file), "")) if name.partition(".")[0] == "exactperm"}
+    ours = {
+        name
+        for name in loaded(COMMAND.format(str(file), ""))
+        if name.partition(".")[0] == "exactperm"
+    }
     rare = (
         "files.beside files.commas files.counts files.distributions files.evaluations files.formats files.ids "
         "files.jsonl files.labels files.leaderboards files.names files.runs files.suggestions files.systems "
@@ -71,6 +93,12 @@ def test_the_command_line_loads_what_a_plain_table_needs(tmp_path):
     assert not ours & {f"exactperm.{name}" for name in rare.split()}
     assert len(ours) <= MOST_MODULES
     paths = [ROOT / Path(*name.split(".")) for name in ours]
-    assert sum((p / "__init__.py" if p.is_dir() else p.with_suffix(".py")).stat().st_size for p in paths) <= MOST_BYTES
+    assert (
+        sum(
+            (p / "__init__.py" if p.is_dir() else p.with_suffix(".py")).stat().st_size
+            for p in paths
+        )
+        <= MOST_BYTES
+    )
     file.write_text(LABELS, encoding="utf-8")
     assert "exactperm.files.labels" in loaded(COMMAND.format(str(file), "--statistic accuracy"))

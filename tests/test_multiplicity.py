@@ -21,8 +21,9 @@ probabilities = st.one_of(
 )
 columns = st.lists(probabilities, min_size=1, max_size=7)
 
-# Fifteen p-values of Benjamini and Hochberg (1995, section 4). The adjusted values below are worked from the formulas
-# and confirmed with statsmodels; each catches a wrong factor or a running extreme taken in the wrong direction.
+# Fifteen p-values of Benjamini and Hochberg (1995, section 4). The adjusted values below are worked
+# from the formulas and confirmed with statsmodels; each catches a wrong factor or a running extreme
+# taken in the wrong direction.
 TREATMENT = "0.0001 0.0004 0.0019 0.0095 0.0201 0.0278 0.0298 0.0344 0.0459 0.3240 0.4262 0.5719 0.6528 0.7590 1"
 
 
@@ -58,9 +59,16 @@ def least_level(pvalues, i, method, c):
     m = len(pvalues)
 
     def critical(level, j):
-        return {"fdr_bh": level * j / m, "fdr_by": level * j / m / c, "hochberg": level / (m - j + 1)}[method]
+        return {
+            "fdr_bh": level * j / m,
+            "fdr_by": level * j / m / c,
+            "hochberg": level / (m - j + 1),
+        }[method]
 
-    levels = {Fraction(1), *(p / critical(Fraction(1), j) for p in pvalues for j in range(1, m + 1))}
+    levels = {
+        Fraction(1),
+        *(p / critical(Fraction(1), j) for p in pvalues for j in range(1, m + 1)),
+    }
     for level in sorted(levels):
         passing = [p for j, p in enumerate(sorted(pvalues), 1) if p <= critical(level, j)]
         if passing and pvalues[i] <= max(passing):
@@ -83,7 +91,9 @@ def test_relations(method, pvalues, data):
     adjusted = adjust_pvalues(pvalues, method).adjusted
     pairs = sorted(zip(pvalues, adjusted))
     assert all(p <= a <= 1 for p, a in pairs)
-    assert [a for _, a in pairs] == sorted(adjusted), "adjusted p-values keep the order of the p-values"
+    assert [a for _, a in pairs] == sorted(adjusted), (
+        "adjusted p-values keep the order of the p-values"
+    )
     order = data.draw(st.permutations(range(len(pvalues))))
     shuffled = adjust_pvalues([pvalues[i] for i in order], method).adjusted
     assert shuffled == tuple(adjusted[i] for i in order)
@@ -96,7 +106,10 @@ def test_every_adjustment_rises_with_every_pvalue(method, pvalues, data):
     """So brackets are adjusted outward. Catches a method that looks at ranks or ties alone."""
     i = data.draw(st.integers(0, len(pvalues) - 1))
     raised = [max(p, data.draw(probabilities)) if j == i else p for j, p in enumerate(pvalues)]
-    before, after = adjust_pvalues(pvalues, method).adjusted, adjust_pvalues(raised, method).adjusted
+    before, after = (
+        adjust_pvalues(pvalues, method).adjusted,
+        adjust_pvalues(raised, method).adjusted,
+    )
     assert all(a <= b for a, b in zip(before, after))
 
 
@@ -107,8 +120,12 @@ def test_two_of_three_pairs_can_be_exchangeable():
     assert laws[0, 1] == laws[1, 0]
     assert laws[1, 2] == laws[2, 1]
     assert laws[0, 2] != laws[2, 0]
-    # So after the first rejection Holm's method has two hypotheses left, where Shaffer's would have one.
-    assert adjust_pvalues(["1/1000", "1/30", "1/25"], "holm").adjusted[1:] == (Fraction(1, 15), Fraction(1, 15))
+    # So after the first rejection Holm's method has two hypotheses left, where Shaffer's would have
+    # one.
+    assert adjust_pvalues(["1/1000", "1/30", "1/25"], "holm").adjusted[1:] == (
+        Fraction(1, 15),
+        Fraction(1, 15),
+    )
 
 
 @given(pvalues=columns)
@@ -145,14 +162,20 @@ def test_known_answers_of_a_published_example():
         "243/500 6393/11000 57190/80000 97920/130000 11385/14000 1",
     }
     for method, text in expected.items():
-        assert adjust_pvalues(TREATMENT.split(), method).adjusted == tuple(map(Fraction, text.split())), method
+        assert adjust_pvalues(TREATMENT.split(), method).adjusted == tuple(
+            map(Fraction, text.split())
+        ), method
 
 
 def test_hommel_where_it_differs_from_hochberg():
     """Four p-values, worked by hand: Simes over {2, 3, 4} is min(3 * .02, 3/2 * .03, .9) = .045 for the second."""
     pvalues = ["0.01", "0.02", "0.03", "0.9"]
-    assert adjust_pvalues(pvalues, "hommel").adjusted == tuple(map(Fraction, ("0.04", "0.045", "0.06", "0.9")))
-    assert adjust_pvalues(pvalues, "hochberg").adjusted == tuple(map(Fraction, ("0.04", "0.06", "0.06", "0.9")))
+    assert adjust_pvalues(pvalues, "hommel").adjusted == tuple(
+        map(Fraction, ("0.04", "0.045", "0.06", "0.9"))
+    )
+    assert adjust_pvalues(pvalues, "hochberg").adjusted == tuple(
+        map(Fraction, ("0.04", "0.06", "0.06", "0.9"))
+    )
 
 
 @given(tops=st.lists(st.integers(0, 40), max_size=40), n=st.integers(0, 10))
@@ -162,7 +185,9 @@ def test_hommel_is_the_maximum_over_the_sizes_of_the_least_favourable_set(tops, 
 
     def largest(i):
         others = sorted(pvalues[:i] + pvalues[i + 1 :] + [Fraction(1)] * n)
-        return max(simes_global([pvalues[i], *others[len(others) - s :]]) for s in range(len(others) + 1))
+        return max(
+            simes_global([pvalues[i], *others[len(others) - s :]]) for s in range(len(others) + 1)
+        )
 
     expected = tuple(largest(i) for i in range(len(pvalues)))
     assert adjust_pvalues(pvalues, "hommel", n=len(pvalues) + n).adjusted == expected
@@ -217,11 +242,14 @@ def test_more_tests_than_pvalues(method, pvalues, others):
 
 def test_many_more_tests_than_pvalues():
     """As R: p.adjust(c(0.01, 0.04), "BH", n = 5) is 0.05, 0.1; a million tests need no million terms."""
-    assert adjust_pvalues(["0.01", "0.04"], "BH", n=5).adjusted == (Fraction(1, 20), Fraction(1, 10))
+    assert adjust_pvalues(["0.01", "0.04"], "BH", n=5).adjusted == (
+        Fraction(1, 20),
+        Fraction(1, 10),
+    )
     assert adjust_pvalues(["1e-8"], "holm", n=10**6).adjusted == (Fraction(1, 100),)
 
 
-# ------------------------------------------------------------------------------------------------ Tarone
+# ------------------------------------------------------------------------------------------- Tarone
 
 
 def tarone_rejects(pvalues, least, level):
@@ -232,7 +260,9 @@ def tarone_rejects(pvalues, least, level):
 
 @st.composite
 def discrete_tests(draw):
-    least = draw(st.lists(st.integers(1, 40).map(lambda k: Fraction(k, 40)), min_size=1, max_size=6))
+    least = draw(
+        st.lists(st.integers(1, 40).map(lambda k: Fraction(k, 40)), min_size=1, max_size=6)
+    )
     return [draw(st.fractions(x, 1, max_denominator=80)) for x in least], least
 
 
@@ -244,7 +274,10 @@ def test_tarone_is_the_least_level_at_which_the_published_procedure_rejects(case
     levels = sorted({min(Fraction(1), k * p) for k in range(1, m + 1) for p in pvalues})
     for i, a in enumerate(adjusted):
         assert a == next((level for level in levels if tarone_rejects(pvalues, least, level)[i]), 1)
-    assert all(p <= a <= b for p, a, b in zip(pvalues, adjusted, adjust_pvalues(pvalues, "bonferroni").adjusted))
+    assert all(
+        p <= a <= b
+        for p, a, b in zip(pvalues, adjusted, adjust_pvalues(pvalues, "bonferroni").adjusted)
+    )
 
 
 @given(least=st.lists(st.integers(1, 12), min_size=1, max_size=4), alpha=st.integers(1, 12))
@@ -256,15 +289,19 @@ def test_tarone_holds_the_level_exactly(least, alpha):
     def is_rejected(i, p):
         """Whatever the other p-values are, since an adjusted value depends on its own p only."""
         pvalues = [*attainable[:i], Fraction(p, 12), *attainable[i + 1 :]]
-        return adjust_pvalues(pvalues, "tarone", min_attainable=attainable).reject(Fraction(alpha, 12))[i]
+        return adjust_pvalues(pvalues, "tarone", min_attainable=attainable).reject(
+            Fraction(alpha, 12)
+        )[i]
 
     def none_rejected(i):
-        return 1 - Fraction(max((p for p in range(least[i], 13) if is_rejected(i, p)), default=0), 12)
+        return 1 - Fraction(
+            max((p for p in range(least[i], 13) if is_rejected(i, p)), default=0), 12
+        )
 
     assert 1 - prod(map(none_rejected, range(len(least)))) <= Fraction(alpha, 12)
 
 
-# ------------------------------------------------------------------------------------------- long numbers, errors
+# ----------------------------------------------------------------------------- long numbers, errors
 
 
 def test_sidak_levels_are_decided_where_no_short_enclosure_can():
@@ -322,7 +359,10 @@ def coprime(m, bits):
     ],
 )
 def test_long_work_is_refused_before_it_starts(pvalues, method, n):
-    with pytest.raises(BudgetExceeded, match=rf"^{method} of {len(pvalues)} p-values, .* would take about .* Instead:"):
+    with pytest.raises(
+        BudgetExceeded,
+        match=rf"^{method} of {len(pvalues)} p-values, .* would take about .* Instead:",
+    ):
         adjust_pvalues(pvalues, method, n=n)
 
 
@@ -330,7 +370,10 @@ def test_powers_are_refused_before_they_are_written_out():
     """Decisions need them less often; the least p-values need an interval beyond their leading zeros."""
     pvalues = [Fraction(2 * k + 1, 2**60000) for k in range(1500)]
     for method in ("sidak", "holm-sidak"):
-        with pytest.raises(BudgetExceeded, match=rf"^{method} of 1500 p-values, with powers of .* Instead: use holm"):
+        with pytest.raises(
+            BudgetExceeded,
+            match=rf"^{method} of 1500 p-values, with powers of .* Instead: use holm",
+        ):
             _ = adjust_pvalues(pvalues, method).adjusted
     assert all(adjust_pvalues(pvalues, "sidak").reject("0.05"))
     with pytest.raises(BudgetExceeded):
@@ -353,9 +396,15 @@ def test_a_budget_of_the_caller():
 
 
 def test_reading_order_and_empty():
-    assert adjust_pvalues([0.1, "1/10", Fraction(1, 10)], "bonferroni").adjusted == (Fraction(3, 10),) * 3
+    assert (
+        adjust_pvalues([0.1, "1/10", Fraction(1, 10)], "bonferroni").adjusted
+        == (Fraction(3, 10),) * 3
+    )
     assert adjust_pvalues([], "fdr_by").adjusted == adjust_pvalues([], "sidak").adjusted == ()
-    assert AdjustedPValues(pvalues=(Fraction(1, 4),) * 2, method="holm").adjusted == (Fraction(1, 2),) * 2
+    assert (
+        AdjustedPValues(pvalues=(Fraction(1, 4),) * 2, method="holm").adjusted
+        == (Fraction(1, 2),) * 2
+    )
     assert adjust_pvalues([1]).adjusted == (Fraction(1),)
     result = adjust_pvalues([0.5, 0.25])
     assert isinstance(result, AdjustedPValues)
@@ -376,7 +425,12 @@ INSIDE = "it must lie between 0 and 1"
         (([0.5, float("nan")],), {}, ExactPermError, "pvalues[1] is nan: the value is missing"),
         (([0.5, None],), {}, WrongType, "pvalues[1] is None: the value is missing"),
         ((0.5,), {}, WrongType, "pvalues is 0.5: it must be a sequence with one entry per pair"),
-        (([0.5], "fdr_tsbh"), {}, ExactPermError, f"method is 'fdr_tsbh': it must be one of {NAMES}"),
+        (
+            ([0.5], "fdr_tsbh"),
+            {},
+            ExactPermError,
+            f"method is 'fdr_tsbh': it must be one of {NAMES}",
+        ),
         (([0.5], 5), {}, ExactPermError, f"method is 5: it must be one of {NAMES}"),
         (([0.5, 0.1], "holm"), {"n": 1}, ExactPermError, "n is 1: it must be at least 2"),
         (([0.5], "holm"), {"n": 2.0}, WrongType, "n is 2.0: it must be an int"),
@@ -386,7 +440,12 @@ INSIDE = "it must lie between 0 and 1"
             ExactPermError,
             "min_attainable has 1 entries for 3 tests",
         ),
-        (([0.5], "tarone"), {}, ExactPermError, "min_attainable is for the method 'tarone', which needs it"),
+        (
+            ([0.5], "tarone"),
+            {},
+            ExactPermError,
+            "min_attainable is for the method 'tarone', which needs it",
+        ),
         (
             ([0.5], "holm"),
             {"min_attainable": [0.1]},
@@ -399,8 +458,18 @@ INSIDE = "it must lie between 0 and 1"
             ExactPermError,
             "min_attainable has 2 entries for 1 tests",
         ),
-        (([1], "tarone"), {"min_attainable": [2]}, ExactPermError, f"min_attainable[0] is 2: {INSIDE}"),
-        (([1], "tarone"), {"min_attainable": [None]}, WrongType, "min_attainable[0] is None: the value is missing"),
+        (
+            ([1], "tarone"),
+            {"min_attainable": [2]},
+            ExactPermError,
+            f"min_attainable[0] is 2: {INSIDE}",
+        ),
+        (
+            ([1], "tarone"),
+            {"min_attainable": [None]},
+            WrongType,
+            "min_attainable[0] is None: the value is missing",
+        ),
         (
             ([0.5, 0.1], "tarone"),
             {"min_attainable": [0.1, 0.2]},
@@ -417,7 +486,11 @@ def test_errors_name_the_place(arguments, options, error, text):
 
 @pytest.mark.parametrize(
     ("alpha", "text"),
-    [(-1, f"is -1: {INSIDE}"), ("1.01", f"is '1.01': {INSIDE}"), (float("inf"), "is inf: scores must be finite")],
+    [
+        (-1, f"is -1: {INSIDE}"),
+        ("1.01", f"is '1.01': {INSIDE}"),
+        (float("inf"), "is inf: scores must be finite"),
+    ],
 )
 def test_level_must_be_a_probability(alpha, text):
     with pytest.raises(ExactPermError) as caught:

@@ -23,7 +23,12 @@ def numbers(text):
 def prose(first, last):
     """A part of the note without its tables, pictures and their captions' numbers."""
     part = NOTE[NOTE.index(first) : NOTE.index(last)]
-    part = re.sub(r"<!-- table.*?<!-- end -->|!\[.*?\)|(Figure|Table) \d|\(\.\..*?\)", "", part, flags=re.DOTALL)
+    part = re.sub(
+        r"<!-- table.*?<!-- end -->|!\[.*?\)|(Figure|Table) \d|\(\.\..*?\)",
+        "",
+        part,
+        flags=re.DOTALL,
+    )
     return re.sub(r"\[.*?\]\(.*?\)", "", part)
 
 
@@ -64,12 +69,18 @@ def test_numbers_of_the_note(first, last, known):
 
 def test_numbers_of_the_abstract():
     # 10 to 17 ms for 19 digits down to 1e-300; doubles in 0.08 to 0.33 s to a width below 1e-5.
-    rivals, doubles = (results("note").split(f"## {name}")[1].split("## ")[0] for name in ("Rivals", "Doubles"))
-    rows = [[cell.strip() for cell in row.split("|")[1:-1]] for row in re.findall(r"^\| [1-9].*", rivals, re.MULTILINE)]
+    rivals, doubles = (
+        results("note").split(f"## {name}")[1].split("## ")[0] for name in ("Rivals", "Doubles")
+    )
+    rows = [
+        [cell.strip() for cell in row.split("|")[1:-1]]
+        for row in re.findall(r"^\| [1-9].*", rivals, re.MULTILINE)
+    ]
     assert rows[-1][0] == "1e-300"
     assert all(9.5 < float(row[2].split(" ms")[0]) < 17.5 and float(row[1]) < 1e-19 for row in rows)
     rows = [
-        [cell.strip() for cell in row.split("|")[1:-1]] for row in re.findall(r"^\| [1-9].*", doubles, re.MULTILINE)
+        [cell.strip() for cell in row.split("|")[1:-1]]
+        for row in re.findall(r"^\| [1-9].*", doubles, re.MULTILINE)
     ]
     assert {int(row[0]) for row in rows} == {100, 200, 1000}
     assert all(75 < float(row[3].split(" ms")[0]) < 335 and float(row[2]) < 1e-5 for row in rows)
@@ -81,8 +92,18 @@ def test_numbers_of_the_abstract():
     ("page", "first", "last", "known"),
     [
         ("11-many-tests.md", "The sign test sees", "Code:", {"400", "1", "5%"}),
-        ("11-many-tests.md", "**0/1 scores.** Given", "Code:", {"0", "1", "200", "10", "300", "50"}),
-        ("13-intervals.md", "Computed exactly", "A [simulation]", {"10", "100", "300", ".05", "0", "95%"}),
+        (
+            "11-many-tests.md",
+            "**0/1 scores.** Given",
+            "Code:",
+            {"0", "1", "200", "10", "300", "50"},
+        ),
+        (
+            "13-intervals.md",
+            "Computed exactly",
+            "A [simulation]",
+            {"10", "100", "300", ".05", "0", "95%"},
+        ),
     ],
 )
 def test_numbers_of_the_levels(page, first, last, known):

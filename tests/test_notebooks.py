@@ -23,7 +23,8 @@ def outputs(source, names):
     printed = io.StringIO()
     with contextlib.redirect_stdout(printed):
         exec(compile(tree, "cell", "exec"), names)
-        value = None if last is None else eval(compile(ast.Expression(last.value), "cell", "eval"), names)  # noqa: S307
+        code = "None" if last is None else compile(ast.Expression(last.value), "cell", "eval")
+        value = eval(code, names)  # noqa: S307
     shown = []
     if printed.getvalue():
         shown.append({"output_type": "stream", "name": "stdout", "text": lines(printed.getvalue())})
@@ -32,7 +33,14 @@ def outputs(source, names):
         for kind, method in (("text/html", "_repr_html_"), ("image/svg+xml", "_repr_svg_")):
             form = getattr(value, method, lambda: None)()
             forms.update({kind: lines(form)} if form else {})
-        shown.append({"output_type": "execute_result", "execution_count": None, "data": forms, "metadata": {}})
+        shown.append(
+            {
+                "output_type": "execute_result",
+                "execution_count": None,
+                "data": forms,
+                "metadata": {},
+            }
+        )
     return shown
 
 
@@ -44,7 +52,9 @@ def lines(text):
 def run(path):
     """The notebook with what its cells show now."""
     notebook, names = json.loads(path.read_text(encoding="utf-8")), {}
-    for number, cell in enumerate((cell for cell in notebook["cells"] if cell["cell_type"] == "code"), 1):
+    for number, cell in enumerate(
+        (cell for cell in notebook["cells"] if cell["cell_type"] == "code"), 1
+    ):
         cell["execution_count"] = number
         cell["outputs"] = outputs("".join(cell["source"]), names)
         for shown in cell["outputs"]:
@@ -71,4 +81,6 @@ def test_both_notebooks_are_here():
 
 if __name__ == "__main__":
     for path in NOTEBOOKS:
-        path.write_text(json.dumps(run(path), indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+        path.write_text(
+            json.dumps(run(path), indent=1, ensure_ascii=False) + "\n", encoding="utf-8"
+        )

@@ -22,7 +22,9 @@ def test_the_message(monkeypatch):
     path = PACKAGE / "__init__.py"
     code = compile(path.read_text(encoding="utf-8"), str(path), "exec")
     monkeypatch.setattr(sys, "version_info", (3, 8, 18))
-    with pytest.raises(ImportError, match=r"^exactperm needs Python 3\.9 or later; this is Python 3\.\d+\.\d+"):
+    with pytest.raises(
+        ImportError, match=r"^exactperm needs Python 3\.9 or later; this is Python 3\.\d+\.\d+"
+    ):
         exec(code, {"__name__": "exactperm_on_an_old_python"})
 
 

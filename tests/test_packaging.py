@@ -21,7 +21,9 @@ def run(folder, *words, **variables):
     """Run Python in a folder and return what it prints."""
     environment = {**os.environ, **variables}
     command = [sys.executable, *words]
-    done = subprocess.run(command, cwd=folder, env=environment, check=False, capture_output=True, text=True)
+    done = subprocess.run(
+        command, cwd=folder, env=environment, check=False, capture_output=True, text=True
+    )
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout
 
@@ -46,7 +48,9 @@ def built(tmp_path_factory):
 
 
 def test_two_copies_give_the_same_bytes(built):
-    first, second = [{path.name: path.read_bytes() for path in folder.iterdir()} for folder in built]
+    first, second = [
+        {path.name: path.read_bytes() for path in folder.iterdir()} for folder in built
+    ]
     assert len(first) == 2
     assert first == second
 
@@ -54,8 +58,17 @@ def test_two_copies_give_the_same_bytes(built):
 def test_both_hold_the_whole_package(built):
     wheel, source = built[0].glob("*.whl"), built[0].glob("*.tar.gz")
     with zipfile.ZipFile(next(wheel)) as packed:
-        inside = {name: packed.read(name) for name in packed.namelist() if name.startswith("exactperm/")}
+        inside = {
+            name: packed.read(name) for name in packed.namelist() if name.startswith("exactperm/")
+        }
     assert inside == archive.package_files()
     with tarfile.open(next(source)) as packed:
         names = {name.partition("/")[2] for name in packed.getnames()}
-    assert {*inside, "tests/conftest.py", "spec/README.md", "CHANGELOG.md", "LICENSE", "pyproject.toml"} <= names
+    assert {
+        *inside,
+        "tests/conftest.py",
+        "spec/README.md",
+        "CHANGELOG.md",
+        "LICENSE",
+        "pyproject.toml",
+    } <= names

@@ -20,13 +20,20 @@ from exactperm.errors import BudgetExceeded, ExactPermError, WrongType
 from exactperm.fast import fast_permutation_test
 from exactperm.null.alternative import ALTERNATIVES
 from exactperm.null.result import PermutationTestResult
-from exactperm.permutation import exact_perm_test, exact_perm_test_m, permutation_test, sign_flip_test
+from exactperm.permutation import (
+    exact_perm_test,
+    exact_perm_test_m,
+    permutation_test,
+    sign_flip_test,
+)
 from exactperm.swaps import metrics
 from exactperm.swaps.statistic import Statistic, exactly_ordered
 
 scores = st.one_of(st.integers(-4, 4), st.fractions(-2, 2, max_denominator=6))
 columns = st.integers(1, 7).flatmap(
-    lambda n: st.tuples(st.lists(scores, min_size=n, max_size=n), st.lists(scores, min_size=n, max_size=n))
+    lambda n: st.tuples(
+        st.lists(scores, min_size=n, max_size=n), st.lists(scores, min_size=n, max_size=n)
+    )
 )
 alternatives = st.sampled_from(ALTERNATIVES)
 methods = st.sampled_from(METHODS)
@@ -51,8 +58,22 @@ def minus(a, b):
 
 def facts(result):
     """All that a result tells."""
-    told = result.pvalue, result.midp, result.point_probability, result.min_attainable, result.log10_pvalue
-    return result, told, result.tails, result.to_dict(), result.null_distribution, repr(result), result._repr_html_()
+    told = (
+        result.pvalue,
+        result.midp,
+        result.point_probability,
+        result.min_attainable,
+        result.log10_pvalue,
+    )
+    return (
+        result,
+        told,
+        result.tails,
+        result.to_dict(),
+        result.null_distribution,
+        repr(result),
+        result._repr_html_(),
+    )
 
 
 class TestShortTests:
@@ -139,7 +160,9 @@ class TestAgainstTheDefinition:
         def t(a, b):
             return square(sum(map(lopsided, a, b)))
 
-        result = permutation_test(u, v, statistic=Statistic((lopsided,), square, "t"), alternative=alternative)
+        result = permutation_test(
+            u, v, statistic=Statistic((lopsided,), square, "t"), alternative=alternative
+        )
         assert result.pvalue == brute.pvalue(u, v, t, alternative)
         assert result.statistic == t(u, v)
         assert exact_perm_test(u, v, lopsided, square) == brute.pvalue(u, v, t, "greater")
@@ -147,8 +170,12 @@ class TestAgainstTheDefinition:
     @given(columns, alternatives)
     def test_linear_but_not_antisymmetric(self, data, alternative):
         u, v = data
-        result = permutation_test(u, v, statistic=Statistic((lopsided,), None, "t"), alternative=alternative)
-        assert result.pvalue == brute.pvalue(u, v, lambda a, b: sum(map(lopsided, a, b)), alternative)
+        result = permutation_test(
+            u, v, statistic=Statistic((lopsided,), None, "t"), alternative=alternative
+        )
+        assert result.pvalue == brute.pvalue(
+            u, v, lambda a, b: sum(map(lopsided, a, b)), alternative
+        )
 
     @given(columns, alternatives)
     @settings(max_examples=20)
@@ -159,7 +186,9 @@ class TestAgainstTheDefinition:
         def t(a, b):
             return cube(sum(map(lopsided, a, b)))
 
-        result = permutation_test(u, v, statistic=Statistic((lopsided,), cube, monotone=(1,)), alternative=alternative)
+        result = permutation_test(
+            u, v, statistic=Statistic((lopsided,), cube, monotone=(1,)), alternative=alternative
+        )
         assert result.pvalue == brute.pvalue(u, v, t, alternative)
 
     @given(columns, alternatives)
@@ -192,7 +221,9 @@ class TestAgainstTheDefinition:
     )
     def test_point_probability_beside_the_centre_and_at_it(self, d, point):
         """By hand: at the centre the two sides are one, beside it they are two; "doubled" counts each side there."""
-        two, twice = (sign_flip_test(d, alternative=alternative) for alternative in ("two-sided", "doubled"))
+        two, twice = (
+            sign_flip_test(d, alternative=alternative) for alternative in ("two-sided", "doubled")
+        )
         assert two.point_probability == Fraction(point)
         assert twice.point_probability == (1 if sum(d) else 2) * Fraction(point)
         assert two.midp == two.pvalue - Fraction(point) / 2
@@ -200,17 +231,27 @@ class TestAgainstTheDefinition:
 
     def test_h_may_return_anything_that_compares_exactly(self):
         u, v = [3, 1, 2], [1, 0, 2]
-        assert exact_perm_test(u, v, minus, lambda x: (x > 0, Fraction(x))) == exact_perm_test(u, v, minus, lambda x: x)
+        assert exact_perm_test(u, v, minus, lambda x: (x > 0, Fraction(x))) == exact_perm_test(
+            u, v, minus, lambda x: x
+        )
 
 
 U, V = [5, 3, 8, 1, 9, 4, 7, 7], [2, 3, 9, 4, 1, 6, 2, 3]
 COUNTS_U, COUNTS_V = [*zip(U, V), (1, 1)], [*((a % 3, b % 4) for a, b in zip(U, V)), (1, 1)]
-plane = Statistic((lambda a, b: a[0] - b[0], lambda a, b: a[1] - b[1]), lambda x, y: x * y, "product of differences")
+plane = Statistic(
+    (lambda a, b: a[0] - b[0], lambda a, b: a[1] - b[1]),
+    lambda x, y: x * y,
+    "product of differences",
+)
 CALLS = {
     "columns": lambda **options: permutation_test(U, V, **options),
     "differences": lambda **options: sign_flip_test([3, -1, 4, 1, -5, 9, 2, 6], **options),
-    "any h": lambda **options: permutation_test(U, V, statistic=Statistic((minus,), square), **options),
-    "two dimensions": lambda **options: permutation_test(COUNTS_U, COUNTS_V, statistic=plane, **options),
+    "any h": lambda **options: permutation_test(
+        U, V, statistic=Statistic((minus,), square), **options
+    ),
+    "two dimensions": lambda **options: permutation_test(
+        COUNTS_U, COUNTS_V, statistic=plane, **options
+    ),
     "monotone": lambda **options: permutation_test(
         COUNTS_U, COUNTS_V, statistic=metrics.f1_difference, **{"method": "recurrence", **options}
     ),
@@ -252,7 +293,10 @@ class TestOptionsAreHandedOn:
     def test_to_the_whole_distribution(self):
         tails = sign_flip_test([k * k % 97 + 1 for k in range(30)]).tails
         seen = []
-        assert tails.distribution(Options(progress=lambda *call: seen.append(call))) == tails.distribution()
+        assert (
+            tails.distribution(Options(progress=lambda *call: seen.append(call)))
+            == tails.distribution()
+        )
         assert seen[-1][0] == seen[-1][1]
         message = complaint(BudgetExceeded, lambda: tails.distribution(Options(budget=NOTHING)))
         assert message.startswith("counting 30 pairs with ")
@@ -260,7 +304,9 @@ class TestOptionsAreHandedOn:
     def test_of_the_paper_functions(self):
         for call in (
             lambda: exact_perm_test(U, V, minus, square, budget=NOTHING),
-            lambda: exact_perm_test_m(COUNTS_U, COUNTS_V, plane.components, plane.combine, budget=NOTHING),
+            lambda: exact_perm_test_m(
+                COUNTS_U, COUNTS_V, plane.components, plane.combine, budget=NOTHING
+            ),
         ):
             assert complaint(BudgetExceeded, call).startswith("counting ")
 
@@ -268,13 +314,18 @@ class TestOptionsAreHandedOn:
         """2,000 effects up to 3**1000 in two dimensions: refused, where a float would overflow."""
         u = [3 ** (i // 2) for i in range(2000)]
         message = complaint(
-            BudgetExceeded, lambda: exact_perm_test_m(u, [1] * 2000, (minus, lambda a, b: a * a - b), max)
+            BudgetExceeded,
+            lambda: exact_perm_test_m(u, [1] * 2000, (minus, lambda a, b: a * a - b), max),
         )
-        assert message.startswith("counting 1998 pairs with 999 distinct effects in two dimensions would take ")
+        assert message.startswith(
+            "counting 1998 pairs with 999 distinct effects in two dimensions would take "
+        )
 
     def test_effects_in_two_dimensions_are_described(self):
         message = complaint(BudgetExceeded, lambda: CALLS["two dimensions"](budget=NOTHING))
-        assert message.startswith("counting 8 pairs with 6 distinct effects in two dimensions would take about ")
+        assert message.startswith(
+            "counting 8 pairs with 6 distinct effects in two dimensions would take about "
+        )
 
     def test_decimals_and_groups(self):
         u, v = ["0.14", "0.26", "0.31"], ["0.11", "0.34", "0.29"]
@@ -295,7 +346,9 @@ class TestInvariants:
     def test_swapping_the_systems_exchanges_the_sides(self, data):
         u, v = data
         assert permutation_test(u, v).pvalue == permutation_test(v, u).pvalue
-        greater, less = (permutation_test(a, b, alternative=k) for a, b, k in ((u, v, "greater"), (v, u, "less")))
+        greater, less = (
+            permutation_test(a, b, alternative=k) for a, b, k in ((u, v, "greater"), (v, u, "less"))
+        )
         assert greater.pvalue == less.pvalue
 
     @given(columns, st.fractions("1/9", 9), scores)
@@ -316,7 +369,9 @@ class TestInvariants:
 
     @given(columns)
     def test_two_sided_is_doubled_for_a_symmetric_statistic(self, data):
-        assert permutation_test(*data).pvalue == permutation_test(*data, alternative="doubled").pvalue
+        assert (
+            permutation_test(*data).pvalue == permutation_test(*data, alternative="doubled").pvalue
+        )
 
     @given(columns)
     def test_sign_flips_are_swaps(self, data):
@@ -337,7 +392,10 @@ class TestInvariants:
 
 def random_tally(rng, n, largest, common):
     """Differences of n pairs, a share of them drawn from a few common small values."""
-    draws = [rng.randint(1, 3) if rng.random() < common else rng.randint(-largest, largest) for _ in range(n)]
+    draws = [
+        rng.randint(1, 3) if rng.random() < common else rng.randint(-largest, largest)
+        for _ in range(n)
+    ]
     return {d: draws.count(d) for d in set(draws)}
 
 
@@ -346,7 +404,15 @@ class TestEnginesAgreeBitForBit:
 
     @pytest.mark.parametrize(
         ("n", "largest", "common"),
-        [(30, 9, 0.5), (35, 300, 0.0), (36, 10**6, 0.3), (60, 40, 0.8), (200, 12, 0.7), (300, 3, 1.0), (500, 50, 0.6)],
+        [
+            (30, 9, 0.5),
+            (35, 300, 0.0),
+            (36, 10**6, 0.3),
+            (60, 40, 0.8),
+            (200, 12, 0.7),
+            (300, 3, 1.0),
+            (500, 50, 0.6),
+        ],
     )
     def test_pvalues(self, n, largest, common):
         rng = random.Random(n)
@@ -359,7 +425,8 @@ class TestEnginesAgreeBitForBit:
                         d, method=method, alternative=alternative, budget=Budget(seconds=1)
                     ).count
                 except ExactPermError:
-                    continue  # not this engine's shape; the loop below insists on enough that remain
+                    # not this engine's shape; the loop below insists on enough that remain
+                    continue
             assert len(counts) >= 3  # the planner's choice and two engines
             assert len(set(counts.values())) == 1
 
@@ -373,7 +440,9 @@ class TestEnginesAgreeBitForBit:
         laid_out = []
         for method in METHODS:
             try:
-                laid_out.append(plan.counts(tally, Options(method=method, budget=Budget(seconds=2)))[0])
+                laid_out.append(
+                    plan.counts(tally, Options(method=method, budget=Budget(seconds=2)))[0]
+                )
             except ExactPermError:
                 continue
         assert len(laid_out) >= 4
@@ -385,7 +454,9 @@ class TestEnginesAgreeBitForBit:
             assert all(counts[span - x] == count for x, count in counts.items())
 
 
-@pytest.mark.parametrize(("pairs", "rate"), [(5, "0.59049"), (10, "0.3486784401"), (20, "0.12157665459056928801")])
+@pytest.mark.parametrize(
+    ("pairs", "rate"), [(5, "0.59049"), (10, "0.3486784401"), (20, "0.12157665459056928801")]
+)
 def test_the_level_is_not_proved_for_means(pairs, rate):
     """Differences +1 (probability 0.9) and -9 (0.1) have mean 0: how often the one-sided test at 0.05 rejects."""
     rejected = Fraction(0)
@@ -406,13 +477,19 @@ class TestBadInput:
     @pytest.mark.parametrize(
         ("options", "message"),
         [
-            ({"alternative": "both"}, "alternative is 'both': it must be one of two-sided, greater, less, doubled"),
+            (
+                {"alternative": "both"},
+                "alternative is 'both': it must be one of two-sided, greater, less, doubled",
+            ),
             ({"method": "fft"}, f"method is 'fft': it must be one of {', '.join(METHODS)}"),
             ({"decimals": -1}, "decimals is -1: it must be between 0 and 4000"),
         ],
     )
     def test_options(self, options, message):
-        assert complaint(ExactPermError, lambda: permutation_test([1, 2], [2, 4], **options)) == message
+        assert (
+            complaint(ExactPermError, lambda: permutation_test([1, 2], [2, 4], **options))
+            == message
+        )
         assert complaint(ExactPermError, lambda: sign_flip_test([1, 2], **options)) == message
 
     def test_statistic_must_be_one(self):
@@ -422,9 +499,9 @@ class TestBadInput:
 
     def test_h_may_return_no_text(self):
         half = Statistic((minus,), lambda s: "0.5" if s > 0 else "1/2", "always a half")
-        assert complaint(WrongType, lambda: permutation_test([1, 2, 3], [0, 0, 0], statistic=half)) == (
-            "h returned '0.5': it has no exact order; return int or Fraction"
-        )
+        assert complaint(
+            WrongType, lambda: permutation_test([1, 2, 3], [0, 0, 0], statistic=half)
+        ) == ("h returned '0.5': it has no exact order; return int or Fraction")
 
     def test_decimal_arithmetic_rounds_and_is_refused(self):
         """h is exactly 0 for every sum, so p = 1; in the 28 digits of the decimal context it would be 1/4."""
@@ -435,10 +512,14 @@ class TestBadInput:
 
     @pytest.mark.parametrize("value", [0.5, 1j, math.nan, (1, 0.5), [(0.5,)], Decimal("0.5")])
     def test_a_float_from_h_is_refused(self, value):
-        message = complaint(WrongType, lambda: exact_perm_test([1, 2], [2, 4], minus, lambda x: value))
+        message = complaint(
+            WrongType, lambda: exact_perm_test([1, 2], [2, 4], minus, lambda x: value)
+        )
         while isinstance(value, (tuple, list)):  # the float inside is named
             value = value[-1]
-        assert message == f"h returned {value!r}: rounded numbers break ties; return int or Fraction"
+        assert (
+            message == f"h returned {value!r}: rounded numbers break ties; return int or Fraction"
+        )
 
     def test_the_advice_is_the_callers(self):
         message = complaint(WrongType, lambda: exactly_ordered([1, (2, 0.5)], "t", "; try again"))
@@ -451,15 +532,17 @@ class TestBadInput:
             def __repr__(self):
                 return "float32(0.5)"
 
-        assert complaint(WrongType, lambda: exact_perm_test([1, 2], [2, 4], minus, lambda x: Float32())) == (
-            "h returned float32(0.5): rounded numbers break ties; return int or Fraction"
-        )
+        assert complaint(
+            WrongType, lambda: exact_perm_test([1, 2], [2, 4], minus, lambda x: Float32())
+        ) == ("h returned float32(0.5): rounded numbers break ties; return int or Fraction")
 
     @pytest.mark.parametrize("bad", [3, -3, 1])
     def test_h_of_permutation_test_must_return_a_number(self, bad):
         """At the observed sum 3 as at any other."""
         statistic = Statistic((minus,), lambda x: (x, 0) if x == bad else x, "tuple")
-        assert complaint(WrongType, lambda: permutation_test([3, 4], [2, 2], statistic=statistic)) == (
+        assert complaint(
+            WrongType, lambda: permutation_test([3, 4], [2, 2], statistic=statistic)
+        ) == (
             f"h is ({bad}, 0): scores are int, bool, Fraction, Decimal, float or text such as '0.93' or '3/7'"
         )
 
@@ -470,7 +553,9 @@ class TestBadInput:
     def test_budget(self):
         rng = random.Random(5)
         d = [rng.getrandbits(60) - 2**59 for _ in range(300)]
-        with pytest.raises(BudgetExceeded, match=r"300 pairs with 300 distinct differences.*decimals="):
+        with pytest.raises(
+            BudgetExceeded, match=r"300 pairs with 300 distinct differences.*decimals="
+        ):
             sign_flip_test(d)
         with pytest.raises(BudgetExceeded) as caught:
             sign_flip_test({1: 5000, -2: 5000, 3: 9}, budget=Budget(seconds=1e-9))
@@ -517,7 +602,9 @@ class TestBadInput:
     def test_progress_is_reported(self):
         seen = []
         sign_flip_test(
-            {1: 3000, -2: 1400, 5: 40, -7: 30}, method="recurrence", progress=lambda a, b: seen.append((a, b))
+            {1: 3000, -2: 1400, 5: 40, -7: 30},
+            method="recurrence",
+            progress=lambda a, b: seen.append((a, b)),
         )
         assert seen
         assert all(0 <= done <= total for done, total in seen)

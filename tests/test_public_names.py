@@ -16,7 +16,12 @@ PACKAGE = Path(exactperm.__file__).parent
 
 def test_type_checkers_see_the_same_names_from_the_same_modules():
     tree = ast.parse((PACKAGE / "__init__.pyi").read_text(encoding="utf-8"))
-    stub = {alias.name: node.module for node in tree.body if isinstance(node, ast.ImportFrom) for alias in node.names}
+    stub = {
+        alias.name: node.module
+        for node in tree.body
+        if isinstance(node, ast.ImportFrom)
+        for alias in node.names
+    }
     assert stub == exactperm._HOME
 
 
@@ -41,7 +46,11 @@ def modules():
 
 def test_examples_in_docstrings():
     """Doctest prints what an example gives in place of what it says."""
-    results = {name: doctest.testmod(import_module(name)) for name in modules() if not name.endswith("__main__")}
+    results = {
+        name: doctest.testmod(import_module(name))
+        for name in modules()
+        if not name.endswith("__main__")
+    }
     assert {name: found.failed for name, found in results.items() if found.failed} == {}
     assert sum(found.attempted for found in results.values()) > 200
 
@@ -63,7 +72,9 @@ def test_type_checkers_refuse_words_that_do_not_exist(tmp_path):
     code = "\n".join(["from exactperm import compare_all, permutation_test", *lines, ""])
     path = tmp_path / "words.py"
     path.write_text(code, encoding="utf-8")
-    out, _, status = api.run(["--strict", "--no-incremental", "--cache-dir", str(tmp_path), str(path)])
+    out, _, status = api.run(
+        ["--strict", "--no-incremental", "--cache-dir", str(tmp_path), str(path)]
+    )
     assert status == 1
     told = [line for line in out.splitlines() if "words.py:" in line]
     assert [line.split(":")[1] for line in told if "error" in line] == ["2", "3", "4"], out
@@ -75,4 +86,6 @@ def test_literal_types_name_the_words_of_the_run_time():
         tree = ast.parse((PACKAGE / f"{module}.py").read_text(encoding="utf-8"))
         named = [node for node in ast.walk(tree) if isinstance(node, ast.Assign)]
         (literal,) = [node.value for node in named if ast.unparse(node.targets[0]) == name]
-        assert {constant.value for constant in ast.walk(literal) if isinstance(constant, ast.Constant)} == set(known)
+        assert {
+            constant.value for constant in ast.walk(literal) if isinstance(constant, ast.Constant)
+        } == set(known)

@@ -12,7 +12,9 @@ from exactperm import sign_flip_test
 from exactperm.cli import main
 
 ROOT = Path(__file__).resolve().parent.parent
-README, CONTRIBUTING = ((ROOT / name).read_text(encoding="utf-8") for name in ("README.md", "CONTRIBUTING.md"))
+README, CONTRIBUTING = (
+    (ROOT / name).read_text(encoding="utf-8") for name in ("README.md", "CONTRIBUTING.md")
+)
 
 
 def blocks(language):
@@ -32,7 +34,8 @@ def test_the_commands_do_what_is_shown(tmp_path, monkeypatch, capsys, text):
     for command, _, shown in (
         part.partition("\n") for part in re.split(r"^\$ exactperm ", text, flags=re.MULTILINE)[1:]
     ):
-        assert (main.main(shlex.split(command)) == 0) == command.startswith("test")  # audits find something
+        # audits find something
+        assert (main.main(shlex.split(command)) == 0) == command.startswith("test")
         printed, told = capsys.readouterr()
         assert not shown or without_times(printed) + told == without_times(shown)
 
@@ -41,12 +44,20 @@ def test_how_far_off_the_level_can_be():
     """A difference of +1 with probability 0.9, of -9 with 0.1: its mean is 0."""
 
     def rejected(n):
-        tests = ((k, sign_flip_test([1] * (n - k) + [-9] * k, alternative="greater")) for k in range(n + 1))
-        return sum(comb(n, k) * Fraction(9 ** (n - k), 10**n) for k, test in tests if test.pvalue <= Fraction(1, 20))
+        tests = (
+            (k, sign_flip_test([1] * (n - k) + [-9] * k, alternative="greater"))
+            for k in range(n + 1)
+        )
+        return sum(
+            comb(n, k) * Fraction(9 ** (n - k), 10**n)
+            for k, test in tests
+            if test.pvalue <= Fraction(1, 20)
+        )
 
     shares = [round(100 * rejected(n)) for n in (5, 10, 20)]
-    assert f"rejects {shares[0]}%, {shares[1]}% and {shares[2]}% of the time at N = 5, 10, 20" in " ".join(
-        README.split()
+    assert (
+        f"rejects {shares[0]}%, {shares[1]}% and {shares[2]}% of the time at N = 5, 10, 20"
+        in " ".join(README.split())
     )
 
 
@@ -55,7 +66,10 @@ def test_the_picture_is_what_the_command_draws(tmp_path, capsys):
     maize, drawn = ROOT / "tests" / "data" / "audit" / "darwin.csv", tmp_path / "drawn.svg"
     assert main.main(["dist", str(maize), "--svg", str(drawn)]) == 0
     capsys.readouterr()
-    assert drawn.read_bytes() == (ROOT / "benchmarks" / "results" / "null-distribution.svg").read_bytes()
+    assert (
+        drawn.read_bytes()
+        == (ROOT / "benchmarks" / "results" / "null-distribution.svg").read_bytes()
+    )
 
 
 def test_the_algorithm_is_that_of_the_reference():
@@ -70,14 +84,23 @@ def test_the_algorithm_is_that_of_the_reference():
     assert set(lines) <= {line.strip() for line in reference}
 
 
-@pytest.mark.parametrize("name", ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "benchmarks/README.md"])
+@pytest.mark.parametrize(
+    "name", ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "benchmarks/README.md"]
+)
 def test_links_lead_to_files(name):
     path = ROOT / name
-    links = [link for link in re.findall(r"\]\(([^)#]+)[^)]*\)", path.read_text(encoding="utf-8")) if "://" not in link]
+    links = [
+        link
+        for link in re.findall(r"\]\(([^)#]+)[^)]*\)", path.read_text(encoding="utf-8"))
+        if "://" not in link
+    ]
     assert [link for link in links if not (path.parent / link).exists()] == []
 
 
 def test_the_readme_is_read_to_the_end():
     assert len(README.encode()) <= 11 * 1024
-    for page in (README, *(path.read_text(encoding="utf-8") for path in (ROOT / "spec").glob("*.md"))):
+    for page in (
+        README,
+        *(path.read_text(encoding="utf-8") for path in (ROOT / "spec").glob("*.md")),
+    ):
         assert "pip install exactperm" not in page  # no index has it

@@ -41,7 +41,13 @@ def run(folder, *command):
     }
     command = list(map(str, command))
     return subprocess.run(
-        command, cwd=folder, env=environment, check=False, capture_output=True, text=True, timeout=300
+        command,
+        cwd=folder,
+        env=environment,
+        check=False,
+        capture_output=True,
+        text=True,
+        timeout=300,
     )
 
 
@@ -59,7 +65,9 @@ class TestService:
         handler = executed("handler.py")["handler"]
 
         def asked(question):
-            status, text = handler(question if isinstance(question, bytes) else json.dumps(question).encode())
+            status, text = handler(
+                question if isinstance(question, bytes) else json.dumps(question).encode()
+            )
             return status, json.loads(text)
 
         return asked
@@ -72,11 +80,18 @@ class TestService:
 
     def test_decimals_mean_what_is_written(self, ask):
         """More digits than a double has: 0.1 is not 0.10000000000000000001."""
-        status, answer = ask(b'{"u": [0.10000000000000000001, 2], "v": [0.1, 1], "alternative": "greater"}')
+        status, answer = ask(
+            b'{"u": [0.10000000000000000001, 2], "v": [0.1, 1], "alternative": "greater"}'
+        )
         assert (status, answer["statistic"]) == (200, "100000000000000000001/100000000000000000000")
 
     def test_a_certified_answer_where_the_exact_one_is_refused(self, ask):
-        status, answer = ask({"u": [0.1 * n**1.5 for n in range(300)], "v": [0.1 * n**1.6 for n in range(299, -1, -1)]})
+        status, answer = ask(
+            {
+                "u": [0.1 * n**1.5 for n in range(300)],
+                "v": [0.1 * n**1.6 for n in range(299, -1, -1)],
+            }
+        )
         assert status == 200
         result = FloatResult.from_dict(answer)
         assert result.lower <= result.pvalue <= result.upper
@@ -106,7 +121,9 @@ def test_r(tmp_path):
     if not shutil.which("Rscript"):
         pytest.skip("R is not installed")
     (tmp_path / "recipe.R").write_text(RECIPES["exactperm.R"], encoding="utf-8")
-    (tmp_path / "exactperm").write_text(f'#!/bin/sh\nexec {shlex.quote(sys.executable)} -m exactperm "$@"\n')
+    (tmp_path / "exactperm").write_text(
+        f'#!/bin/sh\nexec {shlex.quote(sys.executable)} -m exactperm "$@"\n'
+    )
     (tmp_path / "exactperm").chmod(0o755)
     if run(tmp_path, "Rscript", "-e", 'stopifnot(requireNamespace("jsonlite"))').returncode:
         pytest.skip("R with the package jsonlite is not installed")
@@ -129,9 +146,13 @@ def test_sql(tmp_path, monkeypatch):
 
 def test_a_copy(tmp_path):
     release = tmp_path / f"exactperm-{__version__}"
-    shutil.copytree(ROOT / "exactperm", release / "exactperm", ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copytree(
+        ROOT / "exactperm", release / "exactperm", ignore=shutil.ignore_patterns("__pycache__")
+    )
     shutil.copy(ROOT / "LICENSE", release)
-    (tmp_path / "python3").write_text(f'#!/bin/sh\nexec env -u PYTHONPATH {shlex.quote(sys.executable)} -S "$@"\n')
+    (tmp_path / "python3").write_text(
+        f'#!/bin/sh\nexec env -u PYTHONPATH {shlex.quote(sys.executable)} -S "$@"\n'
+    )
     (tmp_path / "python3").chmod(0o755)
     (tmp_path / "vendor.sh").write_text(RECIPES["vendor.sh"], encoding="utf-8")
     done = run(tmp_path, "sh", "-e", "vendor.sh")
@@ -156,7 +177,10 @@ def test_polars():
     pytest.importorskip("polars")
     names = executed("with_polars.py")
     assert names["whole"] == permutation_test(NEW, OLD)
-    assert names["languages"] == {"de": Fraction(1, 2), "fr": permutation_test(NEW[3:], OLD[3:]).pvalue}
+    assert names["languages"] == {
+        "de": Fraction(1, 2),
+        "fr": permutation_test(NEW[3:], OLD[3:]).pvalue,
+    }
 
 
 @pytest.mark.parametrize("worse", [False, True])
@@ -167,7 +191,18 @@ def test_the_assertion(tmp_path, worse):
     for name, column in zip(("new.csv", "old.csv"), columns):
         (tmp_path / name).write_text("\n".join(["score", *map(str, column)]), encoding="utf-8")
     (tmp_path / "test_evaluation.py").write_text(RECIPES["test_evaluation.py"], encoding="utf-8")
-    done = run(tmp_path, sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-c", os.devnull, ".")
+    done = run(
+        tmp_path,
+        sys.executable,
+        "-m",
+        "pytest",
+        "-q",
+        "-p",
+        "no:cacheprovider",
+        "-c",
+        os.devnull,
+        ".",
+    )
     assert done.returncode == worse, done.stdout
     assert ("Decision(significant=True, alpha=Fraction(1, 100)" in done.stdout) == worse
 
@@ -189,7 +224,9 @@ def test_the_gate(tmp_path, printed, status):
     assert len(installs) == 1 and installs[0].startswith("-m pip install ./exactperm ")
     paper = tmp_path / "paper"
     paper.mkdir()
-    (paper / "maize.csv").write_text("\n".join(["difference", *map(str, DARWIN_MAIZE)]), encoding="utf-8")
+    (paper / "maize.csv").write_text(
+        "\n".join(["difference", *map(str, DARWIN_MAIZE)]), encoding="utf-8"
+    )
     (paper / "claims.csv").write_text(f"id,p,data\nmaize,{printed},maize.csv\n", encoding="utf-8")
     done = run(tmp_path, sys.executable, *shlex.split(audit))
     assert done.returncode == status, done.stdout + done.stderr

@@ -22,7 +22,11 @@ def leaves(value):
     """All that is in a container, however deep."""
     if isinstance(value, dict):
         value = [*value, *value.values()]
-    return [leaf for entry in value for leaf in leaves(entry)] if isinstance(value, (list, tuple)) else [value]
+    return (
+        [leaf for entry in value for leaf in leaves(entry)]
+        if isinstance(value, (list, tuple))
+        else [value]
+    )
 
 
 def test_fields_are_the_annotations_in_order_with_those_of_the_base_first():
@@ -63,7 +67,10 @@ def test_repr_never_raises_nor_hangs():
     loop.append(Point(x=loop))
     assert "Point(x=[1, Point(x=[...]" in repr(Point(x=loop))
     assert repr(object.__new__(Point)) == "Point()"
-    assert repr(Point(x=dict.fromkeys(range(10**6), 1))) == "Point(x=<dict of 1000000 entries, the first is 0>, y=0)"
+    assert (
+        repr(Point(x=dict.fromkeys(range(10**6), 1)))
+        == "Point(x=<dict of 1000000 entries, the first is 0>, y=0)"
+    )
     assert repr(Point(x=10**5000)) == "Point(x=100000...000000 (5001 digits), y=0)"
 
 
@@ -98,18 +105,29 @@ def test_equality_and_hash_go_by_the_shown_fields():
     assert Point(x=1) != Point(x=2)
     assert Point(x=1) != Named(x=1, name="n")
     assert Point(x=1) != 1
-    assert len({hash(one) for one in (Point(x=1), Point(x=2), Point(x=1, y=2), Named(x=1, name="n"))}) == 4
+    assert (
+        len({hash(one) for one in (Point(x=1), Point(x=2), Point(x=1, y=2), Named(x=1, name="n"))})
+        == 4
+    )
 
 
 def test_pickle_of_numbers_beyond_the_digits_limit():
     large = Fraction(7**9000, 2**9000)
-    point = Named(x=large, y=[7**9000, (large, {large: [large], "k": None})], name="n", _note="kept")
+    point = Named(
+        x=large, y=[7**9000, (large, {large: [large], "k": None})], name="n", _note="kept"
+    )
     assert not any(isinstance(leaf, Fraction) for leaf in leaves(point.__reduce__()))
     copy = pickle.loads(pickle.dumps(point))
     assert (copy == point) is True
     assert copy._note == "kept"
     numbers, (inner, table) = copy.y[0], copy.y[1]
-    assert [type(one) for one in (copy.x, copy.y, numbers, inner, table)] == [Fraction, list, int, Fraction, dict]
+    assert [type(one) for one in (copy.x, copy.y, numbers, inner, table)] == [
+        Fraction,
+        list,
+        int,
+        Fraction,
+        dict,
+    ]
 
 
 def test_a_lazy_value_is_made_once_and_has_a_description():

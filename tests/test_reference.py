@@ -20,7 +20,9 @@ from exactperm.testing import judge, vectors
 ALTERNATIVES = ("two-sided", "greater", "less")
 
 scores = st.integers(-6, 6) | st.sampled_from([0.1, 0.2, 0.3, "0.30", "1e-1", Fraction(1, 3)])
-columns = st.lists(st.tuples(scores, scores), min_size=1, max_size=8).map(lambda pairs: list(zip(*pairs)))
+columns = st.lists(st.tuples(scores, scores), min_size=1, max_size=8).map(
+    lambda pairs: list(zip(*pairs))
+)
 tallies = st.dictionaries(st.integers(1, 9), st.integers(1, 4), min_size=1, max_size=3).map(
     lambda tally: dict(sorted(tally.items()))  # canonical
 )
@@ -30,7 +32,9 @@ def by_definition(u, v, alternative):
     """The share of all swaps whose difference of sums is as extreme as the observed one."""
     exact = [[Fraction(str(x)) for x in column] for column in (u, v)]
     xi = reference.values_under_the_null(*exact, lambda a, b: sum(a) - sum(b))
-    turned = {"greater": xi, "less": [-x for x in xi], "two-sided": [abs(x) for x in xi]}[alternative]
+    turned = {"greater": xi, "less": [-x for x in xi], "two-sided": [abs(x) for x in xi]}[
+        alternative
+    ]
     return Fraction(sum(x >= turned[0] for x in turned), len(turned))
 
 
@@ -45,7 +49,9 @@ def test_the_recurrence_gives_the_value_of_the_definition(alternative, data):
 @given(columns)
 def test_the_package_gives_the_value_of_the_reference(alternative, data):
     u, v = data
-    assert permutation_test(u, v, alternative=alternative).pvalue == reference.paired(u, v, alternative)
+    assert permutation_test(u, v, alternative=alternative).pvalue == reference.paired(
+        u, v, alternative
+    )
 
 
 @given(tallies)
@@ -59,7 +65,9 @@ def test_the_table_and_the_recurrence_agree(tally):
 def test_mcnemar_is_the_sign_flip_test_of_ones(alternative):
     for b, c in product(range(6), repeat=2):
         if b + c:
-            assert reference.mcnemar(b, c, alternative) == reference.sign_flip([1] * b + [-1] * c, alternative)
+            assert reference.mcnemar(b, c, alternative) == reference.sign_flip(
+                [1] * b + [-1] * c, alternative
+            )
     assert reference.mcnemar(0, 0, alternative) == 1
 
 
@@ -69,13 +77,22 @@ def test_every_engine_counts_what_the_recurrence_counts(method, tally):
     span = sum(d * c for d, c in tally.items())
     P = reference.counts_of_subset_sums(tally, span)
     if method != "meet-in-the-middle":  # it counts single thresholds only
-        assert plan.counts(tally, Options(method=method))[0] == {n: count for n, count in enumerate(P) if count}
+        assert plan.counts(tally, Options(method=method))[0] == {
+            n: count for n, count in enumerate(P) if count
+        }
     prefixes = list(accumulate(P))
-    assert [plan.count_at_most(tally, k, Options(method=method))[0] for k in range(span + 1)] == prefixes
+    assert [
+        plan.count_at_most(tally, k, Options(method=method))[0] for k in range(span + 1)
+    ] == prefixes
 
 
 def test_the_observed_value_comes_first():
-    assert reference.values_under_the_null("ab", "cd", lambda u, v: "".join(u + v)) == ["abcd", "adcb", "cbad", "cdab"]
+    assert reference.values_under_the_null("ab", "cd", lambda u, v: "".join(u + v)) == [
+        "abcd",
+        "adcb",
+        "cbad",
+        "cdab",
+    ]
 
 
 @pytest.mark.parametrize(("u", "v"), [([], []), ([1], []), ([1, 2], [1])])
@@ -101,8 +118,12 @@ def test_it_is_short_and_may_be_copied_alone():
     """At most 48 lines of code with its imports, none of 89 columns; a copy runs without the package."""
     path = Path(reference.__file__)
     tree = ast.parse(path.read_text(encoding="utf-8"))
-    lines = {node.lineno for node in ast.walk(tree) if isinstance(node, (ast.stmt, ast.expr, ast.arg))}
-    docs = [node.body[0] for node in ast.walk(tree) if isinstance(node, (ast.Module, ast.FunctionDef))]
+    lines = {
+        node.lineno for node in ast.walk(tree) if isinstance(node, (ast.stmt, ast.expr, ast.arg))
+    }
+    docs = [
+        node.body[0] for node in ast.walk(tree) if isinstance(node, (ast.Module, ast.FunctionDef))
+    ]
     lines -= {doc.lineno for doc in docs if isinstance(doc, ast.Expr)}
     assert len(lines) <= 48
     assert max(map(len, path.read_text(encoding="utf-8").splitlines())) <= 88

@@ -28,7 +28,10 @@ def unequal(draw):
     """Items with one to three runs of each system, of at most 300 labelings together."""
     items = draw(
         st.lists(
-            st.tuples(st.lists(scores, min_size=1, max_size=3), st.lists(scores, min_size=1, max_size=3)), min_size=1
+            st.tuples(
+                st.lists(scores, min_size=1, max_size=3), st.lists(scores, min_size=1, max_size=3)
+            ),
+            min_size=1,
         )
     )
     kept, total = [], 1
@@ -54,13 +57,18 @@ def outcome(items, design, alternative, **options):
 
 
 def check(items, design, alternative, weights=None):
-    every, observed = definition.values(items, design, weights), definition.statistic(items, weights)
+    every, observed = (
+        definition.values(items, design, weights),
+        definition.statistic(items, weights),
+    )
     result = outcome(items, design, alternative, weights=weights)
     total = len(every)
     assert result.statistic == observed
     assert result.pvalue == Fraction(definition.count(every, observed, alternative), total)
     assert result.midp == Fraction(definition.halves(every, observed, alternative), 2 * total)
-    assert result.min_attainable == Fraction(min(definition.count(every, t, alternative) for t in set(every)), total)
+    assert result.min_attainable == Fraction(
+        min(definition.count(every, t, alternative) for t in set(every)), total
+    )
     null = result.null_distribution
     scale = Fraction(result.total, total)
     assert dict(null.items()) == {t: n * scale for t, n in Counter(every).items()}
@@ -81,7 +89,11 @@ class TestDefinition:
     @given(matrices(), st.sampled_from(sorted(DESIGNS)), st.data())
     def test_weights_of_items(self, items, design, data):
         assume(prod(comb(len(a) + len(b), len(a)) for a, b in items) <= 300)
-        weights = data.draw(st.lists(st.sampled_from([1, 2, Fraction(1, 3)]), min_size=len(items), max_size=len(items)))
+        weights = data.draw(
+            st.lists(
+                st.sampled_from([1, 2, Fraction(1, 3)]), min_size=len(items), max_size=len(items)
+            )
+        )
         check(items, design, "two-sided", weights)
 
     @pytest.mark.parametrize("design", DESIGNS)
@@ -91,7 +103,7 @@ class TestDefinition:
         assert null.mean == 0
 
 
-# ---------------------------------------------------------------------------------------------- properties
+# --------------------------------------------------------------------------------------- properties
 
 
 def swapped(alternative):
@@ -116,9 +128,15 @@ class TestProperties:
         assert outcome(shifted, design, alternative) == result
         other = [(b, a) for a, b in items]
         turned = outcome(other, design, swapped(alternative))
-        assert (turned.count, turned.midp, turned.statistic) == (result.count, result.midp, -result.statistic)
+        assert (turned.count, turned.midp, turned.statistic) == (
+            result.count,
+            result.midp,
+            -result.statistic,
+        )
 
-    @given(unequal(), st.sampled_from(ALTERNATIVES), st.sampled_from(["within", "items"]), st.data())
+    @given(
+        unequal(), st.sampled_from(ALTERNATIVES), st.sampled_from(["within", "items"]), st.data()
+    )
     def test_order_of_runs_and_tied_items(self, items, alternative, design, data):
         result = outcome(items, design, alternative)
         mixed = [(data.draw(st.permutations(a)), data.draw(st.permutations(b))) for a, b in items]
@@ -164,12 +182,17 @@ class TestProperties:
         assert compared > 50
 
 
-# ---------------------------------------------------------------------------------------------- campaigns
+# ---------------------------------------------------------------------------------------- campaigns
 
 
 def random_items(rng, design):
     def score():
-        return {0: rng.randint(0, 1), 1: rng.randint(-2, 5), 2: Fraction(rng.randint(0, 20), 10), 3: rng.random()}[kind]
+        return {
+            0: rng.randint(0, 1),
+            1: rng.randint(-2, 5),
+            2: Fraction(rng.randint(0, 20), 10),
+            3: rng.random(),
+        }[kind]
 
     kind, items, total = rng.randrange(4), [], 1
     m, k = rng.randint(1, 3), rng.randint(1, 3)
@@ -194,7 +217,11 @@ def campaign(cases, seed):
             every, observed = definition.values(exact, design), definition.statistic(exact)
             result = outcome(items, design, alternative)
             wanted = Fraction(definition.count(every, observed, alternative), len(every))
-            assert (result.pvalue, result.statistic) == (wanted, observed), (items, design, alternative)
+            assert (result.pvalue, result.statistic) == (wanted, observed), (
+                items,
+                design,
+                alternative,
+            )
 
 
 def test_a_few_random_data_sets():
@@ -205,12 +232,12 @@ def test_a_thousand_random_data_sets_of_every_design(sampled):
     campaign(sampled(1000, share=10), 2)
 
 
-# ---------------------------------------------------------------------------------------------- R's coin
+# ----------------------------------------------------------------------------------------- R's coin
 
 COIN = Path(__file__).parent / "data" / "runs_coin.json"
 """P-values of coin 1.4.2 (R): independence_test(score ~ system | item, distribution = exact("shift")), by the shift
-algorithm in doubles. Its statistic is the sum over all runs of the first system, which for items with the same numbers
-of runs is a rising function of the mean of means."""
+algorithm in doubles. Its statistic is the sum over all runs of the first system, which for items
+with the same numbers of runs is a rising function of the mean of means."""
 
 SCRIPT = """
 suppressPackageStartupMessages(library(coin))
@@ -224,7 +251,9 @@ for (a in c("two.sided", "less", "greater"))
 
 def agrees(case, printed):
     for alternative, p in zip(("two-sided", "less", "greater"), printed):
-        exact = permutation_test_runs(case["u"], case["v"], design="within", alternative=alternative).pvalue
+        exact = permutation_test_runs(
+            case["u"], case["v"], design="within", alternative=alternative
+        ).pvalue
         assert abs(float(p) / float(exact) - 1) < 1e-12
 
 
@@ -243,7 +272,9 @@ def test_coin_as_it_is_here(tmp_path):
     sides = [(i, system, x) for system in "uv" for i, row in enumerate(case[system]) for x in row]
     lines = ["item,system,score", *(f"{i},{system},{x}" for i, system, x in sides)]
     (tmp_path / "runs.csv").write_text("\n".join(lines), encoding="utf-8")
-    done = subprocess.run([program, "-e", SCRIPT], cwd=tmp_path, capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        [program, "-e", SCRIPT], cwd=tmp_path, capture_output=True, text=True, check=False
+    )
     if done.returncode and "coin" in done.stderr:
         pytest.skip("no coin here")
     agrees(case, done.stdout.split())

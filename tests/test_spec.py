@@ -24,7 +24,9 @@ Tests: [`test_double`](../tests/test_dp.py#L4)
 See [here](#thm-1).
 """
 CODE = '"""Double. Source: Thm. 1; spec/page.md."""\n\n\ndef double(n):\n    return n + n\n'
-TEST = "from exactperm.counting.dp import double\n\n\ndef test_double():\n    assert double(2) == 4\n"
+TEST = (
+    "from exactperm.counting.dp import double\n\n\ndef test_double():\n    assert double(2) == 4\n"
+)
 WRONG = "thrice\nbreaks thm-1 in counting/dp.py\nnoticed by test_dp.py::test_double\n-n + n\n+n + n + n\n"
 
 
@@ -47,8 +49,18 @@ def project(tmp_path):
 @pytest.mark.parametrize(
     ("file", "old", "new", "problem"),
     [
-        ("spec/page.md", "dp.double`", "dp.triple`", "page.md: exactperm/counting/dp.py has no counting.dp.triple"),
-        ("spec/page.md", "test_double`", "test_triple`", "page.md: tests/test_dp.py has no test_triple"),
+        (
+            "spec/page.md",
+            "dp.double`",
+            "dp.triple`",
+            "page.md: exactperm/counting/dp.py has no counting.dp.triple",
+        ),
+        (
+            "spec/page.md",
+            "test_double`",
+            "test_triple`",
+            "page.md: tests/test_dp.py has no test_triple",
+        ),
         ("spec/page.md", "(#thm-1)", "(#thm-2)", "page.md: page.md has no anchor thm-2"),
         ("spec/page.md", "(#thm-1)", "(gone.md)", "page.md: no file gone.md"),
         (
@@ -57,16 +69,36 @@ def project(tmp_path):
             "#L44)\\",
             "page.md: counting.dp.double is now in line 4 of exactperm/counting/dp.py",
         ),
-        ("exactperm/__init__.pyi", "import double", "import one, double", "no page links counting.dp.one"),
-        ("exactperm/counting/dp.py", "spec/page.md", "Knuth", "counting.dp.double cites none of page.md"),
+        (
+            "exactperm/__init__.pyi",
+            "import double",
+            "import one, double",
+            "no page links counting.dp.one",
+        ),
+        (
+            "exactperm/counting/dp.py",
+            "spec/page.md",
+            "Knuth",
+            "counting.dp.double cites none of page.md",
+        ),
         (
             "exactperm/counting/dp.py",
             "Double.",
             "See spec/other.md.",
             "counting.dp cites other.md, which does not link it",
         ),
-        ("spec/wrong-programs.txt", "breaks thm-1", "breaks eq-1", 'program "thrice" is noticed by no test of eq-1'),
-        ("spec/wrong-programs.txt", "breaks thm-1", "breaks eq-1", "page.md: no wrong program breaks ['thm-1']"),
+        (
+            "spec/wrong-programs.txt",
+            "breaks thm-1",
+            "breaks eq-1",
+            'program "thrice" is noticed by no test of eq-1',
+        ),
+        (
+            "spec/wrong-programs.txt",
+            "breaks thm-1",
+            "breaks eq-1",
+            "page.md: no wrong program breaks ['thm-1']",
+        ),
     ],
 )
 def test_faults_are_found(project, file, old, new, problem):
@@ -107,5 +139,14 @@ def test_failing_examples(project):
 
 def test_wrong_programs_are_read():
     (wrong,) = wrong_programs.load(WRONG)
-    assert wrong == ("thrice", ["thm-1"], "counting/dp.py", ["tests/test_dp.py::test_double"], "n + n", "n + n + n")
-    assert wrong_programs.load("many\nbreaks a b in f.py\nnoticed by x y\n- 1\n- 2\n+\n")[0][4:] == (" 1\n 2", "")
+    assert wrong == (
+        "thrice",
+        ["thm-1"],
+        "counting/dp.py",
+        ["tests/test_dp.py::test_double"],
+        "n + n",
+        "n + n + n",
+    )
+    assert wrong_programs.load("many\nbreaks a b in f.py\nnoticed by x y\n- 1\n- 2\n+\n")[0][
+        4:
+    ] == (" 1\n 2", "")

@@ -101,7 +101,8 @@ def products(monkeypatch):
         return product
 
     monkeypatch.setattr(ntt, "convolve", counted)
-    monkeypatch.setattr(ntt, "_GROUP", 32)  # many small leaves: the tree itself, not its packed leaves
+    # many small leaves: the tree itself, not its packed leaves
+    monkeypatch.setattr(ntt, "_GROUP", 32)
     return made
 
 
@@ -119,7 +120,9 @@ def test_tree_makes_one_product_less_than_leaves_in_a_logarithm_of_levels(produc
     counts = ntt.counts(tally)
     assert sum(counts.values()) == 1 << n
     assert len(products) == leaves - 1
-    assert sum(length for _a, _b, length, _bits in products) <= (degree + leaves) * math.ceil(math.log2(leaves) + 1)
+    assert sum(length for _a, _b, length, _bits in products) <= (degree + leaves) * math.ceil(
+        math.log2(leaves) + 1
+    )
 
 
 def test_tree_coefficients_follow_the_recursion(products):
@@ -167,7 +170,7 @@ def test_tree_keeps_the_degree_once(products, monkeypatch):
     assert most <= 2 * (degree + len(products) + 1)
 
 
-# ---------------------------------------------------------------------------- calls of g and h, and random numbers
+# ------------------------------------------------------------- calls of g and h, and random numbers
 
 
 class Counted:
@@ -209,7 +212,10 @@ def test_m_components_visit_no_more_points_than_there_are(n, width, m):
     assert all(g.calls == 2 * n for g in gs)
     points = {(0,) * m}
     for a, b in zip(u, v):
-        effects = [tuple((x >> 2 * i & 3) - (y >> 2 * i & 3) for i in range(m)) for x, y in ((a, b), (b, a))]
+        effects = [
+            tuple((x >> 2 * i & 3) - (y >> 2 * i & 3) for i in range(m))
+            for x, y in ((a, b), (b, a))
+        ]
         points = {tuple(map(sum, zip(point, effect))) for point in points for effect in effects}
     assert len(points) <= (width * n + 1) ** m
     assert h.calls == len(points) + 1
@@ -225,11 +231,16 @@ def test_f1_reaches_quadratically_many_cells(n):
     h = Counted(lambda *sums: sums[0] - sums[2])
     exact_perm_test_m(u, v, gs, h)
     assert h.calls <= (labels * n + 1) ** 2 + 1
-    # The program of the draft, a dictionary of tuples: its operations are two for each cell that is reached.
+    # The program of the draft, a dictionary of tuples: its operations are two for each cell that is
+    # reached.
     done, operations = {(0, 0, 0, 0)}, 0
     for a, b in zip(u, v):
         operations += 2 * len(done)
-        done = {tuple(x + d for x, d in zip(cell, move)) for cell in done for move in ((*a, *b), (*b, *a))}
+        done = {
+            tuple(x + d for x, d in zip(cell, move))
+            for cell in done
+            for move in ((*a, *b), (*b, *a))
+        }
     assert operations <= 2 * n * (labels * n + 1) ** 2
     assert len(done) == h.calls - 1
 

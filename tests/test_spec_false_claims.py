@@ -25,7 +25,8 @@ MAIZE = [49, -67, 8, 16, 6, 23, 28, 41, 14, 29, 56, 24, 75, 60, -48]  # exact p 
 
 @pytest.mark.parametrize(("n", "zero"), [(8, ".00"), (11, ".000"), (15, ".0000")])
 def test_a_printed_zero_needs_one_pair_more(n, zero):
-    # audit-lattice: every text above 0 is printed by some multiple of 2/2**n from n on; the text 0 is not.
+    # audit-lattice: every text above 0 is printed by some multiple of 2/2**n from n on; the text 0
+    # is not.
     places = len(zero) - 1
     numbers = range(1, 10**places + 1) if places < 4 else (1, 2, 3, 4999, 5000, 9999, 10000)
     assert all(attainable(n).contains(f"{number / 10**places:.{places}f}") for number in numbers)
@@ -34,19 +35,26 @@ def test_a_printed_zero_needs_one_pair_more(n, zero):
 
 
 def test_no_unit_with_a_difference():
-    # audit-lattice: the theorem needs n >= 1; without such a unit there is one p-value, 1, and 2/2**0 = 2 is none.
-    assert {sign_flip_test([0, 0], alternative=name).pvalue for name in ("greater", "two-sided")} == {1}
+    # audit-lattice: the theorem needs n >= 1; without such a unit there is one p-value, 1, and
+    # 2/2**0 = 2 is none.
+    assert {
+        sign_flip_test([0, 0], alternative=name).pvalue for name in ("greater", "two-sided")
+    } == {1}
 
 
 def test_the_risk_at_the_level_does_not_vanish():
-    # lecture-risk: for p = alpha an estimate is on the wrong side about every second time, however many samples.
-    risks = [monte_carlo_risk("0.05", "0.05", samples, adjusted=False) for samples in (100, 1000, 10_000)]
+    # lecture-risk: for p = alpha an estimate is on the wrong side about every second time, however
+    # many samples.
+    risks = [
+        monte_carlo_risk("0.05", "0.05", samples, adjusted=False) for samples in (100, 1000, 10_000)
+    ]
     assert [f"{float(risk):.3f}" for risk in risks] == ["0.384", "0.462", "0.488"]
     assert samples_needed("0.05", "0.05", "0.1") is None
 
 
 def test_below_the_middle_a_tail_can_be_one_half():
-    # tilted-inversion, section 2: {3, 4, 5} and k = 5 has k < (D - 1) / 2 = 5.5 and no sum between 5 and 7.
+    # tilted-inversion, section 2: {3, 4, 5} and k = 5 has k < (D - 1) / 2 = 5.5 and no sum between
+    # 5 and 7.
     counts = dp.counts({3: 1, 4: 1, 5: 1})
     assert F(sum(count for x, count in counts.items() if x <= 5), 8) == F(1, 2)
     assert tail_bracket({3: 1, 4: 1, 5: 1}, 5).ends() == (F(1, 2), F(1, 2))
@@ -77,8 +85,9 @@ def test_mid_p_at_the_centre(alternative, point, midp):
 
 
 def test_the_weight_of_the_observed_value():
-    # Proposition 6: "doubled" counts each assignment twice: 2 P(T = t), which is 2 where all pairs are tied. One
-    # difference that is not 0 makes the largest P(T = t) of a sum one half; other statistics may have more.
+    # Proposition 6: "doubled" counts each assignment twice: 2 P(T = t), which is 2 where all pairs
+    # are tied. One difference that is not 0 makes the largest P(T = t) of a sum one half; other
+    # statistics may have more.
     ties = sign_flip_test([0, 0], alternative="doubled")
     assert (ties.point_probability, ties.pvalue) == (2, 1)
     assert fast_sign_flip_test([0, 0], alternative="doubled").point_probability.ends() == (2, 2)
@@ -87,32 +96,39 @@ def test_the_weight_of_the_observed_value():
             counts = dp.counts({d: n for d, n in sorted(Counter(differences).items()) if d})
             assert 2 * max(counts.values()) <= sum(counts.values())
     even = Statistic((lambda a, b: a - b,), lambda x: x % 2, "parity")
-    assert permutation_test([1, 3], [0, 0], statistic=even, alternative="doubled").point_probability == 2
+    assert (
+        permutation_test([1, 3], [0, 0], statistic=even, alternative="doubled").point_probability
+        == 2
+    )
 
 
 def test_the_first_row_is_not_empty():
-    # own-plane: row 0 counts the subsets of the units without a first coordinate, so 0 * 2**M is no bound for it.
+    # own-plane: row 0 counts the subsets of the units without a first coordinate, so 0 * 2**M is no
+    # bound for it.
     counts = dict(plane.items({(0, 1): 2}))
     assert counts == {(0, 0): 1, (0, 1): 2, (0, 2): 1}
     assert max(counts.values()) > 0 * 2**2
 
 
 def test_texts_of_two_decimals_near_a_value():
-    # audit-chance: at most 94 texts lie in [p/4, min(4p, 1)]; 100 of them would make one match an explanation.
+    # audit-chance: at most 94 texts lie in [p/4, min(4p, 1)]; 100 of them would make one match an
+    # explanation.
     def texts(p):
         return math.floor(min(4 * p, F(1)) * 100) - math.ceil(p / 4 * 100) + 1
 
     assert max(texts(F(q, 10_000)) for q in range(1, 10_001)) == 94
     chances = [
-        audit_claim({"p": f".{text}", "data": MAIZE, "stated": "all"}).chance for text in ("01", "02", "04", "06")
+        audit_claim({"p": f".{text}", "data": MAIZE, "stated": "all"}).chance
+        for text in ("01", "02", "04", "06")
     ]
     assert any(chances)
     assert all(chance is None or chance >= F(1, 94) for chance in chances)
 
 
 def test_off_the_lattice_more_than_a_hundred_frequencies():
-    # tilted-inversion: 10 to 100 values of phi are enough where differences share a coarse unit. Else about 1 / width
-    # further frequencies must be shown to be small, and with few pairs not all of them are.
+    # tilted-inversion: 10 to 100 values of phi are enough where differences share a coarse unit.
+    # Else about 1 / width further frequencies must be shown to be small, and with few pairs not all
+    # of them are.
     found = evaluated(random.Random(5), 40, 1e-4)
     assert found > 100
 

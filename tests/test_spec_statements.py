@@ -20,15 +20,27 @@ from exactperm.counting import dp, enumeration, methods, ntt, plan, plane
 from exactperm.errors import BudgetExceeded, ExactPermError
 from exactperm.multiplicity import adjust_pvalues
 from exactperm.null.distribution import NullDistribution
-from exactperm.permutation import exact_perm_test, exact_perm_test_m, permutation_test, sign_flip_test
+from exactperm.permutation import (
+    exact_perm_test,
+    exact_perm_test_m,
+    permutation_test,
+    sign_flip_test,
+)
 from exactperm.swaps.effects import Effects, swap_effects
 from exactperm.swaps.lattice import lattice
-from exactperm.swaps.metrics import f1_difference, precision_difference, ratio_difference, recall_difference
+from exactperm.swaps.metrics import (
+    f1_difference,
+    precision_difference,
+    ratio_difference,
+    recall_difference,
+)
 from exactperm.swaps.statistic import Statistic, difference
 
 small = st.integers(-5, 5)
 columns = st.integers(1, 6).flatmap(
-    lambda n: st.tuples(st.lists(small, min_size=n, max_size=n), st.lists(small, min_size=n, max_size=n))
+    lambda n: st.tuples(
+        st.lists(small, min_size=n, max_size=n), st.lists(small, min_size=n, max_size=n)
+    )
 )
 two_valued = st.lists(st.tuples(small, small), min_size=1, max_size=7)
 
@@ -42,7 +54,7 @@ def tallied(differences):
     return {d: n for d, n in sorted(Counter(map(abs, differences)).items()) if d}
 
 
-# ------------------------------------------------------------------------------------------- sections 2 and 3
+# --------------------------------------------------------------------------------- sections 2 and 3
 
 
 def test_zero_statistic_of_different_entries():
@@ -54,7 +66,8 @@ def test_zero_statistic_of_different_entries():
 
 
 def test_support_is_bounded_by_width_not_by_number_of_values():
-    # claim-support: N pairs whose effect is 0 or 2**n take two values each, and their sums all 2**N values.
+    # claim-support: N pairs whose effect is 0 or 2**n take two values each, and their sums all 2**N
+    # values.
     n = 12
     assert list(dp.counts({2**i: 1 for i in range(n)})) == list(range(2**n))
     # With effects in a range of width G there are at most G N + 1 sums.
@@ -72,7 +85,8 @@ def test_sums_of_effects_are_statistics_of_swapped_columns(data):
 
 
 def test_accuracy_example():
-    # ex-accuracy, draft-eq-3: sentences with several labels each; the numbers of correct ones, one- and two-sided.
+    # ex-accuracy, draft-eq-3: sentences with several labels each; the numbers of correct ones, one-
+    # and two-sided.
     gold = ["DET NOUN VERB", "PRON VERB", "NOUN VERB DET NOUN"]
     u = ["DET NOUN VERB", "PRON VERB", "NOUN VERB DET VERB"]
     v = ["DET VERB VERB", "NOUN NOUN", "NOUN NOUN DET NOUN"]
@@ -83,16 +97,19 @@ def test_accuracy_example():
     pairs = [(correct(a, g), correct(b, g)) for a, b, g in zip(u, v, gold)]
     assert pairs == [(3, 2), (2, 0), (3, 3)]
     x, y = zip(*pairs)
-    one_sided, two_sided = (exact_perm_test(x, y, lambda a, b: a - b, h) for h in (lambda s: s, abs))
+    one_sided, two_sided = (
+        exact_perm_test(x, y, lambda a, b: a - b, h) for h in (lambda s: s, abs)
+    )
     assert (one_sided, two_sided) == (Fraction(1, 4), Fraction(1, 2))
-    # The labels are 9, the sentences 3: sums, means over labels and means over sentences have the same p-value.
+    # The labels are 9, the sentences 3: sums, means over labels and means over sentences have the
+    # same p-value.
     for scale in (1, 3, 9):
         scaled = [[Fraction(s, scale) for s in column] for column in (x, y)]
         assert permutation_test(*scaled, alternative="greater").pvalue == one_sided
         assert permutation_test(*scaled).pvalue == two_sided
 
 
-# ------------------------------------------------------------------------------------------- section 4, App. A
+# -------------------------------------------------------------------------------- section 4, App. A
 
 
 @given(two_valued)
@@ -109,20 +126,23 @@ def test_lemma_base_case_with_equal_effects():
 
 
 def test_inductive_step_has_a_minus():
-    # eq-11: F_1 = {5: 1, 7: 1} and f_2 = {1: 1, 2: 1}; the sum 6 needs F_1(6 - 1), the printed step takes F_1(6 + 1).
+    # eq-11: F_1 = {5: 1, 7: 1} and f_2 = {1: 1, 2: 1}; the sum 6 needs F_1(6 - 1), the printed step
+    # takes F_1(6 + 1).
     first, second = {5: 1, 7: 1}, {1: 1, 2: 1}
     right = sum(first.get(6 - z, 0) * times for z, times in second.items())
     printed = sum(first.get(6 + z, 0) * times for z, times in second.items())
     assert dp.convolve_dp([first, second]) == {6: 1, 7: 1, 8: 1, 9: 1}
     assert right == 1
     assert dp.convolve_dp([first, second]).get(5, 0) == 0
-    assert sum(first.get(5 + z, 0) * times for z, times in second.items()) == 1  # mass at 5, where there is none
+    # mass at 5, where there is none
+    assert sum(first.get(5 + z, 0) * times for z, times in second.items()) == 1
     assert printed == 1
 
 
 @given(two_valued)
 def test_total_and_symmetry(pairs):
-    # own-mass: all engines that compute the distribution, against 2**M and against the mirrored distribution.
+    # own-mass: all engines that compute the distribution, against 2**M and against the mirrored
+    # distribution.
     tally = tallied(a - b for a, b in pairs)
     reach = sum(d * c for d, c in tally.items())
     for method in sorted({*methods.ENGINES} - {"meet-in-the-middle"}):
@@ -140,11 +160,13 @@ def test_front_door_folds_every_threshold(pairs, k):
     assert plan.count_at_most(tally, k, Options(method="dp"))[0] == expected
 
 
-# ------------------------------------------------------------------------------------------- several components
+# ------------------------------------------------------------------------------- several components
 
 counts = st.tuples(st.integers(0, 3), st.integers(0, 3))
 columns_of_pairs = st.integers(1, 5).flatmap(
-    lambda n: st.tuples(st.lists(counts, min_size=n, max_size=n), st.lists(counts, min_size=n, max_size=n))
+    lambda n: st.tuples(
+        st.lists(counts, min_size=n, max_size=n), st.lists(counts, min_size=n, max_size=n)
+    )
 )
 
 
@@ -156,7 +178,8 @@ def f1(pairs):
 
 @given(columns_of_pairs)
 def test_m_components_by_definition(data):
-    # alg-5, eq-12, fn-1, draft-fig-5, draft-thm-2, draft-eq-8, -9, -11: any components, any h, all swaps.
+    # alg-5, eq-12, fn-1, draft-fig-5, draft-thm-2, draft-eq-8, -9, -11: any components, any h, all
+    # swaps.
     u, v = data
     gs = (lambda a, b: a[0] * b[1], lambda a, b: a[1] - b[0], lambda a, b: b[0])
 
@@ -173,13 +196,19 @@ def test_m_components_by_definition(data):
 def test_tuples_in_both_convolutions(data):
     # claim-tuples: pairs of numbers packed on a line, through Alg. 3 and Alg. 4, against all swaps.
     u, v = data
-    both = Statistic((lambda a, b: a[0] * b[1], lambda a, b: a[1] - b[0]), lambda x, y: x + y, "two components")
-    sums = Counter(tuple(sum(map(g, a, b)) for g in both.components) for a, b in brute.swapped(u, v))
+    both = Statistic(
+        (lambda a, b: a[0] * b[1], lambda a, b: a[1] - b[0]), lambda x, y: x + y, "two components"
+    )
+    sums = Counter(
+        tuple(sum(map(g, a, b)) for g in both.components) for a, b in brute.swapped(u, v)
+    )
     swaps = lattice(swap_effects(u, v, both))
     line = swaps.line()
     pmfs = [{0: 1, d: 1} for d, count in line.items() for _ in range(count)]
     for program in (dp.convolve_dp, ntt.convolve_ntt):
-        points = {swaps.sums(swaps.point(x)): count << swaps.ties for x, count in program(pmfs).items()}
+        points = {
+            swaps.sums(swaps.point(x)): count << swaps.ties for x, count in program(pmfs).items()
+        }
         assert points == sums
 
 
@@ -193,7 +222,8 @@ def test_f1_by_definition(data, alternative):
 
 
 def test_observed_point_of_units_that_share_an_effect():
-    # own-lattice: three units with one effect, turned round, count three times in the observed point.
+    # own-lattice: three units with one effect, turned round, count three times in the observed
+    # point.
     effects = Effects(units={((3, 0), (0, 1)): 3, ((0, 2), (1, 0)): 2}, n=5)
     swaps = lattice(effects)
     assert swaps.sums(swaps.observed) == effects.observed() == (9, 4)
@@ -201,17 +231,22 @@ def test_observed_point_of_units_that_share_an_effect():
 
 @pytest.mark.parametrize("units", range(1, 41))
 def test_packed_rows_hold_the_largest_counts(units):
-    # own-plane: all units alike concentrate the counts; i C(M, i) is the largest number a slot ever holds.
-    assert dict(plane.items({(1, 0): units})) == {(i, 0): math.comb(units, i) for i in range(units + 1)}
+    # own-plane: all units alike concentrate the counts; i C(M, i) is the largest number a slot ever
+    # holds.
+    assert dict(plane.items({(1, 0): units})) == {
+        (i, 0): math.comb(units, i) for i in range(units + 1)
+    }
 
 
 def test_shares_of_both_systems():
     # own-ratios: 3/4 of the first system's and 1/5 of the second's.
     for statistic in (precision_difference, recall_difference):
-        assert permutation_test([(3, 1)], [(1, 4)], statistic=statistic).statistic == Fraction(11, 20)
+        assert permutation_test([(3, 1)], [(1, 4)], statistic=statistic).statistic == Fraction(
+            11, 20
+        )
 
 
-# ---------------------------------------------------------------------------------------------------- the draft
+# ---------------------------------------------------------------------------------------- the draft
 
 
 def test_opposite_tail_of_the_draft():
@@ -224,7 +259,8 @@ def test_opposite_tail_of_the_draft():
 
 
 def test_accuracy_program_of_the_draft():
-    # draft-fig-2: with rows that read the row before, and the tail put right, the program is the test.
+    # draft-fig-2: with rows that read the row before, and the tail put right, the program is the
+    # test.
     u, v = [3, 0, 2, 2, 1], [1, 1, 0, 2, 0]
     row = dp.convolve_dp([pmf(a - b, b - a) for a, b in zip(u, v)])
     observed = abs(sum(u) - sum(v))
@@ -240,9 +276,13 @@ def test_accuracy_program_of_the_draft():
 
 
 def test_draft_equation_10_is_no_probability():
-    # draft-eq-10: two pairs (1, 0) against (0, 0), an effect that all permutations reach: Eq. 9 adds up to 1.
+    # draft-eq-10: two pairs (1, 0) against (0, 0), an effect that all permutations reach: Eq. 9
+    # adds up to 1.
     a, b = [(1, 0), (1, 0)], [(0, 0), (0, 0)]
-    cells = [tuple(map(sum, zip(*ours))) + tuple(map(sum, zip(*theirs))) for ours, theirs in brute.swapped(a, b)]
+    cells = [
+        tuple(map(sum, zip(*ours))) + tuple(map(sum, zip(*theirs)))
+        for ours, theirs in brute.swapped(a, b)
+    ]
     probability = {cell: Fraction(cells.count(cell), len(cells)) for cell in cells}
     assert sum(probability.values()) == 1
     assert sum(probability[cell] for cell in cells) == Fraction(3, 2)
@@ -250,7 +290,7 @@ def test_draft_equation_10_is_no_probability():
     assert exact_perm_test_m(a, b, components, lambda *sums: 0) == 1
 
 
-# ------------------------------------------------------------------------------ the course page and the lecture
+# ------------------------------------------------------------------ the course page and the lecture
 
 
 @given(columns)
@@ -271,9 +311,14 @@ def test_course_page_enumerates():
     assert enumeration.counts({1: 2}) == {0: 1, 1: 2, 2: 1}
 
 
-@given(two_valued, st.fractions(0, 1, max_denominator=40), st.sampled_from(["two-sided", "greater", "less", "doubled"]))
+@given(
+    two_valued,
+    st.fractions(0, 1, max_denominator=40),
+    st.sampled_from(["two-sided", "greater", "less", "doubled"]),
+)
 def test_level_bounds_the_rate_of_type_one_errors(pairs, alpha, alternative):
-    # lecture-errors: under the null, the rate of rejections with p <= alpha is at most alpha, and so with p < alpha.
+    # lecture-errors: under the null, the rate of rejections with p <= alpha is at most alpha, and
+    # so with p < alpha.
     null = NullDistribution.of(dp.convolve_dp([pmf(*pair) for pair in pairs]))
     rate = sum(null.pmf(t) for t in null.support if null.pvalue(t, alternative) <= alpha)
     assert rate <= alpha
@@ -288,12 +333,19 @@ def test_level_bounds_the_rate_of_type_one_errors(pairs, alpha, alternative):
 
 
 def test_the_level_needs_exchangeable_pairs():
-    # own-warning: +1 with probability 9/10 and -9 with 1/10 has the mean 0; the .05 test rejects far too often.
+    # own-warning: +1 with probability 9/10 and -9 with 1/10 has the mean 0; the .05 test rejects
+    # far too often.
     def rate(n):
         total = Fraction(0)
         for losses in range(n + 1):
-            if sign_flip_test({1: n - losses, -9: losses}, alternative="greater").pvalue <= Fraction(1, 20):
-                total += math.comb(n, losses) * Fraction(9, 10) ** (n - losses) * Fraction(1, 10) ** losses
+            if sign_flip_test(
+                {1: n - losses, -9: losses}, alternative="greater"
+            ).pvalue <= Fraction(1, 20):
+                total += (
+                    math.comb(n, losses)
+                    * Fraction(9, 10) ** (n - losses)
+                    * Fraction(1, 10) ** losses
+                )
         return total
 
     assert [round(1000 * rate(n)) for n in (5, 10, 20)] == [590, 349, 122]
@@ -301,7 +353,8 @@ def test_the_level_needs_exchangeable_pairs():
 
 @pytest.mark.parametrize("pairs", [6, 20, 50])
 def test_the_size_of_a_test_of_binary_scores(pairs):
-    # own-levels: whatever the rate q of discordant items, p rejects at most as often as it says; mid-p does not.
+    # own-levels: whatever the rate q of discordant items, p rejects at most as often as it says;
+    # mid-p does not.
     level, sizes = Fraction(1, 20), {}
     for name in ("pvalue", "midp"):
         rejected = [Fraction(0)] * (pairs + 1)
@@ -310,7 +363,10 @@ def test_the_size_of_a_test_of_binary_scores(pairs):
                 if getattr(mcnemar_test(wins, n - wins), name) <= level:
                     rejected[n] += Fraction(math.comb(n, wins), 2**n)
         sizes[name] = [
-            sum(math.comb(pairs, n) * q**n * (1 - q) ** (pairs - n) * rejected[n] for n in range(pairs + 1))
+            sum(
+                math.comb(pairs, n) * q**n * (1 - q) ** (pairs - n) * rejected[n]
+                for n in range(pairs + 1)
+            )
             for q in (Fraction(i, 20) for i in range(21))
         ]
     assert max(sizes["pvalue"]) <= level
@@ -318,11 +374,13 @@ def test_the_size_of_a_test_of_binary_scores(pairs):
     assert (max(sizes["midp"]) > level) is (pairs > 6)
 
 
-# -------------------------------------------------------------------------------------------------- own theorems
+# ------------------------------------------------------------------------------------- own theorems
 
 
 @given(
-    st.dictionaries(st.sampled_from("abcd"), st.tuples(st.integers(1, 9), st.integers(1, 9)), min_size=1),
+    st.dictionaries(
+        st.sampled_from("abcd"), st.tuples(st.integers(1, 9), st.integers(1, 9)), min_size=1
+    ),
     st.integers(1, 9),
     st.integers(1, 9),
 )
@@ -340,7 +398,8 @@ def test_the_least_estimate_within_the_budget_is_chosen(estimates, seconds, size
 
 @pytest.mark.parametrize("bits", [8, 16, 24])
 def test_slots_hold_the_largest_coefficient(bits):
-    # own-kronecker: 511 * 255 needs one bit more than two bytes; so does every such product next to its slot.
+    # own-kronecker: 511 * 255 needs one bit more than two bytes; so does every such product next to
+    # its slot.
     most = (1 << bits) - 1
     for a in (most, 2 * most + 1):
         assert convolve([a], [most, 0]) == [a * most, 0]
@@ -357,16 +416,21 @@ def test_a_positive_sum_over_zero_is_found_at_an_end_of_a_row():
 
 
 def test_tarone_needs_minima_that_are_constants():
-    # own-tarone: each test is valid given its own minimum, and still 2/65 > 1/64 true hypotheses are rejected.
+    # own-tarone: each test is valid given its own minimum, and still 2/65 > 1/64 true hypotheses
+    # are rejected.
     alpha = least = Fraction(1, 64)
     cases = [(1, (least, 1), (least, 1)), (1, (1, least), (1, least)), (63, (1, 1), (least, least))]
     assert sum(weight for weight, *_ in cases) == 65
-    for j in range(2):  # P(p_j <= 1/64 given that its minimum is 1/64) is 1/64, and nothing is below 1/64
+    # P(p_j <= 1/64 given that its minimum is 1/64) is 1/64, and nothing is below 1/64
+    for j in range(2):
         possible = sum(weight for weight, _p, minima in cases if minima[j] == least)
-        attained = sum(weight for weight, p, minima in cases if minima[j] == least and p[j] == least)
+        attained = sum(
+            weight for weight, p, minima in cases if minima[j] == least and p[j] == least
+        )
         assert Fraction(attained, possible) == least
         assert all(p[j] >= minima[j] for _weight, p, minima in cases)
     rejects = [
-        min(adjust_pvalues(p, "tarone", min_attainable=minima).adjusted) <= alpha for _weight, p, minima in cases
+        min(adjust_pvalues(p, "tarone", min_attainable=minima).adjusted) <= alpha
+        for _weight, p, minima in cases
     ]
     assert sum(weight for (weight, *_), rejected in zip(cases, rejects) if rejected) == 2

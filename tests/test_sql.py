@@ -44,7 +44,9 @@ def test_one_thousand_groups(database):
     rng = random.Random(5)
     forms = (int, lambda x: x / 10, lambda x: f"{x}/7")
     groups = {
-        f"task {i}": [tuple(form(rng.randrange(20)) for _ in "uv") for _ in range(rng.randrange(1, 12))]
+        f"task {i}": [
+            tuple(form(rng.randrange(20)) for _ in "uv") for _ in range(rng.randrange(1, 12))
+        ]
         for i, form in enumerate(forms[i % 3] for i in range(1000))
     }
     connection = database([(name, u, v) for name, pairs in groups.items() for u, v in pairs])
@@ -63,7 +65,9 @@ def test_one_thousand_groups(database):
 def test_a_real_means_its_shortest_decimal(database):
     """Catches 0.3 - 0.2 < 0.1: the ties of the decimals are ties, in a column that SQLite makes REAL as well."""
     rows = [("a", 0.3, 0.2), ("a", 0.1, 0), ("a", 0.2, 0.3)]
-    found = database(rows, ("REAL", "REAL")).execute("SELECT perm_pvalue(u, v) FROM scores").fetchone()
+    found = (
+        database(rows, ("REAL", "REAL")).execute("SELECT perm_pvalue(u, v) FROM scores").fetchone()
+    )
     assert found == (str(permutation_test([3, 1, 2], [2, 0, 3]).pvalue),) == ("1",)
 
 
@@ -84,7 +88,10 @@ def test_a_group_that_cannot_be_tested_says_why(database):
         ("infinite", 1e999, 1),
     ]
     connection = database(rows)
-    found = {name: rest for name, *rest in connection.execute(f"SELECT name, {ALL} FROM scores GROUP BY name")}
+    found = {
+        name: rest
+        for name, *rest in connection.execute(f"SELECT name, {ALL} FROM scores GROUP BY name")
+    }
     assert found.pop("good") == ["1", 1.0, None]
     reasons = {name: reason for name, (*values, reason) in found.items() if values == [None, None]}
     words = {
@@ -95,13 +102,17 @@ def test_a_group_that_cannot_be_tested_says_why(database):
     }
     assert set(reasons) == set(words)
     assert all(reasons[name].startswith(start) for name, start in words.items())
-    found = connection.execute("SELECT sign_flip_pvalue(v), sign_flip_error(v) FROM scores WHERE name = 'missing'")
+    found = connection.execute(
+        "SELECT sign_flip_pvalue(v), sign_flip_error(v) FROM scores WHERE name = 'missing'"
+    )
     assert found.fetchone() == (None, "d[1] is None: the value is missing")
 
 
 def test_a_table_without_rows_gives_null(database):
     connection = database([])
-    assert connection.execute("SELECT perm_pvalue(u, v), sign_flip_pvalue(u) FROM scores").fetchone() == (None, None)
+    assert connection.execute(
+        "SELECT perm_pvalue(u, v), sign_flip_pvalue(u) FROM scores"
+    ).fetchone() == (None, None)
 
 
 def test_scores_with_many_decimals_have_a_certified_value(database):
@@ -130,7 +141,9 @@ def test_the_budget_limits_each_group(database):
     rng = random.Random(2)
     connection = database([("a", rng.randrange(-(10**4), 10**4), 0) for _ in range(200)])
     register(connection, budget=Budget(seconds=1e-6))
-    exactly, reason = connection.execute("SELECT perm_pvalue(u, v), perm_error(u, v) FROM scores").fetchone()
+    exactly, reason = connection.execute(
+        "SELECT perm_pvalue(u, v), perm_error(u, v) FROM scores"
+    ).fetchone()
     assert exactly is None and "would take" in reason
 
 

@@ -22,7 +22,13 @@ OLD = [i % 5 in (1, 2) or i % 8 == 0 for i in range(40)]
 def jsonl(scores, order):
     """One object per answer, as evaluation scripts write them."""
     lines = [
-        json.dumps({"id": ITEMS[i], "prediction": f"answer {i}", "metrics": {"correct": scores[i], "f1": i / 7}})
+        json.dumps(
+            {
+                "id": ITEMS[i],
+                "prediction": f"answer {i}",
+                "metrics": {"correct": scores[i], "f1": i / 7},
+            }
+        )
         for i in order
     ]
     return "\n".join(lines) + "\n"
@@ -44,7 +50,13 @@ def harness(scores, order):
     """Samples of lm-evaluation-harness."""
     lines = [
         json.dumps(
-            {"doc_id": i, "doc_hash": f"h{i}", "target_hash": f"t{i}", "metrics": ["acc"], "acc": float(scores[i])}
+            {
+                "doc_id": i,
+                "doc_hash": f"h{i}",
+                "target_hash": f"t{i}",
+                "metrics": ["acc"],
+                "acc": float(scores[i]),
+            }
         )
         for i in order
     ]
@@ -53,7 +65,10 @@ def harness(scores, order):
 
 def helm(scores, order):
     """HELM's statistics per instance."""
-    stats = [{"instance_id": f"id{i}", "stats": [{"name": {"name": "exact_match"}, "mean": scores[i]}]} for i in order]
+    stats = [
+        {"instance_id": f"id{i}", "stats": [{"name": {"name": "exact_match"}, "mean": scores[i]}]}
+        for i in order
+    ]
     return json.dumps(stats)
 
 
@@ -62,12 +77,17 @@ def inspect(scores, order):
     samples = [{"id": i, "epoch": 1, "input": f"q{i}", "target": "B"} for i in order]
     for i, sample in zip(order, samples):
         sample["scores"] = {"choice": {"value": "C" if scores[i] else "I"}}
-    return json.dumps({"version": 2, "status": "success", "eval": {"task": "arc"}, "samples": samples})
+    return json.dumps(
+        {"version": 2, "status": "success", "eval": {"task": "arc"}, "samples": samples}
+    )
 
 
 def swe_bench(scores, order):
     """The report of a run of SWE-bench."""
-    lists = {f"{name}_ids": [ITEMS[i] for i in order if scores[i] is kept] for name, kept in RESOLVED.items()}
+    lists = {
+        f"{name}_ids": [ITEMS[i] for i in order if scores[i] is kept]
+        for name, kept in RESOLVED.items()
+    }
     return json.dumps({"total_instances": 40, "submitted_instances": 40, **lists})
 
 
@@ -138,7 +158,16 @@ def test_from_two_systems_to_the_line(path, tmp_path, monkeypatch, capsys):
 
 def test_labels_of_two_systems(tmp_path, monkeypatch, capsys):
     write(two(tags, "csv"), tmp_path, monkeypatch)
-    words = ["new.csv", "old.csv", "--statistic", "accuracy", "--id", "id", "--columns", "gold,predicted"]
+    words = [
+        "new.csv",
+        "old.csv",
+        "--statistic",
+        "accuracy",
+        "--id",
+        "id",
+        "--columns",
+        "gold,predicted",
+    ]
     assert main.main(["test", *words]) == 0
     line = parse(capsys.readouterr().out.splitlines()[-1])
     assert (line.p, line.n) == (sign_flip_test([a - b for a, b in zip(NEW, OLD)]).pvalue, 40)
@@ -151,7 +180,9 @@ def test_a_bare_command_leads_to_the_answer(path, tmp_path, monkeypatch, capsys)
     write(files, tmp_path, monkeypatch)
     typed = ["test", *files]
     if main.main(typed):
-        advised = re.findall(r"^exactperm: try: exactperm (.*)$", capsys.readouterr().err, re.MULTILINE)
+        advised = re.findall(
+            r"^exactperm: try: exactperm (.*)$", capsys.readouterr().err, re.MULTILINE
+        )
         typed = shlex.split(advised[0])
         assert main.main(typed) == 0
     bare = capsys.readouterr().out.splitlines()[-1]
@@ -162,18 +193,39 @@ def test_a_bare_command_leads_to_the_answer(path, tmp_path, monkeypatch, capsys)
 def test_the_same_command_gives_the_same_bytes(tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     Path("scores.csv").write_text(columns(NEW, OLD), encoding="utf-8")
-    words = ["test", "scores.csv", "--columns", "new,old", "--groups", "question", "--decimals", "1", "--json"]
+    words = [
+        "test",
+        "scores.csv",
+        "--columns",
+        "new,old",
+        "--groups",
+        "question",
+        "--decimals",
+        "1",
+        "--json",
+    ]
     records = []
     for _ in range(2):
         assert main.main(words) == 0
         records.append(capsys.readouterr().out)
     assert records[0] == records[1]
     record = json.loads(records[0])
-    for field in ("statistic_name", "decimals", "groups", "alternative", "missing", "version", "format", "sentence"):
+    for field in (
+        "statistic_name",
+        "decimals",
+        "groups",
+        "alternative",
+        "missing",
+        "version",
+        "format",
+        "sentence",
+    ):
         assert field in record
     assert record["files"][0].keys() >= {"sha256", "header_line"}
 
 
 def test_the_page_about_ties_is_true():
-    failed, attempted = doctest.testfile(str(ROOT / "spec" / "why-ties-decide.md"), module_relative=False)
+    failed, attempted = doctest.testfile(
+        str(ROOT / "spec" / "why-ties-decide.md"), module_relative=False
+    )
     assert (failed, attempted > 10) == (0, True)

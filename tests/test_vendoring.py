@@ -27,7 +27,9 @@ def app(tmp_path):
 def python(folder, *arguments):
     """Output of a Python process in ``folder`` that finds no other copy of the package."""
     command = [sys.executable, *arguments]
-    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False, timeout=300)
+    done = subprocess.run(
+        command, cwd=folder, capture_output=True, text=True, check=False, timeout=300
+    )
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout
 
@@ -69,5 +71,14 @@ def test_a_sample_of_the_tests_passes(app):
         target.parent.mkdir(parents=True, exist_ok=True)
         text = (tests / name).read_text(encoding="utf-8")
         target.write_text(text.replace("exactperm", "app.vendor.exactperm"), encoding="utf-8")
-    options = ("-q", "-p", "no:cacheprovider", "--import-mode=importlib", "-c", "/dev/null", "--rootdir", str(app))
+    options = (
+        "-q",
+        "-p",
+        "no:cacheprovider",
+        "--import-mode=importlib",
+        "-c",
+        "/dev/null",
+        "--rootdir",
+        str(app),
+    )
     python(app, "-m", "pytest", *options, "-o", f"pythonpath={app} {copied}", str(copied))

@@ -16,7 +16,14 @@ from pathlib import Path
 
 import pytest
 
-from exactperm import certify, f1_difference, permutation_test, permutation_test_runs, sign_flip_test, verifier
+from exactperm import (
+    certify,
+    f1_difference,
+    permutation_test,
+    permutation_test_runs,
+    sign_flip_test,
+    verifier,
+)
 from exactperm.arithmetic.rational import log10
 from exactperm.arithmetic.writing import decimal_string
 from exactperm.null.alternative import ALTERNATIVES
@@ -85,15 +92,24 @@ class TestTheFile:
         text = SOURCE.read_text(encoding="utf-8")
         assert text.count("\n") <= 200
         tree = ast.parse(text, feature_version=(3, 6))
-        imported = {alias.name for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names}
+        imported = {
+            alias.name
+            for node in ast.walk(tree)
+            if isinstance(node, ast.Import)
+            for alias in node.names
+        }
         imported |= {node.module for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
         assert imported <= {*sys.stdlib_module_names} if sys.version_info >= (3, 10) else imported
 
     def test_the_page_has_the_whole_code_with_a_remark_below_each_piece(self):
         page = (SOURCE.parents[1] / "spec" / "12-certificates.md").read_text(encoding="utf-8")
-        section = page.partition('<a id="own-certificate-file"></a>')[2].partition("**Where the scores")[0]
+        section = page.partition('<a id="own-certificate-file"></a>')[2].partition(
+            "**Where the scores"
+        )[0]
         pieces = section.split("```python\n")[1:]
-        assert "".join(piece.partition("```\n")[0] for piece in pieces) == SOURCE.read_text(encoding="utf-8")
+        assert "".join(piece.partition("```\n")[0] for piece in pieces) == SOURCE.read_text(
+            encoding="utf-8"
+        )
         assert all(len(piece.partition("```\n")[2].strip()) > 20 for piece in pieces)
 
     @pytest.mark.parametrize("python", ["python3.6", "python3.7", "python3.8", "pypy3", "python3"])
@@ -119,7 +135,11 @@ class TestConfirmed:
     @pytest.mark.parametrize("groups", [False, True])
     def test_scores(self, alternative, groups, verify, said):
         assert verify(certificate(alternative, groups), SCORES) == 0
-        groups, units, sha256 = "'4'" if groups else None, 4 if groups else 5, hashlib.sha256(SCORES).hexdigest()[:8]
+        groups, units, sha256 = (
+            "'4'" if groups else None,
+            4 if groups else 5,
+            hashlib.sha256(SCORES).hexdigest()[:8],
+        )
         assert said().endswith(
             f"({alternative}), count checked by slots; 5 pairs in {units} units of {sha256}, "
             f"{2 if groups is None else 3} of 4 columns, 1 lines as comments, "
@@ -146,7 +166,9 @@ class TestConfirmed:
         """On pairs and on units of several runs, some of whose first weights are above 1."""
         rng = random.Random(2)
         for _ in range(300):
-            types = verifier.added((random_step(rng), rng.randint(1, 3)) for _ in range(rng.randint(0, 4)))
+            types = verifier.added(
+                (random_step(rng), rng.randint(1, 3)) for _ in range(rng.randint(0, 4))
+            )
             k, sums = rng.randint(0, 30), Counter({0: 1})
             for step in [step for step, units in types for _ in range(units)]:
                 old, sums = sums, Counter()
@@ -167,7 +189,9 @@ class TestRefuted:
         for _ in range(sampled(1000)):
             record = small_test(rng).to_dict()
             forged = forgery(record, rng)
-            centre = 2 * int(record["threshold"], 0) == sum(int(d, 0) * c for d, c in record["swaps"]["tally"])
+            centre = 2 * int(record["threshold"], 0) == sum(
+                int(d, 0) * c for d, c in record["swaps"]["tally"]
+            )
             lie = forged != record and not (
                 centre and forged["factor"] == 1
             )  # "less" and "greater" agree in the centre
@@ -248,13 +272,22 @@ class TestRefuted:
 
     def test_the_verdict_names_both_files_in_their_order(self, tmp_path, said):
         for first, second in ((b"5\n7\n", b"4\n8\n"), (b"4\n8\n", b"5\n7\n")):
-            record = certify(permutation_test(first.decode().split(), second.decode().split()), [first, second])
-            for name, content in (("c.json", json.dumps(record).encode()), ("a", first), ("b", second)):
+            record = certify(
+                permutation_test(first.decode().split(), second.decode().split()), [first, second]
+            )
+            for name, content in (
+                ("c.json", json.dumps(record).encode()),
+                ("a", first),
+                ("b", second),
+            ):
                 (tmp_path / name).write_bytes(content)
             for order in "ab", "ba":
                 assert verifier.main([str(tmp_path / name) for name in ("c.json", *order)]) == 0
                 text = said()
-                a, b = (text.index(f" units of {hashlib.sha256(raw).hexdigest()[:8]}, ") for raw in (first, second))
+                a, b = (
+                    text.index(f" units of {hashlib.sha256(raw).hexdigest()[:8]}, ")
+                    for raw in (first, second)
+                )
                 assert a < text.index("; minus ") < b
 
     def test_a_field_is_stated_once(self, verify):
@@ -284,7 +317,9 @@ class TestRefuted:
         assert verify(record, SCORES.replace(b"0,91", b"0,92")) == 1
         assert "scores of another tally" in said()
 
-    @pytest.mark.parametrize("rules", [{"decimals": 1}, {"groups": None}, {"columns": [3, 2]}, {"columns": [2]}])
+    @pytest.mark.parametrize(
+        "rules", [{"decimals": 1}, {"groups": None}, {"columns": [3, 2]}, {"columns": [2]}]
+    )
     def test_other_rules_of_reading(self, rules, verify, said):
         record = certificate()
         record["data"][0].update(rules)
@@ -302,26 +337,40 @@ class TestRefuted:
         for line, scores, status in ((2, b"-1\n3\n2\n", 1), (1, b"3\n-1\n2\n", 0)):
             record["data"][0].update(sha256=hashlib.sha256(scores).hexdigest(), header=line)
             assert verify(record, scores) == status
-        assert "; 2 pairs in 2 units of 55332488, 1 of 1 columns, 0 lines as comments, header '3', columns" in said()
+        assert (
+            "; 2 pairs in 2 units of 55332488, 1 of 1 columns, 0 lines as comments, header '3', columns"
+            in said()
+        )
 
     def test_comments_are_left_out_together(self, verify, said):
         """A forger cannot choose which of the lines with # are pairs."""
         scores = b"#a,3\n#b,-1\n#c,2\n"
         for comments, status in ((False, 1), (True, 1)):
             record = certify(sign_flip_test([3, 2]), b"3\n2\n")
-            rules = {"sha256": hashlib.sha256(scores).hexdigest(), "columns": [2], "comments": comments}
+            rules = {
+                "sha256": hashlib.sha256(scores).hexdigest(),
+                "columns": [2],
+                "comments": comments,
+            }
             assert verify({**record, "data": [{**record["data"][0], **rules}]}, scores) == status
             assert "scores of another tally" in said()
 
     @pytest.mark.parametrize(
-        ("low", "name", "status"), [("-6", "difference", 0), ("0", "difference", 1), ("0", "signed ranks", 0)]
+        ("low", "name", "status"),
+        [("-6", "difference", 0), ("0", "difference", 1), ("0", "signed ranks", 0)],
     )
-    def test_the_least_sum_of_differences_is_minus_the_greatest(self, low, name, status, verify, said):
+    def test_the_least_sum_of_differences_is_minus_the_greatest(
+        self, low, name, status, verify, said
+    ):
         record = sign_flip_test([3, 1, -2]).to_dict()
         statistic = str(int(low) + 2 * int(record["swaps"]["observed"]))
-        record.update(statistic=statistic, statistic_name=name, swaps={**record["swaps"], "low": low})
+        record.update(
+            statistic=statistic, statistic_name=name, swaps={**record["swaps"], "low": low}
+        )
         assert verify(record) == status
-        assert ("tally, statistic and pairs not checked without the scores" in said()) == (status == 0)
+        assert ("tally, statistic and pairs not checked without the scores" in said()) == (
+            status == 0
+        )
 
     @pytest.mark.parametrize("x", [1006, 2999, 11006, 500])
     def test_no_data_have_an_observed_sum_that_no_units_add_up_to(self, x, verify, said):
@@ -333,7 +382,9 @@ class TestRefuted:
 
     def test_an_observed_sum_is_found_missing_by_the_recurrence(self, verify, said):
         """Many units: by the recurrence."""
-        record = sign_flip_test({3: 1600, -3: 1500, 6: 200, -6: 180, 10**4: 1}, alternative="less").to_dict()
+        record = sign_flip_test(
+            {3: 1600, -3: 1500, 6: 200, -6: 180, 10**4: 1}, alternative="less"
+        ).to_dict()
         assert verify(record) == 0
         assert "count checked by recurrence" in said()
         x = int(record["swaps"]["observed"]) + 1
@@ -359,8 +410,16 @@ class TestRefuted:
     def test_a_decimal_comma_needs_another_delimiter(self, title, verify, said):
         """12,12 is no 12.12 where nothing else separates columns."""
         scores = title + b"12,12\n13,15\n11,10\n"
-        record = certify(sign_flip_test(["12.12", "13.15", "11.10"]), b"x;d\n1;12,12\n2;13,15\n3;11,10\n", columns="2")
-        rules = {"sha256": hashlib.sha256(scores).hexdigest(), "columns": [1], "header": 1 if title else None}
+        record = certify(
+            sign_flip_test(["12.12", "13.15", "11.10"]),
+            b"x;d\n1;12,12\n2;13,15\n3;11,10\n",
+            columns="2",
+        )
+        rules = {
+            "sha256": hashlib.sha256(scores).hexdigest(),
+            "columns": [1],
+            "header": 1 if title else None,
+        }
         assert verify({**record, "data": [{**record["data"][0], **rules}]}, scores) == 2
         assert "one cell per line: decimal commas, or columns with commas between?" in said()
 
@@ -374,14 +433,19 @@ class TestRefuted:
         """One fact is changed, and all that depends on it follows: nothing false is confirmed of a file."""
         rng, lies = random.Random(8), 0
         for _ in range(sampled(1000)):
-            d = [rng.choice([-7, -4, -3, -2, -1, 0, 0, 1, 2, 3, 5, 6]) for _ in range(rng.randint(1, 8))]
+            d = [
+                rng.choice([-7, -4, -3, -2, -1, 0, 0, 1, 2, 3, 5, 6])
+                for _ in range(rng.randint(1, 8))
+            ]
             scores = "".join(f"{x}\n" for x in d).encode()
             alternative = rng.choice(["less", "greater", "two-sided"])
             true = certify(sign_flip_test(d, alternative=alternative), scores)
             forged = forged_fact(d, alternative, rng)
             status = verify({**forged, "data": true["data"]}, scores)
             same = all(
-                forged[name] == true[name] for name in forged if name not in ("version", "method", "pvalue_decimal")
+                forged[name] == true[name]
+                for name in forged
+                if name not in ("version", "method", "pvalue_decimal")
             )
             assert (status == 0) == same, (d, forged)
             assert verify(forged) == int(not possible(forged)), forged
@@ -456,12 +520,20 @@ def consistent(tally, x, alternative, *, ties=0, unit=2, pairs=None, more=0):
 def possible(record):
     """Whether some data have such a record: its observed sum is one, and its count is right."""
     tally = {int(d): units for d, units in record["swaps"]["tally"]}
-    steps, x = [d for d, units in tally.items() for _ in range(units)], int(record["swaps"]["observed"])
+    steps, x = (
+        [d for d, units in tally.items() for _ in range(units)],
+        int(record["swaps"]["observed"]),
+    )
     sums = {sum(chosen) for size in range(len(steps) + 1) for chosen in combinations(steps, size)}
     options = {"ties": record["swaps"]["ties"], "unit": Fraction(record["swaps"]["unit"])}
     true = consistent(tally, x, record["alternative"], **options)
     scaled = math.gcd(*steps) < 2 and (tally or options["unit"] == 1)
-    return bool(scaled and x in sums and record["count"] == true["count"] and record["n"] >= record["n_units"])
+    return bool(
+        scaled
+        and x in sums
+        and record["count"] == true["count"]
+        and record["n"] >= record["n_units"]
+    )
 
 
 def forged_fact(d, alternative, rng):
@@ -491,7 +563,13 @@ def proven(record):
     names = ("count", "threshold", "factor", "n", "n_units", "n_nonzero")
     swaps = {int(d, 0): c for d, c in record["swaps"]["tally"]}
     numbers = [int(str(record[name]), 0) for name in names]
-    return numbers, record["alternative"], Fraction(record["pvalue"]), Fraction(record["statistic"]), swaps
+    return (
+        numbers,
+        record["alternative"],
+        Fraction(record["pvalue"]),
+        Fraction(record["statistic"]),
+        swaps,
+    )
 
 
 def forgery(record, rng):
@@ -499,7 +577,9 @@ def forgery(record, rng):
     record = copy.deepcopy(record)
     swaps, kind = record["swaps"], rng.randrange(8)
     if kind < 3:
-        count = int(record["count"], 0) + rng.choice([1, -1, 2**61, -(2**61), 1 << swaps["ties"], 2 << swaps["ties"]])
+        count = int(record["count"], 0) + rng.choice(
+            [1, -1, 2**61, -(2**61), 1 << swaps["ties"], 2 << swaps["ties"]]
+        )
         record["count"], p = str(count), Fraction(count, 2 ** record["n_units"])
         record["pvalue"] = f"{p.numerator}/{p.denominator}"
         record["pvalue_decimal"] = decimal_string(p, 17) if p > 0 else "0.0"
@@ -511,7 +591,9 @@ def forgery(record, rng):
     elif kind == 4:
         record["threshold"] = str(int(record["threshold"], 0) + rng.choice([1, -1]))
     elif kind == 5:
-        record["alternative"] = {"less": "greater", "greater": "two-sided"}.get(record["alternative"], "less")
+        record["alternative"] = {"less": "greater", "greater": "two-sided"}.get(
+            record["alternative"], "less"
+        )
         if record["factor"] == 1 and int(record["count"], 0) == 2 ** record["n_units"]:
             record["threshold"] = "1"
     elif kind == 6:
@@ -525,16 +607,23 @@ def forgery(record, rng):
 def random_runs(rng):
     """Runs of two systems on some items, the same numbers on all items or not, with ties; and a design."""
     design = rng.choice(["within", "items", "systems"])
-    value = rng.choice([lambda: rng.randint(0, 1), lambda: rng.randint(1, 5), lambda: f"{rng.randint(-4, 4)}/3"])
+    value = rng.choice(
+        [lambda: rng.randint(0, 1), lambda: rng.randint(1, 5), lambda: f"{rng.randint(-4, 4)}/3"]
+    )
     m, n, even = rng.randint(1, 4), rng.randint(1, 4), design == "systems" or rng.random() < 0.5
-    sides = [[[value() for _ in range(size if even else rng.randint(1, 4))] for _ in range(1, 6)] for size in (m, n)]
+    sides = [
+        [[value() for _ in range(size if even else rng.randint(1, 4))] for _ in range(1, 6)]
+        for size in (m, n)
+    ]
     items = rng.randint(1, 5)
     return sides[0][:items], sides[1][:items], design, even
 
 
 def rows_of_runs(side):
     """The file of one system, with a row for each run."""
-    return "item,score\n" + "".join(f"q{i},{score}\n" for i, runs in enumerate(side) for score in runs)
+    return "item,score\n" + "".join(
+        f"q{i},{score}\n" for i, runs in enumerate(side) for score in runs
+    )
 
 
 def columns_of_runs(u, v):
@@ -627,9 +716,13 @@ def forged_field(record, rng):
     elif kind == 1:  # the same p-value, not in lowest terms
         record["pvalue"] = f"{3 * p.numerator}/{3 * p.denominator}"
     elif kind == 2:
-        record["region"][rng.randrange(2)] = rng.choice([None, "0", "1", record["swaps"]["observed"]])
+        record["region"][rng.randrange(2)] = rng.choice(
+            [None, "0", "1", record["swaps"]["observed"]]
+        )
     else:
-        record["count"] = str(int(record["count"]) + rng.choice([-1, 1]) * int(record["swaps"]["common"]))
+        record["count"] = str(
+            int(record["count"]) + rng.choice([-1, 1]) * int(record["swaps"]["common"])
+        )
         p = Fraction(int(record["count"]), int(record["total"]))
         record.update(pvalue=str(p), pvalue_decimal=decimal_string(p, 17) if p > 0 else "0.0")
         record["log10_pvalue"] = log10(p) if p > 0 else 0
@@ -646,7 +739,9 @@ def possible_runs(record):
         values, weights = zip(*step)
         plain = plain and values[0] == 0 and len(values) > 1 and list(values) == sorted({*values})
         plain = plain and min(weights) > 0 and math.gcd(*weights) == 1
-    plain = plain and all(units > 0 for _step, units in swaps["steps"]) and int(swaps["observed"]) >= 0
+    plain = (
+        plain and all(units > 0 for _step, units in swaps["steps"]) and int(swaps["observed"]) >= 0
+    )
     if not plain or int(swaps["common"]) < 1 or not recounted(record)[4]:
         return False
     unit = Fraction(swaps["unit"])
@@ -660,7 +755,9 @@ class TestRuns:
         rng, forms = random.Random(11), Counter()
         for _ in range(150):
             u, v, design, even = random_runs(rng)
-            result = permutation_test_runs(u, v, design=design, alternative=rng.choice(ALTERNATIVES))
+            result = permutation_test_runs(
+                u, v, design=design, alternative=rng.choice(ALTERNATIVES)
+            )
             record = result.to_dict()
             assert run(record, folder=tmp_path) == 0, record
             if result.design is None:
@@ -671,16 +768,24 @@ class TestRuns:
                 certified.append((files, certify(result, files, columns="2", id="item")))
             if even:
                 file, m, n = columns_of_runs(u, v).encode(), len(u[0]), len(v[0])
-                certified.append(([file], certify(result, file, columns=f"2-{m + 1},{m + 2}-{m + n + 1}")))
+                certified.append(
+                    ([file], certify(result, file, columns=f"2-{m + 1},{m + 2}-{m + n + 1}"))
+                )
             for files, certificate in certified:
-                names = [str(tmp_path / name) for name in ("c.json", "a.csv", "b.csv")][: 1 + len(files)]
+                names = [str(tmp_path / name) for name in ("c.json", "a.csv", "b.csv")][
+                    : 1 + len(files)
+                ]
                 for name, content in zip(names, (json.dumps(certificate).encode(), *files)):
                     Path(name).write_bytes(content)
                 assert verifier.main(names) == 0, certificate
                 forms[design, len(files)] += 1
                 for data in certificate["data"]:
-                    data["columns"] = data["columns"][::-1] if design == "systems" else data["columns"]
-                Path(names[0]).write_text(json.dumps({**certificate, "n": len(u) + 1}), encoding="utf-8")
+                    data["columns"] = (
+                        data["columns"][::-1] if design == "systems" else data["columns"]
+                    )
+                Path(names[0]).write_text(
+                    json.dumps({**certificate, "n": len(u) + 1}), encoding="utf-8"
+                )
                 assert verifier.main(names) == 1
         assert len(forms) == 5
 
@@ -704,7 +809,11 @@ class TestRuns:
     def test_every_entry_of_data_is_a_system(self, tmp_path, said):
         """A third entry would be listed in the verdict without a part in the test."""
         file = columns_of_runs([[1, 1], [0, 1]], [[0], [0]]).encode()
-        record = certify(permutation_test_runs([[1, 1], [0, 1]], [[0], [0]], design="within"), file, columns="2-3,4-4")
+        record = certify(
+            permutation_test_runs([[1, 1], [0, 1]], [[0], [0]], design="within"),
+            file,
+            columns="2-3,4-4",
+        )
         first, second = record["data"]
         for data in ([first, {**second, "columns": [2]}, second], [first], [second]):
             assert run({**record, "data": data}, file, folder=tmp_path) == 2
@@ -724,7 +833,9 @@ class TestRuns:
         rng, lies = random.Random(12), Counter()
         while sum(lies.values()) < sampled(1000):
             u, v, design, _even = random_runs(rng)
-            true = permutation_test_runs(u, v, design=design, alternative=rng.choice(ALTERNATIVES)).to_dict()
+            true = permutation_test_runs(
+                u, v, design=design, alternative=rng.choice(ALTERNATIVES)
+            ).to_dict()
             if "steps" not in true["swaps"]:
                 continue
             true["version"] = "0"
@@ -741,7 +852,9 @@ class TestRuns:
             u, v, design, _even = random_runs(rng)
             if design == "systems":
                 continue
-            result = permutation_test_runs(u, v, design=design, alternative=rng.choice(ALTERNATIVES))
+            result = permutation_test_runs(
+                u, v, design=design, alternative=rng.choice(ALTERNATIVES)
+            )
             if "steps" not in result.to_dict()["swaps"]:
                 continue
             files = [rows_of_runs(side).encode() for side in (u, v)]
@@ -839,7 +952,19 @@ class TestHostile:
         assert said().startswith("unreadable: ")
 
     @pytest.mark.parametrize(
-        "cell", [b"1e9999", b"nan", b"1_0", b"0x10", "\u0661".encode(), b"9" * 601, b"1/0", b"", b'"1', b"1,0"]
+        "cell",
+        [
+            b"1e9999",
+            b"nan",
+            b"1_0",
+            b"0x10",
+            "\u0661".encode(),
+            b"9" * 601,
+            b"1/0",
+            b"",
+            b'"1',
+            b"1,0",
+        ],
     )
     def test_cells(self, cell, verify, said):
         scores = b"1\n" + cell + b",\n"
@@ -852,7 +977,12 @@ class TestHostile:
         """A million digits are not matched: their length is looked at first. Backtracking would take days."""
         scores = b"1 " + b"9" * 10**6 + b"\n"
         record = certify(sign_flip_test([1, 2]), b"1\n2\n")
-        rules = {**record["data"][0], "sha256": hashlib.sha256(scores).hexdigest(), "delimiter": " ", "columns": [2]}
+        rules = {
+            **record["data"][0],
+            "sha256": hashlib.sha256(scores).hexdigest(),
+            "delimiter": " ",
+            "columns": [2],
+        }
         assert verify({**record, "data": [rules]}, scores) == 2
         assert said() == "unreadable: line 1: no number, no new id, no label, or not 2 cells\n"
 
@@ -908,7 +1038,12 @@ class TestHostile:
 
     def test_the_total_is_a_value(self, verify):
         record = sign_flip_test([3, 1, -2]).to_dict()
-        assert [verify({**record, "total": total}) for total in ("2^3", "8", "0x8", "0b1000")] == [0, 0, 0, 2]
+        assert [verify({**record, "total": total}) for total in ("2^3", "8", "0x8", "0b1000")] == [
+            0,
+            0,
+            0,
+            2,
+        ]
 
     def test_words(self, tmp_path, said):
         path = str(tmp_path / "record.json")
@@ -938,7 +1073,9 @@ class TestTooLarge:
             span = sum(d * c for d, c in tally.items())
             counted.clear()
             try:
-                verifier.at_most([(((0, 1), (d, 1)), c) for d, c in sorted(tally.items())], rng.randint(0, span))
+                verifier.at_most(
+                    [(((0, 1), (d, 1)), c) for d, c in sorted(tally.items())], rng.randint(0, span)
+                )
             except verifier.Verdict as verdict:
                 refused += verdict.args[0] == 3
                 assert bool(counted) == (verdict.args[0] != 3)
@@ -955,14 +1092,18 @@ class TestTooLarge:
     def test_weights_of_many_sizes_are_refused_before_their_means_are_added(self, verify, said):
         """Fractions of many denominators have long sums: ten thousand of them would take hours."""
         record = permutation_test_runs([[1, 1]], [[0]], design="within").to_dict()
-        record["swaps"]["steps"] = [[[["0", "1"], [str(a), str(a * a)]], 1] for a in range(1, 10_000)]
+        record["swaps"]["steps"] = [
+            [[["0", "1"], [str(a), str(a * a)]], 1] for a in range(1, 10_000)
+        ]
         record.update(n=9999, n_units=9999, n_nonzero=9999)
         assert verify(record) == 3
         assert "over 2^20 swap units, or bits of the total" in said()
 
     def test_choices_of_runs_are_limited_before_they_are_tried(self, verify, said):
         scores = b"item,a\n" + b"x,1\nx,2\nx,4\nx,8\n" * 8
-        record = permutation_test_runs([[1, 2, 4, 8] * 8], [[1, 2, 4, 8] * 8], design="within").to_dict()
+        record = permutation_test_runs(
+            [[1, 2, 4, 8] * 8], [[1, 2, 4, 8] * 8], design="within"
+        ).to_dict()
         rules = certify(sign_flip_test([1, 2]), b"1\n2\n")["data"][0]
         rules.update(sha256=hashlib.sha256(scores).hexdigest(), columns=[2], ids=1, header=1)
         assert verify({**record, "data": [rules, rules]}, scores) == 3
@@ -973,9 +1114,17 @@ class TestTooLarge:
         del record["data"]
         record["swaps"]["tally"] = [[str(10**4 + i * i), 1] for i in range(500)]
         record["swaps"].update(observed=str(10**6), ties=0, low="0", unit="1")
-        record.update(n=500, n_units=500, n_nonzero=500, count="1", pvalue=f"1/{2**500:#x}", total="2^500")
-        record.update(pvalue_decimal="3.0549363634996047e-151", log10_pvalue=-150.51499783199058, alternative="less")
-        record.update(threshold=str(10**6), factor=1, statistic=str(10**6), statistic_name="weights")
+        record.update(
+            n=500, n_units=500, n_nonzero=500, count="1", pvalue=f"1/{2**500:#x}", total="2^500"
+        )
+        record.update(
+            pvalue_decimal="3.0549363634996047e-151",
+            log10_pvalue=-150.51499783199058,
+            alternative="less",
+        )
+        record.update(
+            threshold=str(10**6), factor=1, statistic=str(10**6), statistic_name="weights"
+        )
         assert verify(record) == 3
         assert "by_slots takes" in said()
 

@@ -1,7 +1,8 @@
 """Enclosed non-negative numbers: integer mantissas around the truth, a power of two, and outward rounding only.
 
-lower * 2**exponent <= x <= upper * 2**exponent. Each operation rounds the lower mantissa down and the upper one up, so
-an enclosure is a theorem about x whatever the precision, and nothing underflows: 2**-20000 is an ordinary value.
+lower * 2**exponent <= x <= upper * 2**exponent. Each operation rounds the lower mantissa down and
+the upper one up, so an enclosure is a theorem about x whatever the precision, and nothing
+underflows: 2**-20000 is an ordinary value.
 
 Source: spec/tilted-inversion.md.
 """
@@ -41,11 +42,13 @@ class Enclosure(_Ends):
 
     __slots__ = ()
 
-    # ------------------------------------------------------------------------------------------ arithmetic
+    # ----------------------------------------------------------------------------------- arithmetic
 
     def times(self, other: Enclosure, bits: int) -> Enclosure:
         """Return the product, in mantissas of about ``bits`` bits."""
-        return self._rounded(self.lower * other.lower, self.upper * other.upper, self.exponent + other.exponent, bits)
+        return self._rounded(
+            self.lower * other.lower, self.upper * other.upper, self.exponent + other.exponent, bits
+        )
 
     def over(self, other: Enclosure, bits: int) -> Enclosure:
         """Return the quotient by a number whose lower end is positive."""
@@ -105,7 +108,7 @@ class Enclosure(_Ends):
             return Enclosure(lower, upper, exponent)
         return Enclosure(lower >> shift, -(-upper >> shift), exponent + shift)
 
-    # ------------------------------------------------------------------------------------------ reading
+    # -------------------------------------------------------------------------------------- reading
 
     @property
     def middle(self) -> tuple[int, int]:
@@ -117,7 +120,9 @@ class Enclosure(_Ends):
         """(upper - lower) / lower as a float; 0 for a number known exactly, infinite for a lower end of 0."""
         if self.lower == self.upper:
             return 0.0
-        return (self.upper - self.lower) / self.lower if self.lower << 1000 > self.upper else math.inf
+        return (
+            (self.upper - self.lower) / self.lower if self.lower << 1000 > self.upper else math.inf
+        )
 
     def ends(self) -> tuple[Fraction, Fraction]:
         """Return both ends as fractions."""
@@ -142,7 +147,9 @@ class Enclosure(_Ends):
         >>> Enclosure(170, 171, -9).decimals(4)
         ('3.320e-01', '3.340e-01')
         """
-        return _decimal(self.lower, self.exponent, digits, False), _decimal(self.upper, self.exponent, digits, True)
+        return _decimal(self.lower, self.exponent, digits, False), _decimal(
+            self.upper, self.exponent, digits, True
+        )
 
     def __repr__(self) -> str:
         lower, upper = short_text(self.lower), short_text(self.upper)
@@ -160,13 +167,16 @@ def enclosed(x: Exact, bits: int) -> Enclosure:
     >>> enclosed(Fraction(1, 3), 8)
     Enclosure(lower=170, upper=171, exponent=-9)
     """
-    return Enclosure(x.numerator, x.numerator, 0).over(Enclosure(x.denominator, x.denominator, 0), bits)
+    return Enclosure(x.numerator, x.numerator, 0).over(
+        Enclosure(x.denominator, x.denominator, 0), bits
+    )
 
 
 def rounded(mantissa: int, exponent: int, direction: int) -> float:
     """Round mantissa * 2**exponent to a float: below (-1), above (1), or nearest with ties to even (0).
 
-    Rounds once, also among the subnormal floats, and only in integers: ``ldexp`` is given what it holds exactly.
+    Rounds once, also among the subnormal floats, and only in integers: ``ldexp`` is given what it
+    holds exactly.
     """
     sign = -1 if mantissa < 0 else 1
     size = abs(mantissa)
@@ -184,7 +194,8 @@ def rounded(mantissa: int, exponent: int, direction: int) -> float:
 def compare(mantissa: int, exponent: int, fraction: Exact) -> int:
     """Return the sign of mantissa * 2**exponent - fraction, for mantissa >= 0 and fraction > 0.
 
-    Bit lengths tell values apart that differ by a factor of 4, so that no long shift is made for them.
+    Bit lengths tell values apart that differ by a factor of 4, so that no long shift is made for
+    them.
     """
     numerator, denominator = fraction.numerator, fraction.denominator
     apart = mantissa.bit_length() + exponent - numerator.bit_length() + denominator.bit_length()
@@ -199,13 +210,15 @@ def compare(mantissa: int, exponent: int, fraction: Exact) -> int:
 def log10_bounds(mantissa: int, exponent: int) -> tuple[int, int, int]:
     """Return (low, high, scale), low <= log10(mantissa * 2**exponent) * 2**scale <= high, for mantissa > 0.
 
-    log10 x = ln x / ln 10 with ln 10 = 3 ln 2 + 2 atanh(1/9). The relative error stays below 2**-100.
+    log10 x = ln x / ln 10 with ln 10 = 3 ln 2 + 2 atanh(1/9). The relative error stays below
+    2**-100.
     """
     low, high, scale = _half_logarithm(mantissa, exponent)
     ln2, ln2_error = _atanh(1, 3, _LOG_BITS)
     ln10, ln10_error = _atanh(1, 9, _LOG_BITS)
     ln10, ln10_error = ln10 + 3 * ln2, ln10_error + 3 * ln2_error
-    # low / ln10 is least for the least ln10 where low < 0, for the greatest where low >= 0; high the other way round.
+    # low / ln10 is least for the least ln10 where low < 0, for the greatest where low >= 0; high
+    # the other way round.
     low_by = ln10 if low < 0 else ln10 + ln10_error
     high_by = ln10 + ln10_error if high < 0 else ln10
     return (low << _LOG_BITS) // low_by, -((-high << _LOG_BITS) // high_by), scale
@@ -214,8 +227,9 @@ def log10_bounds(mantissa: int, exponent: int) -> tuple[int, int, int]:
 def _half_logarithm(mantissa: int, exponent: int) -> tuple[int, int, int]:
     """Return (low, high, scale), low <= ln(mantissa * 2**exponent) / 2 * 2**scale <= high, for mantissa > 0.
 
-    With x = y * 2**n, 2/3 < y < 4/3: ln x = n ln 2 + ln y, ln y = 2 atanh((y - 1) / (y + 1)), ln 2 = 2 atanh(1/3).
-    Next to x = 1, where n = 0, the scale grows by the zeros that x - 1 begins with, and the relative error does not.
+    With x = y * 2**n, 2/3 < y < 4/3: ln x = n ln 2 + ln y, ln y = 2 atanh((y - 1) / (y + 1)), ln 2
+    = 2 atanh(1/3). Next to x = 1, where n = 0, the scale grows by the zeros that x - 1 begins with,
+    and the relative error does not.
     """
     bits = mantissa.bit_length()
     n = bits + exponent
@@ -240,9 +254,10 @@ def logarithm_of_two(scale: int) -> tuple[int, int]:
 def _atanh(numerator: int, denominator: int, scale: int) -> tuple[int, int]:
     """Return (value, error), value <= atanh(z) * 2**scale <= value + error, z = numerator / denominator in [0, 1/3].
 
-    All terms of sum z**(2i+1) / (2i+1) are rounded down. A power is low by less than 2 units (each step multiplies the
-    error before by z**2 <= 1/9, adds z * 2 for z**2 and 1 for the shift), so a term by less than 3, and the terms left
-    out, once a power is 0 and so its truth below 2 units, sum to less than 3.
+    All terms of sum z**(2i+1) / (2i+1) are rounded down. A power is low by less than 2 units (each
+    step multiplies the error before by z**2 <= 1/9, adds z * 2 for z**2 and 1 for the shift), so a
+    term by less than 3, and the terms left out, once a power is 0 and so its truth below 2 units,
+    sum to less than 3.
     """
     z = (numerator << scale) // denominator
     square = z * z >> scale
@@ -264,8 +279,8 @@ def _fraction(mantissa: int, exponent: int) -> Fraction:
 def _decimal(mantissa: int, exponent: int, digits: int, up: bool) -> str:
     """Write mantissa * 2**exponent in scientific notation, rounded down or up to ``digits`` significant digits.
 
-    The power of ten is enclosed, not written out, so that any exponent is cheap; where it is too long to be exact, the
-    last digit may be one further out than need be.
+    The power of ten is enclosed, not written out, so that any exponent is cheap; where it is too
+    long to be exact, the last digit may be one further out than need be.
     """
     if mantissa == 0:
         return "0"

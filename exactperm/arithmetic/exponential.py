@@ -1,7 +1,8 @@
 """exp(-z) for real z >= 0 in integers, with a bound for every rounding.
 
-exp(-z) = 2**-n exp(-f) with z = n ln 2 + f. Two tables hold exp(-i/2**7) and exp(-j/2**14); the rest r < 2**-14 of f
-is left to the Taylor polynomial. A unit is 2**-places, ``places`` being the wanted bits and 32 more.
+exp(-z) = 2**-n exp(-f) with z = n ln 2 + f. Two tables hold exp(-i/2**7) and exp(-j/2**14); the
+rest r < 2**-14 of f is left to the Taylor polynomial. A unit is 2**-places, ``places`` being the
+wanted bits and 32 more.
 
 Source: spec/tilted-inversion.md.
 """
@@ -15,8 +16,9 @@ _STEP = 7  # bits of f that one table decides
 _ERROR = 1 << 17
 """Units by which a mantissa may be off, apart from 2 n for the rounding of n ln 2.
 
-The Taylor polynomial is off by at most 4. An entry j of the fine table is a product of j steps, so off by 5 j <= 640;
-an entry of the coarse table by (640 + 1) i <= 57,049 for i <= 89. Two products add 2, the argument 2.
+The Taylor polynomial is off by at most 4. An entry j of the fine table is a product of j steps, so
+off by 5 j <= 640; an entry of the coarse table by (640 + 1) i <= 57,049 for i <= 89. Two products
+add 2, the argument 2.
 """
 
 
@@ -68,17 +70,25 @@ class Exponential:
     def mean(self, x: int) -> Enclosure:
         """Enclose (1 - exp(-z)) / z, the mean of exp(-s) over 0 <= s <= z; 1 for z = 0.
 
-        Its slope lies between -1/2 and 0. Below z = 1/4 it is the Taylor series, whose terms alternate and fall.
+        Its slope lies between -1/2 and 0. Below z = 1/4 it is the Taylor series, whose terms
+        alternate and fall.
         """
         places = self.places
         one = 1 << places
         if 4 * x >= one:
             low, high = self(x).fixed(places)
-            return Enclosure(((one - high) << places) // (x + 1), -((-(one - low) << places) // x), -places)
+            return Enclosure(
+                ((one - high) << places) // (x + 1), -((-(one - low) << places) // x), -places
+            )
         value, term, i = 0, one, 1
         while term:
-            value, term, i = value + term if i & 1 else value - term, (term * x >> places) // (i + 1), i + 1
-        error = 3 * i + 1  # each term is off by less than 3 units, the argument and the terms left out by 1
+            value, term, i = (
+                value + term if i & 1 else value - term,
+                (term * x >> places) // (i + 1),
+                i + 1,
+            )
+        # each term is off by less than 3 units, the argument and the terms left out by 1
+        error = 3 * i + 1
         return Enclosure(value - error, min(one, value + error), -places)
 
     def _taylor(self, r: int) -> int:

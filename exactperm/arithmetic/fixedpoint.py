@@ -1,8 +1,9 @@
 """Complex numbers of modulus at most 1 in fixed point, every error bounded by an integer.
 
-A number z is kept as two integers (x, y), a unit being 2**-width, with |x + iy - z * 2**width| <= error units. Shifts
-round down, by less than sqrt(2) units in the complex plane. So for true values a, b of modulus at most 1 and errors
-e, f a product has the error |a'b' - ab| <= |a'| f + |b| e <= e + f + e f 2**-width, and 2 more for its shifts.
+A number z is kept as two integers (x, y), a unit being 2**-width, with |x + iy - z * 2**width| <=
+error units. Shifts round down, by less than sqrt(2) units in the complex plane. So for true values
+a, b of modulus at most 1 and errors e, f a product has the error |a'b' - ab| <= |a'| f + |b| e <= e
++ f + e f 2**-width, and 2 more for its shifts.
 
 Source: spec/tilted-inversion.md.
 """
@@ -21,7 +22,8 @@ _GUARD = 16
 _TAYLOR_ERROR = 1 << 12
 _GRID_BITS = 10
 LONGEST_TABLE = 1 << 24
-"""Roots of unity of longer lengths come from a Taylor polynomial, of shorter ones from two tables of their own."""
+"""Roots of unity of longer lengths come from a Taylor polynomial, of shorter ones from two tables
+of their own."""
 
 
 def product_error(e: int, f: int, width: int) -> int:
@@ -64,7 +66,14 @@ class RootsOfUnity:
 
     def several(self, indices: Iterable[int]) -> list[Complex]:
         """Return the roots of all these n, as by one call each."""
-        length, width, low, high, shift, mask = self.length, self.width, self._low, self._high, self._shift, self._mask
+        length, width, low, high, shift, mask = (
+            self.length,
+            self.width,
+            self._low,
+            self._high,
+            self._shift,
+            self._mask,
+        )
         roots = []
         for n in indices:
             n %= length
@@ -80,8 +89,9 @@ class RootsOfUnity:
 class FineRoots:
     """exp(2 pi i n / length) for any integer n and length, from a table of 2**10 roots and a Taylor polynomial.
 
-    The turn n / length is rounded down to 2**-places, ``places`` = width + 4, which moves the root by 2 pi 2**-places
-    at most, less than half a unit. The table decides 10 bits, and the rest is an angle theta < 2 pi 2**-10 < 2**-7.
+    The turn n / length is rounded down to 2**-places, ``places`` = width + 4, which moves the root
+    by 2 pi 2**-places at most, less than half a unit. The table decides 10 bits, and the rest is an
+    angle theta < 2 pi 2**-10 < 2**-7.
     """
 
     def __init__(self, length: int, width: int) -> None:
@@ -93,7 +103,8 @@ class FineRoots:
         grid = RootsOfUnity(1 << _GRID_BITS, width)
         self._grid = list(map(grid, range(1 << _GRID_BITS)))
         self._cosine, self._sine = _coefficients(0, width), _coefficients(1, width)
-        # The turn counts 0.4 units, theta 1.1, the polynomials 4 and 1.1 (the sine's error is multiplied by theta).
+        # The turn counts 0.4 units, theta 1.1, the polynomials 4 and 1.1 (the sine's error is
+        # multiplied by theta).
         self.error = product_error(grid.error, 6, width)
 
     def __call__(self, n: int) -> Complex:
@@ -102,7 +113,13 @@ class FineRoots:
 
     def several(self, indices: Iterable[int]) -> list[Complex]:
         """Return the roots of all these n."""
-        length, width, places, rest, circle = self.length, self.width, self._places, self._rest, self._two_pi
+        length, width, places, rest, circle = (
+            self.length,
+            self.width,
+            self._places,
+            self._rest,
+            self._two_pi,
+        )
         (cosine, *cosines), (sine, *sines), grid = self._cosine, self._sine, self._grid
         mask, scale = (1 << rest) - 1, places + 8
         roots = []
@@ -124,8 +141,9 @@ class FineRoots:
 def _coefficients(first: int, width: int) -> list[int]:
     """Return 1/i! in units for i = first, first + 2, ..., the last first: signs alternate in Horner's scheme.
 
-    For theta < 2**-7 as many as reach terms below one unit. A step of the scheme adds less than 3 units, one of them
-    for theta**2, and shrinks the error before by 2**-14. So the value is off by less than 4 units.
+    For theta < 2**-7 as many as reach terms below one unit. A step of the scheme adds less than 3
+    units, one of them for theta**2, and shrinks the error before by 2**-14. So the value is off by
+    less than 4 units.
     """
     series, factorial, i = list[int](), 1, first
     while not series or (1 << width) // factorial >> 7 * i:
@@ -138,7 +156,8 @@ def _coefficients(first: int, width: int) -> list[int]:
 def two_pi(scale: int) -> int:
     """Return 2 pi * 2**scale to within 2 units, by Machin's formula 2 pi = 32 atan(1/5) - 8 atan(1/239).
 
-    A series of t terms is off by t + 1 units at most, so 40 (t + 1) fine units stay below one unit for t < 10**8.
+    A series of t terms is off by t + 1 units at most, so 40 (t + 1) fine units stay below one unit
+    for t < 10**8.
     """
     fine = scale + 2 * _GUARD
     return (32 * _atan_of_reciprocal(5, fine) - 8 * _atan_of_reciprocal(239, fine)) >> 2 * _GUARD
@@ -158,8 +177,9 @@ def _doubled_angles(length: int, count: int, width: int) -> list[tuple[Complex, 
     """Return [exp(2 pi i 2**h / length) for h < count], each with its error of at most 2 units.
 
     The first is the Taylor series with guard bits, the others its squares. An error e grows to
-    2 e + e**2 2**-width + 2 with each, so e + 3 less than doubles about ``count`` times: from ``_TAYLOR_ERROR`` fine
-    units to less than half a coarse one, as 2**count <= length. Rounding down to coarse units adds sqrt(2).
+    2 e + e**2 2**-width + 2 with each, so e + 3 less than doubles about ``count`` times: from
+    ``_TAYLOR_ERROR`` fine units to less than half a coarse one, as 2**count <= length. Rounding
+    down to coarse units adds sqrt(2).
     """
     guard = length.bit_length() + _GUARD
     fine = width + guard
@@ -174,8 +194,9 @@ def _doubled_angles(length: int, count: int, width: int) -> list[tuple[Complex, 
 def _taylor(theta: int, width: int) -> Complex:
     """Return (cos, sin) of an angle theta <= pi, to within ``_TAYLOR_ERROR`` units for up to some 3000 bits.
 
-    Each term adds at most 2 units of its own and 2 of theta. The i-th of these errors reaches the sum multiplied by
-    sum_m theta**m i! / (i + m)!, which is at most e**theta < 24 for i < 6 and at most 2 beyond.
+    Each term adds at most 2 units of its own and 2 of theta. The i-th of these errors reaches the
+    sum multiplied by sum_m theta**m i! / (i + m)!, which is at most e**theta < 24 for i < 6 and at
+    most 2 beyond.
     """
     parts, term, i = [0, 0, 0, 0], 1 << width, 0
     while term:
@@ -197,7 +218,9 @@ def _all_products(chain: list[tuple[Complex, int]], width: int) -> tuple[list[Co
 def ladder(exponents: list[int]) -> list[list[int]]:
     """Return for each binary place, highest first, the indices of the exponents that have a one there."""
     places = max(exponents, default=0).bit_length()
-    return [[i for i, n in enumerate(exponents) if n >> place & 1] for place in reversed(range(places))]
+    return [
+        [i for i, n in enumerate(exponents) if n >> place & 1] for place in reversed(range(places))
+    ]
 
 
 def power_product(factors: list[Complex], rungs: list[list[int]], width: int) -> Complex:
@@ -221,19 +244,29 @@ def power_product_error(errors: list[int], rungs: list[list[int]], width: int) -
     return error
 
 
-def real_quotient(numerator: Complex, error_n: int, denominator: Complex, error_d: int, width: int) -> tuple[int, int]:
+def real_quotient(
+    numerator: Complex, error_n: int, denominator: Complex, error_d: int, width: int
+) -> tuple[int, int]:
     """Return the real part of a quotient and a bound of its error.
 
-    Raises ``ExactPermError`` where the denominator may be 0 for its error: then nothing bounds the quotient.
+    Raises ``ExactPermError`` where the denominator may be 0 for its error: then nothing bounds the
+    quotient.
 
     |n'/d' - n/d| <= |n' - n| / |d'| + |n| |d' - d| / (|d| |d'|), with |n| <= |n'| + error_n and |d| >= |d'| - error_d.
-    Moduli are rounded up above and down below the line; 3 units are for the two quotients and the value rounded down.
+    Moduli are rounded up above and down below the line; 3 units are for the two quotients and the
+    value rounded down.
     """
     (a, b), (x, y) = numerator, denominator
     square = x * x + y * y
     modulus = isqrt(square)
     if error_d >= modulus:
-        raise ExactPermError("the denominator of a quotient is not told from 0: more bits are needed")
+        raise ExactPermError(
+            "the denominator of a quotient is not told from 0: more bits are needed"
+        )
     size = isqrt(a * a + b * b) + 1 + error_n
-    bound = (error_n << width) // modulus + (size * error_d << width) // (modulus * (modulus - error_d)) + 3
+    bound = (
+        (error_n << width) // modulus
+        + (size * error_d << width) // (modulus * (modulus - error_d))
+        + 3
+    )
     return ((a * x + b * y) << width) // square, bound

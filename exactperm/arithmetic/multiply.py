@@ -1,10 +1,12 @@
 """Multiplication of long integers by number-theoretic transforms (Schoenhage and Strassen 1971).
 
-Cut both integers into pieces, read the pieces as coefficients of polynomials, multiply these by transforms over
-Z/(2**K + 1) (:mod:`exactperm.arithmetic.transform`), and add up the overlapping coefficients. With pieces of 4 bits
-0x21 * 0x43 is (1 + 2 x) * (3 + 4 x) = 3 + 10 x + 8 x**2 at x = 16: 3 + 160 + 2048 = 0x8a3.
+Cut both integers into pieces, read the pieces as coefficients of polynomials, multiply these by
+transforms over Z/(2**K + 1) (:mod:`exactperm.arithmetic.transform`), and add up the overlapping
+coefficients. With pieces of 4 bits 0x21 * 0x43 is (1 + 2 x) * (3 + 4 x) = 3 + 10 x + 8 x**2 at x =
+16: 3 + 160 + 2048 = 0x8a3.
 
-The product is exact because no coefficient exceeds 2**K: with s pieces of m bits in the shorter operand,
+The product is exact because no coefficient exceeds 2**K: with s pieces of m bits in the shorter
+operand,
 
     s * (2**m - 1)**2 < 2**(2 m + ceil(log2 s)) <= 2**K .
 
@@ -20,7 +22,8 @@ from .slots import packed, unpacked
 from .transform import Transform, by_thirds, granule
 
 Layout = tuple[int, int, int]  # bits, half and tail of a Transform
-Plan = tuple[float, Optional[Layout], int]  # seconds, the layout (None: int * int), bytes of a piece
+# seconds, the layout (None: int * int), bytes of a piece
+Plan = tuple[float, Optional[Layout], int]
 
 
 SHORTEST = 50_000
@@ -38,8 +41,9 @@ _LONG, _LONG_POWER = 6.6e-9, 1.1  # own product of n bits: _LONG * n**_LONG_POWE
 def multiply(x: int, y: int) -> int:
     """Multiply two integers of any signs and sizes: equal to ``x * y``, faster from about 10**5 bits on.
 
-    Equal operands share their transform. Cost: about n log n operations on words for n bits, and n**1.29 for the
-    products at the roots; some 15 times less than ``x * y`` at 3 * 10**7 bits. Source: Schoenhage and Strassen 1971.
+    Equal operands share their transform. Cost: about n log n operations on words for n bits, and
+    n**1.29 for the products at the roots; some 15 times less than ``x * y`` at 3 * 10**7 bits.
+    Source: Schoenhage and Strassen 1971.
 
     >>> multiply(-(3**200_000), 3**200_000) == -(9**200_000)
     True
@@ -53,9 +57,12 @@ def multiply(x: int, y: int) -> int:
     _seconds, layout, width = _plan(long.bit_length(), short.bit_length(), same)
     if layout is None:
         return x * y
-    # 1. Cut into pieces. 2. Multiply as polynomials. 3. Add up, each coefficient being shorter than three pieces.
+    # 1. Cut into pieces. 2. Multiply as polynomials. 3. Add up, each coefficient being shorter than
+    # three pieces.
     first = unpacked(long, width)
-    coefficients = Transform(*layout).product(first, first if same else unpacked(short, width), multiply)
+    coefficients = Transform(*layout).product(
+        first, first if same else unpacked(short, width), multiply
+    )
     product = packed(coefficients, width, 3)
     return product if (x < 0) == (y < 0) else -product
 
@@ -69,7 +76,7 @@ def square(x: int) -> int:
     return multiply(x, x)
 
 
-# ---------------------------------------------------------------------------------------------- plans
+# -------------------------------------------------------------------------------------------- plans
 
 
 def multiply_seconds(first: int, second: int, same: bool) -> float:
@@ -80,7 +87,8 @@ def multiply_seconds(first: int, second: int, same: bool) -> float:
 def _plan(long: int, short: int, same: bool) -> Plan:
     """Return the cheapest way to multiply integers of these numbers of bits, the longer in up to long / short slices.
 
-    2**j pieces need about 2 * (long + short) / 2**j bits, and a multiple of 2**j / 4: the best j is near the middle.
+    2**j pieces need about 2 * (long + short) / 2**j bits, and a multiple of 2**j / 4: the best j is
+    near the middle.
     """
     native = _karatsuba(short) * (_SQUARE_SHARE if same else 1) * -(-long // short)
     plans: list[Plan] = [(native, None, 0)]
@@ -93,7 +101,8 @@ def _plan(long: int, short: int, same: bool) -> Plan:
             width = -(-total // (8 * (half + tail - 1)))
             room = (-(-short // (8 * width)) - 1).bit_length()
             bits = round_up(16 * width + room, granule(half))
-            if 2 * bits < short:  # so that the products at the roots, which come here again, do get shorter
+            # so that the products at the roots, which come here again, do get shorter
+            if 2 * bits < short:
                 layout = (bits, half, tail)
                 plans.append((transform_seconds(layout, slices, same), layout, (bits - room) // 16))
         slices *= 2

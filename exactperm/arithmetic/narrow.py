@@ -1,6 +1,7 @@
 """Read the floats of array libraries, narrow ones as their shortest decimals.
 
-A narrow float means the shortest decimal that reads back as itself in its own type, as the library itself prints it.
+A narrow float means the shortest decimal that reads back as itself in its own type, as the library
+itself prints it.
 """
 
 from __future__ import annotations
@@ -29,7 +30,11 @@ def reader_of(kind: str) -> Callable[[Any], Any]:
         return lambda x: _shortest(x, _bfloat16)
     if name in ("float96", "float128"):
         return str
-    if name in ("no float", "float64", "double") and "datetime" not in kind and "timedelta" not in kind:
+    if (
+        name in ("no float", "float64", "double")
+        and "datetime" not in kind
+        and "timedelta" not in kind
+    ):
         return lambda x: x
     raise WrongType(f"values of the type {kind} are no scores: convert them to float64 or text")
 
@@ -39,7 +44,9 @@ def _shortest(value: Any, narrowed: Callable[[float], Any]) -> Any:
     if not isinstance(value, float) or not math.isfinite(value):
         return value
     stored = narrowed(value)
-    return next(text for text in (f"{value:.{k}g}" for k in count(1)) if narrowed(float(text)) == stored)
+    return next(
+        text for text in (f"{value:.{k}g}" for k in count(1)) if narrowed(float(text)) == stored
+    )
 
 
 def _packed(value: float, code: str) -> bytes | None:

@@ -1,12 +1,13 @@
 """Products of polynomials with non-negative integer coefficients: transformed as they are, or packed into integers.
 
-Kronecker substitution: with slots of w bits, wide enough for each coefficient of h = f * g, those can be read off the
-product of the integers f(2**w) and g(2**w). With w = 8 the counts of {1: 2, 3: 1}, which are (1 + x)**2 * (1 + x**3),
-are the slots of 0x010201 * 0x01000001 = 0x010201010201: 1, 2, 1, 1, 2, 1.
+Kronecker substitution: with slots of w bits, wide enough for each coefficient of h = f * g, those
+can be read off the product of the integers f(2**w) and g(2**w). With w = 8 the counts of {1: 2, 3:
+1}, which are (1 + x)**2 * (1 + x**3), are the slots of 0x010201 * 0x01000001 = 0x010201010201: 1,
+2, 1, 1, 2, 1.
 
-For palindromes slots of half the width do, since f(2**w) is also 2**(w n) f(2**-w), the value at the reciprocal point
-(Harvey 2009): the lower end of the product then determines coefficient i modulo 2**w, and the upper end determines it
-up to an error below 2**w.
+For palindromes slots of half the width do, since f(2**w) is also 2**(w n) f(2**-w), the value at
+the reciprocal point (Harvey 2009): the lower end of the product then determines coefficient i
+modulo 2**w, and the upper end determines it up to an error below 2**w.
 
 Source: Kronecker substitution, Harvey 2009; spec/09-own-theorems.md.
 """
@@ -15,7 +16,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from .multiply import SHORTEST, Layout, multiply, multiply_seconds, round_up, shapes, transform_seconds
+from .multiply import (
+    SHORTEST,
+    Layout,
+    multiply,
+    multiply_seconds,
+    round_up,
+    shapes,
+    transform_seconds,
+)
 from .slots import byte_length, packed, unpacked
 from .transform import Transform, granule
 
@@ -26,9 +35,10 @@ _SLOT, _SLOT_DIGIT = 2e-7, 2e-9
 def convolve(a: Sequence[int], b: Sequence[int]) -> list[int]:
     """Multiply two polynomials, given by their coefficients, constant first, all >= 0 and of any size.
 
-    Returns ``len(a) + len(b) - 1`` coefficients, or none where a factor has none. Equal factors share their transform.
-    Cost: the cheaper, as estimated, of transforming the coefficients and of one product of packed integers, which
-    takes half as long for palindromes.
+    Returns ``len(a) + len(b) - 1`` coefficients, or none where a factor has none. Equal factors
+    share their transform.
+    Cost: the cheaper, as estimated, of transforming the coefficients and of one product of packed
+    integers, which takes half as long for palindromes.
 
     >>> convolve([1, 3, 3, 1], [1, 1])
     [1, 4, 6, 4, 1]
@@ -66,9 +76,10 @@ def _packed_product(a: Sequence[int], b: Sequence[int], bits: int) -> list[int]:
 def _palindrome(a: Sequence[int], b: Sequence[int], bits: int) -> list[int]:
     """Return the product of two palindromes, its coefficients below 2**bits, from slots of w >= bits / 2 bits.
 
-    Let x be sum_i h[i] 2**(w i). From below, (x - sum_{j<i} h[j] 2**(w j)) / 2**(w i) = h[i] modulo 2**w. From above,
-    where h[n-j] = h[j], the same difference has the leading digits h[i] + t with the part t of the terms after it.
-    The bound of ``convolve`` is a product of factors below 2**p and 2**q, p + q <= 2 w, so h[j] <= (2**w - 1)**2 and
+    Let x be sum_i h[i] 2**(w i). From below, (x - sum_{j<i} h[j] 2**(w j)) / 2**(w i) = h[i] modulo
+    2**w. From above, where h[n-j] = h[j], the same difference has the leading digits h[i] + t with
+    the part t of the terms after it. The bound of ``convolve`` is a product of factors below 2**p
+    and 2**q, p + q <= 2 w, so h[j] <= (2**w - 1)**2 and
 
         t <= sum_{m>=1} h[i+m] / 2**(w m) <= (2**w - 1)**2 / (2**w - 1) = 2**w - 1 :
 

@@ -13,7 +13,8 @@ _LONG = 100
 def short_text(value: object, most: int = 60) -> str:
     """Return a ``repr`` in one short line for messages and records; it never fails.
 
-    The middle of a huge number or of a long text is left out, and all but the first entry of a long container.
+    The middle of a huge number or of a long text is left out, and all but the first entry of a long
+    container.
 
     >>> short_text(Fraction(1, 2**200)), short_text([0] * 1000)
     ('Fraction(1, 160693...301376 (61 digits))', '<list of 1000 entries, the first is 0>')
@@ -34,7 +35,11 @@ def _text(value: object, most: int) -> str:
         kind, first = type(value).__name__, next(iter(value))
         return f"<{kind} of {len(value)} entries, the first is {short_text(first, most)}>"
     text = repr(value)
-    return text if len(text) <= most else f"{text[: most - 20]}...{text[-12:]} ({len(text)} characters)"
+    return (
+        text
+        if len(text) <= most
+        else f"{text[: most - 20]}...{text[-12:]} ({len(text)} characters)"
+    )
 
 
 def printable(text: str) -> str:
@@ -45,7 +50,9 @@ def printable(text: str) -> str:
     """
     if text.isprintable():
         return text
-    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in text)
+    return "".join(
+        c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in text
+    )
 
 
 def short_integer(n: int, most: int = 40) -> str:
@@ -65,14 +72,17 @@ def short_integer(n: int, most: int = 40) -> str:
 def _leading_digits(n: int) -> tuple[int, int]:
     """Return the first six digits of n >= 10**6 and floor(log10 n).
 
-    They are those of the leading 256 bits, in decimals of 40 digits widened by 1e-30 to either side: far more than
-    the rounding. Where both ends do not agree, division decides.
+    They are those of the leading 256 bits, in decimals of 40 digits widened by 1e-30 to either
+    side: far more than the rounding. Where both ends do not agree, division decides.
     """
     shift = max(0, n.bit_length() - 256)
     with localcontext(Context(prec=40, Emax=MAX_EMAX)):
         about = Decimal(n >> shift) * Decimal(2) ** shift
         ends = [about * (1 + side * Decimal("1e-30")) for side in (-1, 1)]
-        found = {(int(end.scaleb(5 - end.adjusted()).to_integral_value(ROUND_FLOOR)), end.adjusted()) for end in ends}
+        found = {
+            (int(end.scaleb(5 - end.adjusted()).to_integral_value(ROUND_FLOOR)), end.adjusted())
+            for end in ends
+        }
     if len(found) == 1:
         return found.pop()
     exponent = math.floor((n.bit_length() - 1) * 0.30102999566398120)

@@ -34,8 +34,8 @@ def ratio(numerator: int, denominator: int) -> Exact:
 def dyadic(numerator: int, power: int) -> Fraction:
     """Return ``Fraction(numerator, 2**power)`` for numerator > 0, reduced by shifts.
 
-    ``Fraction`` itself takes the greatest common divisor, which costs more than the count at a million bits (1.2 s).
-    Here the two slots of its instances are set.
+    ``Fraction`` itself takes the greatest common divisor, which costs more than the count at a
+    million bits (1.2 s). Here the two slots of its instances are set.
 
     >>> dyadic(12, 4)
     Fraction(3, 4)
@@ -58,7 +58,8 @@ def log10(value: Exact) -> float:
     numerator, denominator = value.numerator, value.denominator
     if numerator <= 0:
         raise ExactPermError(f"log10 needs a positive number, not {short_text(value)}")
-    if denominator < 2 * numerator < 4 * denominator:  # between 1/2 and 2: relative to the distance from 1
+    # between 1/2 and 2: relative to the distance from 1
+    if denominator < 2 * numerator < 4 * denominator:
         return math.log1p((numerator - denominator) / denominator) / math.log(10)
     # value = m * 2**e, 1/2 < m < 2: both terms have the sign of the result or are small beside it.
     exponent = numerator.bit_length() - denominator.bit_length()

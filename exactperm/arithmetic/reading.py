@@ -1,8 +1,8 @@
 """Read scores, columns of scores and options as exact numbers.
 
-Types without rounding keep their value. A float means its shortest decimal, so that scores which are printed alike are
-equal. Interpreters limit the length of integers in decimal text, to 640 digits at the least: long ones are read in
-pieces.
+Types without rounding keep their value. A float means its shortest decimal, so that scores which
+are printed alike are equal. Interpreters limit the length of integers in decimal text, to 640
+digits at the least: long ones are read in pieces.
 """
 
 from __future__ import annotations
@@ -30,7 +30,8 @@ MOST_ENTRIES = 10**7
 
 _PIECE = 512  # digits, below the limit of every interpreter
 _FEW = 12  # decimals of a float that arithmetic finds sooner than its text
-_MOST_PLACES = 400  # decimals of scores that are scaled together; those of floats have at most 324 + 17
+# decimals of scores that are scaled together; those of floats have at most 324 + 17
+_MOST_PLACES = 400
 
 _NUMBER = re.compile(r"([+-]?)(?:(\d+)(?:\.(\d*))?|\.(\d+))(?:[eE]([+-]?\d+))?", re.ASCII)
 _PLAIN = re.compile(r"^[+-]?(?:\d+\.?\d*|\.\d+)$", re.ASCII | re.MULTILINE)
@@ -39,15 +40,16 @@ _RATIO = r"([+-]?\d+)\s*/\s*(\d+)"
 _EXACT = r"(-?(?:0x[0-9a-f]+|\d{1,4000}))(?:/(0x[0-9a-f]+|\d{1,4000}))?"
 
 
-# ---------------------------------------------------------------------------------------------- scores
+# ------------------------------------------------------------------------------------------- scores
 
 
 def exact(value: Any, argument: str = "value", position: int | None = None) -> Exact:
     """Return the exact number that ``value`` means: an int where it is integral, else a Fraction.
 
-    int, bool, Fraction, Decimal and text such as "0.930", "3/7" or "1e-3" keep their value. A float means its shortest
-    decimal, also in the narrower float types of array libraries. ``argument`` and ``position`` name the place in the
-    error: ``ExactPermError`` for a value without an exact finite meaning, ``WrongType`` for a foreign type.
+    int, bool, Fraction, Decimal and text such as "0.930", "3/7" or "1e-3" keep their value. A float
+    means its shortest decimal, also in the narrower float types of array libraries. ``argument``
+    and ``position`` name the place in the error: ``ExactPermError`` for a value without an exact
+    finite meaning, ``WrongType`` for a foreign type.
     Cost: about a microsecond. Source: spec/09-own-theorems.md.
 
     >>> exact(0.1), exact("3/7"), exact(Decimal("2.50")), exact(True)
@@ -72,7 +74,8 @@ def place(argument: str, position: int | None) -> str:
 def is_missing(value: Any) -> bool:
     """Return whether ``value`` marks a missing entry: None, any NaN or NaT, NA, a masked entry, or a tuple with one.
 
-    No library is imported: NaN and NaT differ from themselves, and the other two are known by the names of their types.
+    No library is imported: NaN and NaT differ from themselves, and the other two are known by the
+    names of their types.
 
     >>> [is_missing(x) for x in (None, float("nan"), Decimal("sNaN"), ("a", None), "", 0)]
     [True, True, True, True, False, False]
@@ -122,10 +125,14 @@ def number(value: Any) -> Exact:
     if type(value) is Fraction:
         return lowest(value)
     if isinstance(value, numbers.Rational):
-        return _ratio(*[_index(getattr(value, name, None)) for name in ("numerator", "denominator")])
+        return _ratio(
+            *[_index(getattr(value, name, None)) for name in ("numerator", "denominator")]
+        )
     number = _index(value)
     if number is None:
-        raise WrongType("scores are int, bool, Fraction, Decimal, float or text such as '0.93' or '3/7'")
+        raise WrongType(
+            "scores are int, bool, Fraction, Decimal, float or text such as '0.93' or '3/7'"
+        )
     return number
 
 
@@ -220,7 +227,8 @@ _BUFFER_KIND = {"f": "float32", "e": "float16"}
 def _kind(value: Any) -> str | None:
     """Return the name of the type that an array or a scalar of a library declares for its numbers."""
     declared = getattr(value, "dtype", None)
-    declared = getattr(getattr(declared, "categories", None), "dtype", declared)  # of pandas' categories
+    # of pandas' categories
+    declared = getattr(getattr(declared, "categories", None), "dtype", declared)
     # NumPy's name is "float32" in either byte order, where its text is ">f4" in one of them.
     return None if declared is None else str(getattr(declared, "name", declared)).lower()
 
@@ -251,7 +259,7 @@ def _unwrapped(value: Any) -> Any:
     return reader_of(kind)(value.tolist() if hasattr(value, "tolist") else value.item())
 
 
-# ---------------------------------------------------------------------------------------------- columns
+# ------------------------------------------------------------------------------------------ columns
 
 
 def exact_column(column: Any, argument: str, decimals: int | None = None) -> list[Exact]:
@@ -284,8 +292,9 @@ def scaled_columns(
 ) -> tuple[Sequence[list[int]], int]:
     """Return (lists of integers, scale): columns of scores, times the least common denominator of all of them.
 
-    Lists of ints are returned as they are, not copied. Decimals are scaled by a power of ten, without a Fraction per
-    value. Errors as for :func:`exact`; ``BudgetExceeded`` where no common denominator of bearable size exists.
+    Lists of ints are returned as they are, not copied. Decimals are scaled by a power of ten,
+    without a Fraction per value. Errors as for :func:`exact`; ``BudgetExceeded`` where no common
+    denominator of bearable size exists.
     Cost: 30 ns per int, 0.2 microseconds per float of few decimals, a microsecond per other value.
     Source: spec/09-own-theorems.md.
 
@@ -311,7 +320,9 @@ def scaled_columns(
     return [rescaled(numbers, scale // own) for numbers, own in parts], scale
 
 
-def _scaled_alone(values: list[Any], argument: str, places: int | None, tried: set[type]) -> tuple[list[int], int]:
+def _scaled_alone(
+    values: list[Any], argument: str, places: int | None, tried: set[type]
+) -> tuple[list[int], int]:
     """Return one column as integers over its least common denominator; decimals of the types ``tried`` are no more."""
     kinds = set(map(type, values))
     if kinds == _INTEGERS:
@@ -381,9 +392,10 @@ def _scaled_decimals(values: list[Any]) -> tuple[list[int], int] | None:
 def _from_few_digits(values: list[Any]) -> tuple[list[int], int] | None:
     """Return (m of each value, k) with values m / 10**k, or None: floats and ints of at most 15 digits.
 
-    Division rounds correctly, so m / 10**k == x says that x is the float nearest to that decimal. No two decimals of at
-    most 15 digits have the same nearest float, and the shortest decimal of x has no more digits: it is this one.
-    k is that of the first few values; others may have more decimals, and then all are read as text.
+    Division rounds correctly, so m / 10**k == x says that x is the float nearest to that decimal.
+    No two decimals of at most 15 digits have the same nearest float, and the shortest decimal of x
+    has no more digits: it is this one. k is that of the first few values; others may have more
+    decimals, and then all are read as text.
     """
     places = max([len(repr(x).partition(".")[2]) for x in values[:5]])
     if places > _FEW:
@@ -401,14 +413,19 @@ def _from_few_digits(values: list[Any]) -> tuple[list[int], int] | None:
 def _plain_texts(values: list[float]) -> list[str]:
     """Return the shortest decimals of floats and ints, without exponents."""
     texts = list(map(repr, values))
-    return texts if "e" not in "".join(texts) else [f"{Decimal(x):f}" if "e" in x else x for x in texts]
+    return (
+        texts
+        if "e" not in "".join(texts)
+        else [f"{Decimal(x):f}" if "e" in x else x for x in texts]
+    )
 
 
 def _from_texts(texts: list[str]) -> tuple[list[int], int] | None:
     """Return (m of each text, k) for decimals m / 10**k of at most k places; None where one is too long.
 
-    The digits without the point are m, filled up with zeros to k places. Texts of the wrong form are no integers
-    without the point, if not all of them are decimals; a text of two lines passes for two, but is none here.
+    The digits without the point are m, filled up with zeros to k places. Texts of the wrong form
+    are no integers without the point, if not all of them are decimals; a text of two lines passes
+    for two, but is none here.
     """
     try:
         whole = [int(text.replace(".", "")) for text in texts]
@@ -429,8 +446,9 @@ def _exact_values(values: list[Any], argument: str, places: int | None) -> list[
     if types <= {int, bool}:
         return list(map(int, values)) if bool in types else values
     if len(types) == 1 and types <= {float, str, Decimal, Fraction}:
-        # Equal values of one of these types mean the same number, and real scores repeat: read each one once.
-        # (Across types they need not: the float 0.1 is one tenth, an equal Fraction is not.)
+        # Equal values of one of these types mean the same number, and real scores repeat: read each
+        # one once. (Across types they need not: the float 0.1 is one tenth, an equal Fraction is
+        # not.)
         try:
             meaning = {value: _rounded(number(value), places) for value in set(values)}
             return [meaning[value] for value in values]
@@ -453,15 +471,19 @@ def is_sequence(value: Any) -> bool:
 def entries(column: Any, argument: str, each: str = "pair") -> list[Any]:
     """Return the entries of an argument that must be a column, as a list.
 
-    Raises ``WrongType`` for text, mappings, sets and what cannot be iterated, ``ExactPermError`` for tables, arrays of
-    another dimension and iterators that do not end within their length, or else within ``MOST_ENTRIES``. ``each`` names
-    the meaning of an entry in the message.
+    Raises ``WrongType`` for text, mappings, sets and what cannot be iterated, ``ExactPermError``
+    for tables, arrays of another dimension and iterators that do not end within their length, or
+    else within ``MOST_ENTRIES``. ``each`` names the meaning of an entry in the message.
     """
     if not is_sequence(column):
-        raise WrongType(f"{argument} is {short_text(column)}: it must be a sequence with one entry per {each}")
+        raise WrongType(
+            f"{argument} is {short_text(column)}: it must be a sequence with one entry per {each}"
+        )
     dimensions = getattr(column, "ndim", 2 if hasattr(column, "columns") else 1)
     if dimensions != 1:
-        raise ExactPermError(f"{argument} has {dimensions} dimensions: it must have one entry per {each}")
+        raise ExactPermError(
+            f"{argument} has {dimensions} dimensions: it must have one entry per {each}"
+        )
     if type(column) in (list, tuple):
         return list(column)
     if hasattr(column, "tolist"):
@@ -472,11 +494,13 @@ def entries(column: Any, argument: str, each: str = "pair") -> list[Any]:
     most = len(column) if isinstance(column, Sized) else MOST_ENTRIES
     values = list(islice(column, most + 1))
     if len(values) > most:
-        raise ExactPermError(f"{argument} yields more than {most} entries: give a longer column as a list")
+        raise ExactPermError(
+            f"{argument} yields more than {most} entries: give a longer column as a list"
+        )
     return values
 
 
-# ---------------------------------------------------------------------------------------------- options
+# ------------------------------------------------------------------------------------------ options
 
 
 def whole_number(value: Any, argument: str, least: int = 0, most: int | None = None) -> int:
@@ -531,7 +555,9 @@ def inside(value: Any, argument: str, most: Exact = 1) -> Exact:
     """
     number = probability(value, argument)
     if not 0 < number < most:
-        raise ExactPermError(f"{argument} is {short_text(value)}: it must lie strictly between 0 and {most}")
+        raise ExactPermError(
+            f"{argument} is {short_text(value)}: it must lie strictly between 0 and {most}"
+        )
     return number
 
 
@@ -546,7 +572,8 @@ def level(value: Any, argument: str = "alpha") -> Exact:
 def parse_exact(text: str) -> Exact:
     """Return the number that :func:`~exactperm.arithmetic.writing.exact_text` wrote.
 
-    It is an int where it is integral, else a Fraction. Decimal parts have at most ``MAX_SCORE_DIGITS`` digits.
+    It is an int where it is integral, else a Fraction. Decimal parts have at most
+    ``MAX_SCORE_DIGITS`` digits.
 
     >>> parse_exact("0x35f/0x8000"), parse_exact("-3")
     (Fraction(863, 32768), -3)

@@ -1,7 +1,7 @@
 """Kronecker packing: many non-negative integers in one, each in a slot of its own, the first in the lowest slot.
 
-With slots of one byte [1, 2, 3] becomes 0x030201. Shifts, sums and products of packed integers then act on all slots at
-once in C, and are exact as long as no slot overflows.
+With slots of one byte [1, 2, 3] becomes 0x030201. Shifts, sums and products of packed integers then
+act on all slots at once in C, and are exact as long as no slot overflows.
 
 Source: spec/09-own-theorems.md.
 """
@@ -26,7 +26,9 @@ def packed(values: Sequence[int], width: int, overlap: int = 1) -> int:
     >>> hex(packed([1, 2, 0x333], 1, 2))
     '0x3330201'
     """
-    return sum(_joined(values[i::overlap], width * overlap) << (8 * width * i) for i in range(overlap))
+    return sum(
+        _joined(values[i::overlap], width * overlap) << (8 * width * i) for i in range(overlap)
+    )
 
 
 def _joined(values: Sequence[int], width: int) -> int:
@@ -57,7 +59,9 @@ def widened(x: int, slots: int, width: int, wider: int) -> int:
 
 def _spread(data: bytes, width: int, wider: int) -> bytes:
     step = _BLOCK * width
-    return b"".join([_spread_block(data[i : i + step], width, wider) for i in range(0, len(data), step)])
+    return b"".join(
+        [_spread_block(data[i : i + step], width, wider) for i in range(0, len(data), step)]
+    )
 
 
 def _spread_block(block: bytes, width: int, wider: int) -> bytearray:

@@ -1,10 +1,12 @@
 """The number-theoretic transform over the ring Z/(2**K + 1), where powers of two are roots of unity.
 
-There 2**K = -1, so 2 has order 2K, and r = 2**(3K/4) - 2**(K/4), whose square is 2 (4 divides K), has order 4K. Every
-root of unity that the transform needs is a power of r: multiplying by it is a shift, and a reduction is
-``(x & (2**K - 1)) - (x >> K)``. There are no primes to search and no modular products inside the transform.
+There 2**K = -1, so 2 has order 2K, and r = 2**(3K/4) - 2**(K/4), whose square is 2 (4 divides K),
+has order 4K. Every root of unity that the transform needs is a power of r: multiplying by it is a
+shift, and a reduction is ``(x & (2**K - 1)) - (x >> K)``. There are no primes to search and no
+modular products inside the transform.
 
-For example with K = 8, modulo 257: 2**8 = -1, r = 2**6 - 2**2 = 60, and 60**2 = 3600 = 14 * 257 + 2.
+For example with K = 8, modulo 257: 2**8 = -1, r = 2**6 - 2**2 = 60, and 60**2 = 3600 = 14 * 257 +
+2.
 
 Source: Schoenhage and Strassen 1971; spec/09-own-theorems.md.
 """
@@ -19,13 +21,15 @@ Twiddle = tuple[int, int, int]
 
 
 _THIRDS = 6000
-"""Bits from which four products of a third of the length beat one by Karatsuba's method, with all their additions."""
+"""Bits from which four products of a third of the length beat one by Karatsuba's method, with all
+their additions."""
 
 
 def granule(half: int) -> int:
     """Return what ``bits`` of a :class:`Transform` must be a multiple of; ``half`` is a power of two.
 
-    Of the 4 * bits powers of r one must have the order 2 * half: 2 * half divides 4 * bits, and 4 divides bits.
+    Of the 4 * bits powers of r one must have the order 2 * half: 2 * half divides 4 * bits, and 4
+    divides bits.
     """
     return max(half // 2, 4)
 
@@ -38,18 +42,20 @@ def by_thirds(bits: int) -> bool:
 class Transform:
     """Products of polynomials modulo (x**half + 1) * (x**tail - 1), coefficients modulo 2**bits + 1.
 
-    Preconditions: ``half`` is a power of two, ``tail`` is zero (the factor is left out) or a power of two up to
-    ``half``, ``bits`` is a multiple of :func:`granule` (half), of half / 2 and of 4. Halving the nodes needs the first
-    two, the roots of unity the third. A product of polynomials comes out exactly when it has at most
-    ``length = half + tail`` coefficients, all from 0 to 2**bits.
+    Preconditions: ``half`` is a power of two, ``tail`` is zero (the factor is left out) or a power
+    of two up to ``half``, ``bits`` is a multiple of :func:`granule` (half), of half / 2 and of 4.
+    Halving the nodes needs the first two, the roots of unity the third. A product of polynomials
+    comes out exactly when it has at most ``length = half + tail`` coefficients, all from 0 to
+    2**bits.
 
-    A polynomial modulo x**2h - s**2 is known by its residues modulo x**h - s and x**h + s. In the tree of these nodes,
-    from x**n - 1 down, node v of a level has s = 2**(bits * rev(v)), where rev mirrors the binary digits of v at the
-    point (rev(1) = 1/2, rev(2) = 1/4, rev(3) = 3/4): one table of shifts serves all levels. Of the two factors,
-    x**tail - 1 is a node 0 and x**half + 1 a node 1.
+    A polynomial modulo x**2h - s**2 is known by its residues modulo x**h - s and x**h + s. In the
+    tree of these nodes, from x**n - 1 down, node v of a level has s = 2**(bits * rev(v)), where rev
+    mirrors the binary digits of v at the point (rev(1) = 1/2, rev(2) = 1/4, rev(3) = 3/4): one
+    table of shifts serves all levels. Of the two factors, x**tail - 1 is a node 0 and x**half + 1 a
+    node 1.
 
-    Between the steps values are any representatives: a level adds about one bit to the longest of them, and only the
-    last step of the inverse reduces them fully.
+    Between the steps values are any representatives: a level adds about one bit to the longest of
+    them, and only the last step of the inverse reduces them fully.
 
     >>> transform = Transform(bits=8, half=2, tail=1)
     >>> transform.product([3, 5], [2, 7])
@@ -78,7 +84,9 @@ class Transform:
         """Return the values of a product of two polynomials at the roots, from those of its factors."""
         mask, bits = self.mask, self.bits
         if by_thirds(bits):
-            products = map(_product_by_thirds, residues, others, repeat(bits // 3), repeat(multiply))
+            products = map(
+                _product_by_thirds, residues, others, repeat(bits // 3), repeat(multiply)
+            )
         else:
             products = map(multiply, residues, others)
         return [(x & mask) - (x >> bits) for x in products]
@@ -89,17 +97,20 @@ class Transform:
         low = self._merge(residues[:half], half, 1)
         if not tail:
             return [x % modulus for x in low]
-        # The polynomial is low + (x**half + 1) q with q of length tail, and x**half = 1 modulo x**tail - 1.
+        # The polynomial is low + (x**half + 1) q with q of length tail, and x**half = 1 modulo
+        # x**tail - 1.
         twice = map(sub, self._merge(residues[half:], tail, 0), _folded(low, tail))
         high = [(x if x % 2 == 0 else x + modulus) // 2 % modulus for x in twice]
         low[:tail] = map(add, low, high)
         return [x % modulus for x in low] + high
 
-    def product(self, a: Sequence[int], b: Sequence[int], multiply: Callable[[int, int], int] = mul) -> list[int]:
+    def product(
+        self, a: Sequence[int], b: Sequence[int], multiply: Callable[[int, int], int] = mul
+    ) -> list[int]:
         """Multiply two polynomials, a of any length, in slices whose products with b fit the transform.
 
-        Its coefficients, those of the slices' products too, are from 0 to 2**bits, and b has at most ``length``.
-        ``multiply`` multiplies two integers of about ``bits`` bits.
+        Its coefficients, those of the slices' products too, are from 0 to 2**bits, and b has at
+        most ``length``. ``multiply`` multiplies two integers of about ``bits`` bits.
         """
         values = self.forward(b)
         step = self.half + self.tail - len(b) + 1
@@ -115,8 +126,9 @@ class Transform:
     def _split(self, values: list[int], length: int, node: int) -> list[int]:
         """Return the values at the roots of a node of a polynomial modulo that node, x**length - s**2.
 
-        With n nodes in a level, coefficient i of its node v stands at place i * n + v: the upper halves of all nodes
-        are the upper half of the list. Zeros at the end are left out until they mix with others.
+        With n nodes in a level, coefficient i of its node v stands at place i * n + v: the upper
+        halves of all nodes are the upper half of the list. Zeros at the end are left out until they
+        mix with others.
         """
         half, nodes = length // 2, 1
         while nodes < length:
@@ -143,7 +155,9 @@ class Transform:
         mask, rest = (1 << levels) - 1, self.bits - levels
         return [(x >> levels) - ((x & mask) << rest) for x in values]
 
-    def _turned(self, values: list[int], twiddles: list[Twiddle], nodes: int, node: int) -> list[int]:
+    def _turned(
+        self, values: list[int], twiddles: list[Twiddle], nodes: int, node: int
+    ) -> list[int]:
         """Multiply the upper halves of a level by the roots s of its nodes, partly reduced.
 
         x * 2**s = (x mod 2**(K-s)) * 2**s - floor(x / 2**(K-s)) modulo 2**K + 1.
@@ -151,7 +165,9 @@ class Transform:
         if 2 * nodes * node == self.half and self.bits % self.half:
             values = self._times_root(values)
         level = cycle(twiddles[node * nodes : (node + 1) * nodes])
-        return [((x & mask) << shift) - (x >> rest) for x, (mask, shift, rest) in zip(values, level)]
+        return [
+            ((x & mask) << shift) - (x >> rest) for x, (mask, shift, rest) in zip(values, level)
+        ]
 
     def _times_root(self, values: list[int]) -> list[int]:
         """Multiply the values by r = 2**(K/4) * (2**(K/2) - 1), the square root of 2, partly reduced."""
@@ -163,9 +179,9 @@ class Transform:
 def _product_by_thirds(x: int, y: int, third: int, multiply: Callable[[int, int], int]) -> int:
     """Multiply modulo 2**(3 third) + 1, by polynomials in t = 2**third, where t**3 + 1 = (t + 1) * (t**2 - t + 1).
 
-    Modulo t + 1 that is one product; modulo t**2 - t + 1 it takes three: (a + b t) * (c + d t) = p + q t with
-    p = a c - b d and q = (a + b) * (c + d) - a c. The whole is p + q t + e * (t**2 - t + 1), where t = -1
-    determines e.
+    Modulo t + 1 that is one product; modulo t**2 - t + 1 it takes three: (a + b t) * (c + d t) = p
+    + q t with p = a c - b d and q = (a + b) * (c + d) - a c. The whole is p + q t + e * (t**2 - t +
+    1), where t = -1 determines e.
     """
     first = _in_thirds(x, third)
     second = first if x is y else _in_thirds(y, third)
@@ -194,8 +210,8 @@ def _folded(values: Sequence[int], length: int) -> list[int]:
 def _twiddles(bits: int, half: int) -> list[Twiddle]:
     """Return (2**(bits - shift) - 1, shift, bits - shift), shift = floor(bits * rev(v)), for the nodes v < half.
 
-    Only where ``bits`` is an odd multiple of half / 2, and only for v >= half / 2, is bits * rev(v) not an integer:
-    there r is left over.
+    Only where ``bits`` is an odd multiple of half / 2, and only for v >= half / 2, is bits * rev(v)
+    not an integer: there r is left over.
     """
     doubled, step = [0], bits
     while len(doubled) < half:

@@ -21,7 +21,8 @@ MOST_DIGITS = 10**6
 def integer_text(n: int) -> str:
     """Return the decimal digits of an integer of any length, on every interpreter.
 
-    Halves the number by a power of ten until the pieces are short (as CPython's own ``_pylong`` does).
+    Halves the number by a power of ten until the pieces are short (as CPython's own ``_pylong``
+    does).
     Cost: that of the divisions, 0.1 ms at 3,000 digits, some 10 ms at 30,000.
 
     >>> integer_text(-(10**20))
@@ -60,8 +61,9 @@ def exact_text(value: Exact) -> str:
 def decimal_string(value: Any, digits: int) -> str:
     """Return ``value`` as a decimal with ``digits`` significant digits, correctly rounded (half to even).
 
-    Plain notation from 1e-5 up to ``digits`` digits before the point, scientific beyond. ``value`` is any score: a
-    number or text. Raises ``ExactPermError`` unless 1 <= digits <= 10**6, and for a value that is no number.
+    Plain notation from 1e-5 up to ``digits`` digits before the point, scientific beyond. ``value``
+    is any score: a number or text. Raises ``ExactPermError`` unless 1 <= digits <= 10**6, and for a
+    value that is no number.
     Cost: one division of integers of the value's size. Source: spec/09-own-theorems.md.
 
     >>> decimal_string(Fraction(863, 32768), 6), decimal_string(Fraction(1, 2**199), 6)
@@ -87,7 +89,9 @@ def _decimal_parts(value: Exact, digits: int) -> tuple[int, int]:
         return 0, 0
     numerator, denominator = value.numerator, value.denominator
     # Bit lengths give the decimal exponent to within one; the loop settles which.
-    exponent = math.floor((numerator.bit_length() - denominator.bit_length() - 1) * 0.30102999566398120)
+    exponent = math.floor(
+        (numerator.bit_length() - denominator.bit_length() - 1) * 0.30102999566398120
+    )
     while True:
         shift = digits - 1 - exponent
         up, down = (10**shift, 1) if shift >= 0 else (1, 10**-shift)
@@ -152,7 +156,9 @@ def value_text(value: Exact) -> str:
     ('3.14', '0.3333333333 = 1/3')
     """
     text = number_text(value)
-    return f"{readable(value)} = {text}" if "/" in text and len(text) <= READABLE else readable(value)
+    return (
+        f"{readable(value)} = {text}" if "/" in text and len(text) <= READABLE else readable(value)
+    )
 
 
 def probability_text(p: Fraction, digits: int = 10) -> str:

@@ -15,8 +15,8 @@ _LEAST = 1e-9
 class Allowance:
     """The budget of one claim, and what its readings have taken of it: seconds by estimates, which are constants.
 
-    A wrong claim is read in some fifty ways. One after another they use up one budget, so that the whole verdict costs
-    no more than one test may.
+    A wrong claim is read in some fifty ways. One after another they use up one budget, so that the
+    whole verdict costs no more than one test may.
 
     >>> allowance = Allowance(Budget(seconds=5))
     >>> allowance.charge(4)
@@ -31,7 +31,9 @@ class Allowance:
     @property
     def budget(self) -> Budget:
         """What is left."""
-        return Budget(seconds=max(_LEAST, self._whole.seconds - self.spent), bytes=self._whole.bytes)
+        return Budget(
+            seconds=max(_LEAST, self._whole.seconds - self.spent), bytes=self._whole.bytes
+        )
 
     def charge(self, seconds: float) -> None:
         """Take so much from what is left."""

@@ -3,15 +3,16 @@
 With n units of non-zero effect a p-value counts assignments of 2**n, so it lies on a lattice:
 
     sum           one-sided (>=): m / 2**n, and some data attain every m = 1, ..., 2**n; two-sided: 2 m / 2**n
-    several runs  the same with the number of labelings in place of 2**n; two-sided steps of 1 where runs are unequal
-    signed-rank   without ties the distribution of the rank sum is known: cumulative counts only
+    several runs  the same with the number of labelings in place of 2**n; two-sided steps of 1 where
+    runs are unequal signed-rank   without ties the distribution of the rank sum is known: cumulative counts only
     sign          sums of binomial coefficients: n // 2 + 1 two-sided values
     Monte Carlo   b / K, or (b + 1) / (K + 1)
     McNemar       from two accuracies of N items: b - c is known up to rounding, b + c between bounds
 
-Rows with a difference of 0 leave a subset of the same lattice. The boundary ">" moves the lattice by one step and lets
-it begin at 0; mid-p values lie on the lattice of half the step. So every impossibility is one "as stated": it names
-its tail, its boundary and what it assumes. Source: spec/10-audit.md.
+Rows with a difference of 0 leave a subset of the same lattice. The boundary ">" moves the lattice
+by one step and lets it begin at 0; mid-p values lie on the lattice of half the step. So every
+impossibility is one "as stated": it names its tail, its boundary and what it assumes. Source:
+spec/10-audit.md.
 """
 
 from __future__ import annotations
@@ -50,15 +51,17 @@ _MOST_PAIRS = 100_000
 _MOST_RUNS = 1000
 _MOST_BITS = 4 * 10**6  # of a number of labelings
 _MOST_SAMPLES = 10**18
-_MOST_LISTED = 400  # pairs up to which the values of rank and sign tests are listed; 80,000 rank sums
+# pairs up to which the values of rank and sign tests are listed; 80,000 rank sums
+_MOST_LISTED = 400
 
 
 class Attainable(Result):
     """The p-values that a test of n pairs can give; made by :func:`attainable`.
 
-    ``steps`` are the lattices {m * step: least <= m * step <= most}, as (step, least, most); ``values`` a sorted list
-    in place of them where not all points of a lattice are attained; ``walks`` are the (b - c, greatest b + c) that two
-    accuracies allow; ``assumption`` is part of every verdict.
+    ``steps`` are the lattices {m * step: least <= m * step <= most}, as (step, least, most);
+    ``values`` a sorted list in place of them where not all points of a lattice are attained;
+    ``walks`` are the (b - c, greatest b + c) that two accuracies allow; ``assumption`` is part of
+    every verdict.
     """
 
     n: int
@@ -84,7 +87,10 @@ class Attainable(Result):
             return assumed, ("p-values", f"{len(self.values)}, from {least} to {most}")
         if self.test == "mcnemar":
             return assumed, ("p-values", self._range() or "no data have them")
-        told = [f"multiples of {value_text(step)} from {value_text(a)} to {value_text(b)}" for step, a, b in self.steps]
+        told = [
+            f"multiples of {value_text(step)} from {value_text(a)} to {value_text(b)}"
+            for step, a, b in self.steps
+        ]
         return assumed, *(("p-values", text) for text in told)
 
     @property
@@ -96,7 +102,11 @@ class Attainable(Result):
         """The least and the greatest p-value, for two accuracies; None for other tests, and where no data have them."""
         if not self.walks:
             return None
-        ends = [self._of_walk(difference, m) for difference, most in self.walks for m in (abs(difference), most)]
+        ends = [
+            self._of_walk(difference, m)
+            for difference, most in self.walks
+            for m in (abs(difference), most)
+        ]
         return min(ends), max(ends)
 
     def _of_walk(self, difference: int, m: int) -> Fraction:
@@ -139,7 +149,13 @@ class Attainable(Result):
         """Return a sentence that says whether the printed p-value is possible, and under which assumption."""
         word = "attainable" if self.contains(printed) else "impossible as stated"
         text = printed.text if isinstance(printed, PrintedPValue) else printed
-        told = f", so p lies {self._range()}" if self.walks else ": no data have them" if self.test == "mcnemar" else ""
+        told = (
+            f", so p lies {self._range()}"
+            if self.walks
+            else ": no data have them"
+            if self.test == "mcnemar"
+            else ""
+        )
         return (
             f"{short_text(text)} is {word}: {_NAMES[self.test]}, {self.alternative}, boundary {self.boundary}; "
             f"{self._assumed}{told}"
@@ -147,10 +163,16 @@ class Attainable(Result):
 
     def _range(self) -> str:
         ends = self.bounds
-        return "" if ends is None else "between {} and {}".format(*[decimal_string(end, 3) for end in ends])
+        return (
+            ""
+            if ends is None
+            else "between {} and {}".format(*[decimal_string(end, 3) for end in ends])
+        )
 
 
-def _on_lattice(reading: PrintedPValue, low: Fraction, step: Fraction, least: Fraction, most: Fraction) -> bool:
+def _on_lattice(
+    reading: PrintedPValue, low: Fraction, step: Fraction, least: Fraction, most: Fraction
+) -> bool:
     """Return whether the first or the second point of the lattice from ``low`` on prints so."""
     first = max(least, -(-low // step) * step)
     return any(p <= most and reading.fit(p) is not None for p in (first, first + step))
@@ -172,17 +194,20 @@ def attainable(
     """Return the p-values that a paired test can give, whatever the data; ``.contains("p = .03")`` looks one up.
 
     - ``n``: number of pairs (units) with a non-zero difference, 1 to 100,000.
-    - ``test``: "sum" (any scores), "signed-rank" (ranks without ties), "sign" (also McNemar's; n discordant items),
-      "mcnemar" (n items, with ``accuracies``).
-    - ``accuracies``: two printed accuracies such as ("93.1%", "92.2%"), as text; they mean test "mcnemar".
-    - ``alternative``: "two-sided", "greater", "less", "doubled", "min" or "2min"; ``boundary``: ">=", ">" or "mid".
+    - ``test``: "sum" (any scores), "signed-rank" (ranks without ties), "sign" (also McNemar's; n
+      discordant items), "mcnemar" (n items, with ``accuracies``).
+    - ``accuracies``: two printed accuracies such as ("93.1%", "92.2%"), as text; they mean test
+      "mcnemar".
+    - ``alternative``: "two-sided", "greater", "less", "doubled", "min" or "2min"; ``boundary``:
+      ">=", ">" or "mid".
     - ``samples``: K of a Monte Carlo test; ``estimate``: "b/K" or "(b+1)/(K+1)", None for either.
-    - ``runs``: the numbers of runs of either system on each of n items, such as (3, 3), under a ``design`` of
-      :func:`exactperm.permutation_test_runs`; items whose runs are all equal do not count. Or ``total``: the number of
-      all labelings, for items with different numbers of runs, whatever n.
+    - ``runs``: the numbers of runs of either system on each of n items, such as (3, 3), under a
+      ``design`` of :func:`exactperm.permutation_test_runs`; items whose runs are all equal do not
+      count. Or ``total``: the number of all labelings, for items with different numbers of runs,
+      whatever n.
 
-    Raises ``ExactPermError`` for bad input. Cost: nothing for "sum"; for ranks n**3 additions, up to n = 400; for
-    accuracies some tests of up to n discordant items. Source: spec/10-audit.md.
+    Raises ``ExactPermError`` for bad input. Cost: nothing for "sum"; for ranks n**3 additions, up
+    to n = 400; for accuracies some tests of up to n discordant items. Source: spec/10-audit.md.
 
     >>> print(attainable(5).verdict("p = .03"))
     'p = .03' is impossible as stated: exact paired permutation test, two-sided, boundary >=; 5 pairs have a difference
@@ -202,23 +227,36 @@ def attainable(
             )
         test = "mcnemar"
     if test == "mcnemar" and samples is not None:
-        raise ExactPermError(f"samples is {short_text(samples)} and accuracies are given: McNemar's test is exact here")
-    base: dict[str, Any] = {"n": pairs, "test": test, "alternative": alternative, "boundary": boundary}
+        raise ExactPermError(
+            f"samples is {short_text(samples)} and accuracies are given: McNemar's test is exact here"
+        )
+    base: dict[str, Any] = {
+        "n": pairs,
+        "test": test,
+        "alternative": alternative,
+        "boundary": boundary,
+    }
     if runs is not None or design is not None or total is not None:
         if test != "sum" or samples is not None or estimate is not None:
-            raise ExactPermError("runs are exchanged by the exact test of their means: it has no other test or samples")
+            raise ExactPermError(
+                "runs are exchanged by the exact test of their means: it has no other test or samples"
+            )
         return _of_labelings(base, runs, design, total)
     if samples is not None:
         return _sampled(base, whole_number(samples, "samples", 1, _MOST_SAMPLES), estimate)
     if estimate is not None:
-        raise ExactPermError(f"estimate is {short_text(estimate)}, but samples is None: it belongs to Monte Carlo")
+        raise ExactPermError(
+            f"estimate is {short_text(estimate)}, but samples is None: it belongs to Monte Carlo"
+        )
     if test == "mcnemar":
         return _of_accuracies(base, accuracies)
     if test == "sum":
         steps = _lattice(1 << pairs, alternative, boundary)
         return Attainable(**base, assumption="pairs have a difference", steps=steps)
     if pairs > _MOST_LISTED:
-        raise ExactPermError(f"n is {pairs}: the values of the {test} test are listed up to {_MOST_LISTED} pairs")
+        raise ExactPermError(
+            f"n is {pairs}: the values of the {test} test are listed up to {_MOST_LISTED} pairs"
+        )
     counts = [comb(pairs, k) for k in range(pairs + 1)] if test == "sign" else rank_sums(pairs)
     what = (
         "items that one system alone has right"
@@ -231,12 +269,15 @@ def attainable(
 def _of_accuracies(base: dict[str, Any], accuracies: Any) -> Attainable:
     """Return the p-values that two accuracies of N items allow.
 
-    With k and l right answers b - c = k - l. Both systems are right on k - b items and neither on N - l - b, so b is at
-    most k and N - l, and any b from max(0, k - l) on occurs.
+    With k and l right answers b - c = k - l. Both systems are right on k - b items and neither on N
+    - l - b, so b is at most k and N - l, and any b from max(0, k - l) on occurs.
     """
-    texts = list(islice(accuracies, 3)) if is_sequence(accuracies) else []  # an iterator need not end
+    # an iterator need not end
+    texts = list(islice(accuracies, 3)) if is_sequence(accuracies) else []
     if len(texts) != 2:
-        raise ExactPermError(f"accuracies is {short_text(accuracies)}: it must be two texts such as ('93.1%', '92.2%')")
+        raise ExactPermError(
+            f"accuracies is {short_text(accuracies)}: it must be two texts such as ('93.1%', '92.2%')"
+        )
     N = base["n"]
     first, second = [_right_answers(text, N) for text in texts]
     most: dict[int, int] = {}
@@ -250,13 +291,17 @@ def _of_accuracies(base: dict[str, Any], accuracies: Any) -> Attainable:
 def _right_answers(text: Any, n: int) -> range:
     """Return the numbers of right answers of n that print as an accuracy."""
     if not isinstance(text, str):
-        raise WrongType(f"an accuracy is {short_text(text)}: it must be text, since trailing zeros count")
+        raise WrongType(
+            f"an accuracy is {short_text(text)}: it must be text, since trailing zeros count"
+        )
     percent = text.strip().endswith("%")
     read = read_pvalue(text.strip().rstrip("% "))
     low, high = read.interval
     scale = 100 if percent else 1
     if read.relation != "=" or high < 0 or low > scale:
-        raise ExactPermError(f"an accuracy is {short_text(text)}: it must be a share such as '93.1%' or '.931'")
+        raise ExactPermError(
+            f"an accuracy is {short_text(text)}: it must be a share such as '93.1%' or '.931'"
+        )
     return range(max(0, -(-n * low // scale)), min(n, n * high // scale) + 1)
 
 
@@ -264,7 +309,9 @@ def _of_labelings(base: dict[str, Any], runs: Any, design: Any, total: Any) -> A
     """Return the p-values of a test of several runs, by the number of its labelings."""
     if total is not None:
         if runs is not None or design is not None:
-            raise ExactPermError("total is given, and runs or a design: one of both tells the number of labelings")
+            raise ExactPermError(
+                "total is given, and runs or a design: one of both tells the number of labelings"
+            )
         number, symmetric = whole_number(total, "total", 1), False
         return Attainable(
             **{**base, "n": 0, "test": "labelings"},
@@ -274,18 +321,28 @@ def _of_labelings(base: dict[str, Any], runs: Any, design: Any, total: Any) -> A
     check_design(design)
     sizes = list(islice(runs, 3)) if is_sequence(runs) else []
     if len(sizes) != 2:
-        raise ExactPermError(f"runs is {short_text(runs)}: it must be two numbers of runs on each item, such as (3, 3)")
+        raise ExactPermError(
+            f"runs is {short_text(runs)}: it must be two numbers of runs on each item, such as (3, 3)"
+        )
     m, k = [whole_number(size, f"runs[{i}]", 1, _MOST_RUNS) for i, size in enumerate(sizes)]
     n = base["n"]
     choices = comb(m + k, m)
     if design == "within" and n * choices.bit_length() > _MOST_BITS:
-        raise ExactPermError(f"n is {n} and runs are {m} and {k}: the number of labelings has too many digits")
+        raise ExactPermError(
+            f"n is {n} and runs are {m} and {k}: the number of labelings has too many digits"
+        )
     number = 1 << n if design == "items" else choices ** (n if design == "within" else 1)
-    which = {"within": ", not all of whose runs are equal,", "items": ", whose means differ,", "systems": ""}[design]
+    which = {
+        "within": ", not all of whose runs are equal,",
+        "items": ", whose means differ,",
+        "systems": "",
+    }[design]
     return Attainable(
         **{**base, "test": design},
         assumption=f"items{which} have {m} and {k} runs",
-        steps=_lattice(number, base["alternative"], base["boundary"], symmetric=design == "items" or m == k),
+        steps=_lattice(
+            number, base["alternative"], base["boundary"], symmetric=design == "items" or m == k
+        ),
     )
 
 
@@ -294,8 +351,8 @@ def _lattice(
 ) -> tuple[tuple[Fraction, Fraction, Fraction], ...]:
     """Return (step, least, most) of the p-values of ``total`` labelings, of which the observed one is counted.
 
-    ``symmetric`` says that labelings come in pairs of opposite statistics. Where the smaller tail of an odd number is
-    doubled, 1 is a value besides.
+    ``symmetric`` says that labelings come in pairs of opposite statistics. Where the smaller tail
+    of an odd number is doubled, 1 is a value besides.
     """
     doubled = tail in ("doubled", "2min")
     step = Fraction(2 if doubled or (symmetric and tail == "two-sided") else 1, total)
@@ -340,5 +397,7 @@ def _sampled(base: dict[str, Any], K: int, estimate: str | None) -> Attainable:
         steps.append((Fraction(1, K + 1), Fraction(1, K + 1), Fraction(1)))
     which = "either estimate" if estimate is None else estimate
     return Attainable(
-        **base, assumption=f"pairs have a difference, K = {K} random assignments, {which}", steps=tuple(steps)
+        **base,
+        assumption=f"pairs have a difference, K = {K} random assignments, {which}",
+        steps=tuple(steps),
     )

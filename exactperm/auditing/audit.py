@@ -29,11 +29,14 @@ from .store import Store
 def audit_claim(claim: Any, alpha: Any = "0.05", budget: Budget | None = None) -> Finding:
     """Judge one published p-value against its data.
 
-    - ``claim``: a :class:`Claim`, or a mapping of its fields; paths of data are relative to the current folder.
-    - ``alpha``: level of the decision. ``budget``: limit of all counts and brackets of one claim together.
+    - ``claim``: a :class:`Claim`, or a mapping of its fields; paths of data are relative to the
+      current folder.
+    - ``alpha``: level of the decision. ``budget``: limit of all counts and brackets of one claim
+      together.
 
-    Returns a :class:`Finding`; a claim that cannot be read gives one of level "unreadable". Raises ``WrongType`` where
-    ``claim`` is neither. Cost: that of one test; of some more where the stated convention does not fit.
+    Returns a :class:`Finding`; a claim that cannot be read gives one of level "unreadable". Raises
+    ``WrongType`` where ``claim`` is neither. Cost: that of one test; of some more where the stated
+    convention does not fit.
     Source: spec/10-audit.md.
 
     >>> maize = [49, -67, 8, 16, 6, 23, 28, 41, 14, 29, 56, 24, 75, 60, -48]
@@ -60,18 +63,21 @@ def audit(
 ) -> AuditReport:
     """Judge published p-values against their data: a claims file, or an iterable of Claims or mappings.
 
-    - ``claims``: a path (.csv, .tsv, .json, .jsonl), or an iterable. A file names data inside its own folder only,
-      unless ``root`` names another folder.
-    - ``alpha``: level of the decisions. ``budget``: limit of all counts and brackets of one claim together.
-    - ``strict``: whether fields that a claim does not state take their defaults; else every usual convention that the
-      claim leaves open makes it consistent. A claim says so for itself by ``stated="all"``.
+    - ``claims``: a path (.csv, .tsv, .json, .jsonl), or an iterable. A file names data inside its
+      own folder only, unless ``root`` names another folder.
+    - ``alpha``: level of the decisions. ``budget``: limit of all counts and brackets of one claim
+      together.
+    - ``strict``: whether fields that a claim does not state take their defaults; else every usual
+      convention that the claim leaves open makes it consistent. A claim says so for itself by
+      ``stated="all"``.
     - ``others``: whether findings list the other conventions that print a consistent claim too.
     - ``max_input``: limit of the bytes that are read from one file.
-    - ``executor``: any ``concurrent.futures.Executor``; the findings do not depend on it. ``progress``: called with
-      (steps done, steps), at most three for each claim.
+    - ``executor``: any ``concurrent.futures.Executor``; the findings do not depend on it.
+      ``progress``: called with (steps done, steps), at most three for each claim.
 
-    Claims of one source with the same stated statistic, law and tail are explained by one convention, or not at all.
-    Raises ``ExactPermError`` where the claims file itself cannot be read; a claim that cannot be read is a finding.
+    Claims of one source with the same stated statistic, law and tail are explained by one
+    convention, or not at all. Raises ``ExactPermError`` where the claims file itself cannot be
+    read; a claim that cannot be read is a finding.
     Source: spec/10-audit.md.
     """
     limit = level(alpha)
@@ -82,19 +88,27 @@ def audit(
     if isinstance(claims, (str, PurePath)):
         name, folder = str(claims), Path(claims).parent
         entries = list(entries_in(Path(claims), most))
-        store = Store(folder, folder if root is None else Path(root), strict=root is None, most=most)
+        store = Store(
+            folder, folder if root is None else Path(root), strict=root is None, most=most
+        )
     else:
         if not isinstance(claims, Iterable) or isinstance(claims, (bytes, dict)):
-            raise WrongType(f"claims is {short_text(claims)}: it must be a path, or an iterable of claims")
+            raise WrongType(
+                f"claims is {short_text(claims)}: it must be a path, or an iterable of claims"
+            )
         name, entries = "claims", list(entries_of(claims))
         store = Store(Path(), None if root is None else Path(root), most=most)
     steps = _Steps(progress, 3 * len(entries))
     if flag(strict, "strict"):
         entries = [_closed(entry) for entry in entries]
-    cases, findings = _judged(entries, limit, store, budget=budget, executor=executor, progress=steps)
+    cases, findings = _judged(
+        entries, limit, store, budget=budget, executor=executor, progress=steps
+    )
     for group in _groups(cases):
         explained = explain([cases[i] for i in group], [findings[i] for i in group], others=others)
-        findings.update({i: with_left_out(cases[i], finding) for i, finding in zip(group, explained)})
+        findings.update(
+            {i: with_left_out(cases[i], finding) for i, finding in zip(group, explained)}
+        )
         steps(len(group))
     _note_repeats(entries, findings)
     ordered = tuple([findings[i] for i in range(len(entries))])
@@ -115,7 +129,9 @@ class _Steps:
 
 def _closed(entry: Entry) -> Entry:
     """Return an entry whose claim leaves nothing open."""
-    return entry if entry.claim is None else replaced(entry, claim=replaced(entry.claim, stated="all"))
+    return (
+        entry if entry.claim is None else replaced(entry, claim=replaced(entry.claim, stated="all"))
+    )
 
 
 def _note_repeats(entries: list[Entry], findings: dict[int, Finding]) -> None:
@@ -150,7 +166,9 @@ def _judged(
     wanted = []
     for case in cases.values():
         with suppress(ExactPermError):  # the verdict on the claim says it
-            wanted.append((case.exchanged, case.stated.statistic, case.stated.zeros, case.allowance))
+            wanted.append(
+                (case.exchanged, case.stated.statistic, case.stated.zeros, case.allowance)
+            )
     counted.prepare(wanted, executor, progress)
     sampled = sum(case.claim.law == "monte-carlo" for case in cases.values())
     for i, case in list(cases.items()):

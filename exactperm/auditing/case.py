@@ -32,9 +32,19 @@ class Case:
     """One readable claim on its way to a verdict: the reading, the data, and values as they are needed."""
 
     def __init__(
-        self, claim: Claim, sample: Sample, alpha: Exact, counted: Counted, budget: Budget | None = None
+        self,
+        claim: Claim,
+        sample: Sample,
+        alpha: Exact,
+        counted: Counted,
+        budget: Budget | None = None,
     ) -> None:
-        self.claim, self.sample, self.counted, self.allowance = claim, sample, counted, Allowance(budget)
+        self.claim, self.sample, self.counted, self.allowance = (
+            claim,
+            sample,
+            counted,
+            Allowance(budget),
+        )
         self.alpha = claim.alpha if claim.alpha is not None else alpha
         self.printed: PrintedPValue = claim.printed()
         self.family = [self]
@@ -72,7 +82,9 @@ class Case:
 
     def value(self, convention: Convention, *, settle: bool = False) -> Value | None:
         """Return the p-value of a convention, adjusted as the claim states; None where it has none here."""
-        return self.adjusted(lambda case: case.plain(convention if case.group == self.group else case.stated, settle))
+        return self.adjusted(
+            lambda case: case.plain(convention if case.group == self.group else case.stated, settle)
+        )
 
     def adjusted(self, raw: Callable[[Case], Value | None]) -> Value | None:
         """Adjust the p-values of the family that ``raw`` gives; a bracket where it does not determine the result."""
@@ -82,7 +94,10 @@ class Case:
         if None in values:
             return None
         pairs = [value if isinstance(value, tuple) else (value, value) for value in values]
-        low, high = [self._adjusted([min(Fraction(pair[i] or 0), Fraction(1)) for pair in pairs]) for i in (0, 1)]
+        low, high = [
+            self._adjusted([min(Fraction(pair[i] or 0), Fraction(1)) for pair in pairs])
+            for i in (0, 1)
+        ]
         if self.tests > len(pairs) and self.claim.adjustment not in SINGLE_STEP:
             low = min(Fraction(pairs[self.family.index(self)][0] or 0), Fraction(1))
         return low if low == high else (low, high)
@@ -105,14 +120,16 @@ class Case:
     def plain(self, convention: Convention, settle: bool = False) -> Value | None:
         """Return the p-value of a convention before any adjustment.
 
-        With ``settle`` bounds are narrowed, and at last the test is counted, until they tell whether the text is that
-        of the p-value, as far as the allowance goes.
+        With ``settle`` bounds are narrowed, and at last the test is counted, until they tell
+        whether the text is that of the p-value, as far as the allowance goes.
         """
         axes = convention.law, convention.tail, convention.boundary
         value = self.facts(convention).value(*axes)
         while settle and convention.law == "exact" and self._leaves_open(value):
             sample = self.sample.under(convention.design)
-            finer = self.counted.narrowed(sample, convention.statistic, convention.zeros, self._digits, self.allowance)
+            finer = self.counted.narrowed(
+                sample, convention.statistic, convention.zeros, self._digits, self.allowance
+            )
             if finer is None:
                 break
             value = finer.value(*axes)
@@ -136,7 +153,11 @@ class Case:
         """Return how the text prints a value or a bracket of one; None where it does not."""
         if value is None or not isinstance(value, tuple):
             return None if value is None else self.printed.fit(value, self.alpha)
-        return self.printed.fit(value[0], self.alpha) if self.printed.encloses(*value, self.alpha) else None
+        return (
+            self.printed.fit(value[0], self.alpha)
+            if self.printed.encloses(*value, self.alpha)
+            else None
+        )
 
     @property
     def searched(self) -> Iterable[tuple[str, str | None]]:
@@ -158,7 +179,9 @@ class Case:
     def rounding(self) -> Fraction | None:
         """Unit to which the claim says that the scores were rounded; None where it does not."""
         told = self.claim.rounded
-        return None if told == "no" else self.sample.unit if told == "as printed" else Fraction(told)
+        return (
+            None if told == "no" else self.sample.unit if told == "as printed" else Fraction(told)
+        )
 
     @property
     def other_n(self) -> bool:
@@ -173,13 +196,25 @@ class Case:
     def other_data(self) -> bool:
         """Whether the data files have another SHA-256 than a line of exactperm states."""
         told, sha256 = self.claim.digests, self.sample.sha256
-        return bool(told) and sha256 is not None and told != tuple([digest[:8] for digest in sha256.split("+")])
+        return (
+            bool(told)
+            and sha256 is not None
+            and told != tuple([digest[:8] for digest in sha256.split("+")])
+        )
 
     @property
     def other_order(self) -> bool:
         """Whether the two data files are those of a line of exactperm, the second first."""
         told, sha256 = self.claim.digests, self.sample.sha256
-        return self.other_data and told[::-1] == tuple([digest[:8] for digest in (sha256 or "").split("+")])
+        return self.other_data and told[::-1] == tuple(
+            [digest[:8] for digest in (sha256 or "").split("+")]
+        )
 
 
-_NUMERIC = (("sum", None), ("signed-rank", "drop"), ("signed-rank", "pratt"), ("signed-rank", "zsplit"), ("sign", None))
+_NUMERIC = (
+    ("sum", None),
+    ("signed-rank", "drop"),
+    ("signed-rank", "pratt"),
+    ("signed-rank", "zsplit"),
+    ("sign", None),
+)

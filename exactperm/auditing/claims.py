@@ -23,7 +23,18 @@ from .printed import PrintedPValue, read_pvalue
 from .sentences import is_sentence, parse, pvalue_text
 
 TEXTS = (
-    *("id", "source", "p", "key", "join", "groups", "filter", "delimiter", "printed_statistic", "note"),
+    *(
+        "id",
+        "source",
+        "p",
+        "key",
+        "join",
+        "groups",
+        "filter",
+        "delimiter",
+        "printed_statistic",
+        "note",
+    ),
     *("run", "system", "score"),
 )
 """Fields of a claim that are text."""
@@ -32,8 +43,19 @@ _DIFFERENCES = ("sum", "signed-rank", "sign")
 """Statistics of numeric differences."""
 ORIENTATIONS = ("first-second", "second-first")
 
-OPEN = ("statistic", "law", "alternative", "boundary", "zeros", "orientation", "estimate", "rounded", "design")
-"""Fields that stay open where the document does not state them: every usual value is a reading of the claim."""
+OPEN = (
+    "statistic",
+    "law",
+    "alternative",
+    "boundary",
+    "zeros",
+    "orientation",
+    "estimate",
+    "rounded",
+    "design",
+)
+"""Fields that stay open where the document does not state them: every usual value is a reading of
+the claim."""
 
 _ALIASES = {
     "statistic": {
@@ -49,12 +71,22 @@ _ALIASES = {
     },
     "zeros": {"wilcox": "drop"},
     "alternative": {
-        **dict.fromkeys(("two.sided", "2-sided", "two-tailed", "2-tailed", "two sided", "two tailed"), "two-sided"),
-        **dict.fromkeys(("one-sided", "1-sided", "one-tailed", "1-tailed", "one sided", "one tailed"), "min"),
+        **dict.fromkeys(
+            ("two.sided", "2-sided", "two-tailed", "2-tailed", "two sided", "two tailed"),
+            "two-sided",
+        ),
+        **dict.fromkeys(
+            ("one-sided", "1-sided", "one-tailed", "1-tailed", "one sided", "one tailed"), "min"
+        ),
         "larger": "greater",
         "smaller": "less",
     },
-    "law": {"approximate": "asymptotic", "permutation": "exact", "montecarlo": "monte-carlo", "student": "t"},
+    "law": {
+        "approximate": "asymptotic",
+        "permutation": "exact",
+        "montecarlo": "monte-carlo",
+        "student": "t",
+    },
 }
 _TESTS = {
     "t-test": {"statistic": "sum", "law": "t"},
@@ -71,30 +103,36 @@ _TESTS = {
 class Claim(Record):
     """One published p-value with all that its document states of the test.
 
-    A field of :data:`OPEN` that is not given is open: any usual value is a reading of the claim, and the default is
-    only the first one tried. ``stated`` has the names of those that are given; ``stated="all"`` closes them all, so
-    that the defaults count as stated.
+    A field of :data:`OPEN` that is not given is open: any usual value is a reading of the claim,
+    and the default is only the first one tried. ``stated`` has the names of those that are given;
+    ``stated="all"`` closes them all, so that the defaults count as stated.
 
-    - ``id``, ``source``: names of the claim and of the document; claims of one source are judged together.
-    - ``p``: the printed text, such as "p < .001"; ``digits`` the decimals that the source prints. A line that
-      :mod:`exactperm.null.sentence` wrote states its test too, and the SHA-256 of its data.
-    - ``data``: a path, a list of one or two columns, or a mapping of columns by name; ``columns`` chooses from it.
-      ``counts`` are b and c of McNemar's test in place of data. ``missing``: "refuse" or "drop".
-    - ``second``: the file of the second system, where each has its own; ``join`` the column or key of the ids that join
-      the two. ``key`` is one column, or one key of JSON records, of every file. ``groups`` is the column of labels of
-      pairs that are swapped together. ``filter``, ``delimiter``, ``decimal``, ``header`` and ``comments`` say how the
-      files are read, as on the command line; ``decimals`` that scores are rounded first.
-    - ``design``: what the test exchanges of several runs on each item, "within", "items" or "systems", as
-      :func:`exactperm.permutation_test_runs` has it. Runs are lists of each item in ``data``, columns of names that
-      differ in the number of the run, or patterns such as "base*,new*" in ``columns``, or rows of a file with the id of
-      the item (``join``) and of the ``run``, in a long table the ``system`` and the ``score``.
-    - ``stars``: the legend of stars, such as "* p < .05, ** p < .01", or a mapping of stars to p-values. The text is
-      stars alone, or a number with stars, which must both be true.
-    - ``orientation``: "first-second" or "second-first"; ``mu``: the shift that the hypothesis states.
+    - ``id``, ``source``: names of the claim and of the document; claims of one source are judged
+      together.
+    - ``p``: the printed text, such as "p < .001"; ``digits`` the decimals that the source prints. A
+      line that :mod:`exactperm.null.sentence` wrote states its test too, and the SHA-256 of its
+      data.
+    - ``data``: a path, a list of one or two columns, or a mapping of columns by name; ``columns``
+      chooses from it. ``counts`` are b and c of McNemar's test in place of data. ``missing``:
+      "refuse" or "drop".
+    - ``second``: the file of the second system, where each has its own; ``join`` the column or key
+      of the ids that join the two. ``key`` is one column, or one key of JSON records, of every
+      file. ``groups`` is the column of labels of pairs that are swapped together. ``filter``,
+      ``delimiter``, ``decimal``, ``header`` and ``comments`` say how the files are read, as on the
+      command line; ``decimals`` that scores are rounded first.
+    - ``design``: what the test exchanges of several runs on each item, "within", "items" or
+      "systems", as :func:`exactperm.permutation_test_runs` has it. Runs are lists of each item in
+      ``data``, columns of names that differ in the number of the run, or patterns such as
+      "base*,new*" in ``columns``, or rows of a file with the id of the item (``join``) and of the
+      ``run``, in a long table the ``system`` and the ``score``.
+    - ``stars``: the legend of stars, such as "* p < .05, ** p < .01", or a mapping of stars to
+      p-values. The text is stars alone, or a number with stars, which must both be true.
+    - ``orientation``: "first-second" or "second-first"; ``mu``: the shift that the hypothesis
+      states.
     - ``statistic``, ``zeros``, ``alternative``, ``boundary``, ``law``: the convention; see
       :mod:`exactperm.auditing.conventions`. ``samples`` and ``estimate`` belong to Monte Carlo.
-    - ``rounded``: "no", or the unit of the last digit to which the scores were rounded before they were published, such
-      as "0.1"; "as printed" takes it from the scores.
+    - ``rounded``: "no", or the unit of the last digit to which the scores were rounded before they
+      were published, such as "0.1"; "as printed" takes it from the scores.
     - ``adjustment``, ``tests``: method and number of tests of an adjusted p-value.
     - ``alpha``: level of the decision, if not that of the audit. ``n``: stated number of pairs.
     - ``decision``: "yes" where the document calls the result significant, "no" where it does not.
@@ -181,13 +219,18 @@ class Claim(Record):
             if not isinstance(getattr(self, name), (str, type(getattr(Claim, name, "")))):
                 raise WrongType(f"{name} is {short_text(getattr(self, name))}: it must be text")
         plain = {
-            **{name: _whole(getattr(self, name), name, 1) for name in ("tests", "samples", "n", "digits")},
+            **{
+                name: _whole(getattr(self, name), name, 1)
+                for name in ("tests", "samples", "n", "digits")
+            },
             "decimals": _whole(self.decimals, "decimals", 0),
             "alpha": None if self.alpha is None else level(self.alpha),
             "mu": exact(self.mu, "mu"),
             "counts": None if self.counts is None else _counts(self.counts),
             "columns": None if self.columns is None else _columns(self.columns),
-            "adjustment": None if self.adjustment is None else adjustment(self.adjustment, "adjustment"),
+            "adjustment": None
+            if self.adjustment is None
+            else adjustment(self.adjustment, "adjustment"),
             "stars": None if self.stars is None else _legend(self.stars),
             "rounded": _unit(self.rounded),
         }
@@ -198,28 +241,52 @@ class Claim(Record):
     def _check_together(self) -> None:
         """Raise ``ExactPermError`` where two fields exclude each other."""
         if self.adjustment == "tarone":
-            raise ExactPermError("adjustment is 'tarone': it needs the least p-value that each test can give")
+            raise ExactPermError(
+                "adjustment is 'tarone': it needs the least p-value that each test can give"
+            )
         if self.mu != 0 and self.statistic not in _DIFFERENCES:
-            raise ExactPermError(f"mu is {self.mu} and statistic is {self.statistic!r}: only a difference has a shift")
+            raise ExactPermError(
+                f"mu is {self.mu} and statistic is {self.statistic!r}: only a difference has a shift"
+            )
         self._check_runs()
         if self.groups is not None and self.statistic in ("signed-rank", "sign", "mcnemar"):
-            raise ExactPermError(f"groups is {self.groups!r} and statistic is {self.statistic!r}: it swaps pairs only")
+            raise ExactPermError(
+                f"groups is {self.groups!r} and statistic is {self.statistic!r}: it swaps pairs only"
+            )
         if self.groups is not None and not isinstance(self.data, (str, PurePath, Mapping)):
-            raise ExactPermError(f"groups is {self.groups!r}: only a file or a mapping has names of columns")
+            raise ExactPermError(
+                f"groups is {self.groups!r}: only a file or a mapping has names of columns"
+            )
         if self.decimals is not None and self.statistic not in _DIFFERENCES:
-            raise ExactPermError(f"decimals is {self.decimals} and statistic is {self.statistic!r}: it has no scores")
+            raise ExactPermError(
+                f"decimals is {self.decimals} and statistic is {self.statistic!r}: it has no scores"
+            )
         if (self.law == "monte-carlo") != (self.samples is not None):
-            raise ExactPermError(f"law is {self.law!r} and samples is {self.samples}: Monte Carlo needs its samples")
+            raise ExactPermError(
+                f"law is {self.law!r} and samples is {self.samples}: Monte Carlo needs its samples"
+            )
         if self.estimate is not None and self.samples is None:
-            raise ExactPermError(f"estimate is {self.estimate!r} and law is {self.law!r}: it belongs to Monte Carlo")
+            raise ExactPermError(
+                f"estimate is {self.estimate!r} and law is {self.law!r}: it belongs to Monte Carlo"
+            )
         if self.law == "t" and self.statistic != "sum":
-            raise ExactPermError(f"law is 't' and statistic is {self.statistic!r}: the t-test is one of sums")
+            raise ExactPermError(
+                f"law is 't' and statistic is {self.statistic!r}: the t-test is one of sums"
+            )
         if self.counts is not None and self.statistic not in ("mcnemar", "sign"):
-            raise ExactPermError(f"counts are those of McNemar's test, but statistic is {self.statistic!r}")
-        if self.second is not None and not all(isinstance(one, (str, PurePath)) for one in (self.data, self.second)):
-            raise ExactPermError(f"second is {short_text(self.second)}: it needs the path of the first file as data")
+            raise ExactPermError(
+                f"counts are those of McNemar's test, but statistic is {self.statistic!r}"
+            )
+        if self.second is not None and not all(
+            isinstance(one, (str, PurePath)) for one in (self.data, self.second)
+        ):
+            raise ExactPermError(
+                f"second is {short_text(self.second)}: it needs the path of the first file as data"
+            )
         if self.data is None and self.counts is None:
-            raise ExactPermError("the claim has no data: it needs a path, columns, or counts of McNemar's test")
+            raise ExactPermError(
+                "the claim has no data: it needs a path, columns, or counts of McNemar's test"
+            )
 
     def _check_runs(self) -> None:
         """Raise ``ExactPermError`` for a design that is none, and where a test has no several runs."""
@@ -230,11 +297,17 @@ class Claim(Record):
             return
         given = f"{told} is {getattr(self, told)!r}"
         if self.groups is not None:
-            raise ExactPermError(f"{given} and groups is {self.groups!r}: the runs of an item belong together")
+            raise ExactPermError(
+                f"{given} and groups is {self.groups!r}: the runs of an item belong together"
+            )
         if self.statistic not in _DIFFERENCES:
-            raise ExactPermError(f"{given} and statistic is {self.statistic!r}: runs are compared by means of scores")
+            raise ExactPermError(
+                f"{given} and statistic is {self.statistic!r}: runs are compared by means of scores"
+            )
         if self.design in ("within", "systems") and self.statistic != "sum":
-            raise ExactPermError(f"{given} and statistic is {self.statistic!r}: single runs have no ranks")
+            raise ExactPermError(
+                f"{given} and statistic is {self.statistic!r}: single runs have no ranks"
+            )
 
     def leaves_open(self, name: str) -> bool:
         """Return whether the document does not state a field of :data:`OPEN`."""
@@ -264,9 +337,13 @@ class Claim(Record):
         elif self.marks:
             if not self.stars:
                 how = "a field stars such as '* p < .05, ** p < .01', or a comment '# stars: ...' in a CSV file"
-                raise ExactPermError(f"the printed p-value {short_text(self.p)} needs a legend: {how}")
+                raise ExactPermError(
+                    f"the printed p-value {short_text(self.p)} needs a legend: {how}"
+                )
             if self.marks not in self.stars:
-                raise ExactPermError(f"the legend has no {self.marks}; it has {', '.join(self.stars)}")
+                raise ExactPermError(
+                    f"the legend has no {self.marks}; it has {', '.join(self.stars)}"
+                )
             text = self._starred[: -len(self.marks)] or self.stars[self.marks]
         elif not self.stars:
             text = read_line(text).p
@@ -291,7 +368,11 @@ class Claim(Record):
 
 _WORDS = {
     "orientation": ORIENTATIONS,
-    **{field.name: field.choices for field in FIELDS if field.choices and field.name in Claim._fields},
+    **{
+        field.name: field.choices
+        for field in FIELDS
+        if field.choices and field.name in Claim._fields
+    },
     "statistic": tuple(STATISTICS),
     "zeros": tuple(ZEROS),
     "alternative": tuple(TAILS),
@@ -306,7 +387,8 @@ _PHRASE = re.compile(
     r"\(?(?:an? |the )?exact paired[ -]permutation test, (two-sided|greater|less|doubled), (p\b.*?)\)?\.?",
     re.IGNORECASE,
 )
-"""The sentence that the guide recommends for a paper: "(exact paired permutation test, two-sided, p = 0.021)"."""
+"""The sentence that the guide recommends for a paper: "(exact paired permutation test, two-sided, p
+= 0.021)"."""
 
 _MARKED = re.compile(r"(|.*[\d.]\s*)([*\u2020\u2021\u00a7]+)")
 _LEGEND = re.compile(r"([*\u2020\u2021\u00a7]+)\s*[:=]?([^*\u2020\u2021\u00a7]*)")
@@ -318,15 +400,23 @@ def _legend(value: Any) -> dict[str, str]:
     if isinstance(value, str):
         text = value.translate(_PLAIN_STARS)
         pairs = [(stars, words.strip(" ,;.|")) for stars, words in _LEGEND.findall(text)]
-    elif isinstance(value, Mapping) and all(isinstance(part, str) for pair in value.items() for part in pair):
+    elif isinstance(value, Mapping) and all(
+        isinstance(part, str) for pair in value.items() for part in pair
+    ):
         pairs = [(stars.translate(_PLAIN_STARS).strip(), words) for stars, words in value.items()]
     else:
-        raise WrongType(f"stars is {short_text(value)}: it must be text such as '* p < .05', or map stars to p-values")
+        raise WrongType(
+            f"stars is {short_text(value)}: it must be text such as '* p < .05', or map stars to p-values"
+        )
     for stars, words in pairs:
         if read_pvalue(words).relation not in ("<", "<="):
-            raise ExactPermError(f"the legend of {stars} is {short_text(words)}: it must be a bound such as 'p < .05'")
+            raise ExactPermError(
+                f"the legend of {stars} is {short_text(words)}: it must be a bound such as 'p < .05'"
+            )
     if len(dict(pairs)) < max(1, len(pairs)):
-        raise ExactPermError(f"stars is {short_text(value)}: it must give every kind of stars one meaning")
+        raise ExactPermError(
+            f"stars is {short_text(value)}: it must give every kind of stars one meaning"
+        )
     return dict(pairs)
 
 
@@ -348,7 +438,9 @@ def _plain_words(given: dict[str, Any]) -> None:
             given[name] = given[name].strip().lower()
             given[name] = _ALIASES.get(name, {}).get(given[name], given[name])
     test = _TESTS.get(str(given.get("statistic")), {})
-    given.update({**test, **{name: given[name] for name in test if name != "statistic" and name in given}})
+    given.update(
+        {**test, **{name: given[name] for name in test if name != "statistic" and name in given}}
+    )
     if given.get("samples") is not None:
         given.setdefault("law", "monte-carlo")
 
@@ -366,7 +458,9 @@ def _unit(value: Any) -> str:
     """Return the field ``rounded``: "no", "as printed", or a positive number as text."""
     text = str(value).strip().lower()
     if text not in ("no", "as printed") and exact(text, "rounded") <= 0:
-        raise ExactPermError(f"rounded is {short_text(value)}: it must be 'no', 'as printed' or a unit such as '0.1'")
+        raise ExactPermError(
+            f"rounded is {short_text(value)}: it must be 'no', 'as printed' or a unit such as '0.1'"
+        )
     return text
 
 
@@ -408,7 +502,9 @@ def _counts(value: Any) -> tuple[int, int]:
     if any(isinstance(row, (list, tuple)) for row in rows):
         return discordant(rows, "counts")
     if len(rows) != 2:
-        raise ExactPermError(f"counts is {short_text(value)}: it must be b and c, such as '9,1', or a 2 x 2 table")
+        raise ExactPermError(
+            f"counts is {short_text(value)}: it must be b and c, such as '9,1', or a 2 x 2 table"
+        )
     b, c = [_whole(count, f"counts[{i}]", 0, _MOST_ITEMS) for i, count in enumerate(rows)]
     if b is None or c is None:
         raise ExactPermError(f"counts is {short_text(value)}: one of them is missing")
@@ -420,10 +516,14 @@ def _columns(value: Any) -> str:
         return value
     if isinstance(value, Iterable):
         return ",".join(map(str, value))
-    raise WrongType(f"columns is {short_text(value)}: it must be text such as 'u,v', or a list of names")
+    raise WrongType(
+        f"columns is {short_text(value)}: it must be text such as 'u,v', or a list of names"
+    )
 
 
 def _check_data(data: Any) -> None:
     """Raise ``WrongType`` unless data is a path, a list or a mapping of columns."""
     if not (data is None or isinstance(data, (str, PurePath, Mapping)) or is_sequence(data)):
-        raise WrongType(f"data is {short_text(data)}: it must be a path, a list of columns, or a mapping of columns")
+        raise WrongType(
+            f"data is {short_text(data)}: it must be a path, a list of columns, or a mapping of columns"
+        )

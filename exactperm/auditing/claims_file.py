@@ -1,8 +1,9 @@
 """Read many claims: from an iterable, or from a file (CSV, TSV, JSON and JSON Lines) with one claim per row.
 
-A row that cannot be read never hides another one. A quote that is not closed on its line runs on over the line ends, as
-CSV allows; that reading is taken only where the row then has as many cells as the header and none of its further lines
-has as many by itself. Else the line alone is refused, and the next row starts on the next line.
+A row that cannot be read never hides another one. A quote that is not closed on its line runs on
+over the line ends, as CSV allows; that reading is taken only where the row then has as many cells
+as the header and none of its further lines has as many by itself. Else the line alone is refused,
+and the next row starts on the next line.
 """
 
 from __future__ import annotations
@@ -90,7 +91,9 @@ def _claim(row: Any, name: str) -> Claim:
         if not (isinstance(value, str) and not value.strip()):
             field = _field(other)
             if field in given:
-                raise ExactPermError(f"the field {short_text(field)} is there twice, once as {short_text(other)}")
+                raise ExactPermError(
+                    f"the field {short_text(field)} is there twice, once as {short_text(other)}"
+                )
             given[field] = value
     unknown = [field for field in given if field not in Claim._fields]
     if unknown:  # columns that people keep for themselves: pages, tables, remarks
@@ -112,9 +115,7 @@ def _field(name: object) -> object:
         raise ExactPermError(told, code="claim-field", cure=Cure(words="call a note otherwise"))
     close = difflib.get_close_matches(known, Claim._fields, 1, 0.8)
     if close:
-        told = (
-            f"{short_text(name)} looks like a misspelt {close[0]!r}: call it so, or give a note of yours another name"
-        )
+        told = f"{short_text(name)} looks like a misspelt {close[0]!r}: call it so, or give a note of yours another name"
         raise ExactPermError(told, code="claim-field", cure=Cure(words=f"call it {close[0]}"))
     return name
 
@@ -128,7 +129,7 @@ def entries_in(path: Path, most: int = tables.MOST_BYTES) -> Iterator[Entry]:
         yield entry_of(row, place, str(number))
 
 
-# ---------------------------------------------------------------------------------------------- JSON
+# --------------------------------------------------------------------------------------------- JSON
 
 
 def parse_json(text: str, name: str) -> Iterator[tuple[str, Any]]:
@@ -142,9 +143,14 @@ def parse_json(text: str, name: str) -> Iterator[tuple[str, Any]]:
         common = {field: value for field, value in content.items() if field != "claims"}
         content = content["claims"]
     if not isinstance(content, list):
-        raise ExactPermError(f"{name}: it must hold a list of claims, or an object with a list under 'claims'")
+        raise ExactPermError(
+            f"{name}: it must hold a list of claims, or an object with a list under 'claims'"
+        )
     for number, row in enumerate(content, 1):
-        yield f"{name}, claim {number}", _printed({**common, **row}) if isinstance(row, Mapping) else row
+        yield (
+            f"{name}, claim {number}",
+            _printed({**common, **row}) if isinstance(row, Mapping) else row,
+        )
 
 
 def parse_lines(text: str, name: str) -> Iterator[tuple[str, Any]]:
@@ -162,27 +168,33 @@ def parse_lines(text: str, name: str) -> Iterator[tuple[str, Any]]:
 def _printed(row: Mapping[str, Any]) -> Mapping[str, Any]:
     """Return a mapping with whole numbers of text fields as text; JSON decimals are text already."""
     return {
-        field: str(value) if field in _TEXTS and isinstance(value, int) and not isinstance(value, bool) else value
+        field: str(value)
+        if field in _TEXTS and isinstance(value, int) and not isinstance(value, bool)
+        else value
         for field, value in row.items()
     }
 
 
-# ---------------------------------------------------------------------------------------------- tables
+# ------------------------------------------------------------------------------------------- tables
 
 
 def parse_table(text: str, name: str) -> Iterator[tuple[str, Any]]:
     """Yield (place, mapping) of each row of CSV or TSV text, the error in place of a broken row.
 
-    The first line that is neither blank nor a comment names the fields, and its separator is that of the file. A
-    comment such as "# stars: * p < .05, ** p < .01" is the legend of all claims.
+    The first line that is neither blank nor a comment names the fields, and its separator is that
+    of the file. A comment such as "# stars: * p < .05, ** p < .01" is the legend of all claims.
     """
     lines = text.split("\n")
-    start = next((i for i, line in enumerate(lines) if line.strip() and not _is_comment(line)), None)
+    start = next(
+        (i for i, line in enumerate(lines) if line.strip() and not _is_comment(line)), None
+    )
     if start is None:
         raise ExactPermError(f"{name} is empty: it has no rows of data")
     if is_sentence(lines[start]):
         what = f"{name}, line {start + 1} is the line that reports a test, without its scores"
-        raise ExactPermError(f"{what}: audit the file of the scores, with this line as p", code="sentence")
+        raise ExactPermError(
+            f"{what}: audit the file of the scores, with this line as p", code="sentence"
+        )
     mark = next((mark for mark in _MARKS if mark in lines[start]), ",")
     taken, header = _record(lines, start, mark, 0)
     fields = _fields(header, f"{name}, line {start + 1}")
@@ -194,11 +206,23 @@ def parse_table(text: str, name: str) -> Iterator[tuple[str, Any]]:
         taken = 1
         if _is_comment(line):
             if _width(line, mark) == len(fields) > 1 and not _LEGEND.fullmatch(line):
-                what = "a line that starts with # is a comment, but this one has the cells of a claim"
-                yield place, ExactPermError(f"{what}: put its first cell in quotes to audit it, or delete the line")
+                what = (
+                    "a line that starts with # is a comment, but this one has the cells of a claim"
+                )
+                yield (
+                    place,
+                    ExactPermError(
+                        f"{what}: put its first cell in quotes to audit it, or delete the line"
+                    ),
+                )
         elif line.strip(f" {mark}\t"):
             taken, cells = _record(lines, at, mark, len(fields))
-            yield place, cells if isinstance(cells, ExactPermError) else _row(cells, fields, start + 1, common)
+            yield (
+                place,
+                cells
+                if isinstance(cells, ExactPermError)
+                else _row(cells, fields, start + 1, common),
+            )
         at += taken
 
 
@@ -215,14 +239,16 @@ def _fields(header: Cells, place: str) -> list[str]:
         try:
             field = str(_field(name))
         except ExactPermError as error:
-            raise ExactPermError(f"{place}, column {i}: {error}", code=error.code, cure=error.cure) from None
+            raise ExactPermError(
+                f"{place}, column {i}: {error}", code=error.code, cure=error.cure
+            ) from None
         if field in names:
-            raise ExactPermError(f"{place}, column {i}: the field {short_text(field)} is there twice")
+            raise ExactPermError(
+                f"{place}, column {i}: the field {short_text(field)} is there twice"
+            )
         names.append(field)
     if "p" not in names:
-        told = (
-            f"no column holds the printed p-values: a file of claims has one called p; this one has {', '.join(names)}"
-        )
+        told = f"no column holds the printed p-values: a file of claims has one called p; this one has {', '.join(names)}"
         raise ExactPermError(f"{place}: {printable(told)}", code="claim-field")
     return names
 
@@ -238,7 +264,8 @@ def _row(cells: list[str], fields: list[str], header_line: int, common: Mapping[
 def _record(lines: list[str], at: int, mark: str, width: int) -> tuple[int, Cells]:
     """Return the number of lines of the row that starts at a line, and its cells, or the error of its first line.
 
-    A row over several lines must have ``width`` cells, unless that is 0, and none of its further lines may.
+    A row over several lines must have ``width`` cells, unless that is 0, and none of its further
+    lines may.
     """
     import csv
 
@@ -277,10 +304,13 @@ def _fault(line: str, mark: str, error: str) -> ExactPermError:
     cell = re.compile(rf'[ ]*(?:"(?:[^"]|"")*"(?={mark}|$)|(?![ ]*")[^{mark}]*)(?:{mark}|$)')
     at, column = 0, 1
     while match := cell.match(line, at):
-        if match.end() >= len(line) or match.end() == at:  # the quotes are right: the cell is too long
+        # the quotes are right: the cell is too long
+        if match.end() >= len(line) or match.end() == at:
             return ExactPermError(f"not a row of a table ({error})")
         at, column = match.end(), column + 1
     rest = line[at:].lstrip(" ")
     closed = re.match(r'"(?:[^"]|"")*"', rest)
     reason = "text follows the closing quote" if closed else "the quote is not closed on this line"
-    return ExactPermError(f'column {column}: {reason}: {short_text(rest)}; inside of quotes, write "" for "')
+    return ExactPermError(
+        f'column {column}: {reason}: {short_text(rest)}; inside of quotes, write "" for "'
+    )

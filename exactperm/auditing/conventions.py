@@ -1,12 +1,13 @@
 """Conventions that a printed p-value may follow, as axes of one table.
 
-A convention is a statistic (with its rule for zeros), a law, a tail and a boundary. On every axis the table names the
-formula and who uses it. With x the observed place, D the span and {d: c_d} the tally of the lattice of the test,
+A convention is a statistic (with its rule for zeros), a law, a tail and a boundary. On every axis
+the table names the formula and who uses it. With x the observed place, D the span and {d: c_d} the
+tally of the lattice of the test,
 
     z**2 = (2 x - D)**2 / sum_d c_d d**2,
 
-since X has the mean D / 2 and the variance sum c_d d**2 / 4. The continuity correction takes half a step off the
-distance: (|2 x - D| - step)**2 in place of (2 x - D)**2.
+since X has the mean D / 2 and the variance sum c_d d**2 / 4. The continuity correction takes half a
+step off the distance: (|2 x - D| - step)**2 in place of (2 x - D)**2.
 """
 
 from __future__ import annotations
@@ -50,7 +51,10 @@ STATISTICS = {
 """Statistics by the names that claims use."""
 
 ZEROS = {
-    "drop": ("wilcox", "zero differences are left out before ranking (Wilcoxon; the default of R and SciPy)"),
+    "drop": (
+        "wilcox",
+        "zero differences are left out before ranking (Wilcoxon; the default of R and SciPy)",
+    ),
     "pratt": ("pratt", "zero differences are ranked, then their ranks are dropped (Pratt 1959)"),
     "zsplit": ("zsplit", "half of the ranks of zeros goes to either side (SciPy's zsplit)"),
 }
@@ -78,7 +82,8 @@ DESIGNS = {
     "pooled": "all runs pooled, unpaired",
     "epochs": "run by run as pairs",
 }
-"""What a test of several runs exchanges: the three designs, then two tests that take runs for independent items."""
+"""What a test of several runs exchanges: the three designs, then two tests that take runs for
+independent items."""
 
 LAWS = {
     "exact": "the counted null distribution",
@@ -105,7 +110,13 @@ class Convention(Record):
         """The convention in words: "exact Wilcoxon signed-rank test (zeros dropped), one-sided (greater)"."""
         alone = self.design in ("within", "systems", "pooled")  # single runs, not pairs of numbers
         test = _TESTS.get(self.statistic, f"permutation test of {self.statistic}")
-        test = "t-test of two samples" if self.law == "t" and alone else "paired t-test" if self.law == "t" else test
+        test = (
+            "t-test of two samples"
+            if self.law == "t" and alone
+            else "paired t-test"
+            if self.law == "t"
+            else test
+        )
         test = test.replace("paired ", "") if alone else test
         design = f", {DESIGNS[self.design]}" if self.design else ""
         zeros = "" if self.zeros is None else f" ({_ZEROS[self.zeros]})"
@@ -120,7 +131,11 @@ _TESTS = {
     "sign": "sign test",
     "mcnemar": "McNemar test",
 }
-_ZEROS = {"drop": "zeros dropped", "pratt": "zeros by Pratt's rule", "zsplit": "zeros split between both sides"}
+_ZEROS = {
+    "drop": "zeros dropped",
+    "pratt": "zeros by Pratt's rule",
+    "zsplit": "zeros split between both sides",
+}
 _LAWS = {
     "normal": "normal approximation",
     "normal-cc": "normal approximation with continuity correction",
@@ -141,13 +156,14 @@ _BOUNDARIES = {">=": "", ">": ", more extreme outcomes only", "mid": ", mid-p"}
 class Facts(Record):
     """Facts about one statistic of one data set, from which all its conventions are computed: its two-sided exact test.
 
-    ``step`` is the continuity correction in steps of X, the lattice of the test, and ``square`` the sum of c_d d**2,
-    four times the variance of X. The number of assignments exactly as extreme as the observed one takes two more
-    counts, and is made where a convention needs it. Where it is not counted, ``result`` is None, ``refusal`` the reason
-    if a count was refused, and ``bounds`` the lower and the upper ends of certified brackets: (total, weak, strict),
-    where the smaller tail has weak / total of the assignments, and strict / total without the observed value.
-    ``seconds`` is the work that the brackets took. ``statistic`` is the observed one where the test has brackets, but
-    no lattice of one dimension.
+    ``step`` is the continuity correction in steps of X, the lattice of the test, and ``square`` the
+    sum of c_d d**2, four times the variance of X. The number of assignments exactly as extreme as
+    the observed one takes two more counts, and is made where a convention needs it. Where it is not
+    counted, ``result`` is None, ``refusal`` the reason if a count was refused, and ``bounds`` the
+    lower and the upper ends of certified brackets: (total, weak, strict), where the smaller tail
+    has weak / total of the assignments, and strict / total without the observed value. ``seconds``
+    is the work that the brackets took. ``statistic`` is the observed one where the test has
+    brackets, but no lattice of one dimension.
     """
 
     result: PermutationTestResult | None
@@ -163,10 +179,18 @@ class Facts(Record):
     def value(self, law: str, tail: str, boundary: str = ">=") -> Value | None:
         """Return the p-value of one convention, or None where the statistic has no such law."""
         if law in ("exact", "monte-carlo"):
-            return self._bracket(tail, boundary) if self.result is None else self._exact(tail, boundary)
+            return (
+                self._bracket(tail, boundary)
+                if self.result is None
+                else self._exact(tail, boundary)
+            )
         if self.swaps is None or self.square == 0:
             return None
-        found = self._student(tail) if law == "t" else self._normal(tail, self.step if law == "normal-cc" else 0)
+        found = (
+            self._student(tail)
+            if law == "t"
+            else self._normal(tail, self.step if law == "normal-cc" else 0)
+        )
         return None if found is None else found.ends()
 
     @property
@@ -203,7 +227,9 @@ class Facts(Record):
     def side(self) -> int:
         """1 where the statistic lies above the centre of its null distribution, -1 below, 0 at it."""
         known = self.statistic if self.result is None and self.bounds else None
-        place: Exact = self._distance if self.swaps else self._counted.statistic if known is None else known
+        place: Exact = (
+            self._distance if self.swaps else self._counted.statistic if known is None else known
+        )
         return (place > 0) - (place < 0)
 
     @cached_property
@@ -235,7 +261,12 @@ class Facts(Record):
         return 2 * self.swaps.observed - self.swaps.span if self.swaps else 0
 
     def _normal(self, tail: str, step: Exact) -> Enclosure:
-        return tail_of(self._distance, step, tail, lambda distance: normal_tail(distance**2 / Fraction(self.square)))
+        return tail_of(
+            self._distance,
+            step,
+            tail,
+            lambda distance: normal_tail(distance**2 / Fraction(self.square)),
+        )
 
     def _student(self, tail: str) -> Enclosure | None:
         """Enclose a tail by t**2 = T**2 (n - 1) / (n Q - T**2), T the sum of differences, Q that of their squares."""
@@ -252,8 +283,8 @@ class Facts(Record):
 def halves(tail: str, boundary: str, total: int, weak: int, strict: int) -> int:
     """Return twice the number of assignments of ``total`` that a tail of a symmetric distribution counts.
 
-    ``weak`` and ``strict`` are those of the one-sided tail, or else of the smaller one, with the observed value and
-    without it.
+    ``weak`` and ``strict`` are those of the one-sided tail, or else of the smaller one, with the
+    observed value and without it.
 
     >>> [halves("doubled", boundary, 8, 3, 1) for boundary in BOUNDARIES]
     [12, 4, 8]
@@ -265,7 +296,9 @@ def halves(tail: str, boundary: str, total: int, weak: int, strict: int) -> int:
     return times * {">=": 2 * weak, ">": 2 * strict, "mid": weak + strict}[boundary]
 
 
-def tail_of(distance: int, step: Exact, tail: str, upper: Callable[[Exact], Enclosure]) -> Enclosure:
+def tail_of(
+    distance: int, step: Exact, tail: str, upper: Callable[[Exact], Enclosure]
+) -> Enclosure:
     """Return a tail of a symmetric law at ``distance`` from its centre, taken ``step`` nearer to the centre.
 
     ``upper(y)`` encloses the upper tail from y >= 0 on.
@@ -287,12 +320,25 @@ def facts(result: PermutationTestResult, step: Exact | None = None) -> Facts:
     """
     swaps = getattr(result.tails, "swaps", None)
     linear = swaps if isinstance(swaps, Swaps) else None  # ratios have no lattice of one dimension
-    return Facts(result=result, swaps=linear, n=result.n, step=_in_steps(step, linear), square=_square(linear))
+    return Facts(
+        result=result,
+        swaps=linear,
+        n=result.n,
+        step=_in_steps(step, linear),
+        square=_square(linear),
+    )
 
 
-def bounded(swaps: Swaps, n: int, step: Exact | None, allowance: Allowance, *, refusal: str = "") -> Facts:
+def bounded(
+    swaps: Swaps, n: int, step: Exact | None, allowance: Allowance, *, refusal: str = ""
+) -> Facts:
     """Return the facts of a test that is not counted: its lattice, and brackets where the allowance buys them."""
-    known: dict[str, Any] = {"swaps": swaps, "n": n, "step": _in_steps(step, swaps), "square": _square(swaps)}
+    known: dict[str, Any] = {
+        "swaps": swaps,
+        "n": n,
+        "step": _in_steps(step, swaps),
+        "square": _square(swaps),
+    }
     found = Facts(result=None, refusal=refusal, **known)
     try:
         return narrowed(found, swaps, None, allowance)
@@ -310,7 +356,9 @@ def narrowed(known: Facts, swaps: Swaps, digits: int | None, allowance: Allowanc
     return replaced(known, bounds=bounds, seconds=allowance.spent - before)
 
 
-def _bounds(swaps: Swaps, digits: int | None, allowance: Allowance) -> tuple[tuple[int, int, int], ...]:
+def _bounds(
+    swaps: Swaps, digits: int | None, allowance: Allowance
+) -> tuple[tuple[int, int, int], ...]:
     """Return bounds of P(X <= k) and P(X < k), k on the smaller side; in the centre their sum is 1."""
 
     def enclosed(k: int) -> Enclosure:
@@ -337,7 +385,11 @@ def joint_bounds(tails: JointTails, n: int, allowance: Allowance) -> Facts | Non
     before, found = allowance.spent, []
     for strict in (False, True):
         with allowance.work() as progress:
-            found.append(tails.least("two-sided", None, allowance.budget, strict=strict, progress=progress)[1])
+            found.append(
+                tails.least("two-sided", None, allowance.budget, strict=strict, progress=progress)[
+                    1
+                ]
+            )
     scale = max(0, *(-one.exponent for one in found))
     ends = zip(*(one.fixed(scale) for one in found))
     return Facts(
@@ -365,5 +417,10 @@ def conventions(statistic: str, zeros: str | None, design: str = "") -> Iterator
             continue
         for boundary in BOUNDARIES if law == "exact" else (">=",):
             for tail in TAILS:
-                axes: dict[str, Any] = {"law": law, "tail": tail, "boundary": boundary, "design": design}
+                axes: dict[str, Any] = {
+                    "law": law,
+                    "tail": tail,
+                    "boundary": boundary,
+                    "design": design,
+                }
                 yield Convention(statistic=statistic, zeros=zeros, **axes)

@@ -95,15 +95,26 @@ def _with_variance(known: Known, squares: Exact) -> Value | None:
 def _untied_variance(known: Known) -> Value | None:
     """Return the value with the variance n (n + 1) (2n + 1) / 24 of ranks without ties."""
     n = _ranked(known)
-    return _with_variance(known, Fraction(n * (n + 1) * (2 * n + 1), 6)) if known.stated.zeros == "drop" else None
+    return (
+        _with_variance(known, Fraction(n * (n + 1) * (2 * n + 1), 6))
+        if known.stated.zeros == "drop"
+        else None
+    )
 
 
 def _zeros_in_variance(known: Known) -> Value | None:
     """Return the value of zsplit with the zeros in its variance, though both sides share their ranks always."""
     facts, zeros = known.facts, known.facts.n - known.sample.n_nonzero
-    if facts.swaps is None or known.stated.zeros != "zsplit" or known.stated.law == "exact" or not zeros:
+    if (
+        facts.swaps is None
+        or known.stated.zeros != "zsplit"
+        or known.stated.law == "exact"
+        or not zeros
+    ):
         return None
-    return _with_variance(known, facts.square * Fraction(facts.swaps.unit) ** 2 + zeros * Fraction(zeros + 1, 2) ** 2)
+    return _with_variance(
+        known, facts.square * Fraction(facts.swaps.unit) ** 2 + zeros * Fraction(zeros + 1, 2) ** 2
+    )
 
 
 def _untied_null(known: Known) -> Fraction | None:

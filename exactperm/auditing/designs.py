@@ -1,11 +1,12 @@
 """Several runs of each system on each item: what a published p-value may be of, and what it is confused with.
 
-A document that does not state its design leaves three open: runs exchanged within items, blocks of runs swapped within
-items (the test of item means), and whole runs over all items. Two further tests take the runs for independent items:
-all runs pooled, and run e against run e as pairs. They are no designs, but what many programs compute.
+A document that does not state its design leaves three open: runs exchanged within items, blocks of
+runs swapped within items (the test of item means), and whole runs over all items. Two further tests
+take the runs for independent items: all runs pooled, and run e against run e as pairs. They are no
+designs, but what many programs compute.
 
-The null distribution of labelings need not be symmetric: with X the canonical sum of steps and x its observed value,
-all tails follow from P(X <= k) at four places. Source: spec/10-audit.md.
+The null distribution of labelings need not be symmetric: with X the canonical sum of steps and x
+its observed value, all tails follow from P(X <= k) at four places. Source: spec/10-audit.md.
 """
 
 from __future__ import annotations
@@ -50,7 +51,8 @@ _DIGITS = 4
 _COUNTS = 6  # below the observed value, at it, and on both sides of the centre
 _MOST_DIGITS = 17
 _MAKING = Budget(seconds=2.0)
-"""What the sums of the runs of all items may take; a claim is read under three designs and one test of all runs."""
+"""What the sums of the runs of all items may take; a claim is read under three designs and one test
+of all runs."""
 
 _SIDES = ("less", "greater")
 
@@ -62,9 +64,10 @@ UNCOUNTED = Steps(types={}, ties=0, low=0, unit=1, observed=0, total=1, common=1
 class StepFacts(Facts):
     """Facts about several runs under one design.
 
-    ``tails`` has bounds of the p-value with the observed value and without it, by the tail; they are equal where they
-    are counted. ``welch`` and ``student`` are (sign, t**2, least and greatest degrees of freedom) of the two samples of
-    runs, None where runs are no independent samples or have no variance.
+    ``tails`` has bounds of the p-value with the observed value and without it, by the tail; they
+    are equal where they are counted. ``welch`` and ``student`` are (sign, t**2, least and greatest
+    degrees of freedom) of the two samples of runs, None where runs are no independent samples or
+    have no variance.
     """
 
     steps: Steps
@@ -130,8 +133,9 @@ def two_sample(found: TwoSample, tail: str) -> Value:
 def t_of(first: Sequence[Exact], second: Sequence[Exact], *, equal: bool) -> TwoSample | None:
     """Return (sign, t**2, least and greatest degrees of freedom) of two samples; None where there is no variance.
 
-    ``equal`` takes one variance for both, as Student; else each has its own, as Welch has it, whose degrees of freedom
-    are no whole number. t is infinite, None here, where the scores of each sample are all equal, but differ.
+    ``equal`` takes one variance for both, as Student; else each has its own, as Welch has it, whose
+    degrees of freedom are no whole number. t is infinite, None here, where the scores of each
+    sample are all equal, but differ.
     Source: spec/10-audit.md.
 
     >>> t_of([1, 2, 3], [4, 5, 6], equal=True)
@@ -150,7 +154,9 @@ def t_of(first: Sequence[Exact], second: Sequence[Exact], *, equal: bool) -> Two
     else:
         a, b = [Fraction(square) / (n - 1) / n for square, n in zip(squares, (m, k))]
         variance = a + b
-        freedom = variance**2 / (a**2 / (m - 1) + b**2 / (k - 1)) if variance else Fraction(m + k - 2)
+        freedom = (
+            variance**2 / (a**2 / (m - 1) + b**2 / (k - 1)) if variance else Fraction(m + k - 2)
+        )
         least, most = floor(freedom), ceil(freedom)
     if not variance:
         return (sign, None, least, most) if sign else None
@@ -169,7 +175,10 @@ def _facts_of(swaps: Steps, n: int, below: Below, **more: Any) -> StepFacts:
         high = low if same else (Fraction(0), Fraction(0)) if b is None else _rest(below(b - 1))
         return low[0] + high[0], low[1] + high[1]
 
-    two = both(thresholds(swaps, "two-sided")[1]), both(thresholds(swaps, "two-sided", strict=True)[1])
+    two = (
+        both(thresholds(swaps, "two-sided")[1]),
+        both(thresholds(swaps, "two-sided", strict=True)[1]),
+    )
     tails = {"less": (weak, strict), "greater": (_rest(strict), _rest(weak)), "two-sided": two}
     return StepFacts(result=None, swaps=None, n=n, steps=swaps, tails=tails, **more)
 
@@ -209,7 +218,9 @@ class Labelings(Sample):
         """Whether the observed mean may depend on the order in which it is added."""
         return self.may_lose_ties
 
-    def count(self, statistic: str, zeros: str | None, allowance: Allowance | None = None) -> StepFacts:
+    def count(
+        self, statistic: str, zeros: str | None, allowance: Allowance | None = None
+    ) -> StepFacts:
         """Count the labelings of all tails, or enclose their p-values where that takes long."""
         allowance = allowance or Allowance()
         if self.steps is UNCOUNTED:
@@ -220,9 +231,18 @@ class Labelings(Sample):
         try:
             return self._enclosed(_DIGITS, allowance)
         except BudgetExceeded as error:
-            return StepFacts(result=None, swaps=None, n=self.n, steps=self.steps, refusal=error.brief, **self._laws)
+            return StepFacts(
+                result=None,
+                swaps=None,
+                n=self.n,
+                steps=self.steps,
+                refusal=error.brief,
+                **self._laws,
+            )
 
-    def counted(self, statistic: str, zeros: str | None, allowance: Allowance, seconds: float = 0.0) -> StepFacts:
+    def counted(
+        self, statistic: str, zeros: str | None, allowance: Allowance, seconds: float = 0.0
+    ) -> StepFacts:
         """Count the labelings of all tails, whose estimate is ``seconds``."""
         allowance.charge(seconds)
         swaps, options = self.steps, Options(budget=allowance.budget)
@@ -234,7 +254,9 @@ class Labelings(Sample):
 
         return _facts_of(swaps, self.n, below, **self._laws)
 
-    def narrowed(self, known: Facts, statistic: str, zeros: str | None, digits: float, allowance: Allowance) -> Facts:
+    def narrowed(
+        self, known: Facts, statistic: str, zeros: str | None, digits: float, allowance: Allowance
+    ) -> Facts:
         """Return narrower bounds, or the count, for a verdict that needs some digits; the same if too dear."""
         value = known.value("exact", "less")
         if value is None or isinstance(value, Fraction):
@@ -264,16 +286,23 @@ class Labelings(Sample):
             return {}
         return {name: t_of(*self.samples, equal=name == "student") for name in ("student", "welch")}
 
-    def box(self, statistic: str, unit: Fraction, allowance: Allowance | None = None) -> RoundedRuns | None:
+    def box(
+        self, statistic: str, unit: Fraction, allowance: Allowance | None = None
+    ) -> RoundedRuns | None:
         """Return the labelings of all runs that round to these; None where scores were rounded for the test."""
-        return RoundedRuns(sample=self, unit=unit, allowance=allowance or Allowance()) if self.half else None
+        return (
+            RoundedRuns(sample=self, unit=unit, allowance=allowance or Allowance())
+            if self.half
+            else None
+        )
 
 
 class RoundedRuns(Record):
     """The labelings of all runs that round to those of a sample, whose scores may be off by half of a ``unit``.
 
-    A labeling moves a run of the first system or leaves it: as its score grows, T' - T falls or stays, and as one of
-    the second system's grows it rises or stays. So one-sided p-values lie between those of two corners.
+    A labeling moves a run of the first system or leaves it: as its score grows, T' - T falls or
+    stays, and as one of the second system's grows it rises or stays. So one-sided p-values lie
+    between those of two corners.
     """
 
     sample: Labelings
@@ -291,7 +320,10 @@ class RoundedRuns(Record):
         sample, half = self.sample, self.unit / 2
         found = []
         for shift in (-half, half):
-            u, v = [[[x + by for x in runs] for runs in side] for side, by in zip(sample.runs, (shift, -shift))]
+            u, v = [
+                [[x + by for x in runs] for runs in side]
+                for side, by in zip(sample.runs, (shift, -shift))
+            ]
             swaps = exchange(u, v, sample.exchanged, budget=self.allowance.budget).swaps
             found.append(replaced(sample, steps=swaps).count("sum", None, self.allowance))
         return found[0], found[1]
@@ -339,7 +371,13 @@ class RunsSample(Sample):
         sizes = [{len(runs) for runs in side} for side in self.runs]
         whole = self.whole and all(len(some) == 1 for some in sizes)
         equal = all(len(a) == len(b) for a, b in zip(*self.runs))
-        return ("items", "within", *(["systems"] if whole else []), "pooled", *(["epochs"] if equal else []))
+        return (
+            "items",
+            "within",
+            *(["systems"] if whole else []),
+            "pooled",
+            *(["epochs"] if equal else []),
+        )
 
     @property
     def sizes(self) -> tuple[int, ...]:
@@ -355,7 +393,9 @@ class RunsSample(Sample):
     @property
     def unit(self) -> Fraction | None:
         """Unit of the last digit of the scores of runs; None where they have no few decimals."""
-        return unit_of([x for side in self.runs for runs in side for x in runs]) if self.half else None
+        return (
+            unit_of([x for side in self.runs for runs in side for x in runs]) if self.half else None
+        )
 
     @cached_property
     def may_lose_ties(self) -> bool:
@@ -376,7 +416,11 @@ class RunsSample(Sample):
 
     def _under(self, design: str) -> Sample:
         u, v = self.runs
-        about: dict[str, Any] = {"n": self.n, "half": (1,) if self.half else (), "sha256": self.sha256}
+        about: dict[str, Any] = {
+            "n": self.n,
+            "half": (1,) if self.half else (),
+            "sha256": self.sha256,
+        }
         if design == "epochs":
             first, second = [tuple(x for runs in side for x in runs) for side in self.runs]
             about.update(n=len(first), half=(1,) * len(first) if self.half else ())
@@ -387,11 +431,15 @@ class RunsSample(Sample):
         if design == "pooled":
             u, v = [(tuple(x for runs in side for x in runs),) for side in self.runs]
             samples = u[0], v[0]
-        swaps = _pooled(u, v) if design == "pooled" else exchange(u, v, exchanged, budget=_MAKING).swaps
+        swaps = (
+            _pooled(u, v) if design == "pooled" else exchange(u, v, exchanged, budget=_MAKING).swaps
+        )
         if isinstance(swaps, Flips):  # one run each: the paired test
             return self
         if design == "systems":
-            samples = tuple(tuple(Fraction(sum(run)) / self.n for run in zip(*side)) for side in self.runs)
+            samples = tuple(
+                tuple(Fraction(sum(run)) / self.n for run in zip(*side)) for side in self.runs
+            )
         return Labelings(steps=swaps, runs=(u, v), exchanged=exchanged, samples=samples, **about)
 
 
@@ -399,7 +447,9 @@ def runs_sample(claim: Claim, u: Any, v: Any, *, whole: bool = True, **about: An
     """Return the sample of a claim on the runs of two systems; errors name the item and the run."""
     exchange(u, v, "items")
     first, second = [
-        tuple(tuple(exact_column(runs, f"{name}[{i}]", claim.decimals)) for i, runs in enumerate(side))
+        tuple(
+            tuple(exact_column(runs, f"{name}[{i}]", claim.decimals)) for i, runs in enumerate(side)
+        )
         for name, side in (("u", u), ("v", v))
     ]
     turned = claim.orientation == "second-first"
@@ -425,7 +475,9 @@ def is_of_runs(columns: Sequence[Any]) -> bool:
     >>> is_of_runs([[[1, 0], [1]], [[0], [1, 1]]]), is_of_runs([[1, 0], [0, 1]])
     (True, False)
     """
-    return len(columns) == 2 and all(is_sequence(column) and any(map(is_sequence, column)) for column in columns)
+    return len(columns) == 2 and all(
+        is_sequence(column) and any(map(is_sequence, column)) for column in columns
+    )
 
 
 def _pooled(u: Runs, v: Runs) -> Exchanges:

@@ -1,9 +1,10 @@
 """Decide whether a printed Monte Carlo estimate can come from the exact p-value.
 
-An estimate prints b / K or (b + 1) / (K + 1), where b is binomial: it counts the random assignments, of K, that are as
-extreme as the observed one. For a two-sided test packages also print twice the estimate of the smaller one-sided
-p-value, as SciPy does, so b has the probability p / 2 then. Among the b that print the text, the one nearest to K p is
-the most likely; its two-sided binomial tail must be at least 0.001 over the number of such claims.
+An estimate prints b / K or (b + 1) / (K + 1), where b is binomial: it counts the random
+assignments, of K, that are as extreme as the observed one. For a two-sided test packages also print
+twice the estimate of the smaller one-sided p-value, as SciPy does, so b has the probability p / 2
+then. Among the b that print the text, the one nearest to K p is the most likely; its two-sided
+binomial tail must be at least 0.001 over the number of such claims.
 """
 
 from __future__ import annotations
@@ -40,7 +41,8 @@ _USUAL = (1000, 10_000, 100_000, 999, 9999, 99_999, 5000, 2000)
 class Estimate(Record):
     """A reading of a printed estimate: b of K assignments, ``times`` 2 for twice one tail, ``extra`` 1 for (b+1)/(K+1).
 
-    ``tail`` is the two-sided binomial tail of b under the p-value nearest to b / K that the readings leave.
+    ``tail`` is the two-sided binomial tail of b under the p-value nearest to b / K that the
+    readings leave.
     """
 
     samples: int
@@ -60,16 +62,20 @@ class Estimate(Record):
         return Fit(convention=words, value=self.value, reading=f"monte-carlo, tail {likely}")
 
 
-def plausible(case: Case, claims: int, tail: str | None = None, samples: int | None = None) -> Estimate | None:
+def plausible(
+    case: Case, claims: int, tail: str | None = None, samples: int | None = None
+) -> Estimate | None:
     """Return the most likely reading of the text as an estimate; None where all have a tail below the level.
 
-    ``tail`` and ``samples`` are those of the claim unless they are given. Raises ``BudgetExceeded`` where a bracket
-    leaves it open, or for too many samples.
+    ``tail`` and ``samples`` are those of the claim unless they are given. Raises ``BudgetExceeded``
+    where a bracket leaves it open, or for too many samples.
     """
     found, refusal = [], None
     for design, _known in open_designs(case):
         try:
-            found.append(_plausible_under(case, claims, tail or case.claim.alternative, samples, design))
+            found.append(
+                _plausible_under(case, claims, tail or case.claim.alternative, samples, design)
+            )
         except BudgetExceeded as error:
             refusal = error
     best = max(filter(None, found), key=lambda one: one.tail, default=None)
@@ -78,7 +84,9 @@ def plausible(case: Case, claims: int, tail: str | None = None, samples: int | N
     return best
 
 
-def _plausible_under(case: Case, claims: int, tail: str, samples: int | None, design: str) -> Estimate | None:
+def _plausible_under(
+    case: Case, claims: int, tail: str, samples: int | None, design: str
+) -> Estimate | None:
     """Return the most likely reading of the text as an estimate of the test that a design of runs makes."""
     K = samples or case.claim.samples or 1
     p = _open_values(case, tail, design)
@@ -100,9 +108,14 @@ def _plausible_under(case: Case, claims: int, tail: str, samples: int | None, de
 
 def of_usual_samples(case: Case) -> Estimate | None:
     """Return a reading of the text as an estimate from one of the usual numbers of assignments."""
-    tails = (case.claim.alternative, *(("greater", "less") if case.claim.leaves_open("alternative") else ()))
+    tails = (
+        case.claim.alternative,
+        *(("greater", "less") if case.claim.leaves_open("alternative") else ()),
+    )
     try:
-        return next(filter(None, (plausible(case, 1, tail, K) for tail in tails for K in _USUAL)), None)
+        return next(
+            filter(None, (plausible(case, 1, tail, K) for tail in tails for K in _USUAL)), None
+        )
     except BudgetExceeded:
         return None
 
@@ -117,7 +130,11 @@ def _open_values(case: Case, tail: str, design: str) -> Ends:
         values.append(from_rounded(case, convention, case.rounding))
     if values[0] is None or (isinstance(values[0], tuple) and values[0][1] > 2 * values[0][0]):
         raise BudgetExceeded("nothing is known of the p-value")
-    ends = [value if isinstance(value, tuple) else (value, value) for value in values if value is not None]
+    ends = [
+        value if isinstance(value, tuple) else (value, value)
+        for value in values
+        if value is not None
+    ]
     return min(low for low, _ in ends), max(high for _, high in ends)
 
 
@@ -135,9 +152,20 @@ def _likeliest(case: Case, p: Ends, K: int, times: int, extra: int) -> Iterator[
         return value[0] if isinstance(value, tuple) else value or Fraction(0)
 
     for b in _near(low, (least, most), (min(K, round(K * p[0])), min(K, round(K * p[1]))), K):
-        if 0 <= b <= K and case.reading(estimate(b)) not in (None, "truncates") and not (b and case.printed.bare_zero):
+        if (
+            0 <= b <= K
+            and case.reading(estimate(b)) not in (None, "truncates")
+            and not (b and case.printed.bare_zero)
+        ):
             q = min(max(Fraction(b, K), p[0]), p[1])
-            about: dict[str, Any] = {"samples": K, "times": times, "extra": extra, "b": b, "sides": "", "value": low(b)}
+            about: dict[str, Any] = {
+                "samples": K,
+                "times": times,
+                "extra": extra,
+                "b": b,
+                "sides": "",
+                "value": low(b),
+            }
             yield Estimate(tail=_tail(K, b, q), **about)
             return
 
@@ -166,5 +194,9 @@ def _tail(K: int, b: int, p: Fraction) -> Fraction:
     if K > _MOST_SAMPLES:
         raise BudgetExceeded(f"the binomial tail of {K} samples takes longer than some seconds")
     # The tail on the far side of b has at least half of the probability: the median is next to K p.
-    tail = lower_tail_bounds(K, b, p, _BITS) if b <= K * p else lower_tail_bounds(K, K - b, 1 - p, _BITS)
+    tail = (
+        lower_tail_bounds(K, b, p, _BITS)
+        if b <= K * p
+        else lower_tail_bounds(K, K - b, 1 - p, _BITS)
+    )
     return min(Fraction(1), 2 * tail.ends()[1])

@@ -66,13 +66,27 @@ _VERDICTS = {
 
 
 _NAMES_CONVENTION = (
-    *("usual-convention", "package", "float-ties", "rounded", "open-convention", "other-order", "monte-carlo"),
+    *(
+        "usual-convention",
+        "package",
+        "float-ties",
+        "rounded",
+        "open-convention",
+        "other-order",
+        "monte-carlo",
+    ),
     *("explained-by", "exact-asked-approximate-returned", "n-differs"),
 )
 """Reasons that need the convention on the line."""
 
 
-_WRONG_NUMBER = ("claim-false", "impossible", "explained-by", "exact-asked-approximate-returned", "no-explanation")
+_WRONG_NUMBER = (
+    "claim-false",
+    "impossible",
+    "explained-by",
+    "exact-asked-approximate-returned",
+    "no-explanation",
+)
 """Reasons that accuse the printed number, and not what is said of its data."""
 
 
@@ -89,14 +103,18 @@ class Fit(Record):
 
     def to_dict(self) -> dict[str, Any]:
         """Return the JSON-ready form."""
-        return {"convention": self.convention, "value": _written(self.value), "reading": self.reading}
+        return {
+            "convention": self.convention,
+            "value": _written(self.value),
+            "reading": self.reading,
+        }
 
 
 class StatisticCheck(Record):
     """A printed statistic: whether it is ``of_data``, and whether the printed p-value is ``of_statistic``.
 
-    Each is None where it cannot be told. ``data`` says what the data give, or which of their statistics the text is;
-    ``pvalue`` in words whether the printed p-value agrees with it.
+    Each is None where it cannot be told. ``data`` says what the data give, or which of their
+    statistics the text is; ``pvalue`` in words whether the printed p-value agrees with it.
     """
 
     text: str
@@ -108,7 +126,9 @@ class StatisticCheck(Record):
     @property
     def sentence(self) -> str:
         """Both answers in a sentence."""
-        word = {True: "agrees with", False: "disagrees with", None: "cannot be compared with"}[self.of_data]
+        word = {True: "agrees with", False: "disagrees with", None: "cannot be compared with"}[
+            self.of_data
+        ]
         beside = f" ({self.data})" if self.data else ""
         more = f"; the printed p-value {self.pvalue}" if self.of_statistic is not None else ""
         return f"The printed statistic {short_text(self.text)} {word} the data{beside}{more}."
@@ -133,18 +153,23 @@ class StatisticCheck(Record):
 class Finding(Record):
     """The verdict on one claim.
 
-    ``level``: consistent, inconsistent, decision-inconsistent, undecided or unreadable; ``reason`` one word for it.
-    ``exact``: the exact p-value under the stated tail and boundary, or a pair of bounds, None where there is none.
-    ``fits``: the conventions that print the same text, the stated one first. ``chance``: the probability that a wrong
-    text of the same unit would be explained as well. ``decision``: (printed, exact) decisions at alpha, None where
-    the text, or what the claim does not state, leaves it open. ``attainable``: whether the printed p-value is possible
-    at all for this many pairs. ``stated``: the convention that the claim is read by, in words; ``assumed``: its
-    defaults that the claim does not state. ``n``: the number of ``units``: pairs, groups, or items of several runs;
-    ``dropped``: that of units left out for a missing value. ``doubt``: what may be read wrongly in the data, which
-    keeps an accusation undecided. ``statistic``:
-    whether the printed test statistic, where there is one, agrees with the data, and the printed p-value with it.
-    ``given``: the p-value of the data under the stated convention with its law; ``tried``: the readings of the claim
-    that do not give the printed number, where it is inconsistent.
+    ``level``: consistent, inconsistent, decision-inconsistent, undecided or unreadable; ``reason``
+        one word for it.
+    ``exact``: the exact p-value under the stated tail and boundary, or a pair of bounds, None where
+        there is none.
+    ``fits``: the conventions that print the same text, the stated one first. ``chance``: the
+    probability that a wrong text of the same unit would be explained as well. ``decision``:
+    (printed, exact) decisions at alpha, None where the text, or what the claim does not state,
+    leaves it open. ``attainable``: whether the printed p-value is possible at all for this many
+    pairs. ``stated``: the convention that the claim is read by, in words; ``assumed``: its defaults
+    that the claim does not state. ``n``: the number of ``units``: pairs, groups, or items of
+    several runs;
+    ``dropped``: that of units left out for a missing value. ``doubt``: what may be read wrongly in
+    the data, which keeps an accusation undecided. ``statistic``:
+    whether the printed test statistic, where there is one, agrees with the data, and the printed
+    p-value with it.
+    ``given``: the p-value of the data under the stated convention with its law; ``tried``: the
+    readings of the claim that do not give the printed number, where it is inconsistent.
     """
 
     id: str
@@ -237,7 +262,11 @@ class Finding(Record):
             return printed
         exact, pairs = _decimals(self.exact, 6), f"{self.n} {self.units}"
         if claim.law == "exact" or self.given is None:
-            how = f"of which an estimate is stated, {self.stated}" if claim.law == "monte-carlo" else self.stated
+            how = (
+                f"of which an estimate is stated, {self.stated}"
+                if claim.law == "monte-carlo"
+                else self.stated
+            )
             return f"{printed}; the exact p-value of these {pairs} is {exact} ({how})"
         given = f"{_decimals(self.given, 6)} ({self.stated})"
         return f"{printed}; these {pairs} give {given}, and {exact} by the exact test"
@@ -252,8 +281,14 @@ class Finding(Record):
         if self.tried:
             yield "Other readings that were tried give other numbers:"
             yield from _listed(self.tried)
-        assumed = [f"the {name} ({word})" for name, _, word in (one.partition(" ") for one in self.assumed)]
-        told = f"Not stated in the document, and assumed here: {', '.join(assumed)}. " if assumed else ""
+        assumed = [
+            f"the {name} ({word})" for name, _, word in (one.partition(" ") for one in self.assumed)
+        ]
+        told = (
+            f"Not stated in the document, and assumed here: {', '.join(assumed)}. "
+            if assumed
+            else ""
+        )
         told += "If another test or other data were meant, please say which." if accused else ""
         if told:
             yield told.strip()
@@ -263,7 +298,9 @@ class Finding(Record):
         right = self.exact if self.given is None else self.given
         if self.printed is None or right is None:
             return None
-        texts = {self.printed.alike(end) for end in (right if isinstance(right, tuple) else (right,))}
+        texts = {
+            self.printed.alike(end) for end in (right if isinstance(right, tuple) else (right,))
+        }
         return texts.pop() if len(texts) == 1 else None
 
     def cells(self) -> tuple[str, str, str, str, str]:
@@ -273,7 +310,9 @@ class Finding(Record):
         return self.id, self.level, printed, exact, f"{REASONS[self.reason]} [{self.reason}]"
 
     def __str__(self) -> str:
-        return "\n".join(map(printable, [self.heading, *(f"  {detail}" for detail in self.details())]))
+        return "\n".join(
+            map(printable, [self.heading, *(f"  {detail}" for detail in self.details())])
+        )
 
     def _repr_html_(self) -> str:
         """Return the table that notebooks show."""
@@ -293,7 +332,11 @@ class Finding(Record):
         flag = " (decides otherwise)" if self.decides_otherwise else ""
         dropped = f" ({self.dropped} pairs left out)" if self.dropped else ""
         doubt = f"; doubt: {self.doubt}" if self.doubt else ""
-        n = f": n stated as {self.claim.n}, the data have {self.n}" if self.claim and self.reason == "n-differs" else ""
+        n = (
+            f": n stated as {self.claim.n}, the data have {self.n}"
+            if self.claim and self.reason == "n-differs"
+            else ""
+        )
         statistic = f" ({self.statistic.flag})" if self.statistic and self.statistic.flag else ""
         more = f"{n}{self._convention()}{flag}{statistic}{dropped}{doubt}"
         return f"{self.level:<22} {self.id}{printed}{exact}  {REASONS[self.reason]}{more} [{self.reason}]"
@@ -302,7 +345,11 @@ class Finding(Record):
         """Return the convention that explains the text, or a stated one other than the exact test; "" for others."""
         if self.reason in _NAMES_CONVENTION and self.fits:
             return f": {self.fits[0].convention}"
-        return "" if self.claim is None or self.claim.law == "exact" or not self.stated else f"; stated: {self.stated}"
+        return (
+            ""
+            if self.claim is None or self.claim.law == "exact" or not self.stated
+            else f"; stated: {self.stated}"
+        )
 
     def details(self) -> Iterator[str]:
         """Yield more lines: the verdict as a letter, then the exact p-value, the evidence and where they come from."""
@@ -332,7 +379,8 @@ class Finding(Record):
 def _listed(tried: tuple[Fit, ...]) -> Iterator[str]:
     """Yield a line for each test: its readings, each with its number to three digits.
 
-    Those of one side and number are named once, and floating point only where it changes the number.
+    Those of one side and number are named once, and floating point only where it changes the
+    number.
     """
     found: dict[str, list[str]] = {}
     known: set[tuple[str, str]] = set()

@@ -35,9 +35,7 @@ svg { display: block; width: 100%; max-width: 30rem; height: auto; }
 svg line { stroke: var(--dim); } svg .said { stroke: var(--mild); stroke-width: 18; opacity: .75; }
 svg .exact { fill: var(--ink); } svg text { fill: var(--dim); font: 11px system-ui, sans-serif; }
 """
-_LEGEND = (
-    "The bar has the numbers that the printed text stands for, the dot is the exact p-value; two dots are its bounds."
-)
+_LEGEND = "The bar has the numbers that the printed text stands for, the dot is the exact p-value; two dots are its bounds."
 _WIDTH = 320
 _MARGIN = 40  # half of the longest mark, and more
 _DECADES = 12
@@ -57,7 +55,9 @@ def page(
 
     pairs = zip_longest(findings, commands[: len(findings)])
     ordered = sorted(pairs, key=lambda pair: LEVELS.index(pair[0].level))
-    counts = ", ".join(f"{count} {level}" for level, count in levels.items() if count) or "no claims"
+    counts = (
+        ", ".join(f"{count} {level}" for level, count in levels.items() if count) or "no claims"
+    )
     return "\n".join(
         [
             '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">',
@@ -94,13 +94,16 @@ def claims(number: int) -> str:
 
 def _safe(text: str) -> str:
     """Return text for HTML: escaped, control characters replaced."""
-    return escape("".join(c if c.isprintable() or c == " " else "\N{REPLACEMENT CHARACTER}" for c in text))
+    return escape(
+        "".join(c if c.isprintable() or c == " " else "\N{REPLACEMENT CHARACTER}" for c in text)
+    )
 
 
 def _drawing(finding: Finding) -> str:
     """Draw the printed interval as a bar and the exact p-value as a dot.
 
-    The axis is logarithmic, from 1 down; where all lies within half a decade it is linear, so that a gap shows.
+    The axis is logarithmic, from 1 down; where all lies within half a decade it is linear, so that
+    a gap shows.
     """
     said = _said(finding)
     if finding.exact is None or said is None:
@@ -121,7 +124,9 @@ def _drawing(finding: Finding) -> str:
     )
 
 
-def _axis(points: Sequence[Fraction]) -> tuple[Callable[[Fraction], float], list[tuple[Fraction, str]]]:
+def _axis(
+    points: Sequence[Fraction],
+) -> tuple[Callable[[Fraction], float], list[tuple[Fraction, str]]]:
     """Return the place of a p-value on the axis, and the marks of the axis."""
     low, high = min(points), max(points)
     if 0 < low < high <= _NEAR * low:
@@ -132,7 +137,9 @@ def _axis(points: Sequence[Fraction]) -> tuple[Callable[[Fraction], float], list
     smallest = min((x for x in points if x > 0), default=Fraction(1))
     decades = max(2, min(_DECADES, 1 - int(log10(smallest))))
     powers = range(0, decades + 1, 1 + decades // 6)
-    return lambda p: _place(p, decades), [(Fraction(1, 10**k), "1" if k == 0 else f"1e-{k}") for k in powers]
+    return lambda p: _place(p, decades), [
+        (Fraction(1, 10**k), "1" if k == 0 else f"1e-{k}") for k in powers
+    ]
 
 
 def _said(finding: Finding) -> tuple[Fraction, Fraction] | None:

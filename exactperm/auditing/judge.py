@@ -66,8 +66,11 @@ def judge(case: Case, place: str = "", monte_carlo_claims: int = 1) -> Finding:
         finding = _with_doubts(case, _by_readings(case, finding, exact, monte_carlo_claims))
     else:
         finding = replaced(finding, notes=(*finding.notes, *_undecided(case, None)))
-    other = bool(case.sample.designs) and claim.design != "items"  # the printed statistic may be of single runs
-    statistic = checked_statistic(case, finding.level, doubtful=case.other_data or bool(_doubts(case)) or other)
+    # the printed statistic may be of single runs
+    other = bool(case.sample.designs) and claim.design != "items"
+    statistic = checked_statistic(
+        case, finding.level, doubtful=case.other_data or bool(_doubts(case)) or other
+    )
     return replaced(finding, statistic=statistic, seconds=time.perf_counter() - start)
 
 
@@ -90,11 +93,20 @@ def _assumed(case: Case) -> tuple[str, ...]:
     claim = case.claim
     shown = ("statistic", "zeros", "law", "alternative")
     names = [name for name in shown if name != "zeros" or claim.statistic == "signed-rank"]
-    design = [f"design {case.stated.design}"] if case.stated.design and claim.leaves_open("design") else []
-    return (*(f"{name} {getattr(claim, name)}" for name in names if claim.leaves_open(name)), *design)
+    design = (
+        [f"design {case.stated.design}"]
+        if case.stated.design and claim.leaves_open("design")
+        else []
+    )
+    return (
+        *(f"{name} {getattr(claim, name)}" for name in names if claim.leaves_open(name)),
+        *design,
+    )
 
 
-def _by_readings(case: Case, finding: Finding, exact: Value | None, monte_carlo_claims: int) -> Finding:
+def _by_readings(
+    case: Case, finding: Finding, exact: Value | None, monte_carlo_claims: int
+) -> Finding:
     """Return the finding under the stated convention, or else under all that the claim and its data leave open."""
     if case.claim.law == "monte-carlo":
         return _as_estimate(case, finding, exact, monte_carlo_claims)
@@ -117,7 +129,11 @@ def _as_estimate(case: Case, finding: Finding, exact: Value | None, claims: int)
     except BudgetExceeded:
         return replaced(finding, notes=(*finding.notes, *_undecided(case, exact)))
     if found is not None:
-        return _believed(case, replaced(finding, level="consistent", reason="monte-carlo", fits=(found.fit,)), exact)
+        return _believed(
+            case,
+            replaced(finding, level="consistent", reason="monte-carlo", fits=(found.fit,)),
+            exact,
+        )
     if other is None:
         return _with_impossibility(case, refuted(finding, _plain_reason(case)))
     if case.claim.leaves_open("alternative"):
@@ -134,12 +150,15 @@ def _as_other(case: Case, finding: Finding) -> Finding:
     if case.claim.leaves_open("law"):
         estimate = of_usual_samples(case)
         if estimate is not None:
-            return replaced(finding, level="undecided", reason="open-convention", fits=(estimate.fit,))
+            return replaced(
+                finding, level="undecided", reason="open-convention", fits=(estimate.fit,)
+            )
     if way is not None:
         told = f"the budget leaves open whether the text is that of another reading: {way.words}"
         return replaced(finding, notes=(*finding.notes, told))
     finding = replaced(finding, notes=(*finding.notes, *_by_other_designs(case)))
-    if finding.decides_otherwise and decisions(case) != {finding.decision[1]}:  # some open reading decides as printed
+    # some open reading decides as printed
+    if finding.decides_otherwise and decisions(case) != {finding.decision[1]}:
         finding = replaced(finding, decision=(finding.decision[0], None))
     return _with_impossibility(case, refuted(finding, _plain_reason(case), tried=failed))
 
@@ -171,7 +190,10 @@ def _more_stars(case: Case, value: Value | None) -> Iterator[str]:
     legend = {stars: read_pvalue(text) for stars, text in (case.claim.stars or {}).items()}
     if case.claim.marks and isinstance(value, Fraction):
         bound = legend[case.claim.marks].value or 0
-        best = min(((one.value or 0, stars) for stars, one in legend.items() if one.fit(value)), default=(bound, ""))
+        best = min(
+            ((one.value or 0, stars) for stars, one in legend.items() if one.fit(value)),
+            default=(bound, ""),
+        )
         if best[0] < bound:
             yield f"the p-value earns {best[1]} by the legend"
 
@@ -199,7 +221,11 @@ def _fits(case: Case, value: Value | None) -> tuple[bool | None, str]:
 
 def refuted(finding: Finding, reason: str, **values: Any) -> Finding:
     """Return the finding as an inconsistent one, or a decision-inconsistent one where the decisions differ."""
-    level = "decision-inconsistent" if finding.decides_otherwise and reason != "n-differs" else "inconsistent"
+    level = (
+        "decision-inconsistent"
+        if finding.decides_otherwise and reason != "n-differs"
+        else "inconsistent"
+    )
     return replaced(finding, level=level, reason=reason, **values)
 
 
@@ -209,7 +235,9 @@ def _with_doubts(case: Case, finding: Finding) -> Finding:
         finding = refuted(finding, "n-differs")
     doubts = _doubts(case)
     if case.claim.adjustment is not None and case.claim.tests is None and len(case.family) == 1:
-        doubts.append(f"the number of tests of the adjustment {case.claim.adjustment} is not stated")
+        doubts.append(
+            f"the number of tests of the adjustment {case.claim.adjustment} is not stated"
+        )
     if not finding.level.endswith("inconsistent") or not doubts:
         return finding
     return replaced(finding, level="undecided", reason="doubt", doubt="; ".join(doubts))
@@ -222,7 +250,11 @@ def _doubts(case: Case) -> list[str]:
 
 def _plain_reason(case: Case) -> str:
     """Return why a claim does not hold, before any search."""
-    return "claim-false" if case.printed.relation != "=" or case.printed.form == "zero" else "no-explanation"
+    return (
+        "claim-false"
+        if case.printed.relation != "=" or case.printed.form == "zero"
+        else "no-explanation"
+    )
 
 
 def _notes(case: Case) -> Iterator[str]:
@@ -232,7 +264,11 @@ def _notes(case: Case) -> Iterator[str]:
     if case.other_n:
         known = f"{sample.n} {sample.units}, {sample.n_nonzero} with a difference"
         yield f"n is stated as {claim.n}; the data have {known}"
-    if claim.adjustment is not None and case.tests > len(case.family) and claim.adjustment not in SINGLE_STEP:
+    if (
+        claim.adjustment is not None
+        and case.tests > len(case.family)
+        and claim.adjustment not in SINGLE_STEP
+    ):
         known = "this one is" if len(case.family) == 1 else f"{len(case.family)} are"
         yield f"only {known} known of the {case.tests} tests, so the adjusted p-value lies between bounds"
     if case.other_order:
@@ -258,7 +294,11 @@ def _undecided(case: Case, value: Value | None) -> Iterator[str]:
     middle = (low + high) / 2
     ends = [end for end in case.printed.hull(case.alpha) if low <= end <= high]
     gap = min((abs(end - middle) for end in ends), default=Fraction(0))
-    width = f"a bracket narrower than {decimal_string(2 * gap, 3)}" if gap else "only the exact p-value, not a bracket"
+    width = (
+        f"a bracket narrower than {decimal_string(2 * gap, 3)}"
+        if gap
+        else "only the exact p-value, not a bracket"
+    )
     yield f"some p-values between the bounds print so, and some do not; {width} around their middle decides"
 
 
@@ -270,7 +310,11 @@ def _with_impossibility(case: Case, finding: Finding) -> Finding:
 
 
 def _decimal(x: Exact) -> str:
-    return decimal_string(x, 3).rstrip("0").rstrip(".") if "e" not in decimal_string(x, 3) else decimal_string(x, 3)
+    return (
+        decimal_string(x, 3).rstrip("0").rstrip(".")
+        if "e" not in decimal_string(x, 3)
+        else decimal_string(x, 3)
+    )
 
 
 def _printed_decision(case: Case) -> bool | None:
@@ -282,13 +326,18 @@ def _printed_decision(case: Case) -> bool | None:
         return False
     if printed.relation in ("=", "in"):
         low, high = printed.interval
-        if printed.relation == "=" and printed.value == alpha:  # whoever prints the level itself claims p <= alpha
+        # whoever prints the level itself claims p <= alpha
+        if printed.relation == "=" and printed.value == alpha:
             return True
         return True if high <= alpha else False if low > alpha else None
     value = printed.value
     if printed.relation in ("<", "<="):
         return True if value is not None and value <= alpha else None
-    return False if value is not None and (value > alpha or (value == alpha and printed.relation == ">")) else None
+    return (
+        False
+        if value is not None and (value > alpha or (value == alpha and printed.relation == ">"))
+        else None
+    )
 
 
 def _lattice(case: Case) -> Any:

@@ -1,18 +1,20 @@
 """Tails of the normal and of Student's t distribution, between certified bounds.
 
-All sums have positive terms and are taken twice in integer fixed point, once rounded down and once up. With y = z**2
-rational, Q the upper tail of the normal law and phi its density,
+All sums have positive terms and are taken twice in integer fixed point, once rounded down and once
+up. With y = z**2 rational, Q the upper tail of the normal law and phi its density,
 
     1/2 - Q(z) = phi(z) z sum_k y**k / (1 3 5 ... (2k + 1)),       phi(z) = exp(-y / 2) / sqrt(2 pi),
     Q(z) = phi(z) / v_0,   v_k = z + (k + 1) / v_(k+1),            z <= v_k <= z + (k + 1) / z       (Laplace).
 
-For Student's t with n degrees of freedom let c = n / (n + t**2) and s = 1 - c, the squares of cos and sin of
-theta = arctan(t / sqrt(n)): both rational. Then P(|T| <= t) is (Abramowitz and Stegun 26.7.3 and 26.7.4)
+For Student's t with n degrees of freedom let c = n / (n + t**2) and s = 1 - c, the squares of cos
+and sin of theta = arctan(t / sqrt(n)): both rational. Then P(|T| <= t) is (Abramowitz and Stegun
+26.7.3 and 26.7.4)
 
     odd n:   2/pi (theta + sqrt(s c) sum_{k < (n-1)/2} a_k c**k),      a_k = (2 4 ... 2k) / (3 5 ... (2k + 1)),
     even n:  sqrt(s) sum_{k < n/2} b_k c**k,                           b_k = (1 3 ... (2k - 1)) / (2 4 ... 2k).
 
-The same a_k give theta = sqrt(s c) sum_{k >= 0} a_k s**k and pi = 2 sum_{k >= 0} a_k / 2**k (Euler).
+The same a_k give theta = sqrt(s c) sum_{k >= 0} a_k s**k and pi = 2 sum_{k >= 0} a_k / 2**k
+(Euler).
 """
 
 from __future__ import annotations
@@ -28,7 +30,8 @@ from ..arithmetic.rational import Exact
 Bounds = tuple[int, int]
 """Integers around a number, in units of 2**-width."""
 Step = Callable[[int], tuple[int, int]]
-"""(numerator, denominator) of the k-th coefficient of a series over the one before, k = 1, 2, ..."""
+"""(numerator, denominator) of the k-th coefficient of a series over the one before, k = 1, 2,
+..."""
 
 
 _BITS = 96
@@ -46,7 +49,8 @@ _MOST_BITS = 4000
 def normal_tail(square: Exact) -> Enclosure:
     """Enclose P(Z >= z) of a standard normal Z for z = sqrt(square) >= 0, to a relative width below 2**-64.
 
-    Cost: some hundred operations on integers of 200 bits. Source: the expansions at the top of this module.
+    Cost: some hundred operations on integers of 200 bits. Source: the expansions at the top of this
+        module.
 
     >>> normal_tail(4).floats()
     (0.022750131948179205, 0.02275013194817921)
@@ -116,7 +120,7 @@ def _even_step(k: int) -> tuple[int, int]:
     return 2 * k - 1, 2 * k
 
 
-# ---------------------------------------------------------------------------------------------- fixed point
+# -------------------------------------------------------------------------------------- fixed point
 
 
 def _fixed(x: Fraction, width: int) -> Bounds:
@@ -142,7 +146,8 @@ def _quotient(a: Bounds, b: Bounds, width: int) -> Bounds:
 def _series(factor: Bounds, step: Step, width: int, terms: int | None = None) -> Bounds:
     """Return bounds of the sum of ``terms`` >= 1 terms, or of all: t_0 = 1, t_k / t_(k-1) = factor * step(k).
 
-    Of all: ratios must fall below 1/2 in the end; where they are, the rest is at most the last term.
+    Of all: ratios must fall below 1/2 in the end; where they are, the rest is at most the last
+    term.
     """
     below = above = total_below = total_above = 1 << width
     for k in count(1) if terms is None else range(1, terms):

@@ -1,8 +1,9 @@
 """Which pairs were left out: where the stated n is smaller by one or two than the data, look for those that explain p.
 
 The p-values without one pair, or without two, are those of the leave-one-out counts
-(:mod:`exactperm.leave_one_out`); for other statistics and laws the test is made again. Of so many ways to leave pairs
-out, some may print a text by accident: the share of texts that would is named beside. Source: spec/10-audit.md.
+(:mod:`exactperm.leave_one_out`); for other statistics and laws the test is made again. Of so many
+ways to leave pairs out, some may print a text by accident: the share of texts that would is named
+beside. Source: spec/10-audit.md.
 """
 
 from __future__ import annotations
@@ -37,7 +38,12 @@ _SHOWN = 3
 def with_left_out(case: Case, finding: Finding) -> Finding:
     """Return a finding on another n with the pairs whose absence would print the text, and how often one would."""
     number = _missing(case)
-    if finding.reason != "n-differs" or finding.fits or not number or case.claim.adjustment is not None:
+    if (
+        finding.reason != "n-differs"
+        or finding.fits
+        or not number
+        or case.claim.adjustment is not None
+    ):
         return finding
     try:
         tried = dict(_values_without(case, number))
@@ -59,12 +65,20 @@ def with_left_out(case: Case, finding: Finding) -> Finding:
 def _missing(case: Case) -> int:
     """Return by how many pairs the stated n is too small, if by one or two; else 0."""
     n, sample = case.claim.n, case.sample
-    text = case.printed.relation == "=" and case.printed.form != "zero"  # others are printed by many p-values
+    # others are printed by many p-values
+    text = case.printed.relation == "=" and case.printed.form != "zero"
     if n is None or not text or not sample.differences or case.claim.law == "monte-carlo":
         return 0
     if case.stated.design not in ("", "items"):  # single runs are exchanged
         return 0
-    return next((more for more in (sample.n - n, sample.n_nonzero - n) if 1 <= more <= min(_MOST, sample.n - 1)), 0)
+    return next(
+        (
+            more
+            for more in (sample.n - n, sample.n_nonzero - n)
+            if 1 <= more <= min(_MOST, sample.n - 1)
+        ),
+        0,
+    )
 
 
 def _values_without(case: Case, number: int) -> Iterator[tuple[Left, Value]]:
@@ -80,7 +94,9 @@ def _values_without(case: Case, number: int) -> Iterator[tuple[Left, Value]]:
         yield from (((d,), value) for d, value in _without_one(case, tally))
         return
     for d in sorted(tally):
-        yield from (((d, e), value) for e, value in _without_one(case, tally - Counter((d,))) if d <= e)
+        yield from (
+            ((d, e), value) for e, value in _without_one(case, tally - Counter((d,))) if d <= e
+        )
 
 
 def _without_one(case: Case, tally: Counter[Exact]) -> Iterator[tuple[Exact, Value]]:
@@ -90,7 +106,9 @@ def _without_one(case: Case, tally: Counter[Exact]) -> Iterator[tuple[Exact, Val
     axes = claim.statistic, claim.law, claim.boundary
     if axes == ("sum", "exact", ">=") and claim.alternative in ALTERNATIVES:
         about: Any = {"alternative": claim.alternative, "_budget": case.allowance.budget}
-        yield from dict(zip(differences, Influence(differences=differences, **about).pvalues)).items()
+        yield from dict(
+            zip(differences, Influence(differences=differences, **about).pvalues)
+        ).items()
         return
     stated = case.stated
     for d in dict.fromkeys(differences):
@@ -115,7 +133,9 @@ def _names(case: Case, left: Left) -> str:
     for d in left:
         places = [i for i, x in enumerate(differences, 1) if x == d]
         among = f" (or another of {len(places)} alike)" if len(places) > left.count(d) else ""
-        named.append(f"{unit} {places[left[: len(named)].count(d)]} (difference {number_text(d)}){among}")
+        named.append(
+            f"{unit} {places[left[: len(named)].count(d)]} (difference {number_text(d)}){among}"
+        )
     return " and ".join(named)
 
 

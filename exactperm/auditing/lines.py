@@ -24,14 +24,18 @@ _BEFORE = re.compile(
 _LABEL = re.compile(
     r"(?P<label>p(?:r|rob)?(?:[ .-]?values?)?)(?:\s*\((?P<inside>[^)]*)\)|_\{?(?:\\text\{)?(?P<index>\w+)\}*)"
 )
-_AFTER = re.compile(r"(?P<p>.*\d)\s*(?:,\s*|\s+|\()\(?(?P<words>[A-Za-z12][A-Za-z. -]*[A-Za-z.])\)?\s*")
+_AFTER = re.compile(
+    r"(?P<p>.*\d)\s*(?:,\s*|\s+|\()\(?(?P<words>[A-Za-z12][A-Za-z. -]*[A-Za-z.])\)?\s*"
+)
 _BEHIND = re.compile(
     r"(?P<p>.*\d)\s*[,;]\s*(?P<name>n|(?:cohen'?s )?d[z_]?|(?:hedges'? )?g|r(?:_?rb)?|partial eta2|eta2|\u03b7\^2)\s*"
     r"=\s*(?P<value>[-+]?[\d.,]*\d)",
     re.IGNORECASE,
 )
 """The number of pairs, or the size of an effect, behind a p-value, of which it says nothing."""
-_NOT_SIGNIFICANT = frozenset(("ns", "notsignificant", "nonsignificant", "notstatisticallysignificant"))
+_NOT_SIGNIFICANT = frozenset(
+    ("ns", "notsignificant", "nonsignificant", "notstatisticallysignificant")
+)
 _SIGNIFICANT = frozenset(("significant", "s", "sig", "statisticallysignificant"))
 _TAILS = (
     (r"(one|1)[ -]?(sided|tailed|tail)", {"alternative": "min"}),
@@ -62,7 +66,8 @@ _STATISTICS: tuple[tuple[str, dict[str, str]], ...] = (
     (r"z", {}),
     (_CHI_SQUARED, {}),
 )
-"""What the name of a printed test statistic states: no law, since exact p-values are printed beside a z as well."""
+"""What the name of a printed test statistic states: no law, since exact p-values are printed beside
+a z as well."""
 _PARTS = re.compile(r"(?:(?P<name>[^=(]*?)\s*(?:\((?P<inside>[^()]*)\))?\s*=)?\s*(?P<value>[^=]*)")
 _DF = re.compile(r"(?:df\s*=\s*)?(\d+(?:\.\d+)?)\s*(?:,.*)?", re.IGNORECASE)
 _MAY_BE = {
@@ -78,7 +83,8 @@ _MAY_BE = {
 class Line(Record):
     """A printed line: the text of its p-value, and the fields of a claim that its words state.
 
-    ``law`` is the law of the printed test statistic, which holds unless the claim states another one.
+    ``law`` is the law of the printed test statistic, which holds unless the claim states another
+    one.
     """
 
     p: str
@@ -99,7 +105,8 @@ class PrintedStatistic(Record):
 def read_statistic(text: str) -> PrintedStatistic | None:
     """Return the parts of a printed test statistic; None where it has no number.
 
-    T without degrees of freedom may be Student's, a sum of differences, or one of ranks: it is of no kind.
+    T without degrees of freedom may be Student's, a sum of differences, or one of ranks: it is of
+    no kind.
     Source: spec/10-audit.md.
 
     >>> read_statistic("t(14) = -2.15").df, read_statistic("T = 314").kind
@@ -115,13 +122,16 @@ def read_statistic(text: str) -> PrintedStatistic | None:
         return None
     if size.value is None or size.relation != "=":
         return None
-    if size.unit and not re.search("[.,e]", value):  # a bare 0 or 1 has the unit 1, though no p-value has it
+    # a bare 0 or 1 has the unit 1, though no p-value has it
+    if size.unit and not re.search("[.,e]", value):
         size = replaced(size, unit=Fraction(1), form="decimal")
     df = _DF.fullmatch((match["inside"] or "").strip())
     kind = "t" if name == "t" or (name == "T" and df) else "z" if name.lower() == "z" else ""
     kind = "chi2" if re.fullmatch(_CHI_SQUARED, name, re.IGNORECASE) else kind
     freedom = Fraction(df[1]) if df else None
-    return PrintedStatistic(name=name, kind=kind, df=freedom, negative=value.startswith("-"), size=size)
+    return PrintedStatistic(
+        name=name, kind=kind, df=freedom, negative=value.startswith("-"), size=size
+    )
 
 
 def read_line(text: str) -> Line:
@@ -138,7 +148,11 @@ def read_line(text: str) -> Line:
     whole = body = plain(text)
     body, law = _without_statistics(body, fields, text)
     while (behind := _BEHIND.fullmatch(body)) and not _is_number(body):
-        _add(fields, {"n": behind["value"].replace(",", "")} if behind["name"].lower() == "n" else {}, text)
+        _add(
+            fields,
+            {"n": behind["value"].replace(",", "")} if behind["name"].lower() == "n" else {},
+            text,
+        )
         body = behind["p"]
     label = _LABEL.match(body) or _LABEL.match(body.lower())
     if label:
@@ -163,7 +177,8 @@ def _without_statistics(body: str, fields: dict[str, Any], text: str) -> tuple[s
         value = match["statistic"].rpartition("=")[2].strip()
         if name == "n":
             _add(fields, {"n": value.replace(",", "")}, text)
-        elif name == "df" and "(" not in (known := fields.get("printed_statistic", "(")):  # as R prints it
+        # as R prints it
+        elif name == "df" and "(" not in (known := fields.get("printed_statistic", "(")):
             fields["printed_statistic"] = known.replace("=", f"({value}) =", 1).replace(" (", "(")
             if known.startswith("T"):
                 _add(fields, {"statistic": "sum"}, text)
@@ -171,7 +186,9 @@ def _without_statistics(body: str, fields: dict[str, Any], text: str) -> tuple[s
         elif name.startswith("p"):
             break
         else:
-            stated = {} if match["name"] == "T" and not match["df"] else _stated(name, _STATISTICS, text)
+            stated = (
+                {} if match["name"] == "T" and not match["df"] else _stated(name, _STATISTICS, text)
+            )
             _add(fields, {"printed_statistic": match["statistic"], **stated}, text)
             law = "t" if stated.get("statistic") == "sum" else law
         body = body[match.end() :]
@@ -188,7 +205,9 @@ def _add(fields: dict[str, Any], told: dict[str, Any], text: str) -> None:
         if fields.setdefault(name, value) != value:
             if name == "printed_statistic":
                 continue
-            raise ExactPermError(f"the printed line {short_text(text)} states {name} twice: {fields[name]}, {value}")
+            raise ExactPermError(
+                f"the printed line {short_text(text)} states {name} twice: {fields[name]}, {value}"
+            )
 
 
 def _stated(word: str, table: Any, text: str) -> dict[str, Any]:

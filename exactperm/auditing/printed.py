@@ -1,9 +1,10 @@
 """Read a printed p-value: its relation, its value, and the interval of numbers that it can stand for.
 
-A printed number is a text, not a number: "0.030" says more than "0.03". With u the unit of its last place, "= x" stands
-for every p in the closed interval [x - u/2, x + u/2], whatever way it was rounded, and, as a weaker reading, for
-[x, x + u) if it was truncated. From 15 significant digits on the text is that of a double. A fraction is exact. A
-printed zero claims p < u/2, since no p-value of a permutation test is 0. "in [a, b]" claims a <= p <= b.
+A printed number is a text, not a number: "0.030" says more than "0.03". With u the unit of its last
+place, "= x" stands for every p in the closed interval [x - u/2, x + u/2], whatever way it was
+rounded, and, as a weaker reading, for [x, x + u) if it was truncated. From 15 significant digits on
+the text is that of a double. A fraction is exact. A printed zero claims p < u/2, since no p-value
+of a permutation test is 0. "in [a, b]" claims a <= p <= b.
 """
 
 from __future__ import annotations
@@ -33,15 +34,28 @@ _MOST_EXPONENT = 400
 # Signs that print as a plain ASCII character.
 _PLAIN = str.maketrans(
     {
-        **dict.fromkeys("\u2212\u2010\u2011\u2012\u2013\ufe63\uff0d", "-"),  # minus signs, hyphens, dashes
+        # minus signs, hyphens, dashes
+        **dict.fromkeys("\u2212\u2010\u2011\u2012\u2013\ufe63\uff0d", "-"),
         **dict.fromkeys("\u00d7\u22c5*", "x"),
-        **{"\u2264": "<=", "\u2266": "<=", "\u2265": ">=", "\u2267": ">=", "\u2248": "=", "~": "=", ":": "="},
+        **{
+            "\u2264": "<=",
+            "\u2266": "<=",
+            "\u2265": ">=",
+            "\u2267": ">=",
+            "\u2248": "=",
+            "~": "=",
+            ":": "=",
+        },
         "\u00b7": ".",
         **{"\u03c7": "chi", "\u03a7": "chi"},
     }
 )
-_RAISED = str.maketrans("\u207b\u207a\u2070\u00b9\u00b2\u00b3\u2074\u2075\u2076\u2077\u2078\u2079", "-+0123456789")
-_LABEL = re.compile(r"p(?:r|rob)?[ .-]?(?:values?\s*(?=[\d.]))?(?:values?)?\s*(?=[=<>[\d.]|n|in\b)", re.IGNORECASE)
+_RAISED = str.maketrans(
+    "\u207b\u207a\u2070\u00b9\u00b2\u00b3\u2074\u2075\u2076\u2077\u2078\u2079", "-+0123456789"
+)
+_LABEL = re.compile(
+    r"p(?:r|rob)?[ .-]?(?:values?\s*(?=[\d.]))?(?:values?)?\s*(?=[=<>[\d.]|n|in\b)", re.IGNORECASE
+)
 _BETWEEN = re.compile(r"([\d.,e+-]+)\s*<=?\s*p\s*<=?\s*([\d.,e+-]+)", re.IGNORECASE)
 _INVISIBLE = re.compile("[\u200b-\u200f\u2060\ufeff\u00ad]")
 _QUOTES = "\"'$`\u201c\u201d\u2018\u2019\u00ab\u00bb\u201e\u201a "
@@ -57,7 +71,9 @@ _LATEX = {
 }
 _RELATION = re.compile(r"<=|>=|=<|=>|<|>|=+")
 _DECIMAL = re.compile(r"([+-]?)(\d*)(?:[.,](\d*))?(?:e([+-]?\d+))?", re.IGNORECASE | re.ASCII)
-_POWER = re.compile(r"(?:(.+?)\s*(?:x|\.(?=\s*10\^))\s*(?=10))?10\s*(\^|xx)?\s*[{(]?([+-]?\d+)[})]?", re.ASCII)
+_POWER = re.compile(
+    r"(?:(.+?)\s*(?:x|\.(?=\s*10\^))\s*(?=10))?10\s*(\^|xx)?\s*[{(]?([+-]?\d+)[})]?", re.ASCII
+)
 _RATIO = re.compile(r"(\d+)\s*/\s*(\d+)(?:\s*(?:\^|xx)\s*(\d+))?", re.ASCII)
 _BOUNDS = re.compile(r"(?:in|=)?\s*\[(?:([^];]+);([^];]+)|([^],]+),([^],]+))\]", re.IGNORECASE)
 _NOT_SIGNIFICANT = frozenset(("ns", "n.s", "notsignificant", "nonsignificant"))
@@ -84,9 +100,10 @@ _ADVICE = (
 class PrintedPValue(Record):
     """A printed p-value as :func:`read_pvalue` understands it.
 
-    ``text`` as printed; ``relation`` one of "=", "<", "<=", ">", ">=" and "in"; ``value`` the exact number after it,
-    None for "n.s."; ``unit`` the unit of the last place, 0 for a fraction and for a double; ``form`` one of "decimal",
-    "double", "fraction", "zero", "not-significant", and "bounds", whose value is the lower one and unit their distance.
+    ``text`` as printed; ``relation`` one of "=", "<", "<=", ">", ">=" and "in"; ``value`` the exact
+    number after it, None for "n.s."; ``unit`` the unit of the last place, 0 for a fraction and for
+    a double; ``form`` one of "decimal", "double", "fraction", "zero", "not-significant", and
+    "bounds", whose value is the lower one and unit their distance.
     """
 
     text: str
@@ -102,12 +119,18 @@ class PrintedPValue(Record):
         if self.form == "bounds":
             return Fraction(value), Fraction(value + self.unit)
         # 13 digits or 14 are those of a double, too: its last ones may be zeros.
-        margin = value * _NOISE if self.form == "double" or 0 < self.unit <= value * _NOISE else self.unit / 2
+        margin = (
+            value * _NOISE
+            if self.form == "double" or 0 < self.unit <= value * _NOISE
+            else self.unit / 2
+        )
         return Fraction(value - margin), Fraction(value + margin)
 
     def _known(self) -> Exact:
         if self.value is None:
-            raise ExactPermError(f"{short_text(self.text)} has no number: it only says that p is above alpha")
+            raise ExactPermError(
+                f"{short_text(self.text)} has no number: it only says that p is above alpha"
+            )
         return self.value
 
     @property
@@ -123,8 +146,8 @@ class PrintedPValue(Record):
     def fit(self, p: Exact, alpha: Exact | None = None) -> str | None:
         """Return how the exact number p is printed so: the word of the reading, or None where it is not.
 
-        The words: "equal", "same-double", "float-noise", "rounds", "truncates", "claim-true" (for an inequality),
-        "printed-zero". ``alpha`` is the level that "n.s." speaks of.
+        The words: "equal", "same-double", "float-noise", "rounds", "truncates", "claim-true" (for
+        an inequality), "printed-zero". ``alpha`` is the level that "n.s." speaks of.
 
         >>> read_pvalue("= .031").fit(Fraction(1, 32)), read_pvalue("= .031").fit(Fraction(1, 16))
         ('rounds', None)
@@ -154,7 +177,12 @@ class PrintedPValue(Record):
         ('.06', '< 0.001')
         """
         places = len(str(self.unit.denominator)) - 1
-        if self.relation != "=" or not self.unit or self.unit != Fraction(1, 10**places) or places > _MOST_PLACES:
+        if (
+            self.relation != "="
+            or not self.unit
+            or self.unit != Fraction(1, 10**places)
+            or places > _MOST_PLACES
+        ):
             return None
         figures = round(p * 10**places)
         text = f"{max(1, figures):0{places + 1}d}"
@@ -184,7 +212,9 @@ class PrintedPValue(Record):
         if self.form == "zero":
             return Fraction(0), self.unit / 2
         low, high = self.interval
-        return low, high if self.form == "bounds" or not cut else max(high, Fraction(value + self.unit))
+        return low, high if self.form == "bounds" or not cut else max(
+            high, Fraction(value + self.unit)
+        )
 
     def encloses(self, lower: Exact, upper: Exact, alpha: Exact | None = None) -> bool | None:
         """Tell whether all numbers of [lower, upper] fit (True), none of them (False), or only some (None)."""
@@ -220,12 +250,12 @@ def read_pvalue(text: Any, digits: int | None = None) -> PrintedPValue:
     """Read a printed p-value such as "p < .001", "= 0.031", "3.1e-4", "0,031", "1/32" or "n.s.".
 
     - ``text``: what was printed; numbers are given as text, since trailing zeros count.
-    - ``digits``: the decimals that the source prints where the text is a shortest form: with ``digits=3``, "0.5" means
-      0.500. It never makes the unit coarser than the text shows.
+    - ``digits``: the decimals that the source prints where the text is a shortest form: with
+      ``digits=3``, "0.5" means 0.500. It never makes the unit coarser than the text shows.
 
-    Raises ``WrongType`` where ``text`` is not a str, and ``ExactPermError``, which quotes the text, for anything else
-    than a relation (= < <= > >= and their signs) with a number, "in [0.01, 0.02]" or "n.s.": stars, for example, say
-    nothing without a legend.
+    Raises ``WrongType`` where ``text`` is not a str, and ``ExactPermError``, which quotes the text,
+    for anything else than a relation (= < <= > >= and their signs) with a number, "in [0.01, 0.02]"
+    or "n.s.": stars, for example, say nothing without a legend.
     Source: spec/10-audit.md.
 
     >>> read_pvalue("p < .001")
@@ -234,7 +264,9 @@ def read_pvalue(text: Any, digits: int | None = None) -> PrintedPValue:
     (Fraction(99, 200), Fraction(101, 200))
     """
     if not isinstance(text, str):
-        raise WrongType(f"the printed p-value is {short_text(text)}: it must be text, since trailing zeros count")
+        raise WrongType(
+            f"the printed p-value is {short_text(text)}: it must be text, since trailing zeros count"
+        )
     if len(text) > MOST_CHARACTERS:
         raise _unreadable(text, f"it has more than {MOST_CHARACTERS} characters")
     places = None if digits is None else whole_number(digits, "digits", 1, 400)
@@ -251,7 +283,9 @@ def read_pvalue(text: Any, digits: int | None = None) -> PrintedPValue:
     relation = "=" if match is None else _SPELLED.get(match.group(), match.group())
     rest = (body if match is None else body[match.end() :]).strip().rstrip(" .;,")
     if rest.lower().replace(" ", "") in _NOT_SIGNIFICANT and relation == "=":
-        return PrintedPValue(text=text, relation=">", value=None, unit=Fraction(0), form="not-significant")
+        return PrintedPValue(
+            text=text, relation=">", value=None, unit=Fraction(0), form="not-significant"
+        )
     ratio = _RATIO.fullmatch(rest)
     if ratio:
         return _fraction(text, relation, ratio)
@@ -261,7 +295,9 @@ def read_pvalue(text: Any, digits: int | None = None) -> PrintedPValue:
     value = _scaled(sign * int(figures), exponent)
     significant = len(figures.lstrip("0"))
     if relation == "=" and significant >= _DOUBLE_DIGITS:
-        return PrintedPValue(text=text, relation=relation, value=value, unit=Fraction(0), form="double")
+        return PrintedPValue(
+            text=text, relation=relation, value=value, unit=Fraction(0), form="double"
+        )
     form = "zero" if relation == "=" and value == 0 else "decimal"
     unit = min(Fraction(10) ** exponent, _BARE) if value in (0, 1) else Fraction(10) ** exponent
     return PrintedPValue(text=text, relation=relation, value=value, unit=unit, form=form)
@@ -272,7 +308,9 @@ def _between(text: str, low: str, high: str) -> PrintedPValue:
     ends = [_scaled(sign * int(figures), power) for sign, figures, power in read]
     if ends[0] > ends[1]:
         raise _unreadable(text, "its bounds are not in ascending order")
-    return PrintedPValue(text=text, relation="in", value=ends[0], unit=Fraction(ends[1] - ends[0]), form="bounds")
+    return PrintedPValue(
+        text=text, relation="in", value=ends[0], unit=Fraction(ends[1] - ends[0]), form="bounds"
+    )
 
 
 def plain(text: str) -> str:
@@ -283,7 +321,9 @@ def plain(text: str) -> str:
     """
     visible = _INVISIBLE.sub("", text)
     raised = re.sub(
-        "[\u207b\u207a\u2070\u00b9\u00b2\u00b3\u2074-\u2079]+", lambda m: "^" + m.group().translate(_RAISED), visible
+        "[\u207b\u207a\u2070\u00b9\u00b2\u00b3\u2074-\u2079]+",
+        lambda m: "^" + m.group().translate(_RAISED),
+        visible,
     )
     body = raised.translate(_PLAIN).replace("$", "")
     for command, sign in _LATEX.items():
@@ -299,7 +339,9 @@ def _fraction(text: str, relation: str, match: re.Match[str]) -> PrintedPValue:
     if denominator == 0:
         raise _unreadable(text, "the denominator is zero")
     value = Fraction(int(above), denominator)
-    return PrintedPValue(text=text, relation=relation, value=value, unit=Fraction(0), form="fraction")
+    return PrintedPValue(
+        text=text, relation=relation, value=value, unit=Fraction(0), form="fraction"
+    )
 
 
 def _scientific(text: str, number: str) -> tuple[int, str, int]:
@@ -312,7 +354,9 @@ def _scientific(text: str, number: str) -> tuple[int, str, int]:
     sign, whole, after, exponent = match.groups() if match else ("", "", "", None)
     figures = (whole or "") + (after or "")
     if not figures:
-        raise _unreadable(text, next(advice for pattern, advice in _ADVICE if re.search(pattern, text)))
+        raise _unreadable(
+            text, next(advice for pattern, advice in _ADVICE if re.search(pattern, text))
+        )
     power += int(exponent or 0) - len(after or "")
     if abs(power) > _MOST_EXPONENT:
         raise _unreadable(text, f"the exponent is beyond {_MOST_EXPONENT}")

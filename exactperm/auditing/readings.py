@@ -1,9 +1,10 @@
 """What a claim leaves open: the ways to read it that its document and its data allow, the surest ones first.
 
-An accusation must survive all of them. The stated convention is computed as packages compute it, too: in binary
-floating point, which loses ties of decimals, and by formulas that only one package has. Then come the usual conventions
-of the stated statistic, where the claim leaves its law, tail, boundary or zeros open: any of them that prints the text
-makes it consistent. Unusual, one-sided or doubtful readings leave it undecided. Source: spec/10-audit.md.
+An accusation must survive all of them. The stated convention is computed as packages compute it,
+too: in binary floating point, which loses ties of decimals, and by formulas that only one package
+has. Then come the usual conventions of the stated statistic, where the claim leaves its law, tail,
+boundary or zeros open: any of them that prints the text makes it consistent. Unusual, one-sided or
+doubtful readings leave it undecided. Source: spec/10-audit.md.
 """
 
 from __future__ import annotations
@@ -49,8 +50,8 @@ _MOST_FIGURES = 10**4
 class Way(Record):
     """One way to read a claim: ``value`` of a case, and the verdict where the text prints it.
 
-    ``between`` tells whether any number between two bounds is a reading, and not the whole bracket only; where there is
-    a ``step``, its multiples alone are.
+    ``between`` tells whether any number between two bounds is a reading, and not the whole bracket
+    only; where there is a ``step``, its multiples alone are.
     """
 
     words: str
@@ -66,10 +67,16 @@ class Way(Record):
         Raises ``BudgetExceeded`` where the allowance of the claim leaves that open.
         """
         if self.between and isinstance(value, tuple):
-            fits = case.printed.encloses(*value, case.alpha) is not False and self._some_multiple(case, *value)
+            fits = case.printed.encloses(*value, case.alpha) is not False and self._some_multiple(
+                case, *value
+            )
             return Fit(convention=self.words, value=value, reading=self.reason) if fits else None
         word = case.reading(value)
-        if word is None and isinstance(value, tuple) and case.printed.encloses(*value, case.alpha) is None:
+        if (
+            word is None
+            and isinstance(value, tuple)
+            and case.printed.encloses(*value, case.alpha) is None
+        ):
             raise BudgetExceeded(f"whether the text is that of {self.words}")
         return Fit(convention=self.words, value=value, reading=word) if word else None
 
@@ -78,13 +85,16 @@ class Way(Record):
         if not self.step or case.claim.adjustment is not None:
             return True
         first = -(-max(low, case.printed.hull(case.alpha)[0]) // self.step)
-        return any(p <= high and case.reading(p) for p in (first * self.step, (first + 1) * self.step))
+        return any(
+            p <= high and case.reading(p) for p in (first * self.step, (first + 1) * self.step)
+        )
 
 
 def first_fit(case: Case) -> tuple[Way | None, Fit | None, tuple[Fit, ...]]:
     """Return the surest way to read the claim so that it is true, other than the stated one to the letter, and its fit.
 
-    Without any, the first one that the allowance of the claim leaves open, or None. Last come the readings that fail.
+    Without any, the first one that the allowance of the claim leaves open, or None. Last come the
+    readings that fail.
     """
     left_open: Way | None = None
     failed: list[Fit] = []
@@ -126,7 +136,9 @@ def conventions_left_open(case: Case) -> tuple[list[Convention], list[Convention
     """Return the usual and the other conventions that a claim leaves open, the stated one not among them."""
     usual: list[Convention] = []
     unusual: list[Convention] = []
-    for (statistic, zeros, sure), (design, known) in product(statistics_of(case), open_designs(case)):
+    for (statistic, zeros, sure), (design, known) in product(
+        statistics_of(case), open_designs(case)
+    ):
         if design not in ("", "items", "epochs") and statistic != "sum":
             continue
         axes = laws_of(case, statistic), tails_of(case), boundaries_of(case, statistic)
@@ -134,10 +146,17 @@ def conventions_left_open(case: Case) -> tuple[list[Convention], list[Convention
             (law, a), (tail, b), (boundary, c) = parts
             if law not in ("exact", "monte-carlo") and boundary != ">=":
                 continue
-            about: dict[str, Any] = {"law": law, "tail": tail, "boundary": boundary, "design": design}
+            about: dict[str, Any] = {
+                "law": law,
+                "tail": tail,
+                "boundary": boundary,
+                "design": design,
+            }
             convention = Convention(statistic=statistic, zeros=zeros, **about)
             (usual if sure and known and a and b and c else unusual).append(convention)
-    return [one for one in usual if one != case.stated], [one for one in unusual if one != case.stated]
+    return [one for one in usual if one != case.stated], [
+        one for one in unusual if one != case.stated
+    ]
 
 
 def open_designs(case: Case) -> list[tuple[str, bool]]:
@@ -158,8 +177,11 @@ def statistics_of(case: Case) -> Iterator[tuple[str, str | None, bool]]:
             if zeros == case.stated.zeros or claim.leaves_open("zeros"):
                 yield statistic, zeros, zeros in (case.stated.zeros, "drop", "pratt")
         elif claim.leaves_open("statistic"):
-            named = zeros in (None, "drop", "pratt") and statistic in _OF_NAMES.get(_name_of_statistic(case), ())
-            yield statistic, zeros, named or statistic == "mcnemar"  # of 0/1 scores: the usual test of them
+            named = zeros in (None, "drop", "pratt") and statistic in _OF_NAMES.get(
+                _name_of_statistic(case), ()
+            )
+            # of 0/1 scores: the usual test of them
+            yield statistic, zeros, named or statistic == "mcnemar"
 
 
 def laws_of(case: Case, statistic: str) -> list[tuple[str, bool]]:
@@ -171,7 +193,10 @@ def laws_of(case: Case, statistic: str) -> list[tuple[str, bool]]:
         return [(law, True)] if law != "t" or statistic == "sum" else []
     usual = _USUAL_LAWS.get(statistic, ("exact",))
     standardised = _name_of_statistic(case) == "z"
-    return [*((law, True) for law in usual), *((law, standardised) for law in _UNUSUAL_LAWS.get(statistic, ()))]
+    return [
+        *((law, True) for law in usual),
+        *((law, standardised) for law in _UNUSUAL_LAWS.get(statistic, ())),
+    ]
 
 
 def _name_of_statistic(case: Case) -> str:
@@ -217,14 +242,27 @@ def _computed(case: Case, convention: Convention, level: str) -> Iterator[Way]:
     """Yield a convention as packages compute it: in binary, by their formulas, and from scores before rounding."""
     for formula in FORMULAS:
         if convention.statistic in formula.statistics:
-            yield Way(words=formula.words, level=level, reason="package", value=_by_formula(formula.value, convention))
+            yield Way(
+                words=formula.words,
+                level=level,
+                reason="package",
+                value=_by_formula(formula.value, convention),
+            )
     try:
         sample = case.sample.under(convention.design)
     except ExactPermError:  # the reading itself says so
         return
     if convention.law == "t" and convention.design in ("systems", "pooled"):
-        words = f"{convention.words}, of unequal variances (Welch), between whole degrees of freedom"
-        yield Way(words=words, level="undecided", reason="open-convention", value=_by_welch(convention), between=True)
+        words = (
+            f"{convention.words}, of unequal variances (Welch), between whole degrees of freedom"
+        )
+        yield Way(
+            words=words,
+            level="undecided",
+            reason="open-convention",
+            value=_by_welch(convention),
+            between=True,
+        )
     if sample.may_lose_ties:
         yield Way(
             words=f"{convention.words}, {IN_BINARY} ({_IN_BINARY.get(convention.statistic, _SCRIPTS)})",
@@ -257,10 +295,14 @@ def _without_itself(sample: Sample, convention: Convention) -> Iterator[Way]:
         yield Way(words=words, level="undecided", reason="float-ties", value=value)
 
 
-def _by_formula(value: Callable[[Known], Value | None], convention: Convention) -> Callable[[Case], Value | None]:
+def _by_formula(
+    value: Callable[[Known], Value | None], convention: Convention
+) -> Callable[[Case], Value | None]:
     def computed(one: Case) -> Value | None:
         sample = one.sample.under(convention.design)
-        return value(replaced(one.known, stated=convention, sample=sample, facts=one.facts(convention)))
+        return value(
+            replaced(one.known, stated=convention, sample=sample, facts=one.facts(convention))
+        )
 
     return computed
 
@@ -276,7 +318,11 @@ def _by_welch(convention: Convention) -> Callable[[Case], Value | None]:
 def _rounded(convention: Convention, unit: Fraction, level: str) -> Way:
     words = f"{convention.words}, from scores that were rounded to {unit}"
     return Way(
-        words=words, level=level, reason="rounded", value=lambda one: from_rounded(one, convention, unit), between=True
+        words=words,
+        level=level,
+        reason="rounded",
+        value=lambda one: from_rounded(one, convention, unit),
+        between=True,
     )
 
 
@@ -330,7 +376,11 @@ def from_rounded(case: Case, convention: Convention, unit: Fraction) -> Value | 
 def _other_order(case: Case) -> Iterator[Way]:
     """Yield the stated one-sided test of the columns in the other order."""
     turned = {"greater": "less", "less": "greater"}.get(case.claim.alternative)
-    if turned and case.claim.leaves_open("orientation") and not case.claim.leaves_open("alternative"):
+    if (
+        turned
+        and case.claim.leaves_open("orientation")
+        and not case.claim.leaves_open("alternative")
+    ):
         for convention in (case.stated, *conventions_left_open(case)[0]):
             other = replaced(convention, tail=turned)
             words = f"{convention.words}, of the columns in the other order"

@@ -41,8 +41,8 @@ class AuditReport(Record):
     def text(self, *, verbose: bool = False, commands: Sequence[str | None] = ()) -> str:
         """Return plain text: one line for each claim, decision errors first, the counts last.
 
-        ``verbose`` adds to each its sentence and its evidence, which may be sent to the author of the document.
-        ``commands`` has for each finding the command that repeats it, or None.
+        ``verbose`` adds to each its sentence and its evidence, which may be sent to the author of
+        the document. ``commands`` has for each finding the command that repeats it, or None.
         """
         lines = []
         pairs = zip_longest(self.findings, commands[: len(self)])
@@ -51,7 +51,10 @@ class AuditReport(Record):
             if verbose or finding.level == "unreadable":
                 told = [*finding.details(), *([f"to repeat: {command}"] if command else [])]
                 lines += [f"    {detail}" for detail in told]
-        counts = ", ".join(f"{count} {level}" for level, count in self.counts.items() if count) or "no claims"
+        counts = (
+            ", ".join(f"{count} {level}" for level, count in self.counts.items() if count)
+            or "no claims"
+        )
         return "\n".join([*map(printable, lines), f"{claims(len(self))}: {counts}"])
 
     def html(self, commands: Sequence[str | None] = ()) -> str:
@@ -67,7 +70,9 @@ class AuditReport(Record):
 
         ordered = sorted(self.findings, key=lambda finding: LEVELS.index(finding.level))
         rows = [finding.cells() for finding in ordered]
-        return table(f"Audit of {self.name}", rows, ("claim", "verdict", "printed", "exact p", "reason"))
+        return table(
+            f"Audit of {self.name}", rows, ("claim", "verdict", "printed", "exact p", "reason")
+        )
 
     def to_dict(self) -> dict[str, Any]:
         """Return the JSON-ready form with the version of its schema."""

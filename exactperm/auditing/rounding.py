@@ -1,9 +1,10 @@
 """Bounds of p-values over all data that round to a printed table.
 
-A linear statistic flips the signs of f_1, ..., f_n: differences, signed ranks, or signs. Where each f_i is known to lie
-in [low_i, high_i], the exact one-sided p-value P(sum of the flipped f_i <= 0) falls in each f_i, so it lies between
-those of the two corners. The laws of the normal and of Student's test depend on (T - s) / sqrt(Q) only, T the sum of
-the f_i, Q that of their squares, s the continuity correction; :func:`_greatest` and :func:`_least` bound it.
+A linear statistic flips the signs of f_1, ..., f_n: differences, signed ranks, or signs. Where each
+f_i is known to lie in [low_i, high_i], the exact one-sided p-value P(sum of the flipped f_i <= 0)
+falls in each f_i, so it lies between those of the two corners. The laws of the normal and of
+Student's test depend on (T - s) / sqrt(Q) only, T the sum of the f_i, Q that of their squares, s
+the continuity correction; :func:`_greatest` and :func:`_least` bound it.
 Source: spec/10-audit.md.
 """
 
@@ -62,8 +63,9 @@ def unit_of(scores: Column) -> Fraction | None:
 def box_of(flips: str, differences: Column, half: Column) -> tuple[list[Exact], list[Exact]]:
     """Return (low, high) of what a test flips: "sum", "signed-rank" or "sign" of differences known to +-half.
 
-    The rank of a difference is at least 1 + the number of others that are surely smaller and surely not 0, and at most
-    1 + the number of those that may be smaller: whatever the ties, and the rule for zeros.
+    The rank of a difference is at least 1 + the number of others that are surely smaller and surely
+    not 0, and at most 1 + the number of those that may be smaller: whatever the ties, and the rule
+    for zeros.
     """
     low = [d - h for d, h in zip(differences, half)]
     high = [d + h for d, h in zip(differences, half)]
@@ -103,8 +105,9 @@ class Box(Record):
     def value(self, law: str, tail: str, boundary: str) -> Value | None:
         """Return bounds of the p-value of a convention in the box; None where a count is refused.
 
-        The lower bound of an exact test counts the observed assignment, and else only those beyond it: a program that
-        adds in floating point may lose ties of the scores before they were rounded.
+        The lower bound of an exact test counts the observed assignment, and else only those beyond
+        it: a program that adds in floating point may lose ties of the scores before they were
+            rounded.
         """
         if law in ("exact", "monte-carlo"):
             above = "mid" if boundary == "mid" else ">="
@@ -116,7 +119,10 @@ class Box(Record):
                 return None
             ends = [up + itself, up_most, down + itself, down_most]
         else:
-            ends = [*self._tails(law, self.low, self.high), *self._tails(law, *_negated(self.low, self.high))]
+            ends = [
+                *self._tails(law, self.low, self.high),
+                *self._tails(law, *_negated(self.low, self.high)),
+            ]
         return range_of(tail, *ends)
 
     def _tails(self, law: str, low: Column, high: Column) -> Ends:
@@ -145,7 +151,9 @@ def _end(facts: Facts, tail: str, boundary: str, i: int) -> Fraction | None:
     return value[i] if isinstance(value, tuple) else value
 
 
-def range_of(tail: str, up: Fraction, up_most: Fraction, down: Fraction, down_most: Fraction) -> Ends:
+def range_of(
+    tail: str, up: Fraction, up_most: Fraction, down: Fraction, down_most: Fraction
+) -> Ends:
     """Return the range of a tail from those of the two one-sided p-values: the smaller one is twice the two-sided."""
     if tail == "greater":
         return up, up_most
@@ -164,15 +172,18 @@ def _tail(ratio: Fraction, upper: Callable[[Exact], Enclosure]) -> Ends:
 
 def _student(square: Exact, n: int) -> Enclosure:
     """Enclose the tail of Student's test by T**2 / Q: t**2 = (n - 1) (T**2 / Q) / (n - T**2 / Q)."""
-    return ZERO if square >= n else t_tail(Fraction((n - 1) * square) / (n - Fraction(square)), n - 1)
+    return (
+        ZERO if square >= n else t_tail(Fraction((n - 1) * square) / (n - Fraction(square)), n - 1)
+    )
 
 
 def _greatest(low: Column, high: Column, step: Exact) -> Fraction:
     """Return the greatest (T - step) / sqrt(Q) over the box, as its square with its sign.
 
-    Where T > step somewhere, the ratio is quasi-concave there, and at its maximum each f_i is c = Q / (T - step), put
-    into [low_i, high_i]. Between two ends of intervals k of them are free: T - step = k c + A, Q = k c**2 + B, with the
-    maximum at c = B / A. Where Q may be 0, ranks and signs have Q >= 1 all the same, and (sqrt(n) + 1)**2 <= 2 n + 2.
+    Where T > step somewhere, the ratio is quasi-concave there, and at its maximum each f_i is c = Q
+    / (T - step), put into [low_i, high_i]. Between two ends of intervals k of them are free: T -
+    step = k c + A, Q = k c**2 + B, with the maximum at c = B / A. Where Q may be 0, ranks and signs
+    have Q >= 1 all the same, and (sqrt(n) + 1)**2 <= 2 n + 2.
     """
     if sum(high) <= step:
         return -_least(*_negated(low, high), -step)
@@ -194,8 +205,9 @@ def _greatest(low: Column, high: Column, step: Exact) -> Fraction:
 def _least(low: Column, high: Column, step: Exact) -> Fraction:
     """Return a lower bound of (T - step)**2 / Q over a box where T >= step everywhere.
 
-    Q is at most its chord between the ends, so (T, Q) lies in a zonotope. Its boundary of greatest Q for each T takes
-    the f_i from low_i to high_i in descending order of low_i + high_i; on each piece the bound is quasi-convex.
+    Q is at most its chord between the ends, so (T, Q) lies in a zonotope. Its boundary of greatest
+    Q for each T takes the f_i from low_i to high_i in descending order of low_i + high_i; on each
+    piece the bound is quasi-convex.
     """
     T, Q = sum(low) - step, sum(f * f for f in low)
     least = Fraction(T * T) / Q if Q else Fraction(0)

@@ -49,11 +49,12 @@ NUMERIC = ("sum", "signed-rank", "sign", "mcnemar")
 class Sample(Record):
     """The pairs of one claim: ``differences`` for a numeric statistic, else entries ``u`` and ``v`` of ``rule``.
 
-    ``signs`` are McNemar's b and c in place of both. With ``labels`` pairs of the same label are swapped together: the
-    differences are the sums of groups. ``n`` pairs, or groups; ``shift`` the hypothesised difference, ``turned``
-    whether the difference is v - u; ``sha256`` of the file, None for data in memory, two joined by "+"; ``dropped`` the
-    number of pairs left out; ``notes`` say how the data were read, ``doubts`` what may be read wrongly. ``half`` has
-    one entry for each difference: by how many units of the scores' last digit it may be off if they were rounded.
+    ``signs`` are McNemar's b and c in place of both. With ``labels`` pairs of the same label are
+    swapped together: the differences are the sums of groups. ``n`` pairs, or groups; ``shift`` the
+    hypothesised difference, ``turned`` whether the difference is v - u; ``sha256`` of the file,
+    None for data in memory, two joined by "+"; ``dropped`` the number of pairs left out; ``notes``
+    say how the data were read, ``doubts`` what may be read wrongly. ``half`` has one entry for each
+    difference: by how many units of the scores' last digit it may be off if they were rounded.
     """
 
     n: int
@@ -138,7 +139,9 @@ class Sample(Record):
             return joint_bounds(joint_tails(lattice(effects), rule, "two-sided"), self.n, allowance)
         return None
 
-    def narrowed(self, known: Facts, statistic: str, zeros: str | None, digits: float, allowance: Allowance) -> Facts:
+    def narrowed(
+        self, known: Facts, statistic: str, zeros: str | None, digits: float, allowance: Allowance
+    ) -> Facts:
         """Return narrower bounds of a test, or its count, for a verdict that needs some digits; the same if too dear.
 
         One more digit of a bracket takes ten times the work. Where a count takes less it is made.
@@ -151,7 +154,11 @@ class Sample(Record):
             return known
         left = allowance.budget.seconds
         wanted = max(floor(known.digits) + _STEP, digits)
-        bracket = known.seconds * 10 ** (wanted - known.digits) if known.bounds and wanted <= _MOST_DIGITS else inf
+        bracket = (
+            known.seconds * 10 ** (wanted - known.digits)
+            if known.bounds and wanted <= _MOST_DIGITS
+            else inf
+        )
         count = _seconds_of(known.swaps, allowance)
         with suppress(BudgetExceeded):
             if count <= min(left, bracket):
@@ -170,8 +177,13 @@ class Sample(Record):
     def may_lose_ties(self) -> bool:
         """Whether sums of the scores in binary floating point are rounded, so that equal ones may differ."""
         if self.differences is None:
-            return self.rule is not None and self.rule.name not in ("accuracy", "difference of accuracies")
-        return any((Fraction(x).denominator & (Fraction(x).denominator - 1)) for x in (*self.u, *self.v))
+            return self.rule is not None and self.rule.name not in (
+                "accuracy",
+                "difference of accuracies",
+            )
+        return any(
+            (Fraction(x).denominator & (Fraction(x).denominator - 1)) for x in (*self.u, *self.v)
+        )
 
     @cached_property
     def sums_differ(self) -> bool:
@@ -185,7 +197,13 @@ class Sample(Record):
         lanes = [sum(found[i::4]) for i in range(4)]  # as processors add four numbers at once
         return (
             len(
-                {fsum(found), sum(found), sum(reversed(found)), sum(lanes), lanes[0] + lanes[2] + (lanes[1] + lanes[3])}
+                {
+                    fsum(found),
+                    sum(found),
+                    sum(reversed(found)),
+                    sum(lanes),
+                    lanes[0] + lanes[2] + (lanes[1] + lanes[3]),
+                }
             )
             > 1
         )
@@ -207,12 +225,22 @@ class Sample(Record):
 
     def tally(self, statistic: str, zeros: str | None) -> Mapping[Exact, int] | None:
         """Return what a test flips the signs of, with the number of pairs of each; None where the data have none."""
-        found = None if self.signs is not None and statistic != "sign" else self._flips(statistic, zeros)
+        found = (
+            None
+            if self.signs is not None and statistic != "sign"
+            else self._flips(statistic, zeros)
+        )
         return None if found is None else found if isinstance(found, dict) else Counter(found)
 
-    def box(self, statistic: str, unit: Fraction, allowance: Allowance | None = None) -> Ranges | None:
+    def box(
+        self, statistic: str, unit: Fraction, allowance: Allowance | None = None
+    ) -> Ranges | None:
         """Return what the test of scores that round to these may flip; None where there are no such scores."""
-        if self.differences is None or not self.half or statistic not in ("sum", "signed-rank", "sign"):
+        if (
+            self.differences is None
+            or not self.half
+            or statistic not in ("sum", "signed-rank", "sign")
+        ):
             return None
         low, high = box_of(statistic, self.differences, [unit * half for half in self.half])
         return Box(
@@ -222,7 +250,9 @@ class Sample(Record):
             count=partial(flip_facts, n=self.n, allowance=allowance or Allowance()),
         )
 
-    def counted(self, statistic: str, zeros: str | None, allowance: Allowance, seconds: float = 0.0) -> Facts:
+    def counted(
+        self, statistic: str, zeros: str | None, allowance: Allowance, seconds: float = 0.0
+    ) -> Facts:
         """Count the two-sided test of one statistic, whose estimate is ``seconds``."""
         budget = allowance.budget
         allowance.charge(seconds)
@@ -234,7 +264,9 @@ class Sample(Record):
         if statistic == "sum":
             return facts(sign_flip_test(self.differences, budget=budget))
         if statistic == "signed-rank":
-            ranks = wilcoxon_signed_rank_test(list(self.differences), zero_method=_zero_method(zeros), budget=budget)
+            ranks = wilcoxon_signed_rank_test(
+                list(self.differences), zero_method=_zero_method(zeros), budget=budget
+            )
             return facts(ranks, step=1)
         return facts(sign_flip_test(self._flips(statistic, zeros), budget=budget))
 
@@ -261,7 +293,11 @@ def flip_facts(flips: Iterable[Exact], n: int, allowance: Allowance) -> Facts:
 
 
 def _first(
-    count: Callable[[Allowance, float], Facts], flips: Any, n: int, step: Exact | None, allowance: Allowance
+    count: Callable[[Allowance, float], Facts],
+    flips: Any,
+    n: int,
+    step: Exact | None,
+    allowance: Allowance,
 ) -> Facts:
     """Return the count of a test that does not take long; else certified brackets, which leave few verdicts open."""
     swaps = canonical(flip_effects(flips))
@@ -276,7 +312,9 @@ def _first(
 
 
 def _seconds_of(swaps: Swaps, allowance: Allowance) -> float:
-    return exact_seconds(swaps.tally, min(swaps.observed, swaps.span - swaps.observed), allowance.budget)
+    return exact_seconds(
+        swaps.tally, min(swaps.observed, swaps.span - swaps.observed), allowance.budget
+    )
 
 
 def _zero_method(zeros: str | None) -> str:
@@ -286,15 +324,17 @@ def _zero_method(zeros: str | None) -> str:
 class Counted:
     """Counts each statistic of each sample once, however many claims and conventions need it.
 
-    Who needs a count first pays for it, out of the allowance of one claim. What that allowance refused is tried again
-    for another claim.
+    Who needs a count first pays for it, out of the allowance of one claim. What that allowance
+    refused is tried again for another claim.
     """
 
     def __init__(self) -> None:
         self._found: dict[tuple[Any, ...], tuple[Any, Allowance]] = {}
         self._samples: list[Sample] = []  # kept, so that their identities stay theirs
 
-    def facts(self, sample: Sample, statistic: str, zeros: str | None, allowance: Allowance) -> Facts:
+    def facts(
+        self, sample: Sample, statistic: str, zeros: str | None, allowance: Allowance
+    ) -> Facts:
         """Return the facts of one statistic; raise again what the count raised."""
         key = "facts", id(sample), statistic, zeros
         return self._known(key, sample, allowance, sample.count, statistic, zeros)  # type: ignore[no-any-return]
@@ -308,17 +348,23 @@ class Counted:
         self._found["facts", id(sample), statistic, zeros] = finer, allowance
         return None if finer is known else finer
 
-    def binary(self, sample: Sample, statistic: str, zeros: str | None, allowance: Allowance) -> Facts | None:
+    def binary(
+        self, sample: Sample, statistic: str, zeros: str | None, allowance: Allowance
+    ) -> Facts | None:
         """Return the facts by differences of doubles; None where they are those of the decimals."""
         key = "binary", id(sample), statistic, zeros
         return self._known(key, sample, allowance, sample.in_binary, statistic, zeros)  # type: ignore[no-any-return]
 
-    def box(self, sample: Sample, statistic: str, unit: Fraction, allowance: Allowance) -> Ranges | None:
+    def box(
+        self, sample: Sample, statistic: str, unit: Fraction, allowance: Allowance
+    ) -> Ranges | None:
         """Return the box of the flips of scores that were rounded to a unit."""
         key = "box", id(sample), statistic, unit
         return self._known(key, sample, allowance, sample.box, statistic, unit)  # type: ignore[no-any-return]
 
-    def _known(self, key: tuple[Any, ...], sample: Sample, allowance: Allowance, read: Any, *about: Any) -> Any:
+    def _known(
+        self, key: tuple[Any, ...], sample: Sample, allowance: Allowance, read: Any, *about: Any
+    ) -> Any:
         """Return what is known, or find it out of the allowance."""
         found, payer = self._found.get(key, (None, None))
         if payer is None or (payer is not allowance and _is_refused(found)):
@@ -349,7 +395,9 @@ def _is_refused(found: Any) -> bool:
     return isinstance(found, BudgetExceeded) or getattr(found, "refused", False)
 
 
-def _counted(task: tuple[Sample, str, str | None, Allowance]) -> tuple[Facts | ExactPermError, float]:
+def _counted(
+    task: tuple[Sample, str, str | None, Allowance],
+) -> tuple[Facts | ExactPermError, float]:
     """Return the facts of a test, and what is spent of the allowance: a task of another process has a copy of it."""
     sample, *test, allowance = task
     return kept(sample.count, *test, allowance), allowance.spent

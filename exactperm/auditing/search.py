@@ -1,10 +1,11 @@
 """Search for the convention that explains printed p-values, and compute how often a wrong text would fit as well.
 
-A search over conventions "explains" one wrong two-digit p-value in three, so a match counts only where one convention
-fits all or most claims of the source with the same stated statistic, law and tail, and a wrong text would fit with a
-probability of at most 1%: the share of texts of the same unit in [p/4, min(4p, 1)] that match any value tried,
-multiplied over the claims of the source that the stated convention does not print, and by the number of choices of
-those that it fits. Source: spec/10-audit.md.
+A search over conventions "explains" one wrong two-digit p-value in three, so a match counts only
+where one convention fits all or most claims of the source with the same stated statistic, law and
+tail, and a wrong text would fit with a probability of at most 1%: the share of texts of the same
+unit in [p/4, min(4p, 1)] that match any value tried, multiplied over the claims of the source that
+the stated convention does not print, and by the number of choices of those that it fits. Source:
+spec/10-audit.md.
 """
 
 from __future__ import annotations
@@ -38,13 +39,21 @@ class Candidate(Record):
 def explain(cases: list[Case], findings: list[Finding], *, others: bool = False) -> list[Finding]:
     """Look for conventions that print all claims of a group; ``findings`` are those of the stated ones.
 
-    ``cases`` share source, statistic, law and tail. Only claims of the reasons "no-explanation" and "impossible" are
-    explained; ``others`` lists what else prints the consistent ones.
+    ``cases`` share source, statistic, law and tail. Only claims of the reasons "no-explanation" and
+    "impossible" are explained; ``others`` lists what else prints the consistent ones.
     """
-    found = [_with_others(case, finding) if others else finding for case, finding in zip(cases, findings)]
-    known = [i for i, finding in enumerate(findings) if finding.exact is not None and _middle(finding.exact)]
+    found = [
+        _with_others(case, finding) if others else finding for case, finding in zip(cases, findings)
+    ]
+    known = [
+        i
+        for i, finding in enumerate(findings)
+        if finding.exact is not None and _middle(finding.exact)
+    ]
     if any(findings[i].reason in ("no-explanation", "impossible") for i in known):
-        for i, finding in zip(known, _searched([cases[i] for i in known], [found[i] for i in known])):
+        for i, finding in zip(
+            known, _searched([cases[i] for i in known], [found[i] for i in known])
+        ):
             found[i] = finding
     return found
 
@@ -59,20 +68,28 @@ def _middle(value: Value) -> Fraction | None:
 
 def _searched(cases: list[Case], found: list[Finding]) -> list[Finding]:
     """Return the findings of a group whose exact p-values are known, with what explains them."""
-    open_ = [i for i, finding in enumerate(found) if finding.reason in ("no-explanation", "impossible")]
+    open_ = [
+        i for i, finding in enumerate(found) if finding.reason in ("no-explanation", "impossible")
+    ]
     tried: list[list[Value]] = [[] for _ in cases]
     for candidates in _rounds(cases):
         for candidate in candidates:
             for known, value in zip(tried, candidate.values):
                 known += [] if value is None else [value]
-        printed = [{i for i, case in enumerate(cases) if case.reading(one.values[i])} for one in candidates]
+        printed = [
+            {i for i, case in enumerate(cases) if case.reading(one.values[i])} for one in candidates
+        ]
         sure = {*range(len(cases))} - {*open_}
         most = max((len(one & {*open_}) for one in printed if sure <= one), default=0)
-        if most == len(open_) or 2 * most > max(3, len(open_)):  # a wrong claim or two do not silence the others
+        # a wrong claim or two do not silence the others
+        if most == len(open_) or 2 * most > max(3, len(open_)):
             best = next(one for one in printed if sure <= one and len(one) == most + len(sure))
             fitting = [one for one, fits in zip(candidates, printed) if fits == best]
-            chances = sorted(chance_of(cases[i], tried[i]) for i in open_ if not cases[i].printed.impossible)
-            # Some convention prints as many of the texts: at most the sum over all choices of so many.
+            chances = sorted(
+                chance_of(cases[i], tried[i]) for i in open_ if not cases[i].printed.impossible
+            )
+            # Some convention prints as many of the texts: at most the sum over all choices of so
+            # many.
             chance = min(_ONE, comb(len(open_), most) * prod(chances[-most:], start=_ONE))
             for i in sorted(best & {*open_}):
                 found[i] = _explained(cases[i], found[i], i, fitting, chance)
@@ -86,14 +103,28 @@ def _rounds(cases: list[Case]) -> Iterator[list[Candidate]]:
     if any(case.exchanged.differences is None for case in cases):
         rest = []
     stated = cases[0].stated.design
-    others = [design for design in cases[0].sample.designs if design != stated and first[0] == "sum"]
+    others = [
+        design for design in cases[0].sample.designs if design != stated and first[0] == "sum"
+    ]
     for statistics, designs in (([first], [stated]), ([first], others), (rest, [stated])):
-        listed = [one for statistic in statistics for design in designs for one in conventions(*statistic, design)]
-        yield list(_valued(cases, sorted(listed, key=lambda one: len(designs) > 1 and one.law != "exact")))
+        listed = [
+            one
+            for statistic in statistics
+            for design in designs
+            for one in conventions(*statistic, design)
+        ]
+        yield list(
+            _valued(cases, sorted(listed, key=lambda one: len(designs) > 1 and one.law != "exact"))
+        )
     yield [
-        Candidate(words=defect.words, approximate=False, values=tuple([defect.value(case.known) for case in cases]))
+        Candidate(
+            words=defect.words,
+            approximate=False,
+            values=tuple([defect.value(case.known) for case in cases]),
+        )
         for defect in DEFECTS
-        if cases[0].claim.statistic in defect.statistics and not any(case.claim.adjustment for case in cases)
+        if cases[0].claim.statistic in defect.statistics
+        and not any(case.claim.adjustment for case in cases)
     ]
 
 
@@ -103,10 +134,14 @@ def _valued(cases: list[Case], listed: Iterable[Convention]) -> Iterator[Candida
             values = tuple([case.value(convention) for case in cases])
         except ExactPermError:  # a count beyond the budget
             continue
-        yield Candidate(words=convention.words, approximate=convention.law != "exact", values=values)
+        yield Candidate(
+            words=convention.words, approximate=convention.law != "exact", values=values
+        )
 
 
-def _explained(case: Case, finding: Finding, i: int, fitting: list[Candidate], chance: Fraction) -> Finding:
+def _explained(
+    case: Case, finding: Finding, i: int, fitting: list[Candidate], chance: Fraction
+) -> Finding:
     """Return the finding of a claim that some candidates print; those of equal value are one explanation."""
     distinct = {one.values[i]: one for one in reversed(fitting)}
     kept = [one for one in fitting if distinct[one.values[i]] is one]
@@ -148,11 +183,15 @@ def chance_of(case: Case, values: list[Value]) -> Fraction:
         return Fraction(0)  # 15 digits are not met by accident
     window = exact / 4, min(4 * exact, Fraction(1))
     if printed.form == "fraction":
-        return _share(window, Fraction(1, Fraction(printed.value or 0).denominator), values, points=True)
+        return _share(
+            window, Fraction(1, Fraction(printed.value or 0).denominator), values, points=True
+        )
     return _share(window, printed.unit, values, points=False)
 
 
-def _share(window: tuple[Fraction, Fraction], unit: Fraction, values: list[Value], *, points: bool) -> Fraction:
+def _share(
+    window: tuple[Fraction, Fraction], unit: Fraction, values: list[Value], *, points: bool
+) -> Fraction:
     """Return the share of the multiples of a unit in a window that some value prints, or with ``points`` equals."""
     low, high = ceil(window[0] / unit), floor(window[1] / unit)
     if high < low:

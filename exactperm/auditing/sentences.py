@@ -11,7 +11,17 @@ from ..arithmetic.reading import choice, exact
 from ..arithmetic.writing import decimal_string, exact_text
 from ..errors import ExactPermError
 from ..null.alternative import ALTERNATIVES
-from ..null.sentence import EXCHANGES, MEAN_WORDS, SHIFT, STATISTICS, SWAPPED_ORDER, ZEROS, PValue, Sentence, is_weights
+from ..null.sentence import (
+    EXCHANGES,
+    MEAN_WORDS,
+    SHIFT,
+    STATISTICS,
+    SWAPPED_ORDER,
+    ZEROS,
+    PValue,
+    Sentence,
+    is_weights,
+)
 
 _PLACES_AFTER = r"rounded to (\d{1,4}) decimals?"
 
@@ -20,7 +30,9 @@ _WEIGHED = (MEAN_WORDS, STATISTICS["accuracy"][1])
 _MOST_DIGITS = 17
 """Digits of a cut p-value that are read."""
 
-_UNITS = r"(.+), (?:swaps of (?=\d+ [pg])|sign flips of (?=\d+ d))(\d{1,18}) (pair|group|difference)s?"
+_UNITS = (
+    r"(.+), (?:swaps of (?=\d+ [pg])|sign flips of (?=\d+ d))(\d{1,18}) (pair|group|difference)s?"
+)
 
 _RUNS = rf"(.+), ({'|'.join(EXCHANGES.values())}) (\d{{1,18}}) items?"
 
@@ -58,12 +70,12 @@ def pvalue_text(line: str) -> str:
 def parse(text: str) -> Sentence:
     """Return the reported test that a line states; the inverse of ``str``.
 
-    Raises ``ExactPermError``, which quotes the field, for any other text, and where the decimal is not that of the
-    fraction.
+    Raises ``ExactPermError``, which quotes the field, for any other text, and where the decimal is
+    not that of the fraction.
 
     >>> parse("exactperm 0.2.0 | McNemar, swaps of 10 pairs | number of discordant items | two-sided | p = 0.0215 (exact 11/512)").p
     Fraction(11, 512)
-    """  # noqa: E501
+    """
     fields = [field.strip() for field in text.split("|")]
     if not is_sentence(text) or len(fields) not in (5, 6):
         raise ExactPermError(
@@ -93,7 +105,9 @@ def parse(text: str) -> Sentence:
 def _matched(pattern: str, field: str, name: str) -> re.Match[str]:
     match = re.fullmatch(pattern, field, re.ASCII)
     if match is None:
-        raise ExactPermError(f"the {name} of the line is {short_text(field)}, which no test of exactperm writes")
+        raise ExactPermError(
+            f"the {name} of the line is {short_text(field)}, which no test of exactperm writes"
+        )
     return match
 
 
@@ -106,7 +120,9 @@ def _statistic(test: str, field: str, runs: bool) -> tuple[str, list[str]]:
         words = ""
     names = [name for name, both in STATISTICS.items() if both == (test, words)]
     if not names:
-        raise ExactPermError(f"the line has the statistic {short_text(field)} of the test {short_text(test)}: no test")
+        raise ExactPermError(
+            f"the line has the statistic {short_text(field)} of the test {short_text(test)}: no test"
+        )
     return names[0], details
 
 
@@ -125,7 +141,9 @@ def _details(details: list[str], statistic: str, field: str) -> dict[str, Any]:
         elif re.fullmatch(_PLACES_AFTER, detail):
             found["decimals"] = int(detail.split()[2])
         else:
-            raise ExactPermError(f"the statistic of the line is {short_text(field)}: {short_text(detail)} is unknown")
+            raise ExactPermError(
+                f"the statistic of the line is {short_text(field)}: {short_text(detail)} is unknown"
+            )
     return found
 
 
@@ -134,7 +152,9 @@ def _pvalue(field: str) -> PValue:
     if bounds:
         low, high = [Fraction(exact(end, "p")) for end in bounds.groups()]
         if not low <= high <= 1:
-            raise ExactPermError(f"the p-value of the line is {short_text(field)}: no interval of probabilities")
+            raise ExactPermError(
+                f"the p-value of the line is {short_text(field)}: no interval of probabilities"
+            )
         return low, high
     match = _matched(_POINT, field, "p-value")
     power = match[4] or ""
@@ -142,7 +162,11 @@ def _pvalue(field: str) -> PValue:
     if match[3]:
         high += exact(f"0.{'1'.rjust(len(match[3]) - 2, '0')}{power}", "p")
     digits = len(match[1].partition("e")[0].replace(".", "").lstrip("0"))
-    shown = {decimal_string(end, digits) for end in (low, high) if 0 < end <= 1 and 0 < digits < 100}
+    shown = {
+        decimal_string(end, digits) for end in (low, high) if 0 < end <= 1 and 0 < digits < 100
+    }
     if match[1] not in shown:
-        raise ExactPermError(f"the p-value of the line is {short_text(field)}: the two numbers do not agree")
+        raise ExactPermError(
+            f"the p-value of the line is {short_text(field)}: the two numbers do not agree"
+        )
     return low if low == high else (low, high)

@@ -30,7 +30,19 @@ _LAYOUTS = {
 }
 _OF_THE_TEXT = frozenset(
     (
-        *("id", "source", "note", "p", "stars", "digits", "decision", "printed_statistic", "n", "alpha", "stated"),
+        *(
+            "id",
+            "source",
+            "note",
+            "p",
+            "stars",
+            "digits",
+            "decision",
+            "printed_statistic",
+            "n",
+            "alpha",
+            "stated",
+        ),
         *(
             "statistic",
             "zeros",
@@ -45,22 +57,35 @@ _OF_THE_TEXT = frozenset(
         ),
     )
 )
-"""Fields of a claim that say nothing of how its data are read, but for the kind of the statistic."""
+"""Fields of a claim that say nothing of how its data are read, but for the kind of the
+statistic."""
 
 _READ_BY = tuple([name for name in Claim._fields if name not in _OF_THE_TEXT and name != "data"])
-"""Fields of a claim that its sample depends on, together with the data; a new field is one until it is said not to."""
+"""Fields of a claim that its sample depends on, together with the data; a new field is one until it
+is said not to."""
 
-_CHOSEN_BY = tuple([field.name for field in FIELDS if field.name in {"id", *_READ_BY} - {"decimals"}])
-"""Settings of reading that a claim states, under the same names but for the id; scores are rounded after reading."""
+_CHOSEN_BY = tuple(
+    [field.name for field in FIELDS if field.name in {"id", *_READ_BY} - {"decimals"}]
+)
+"""Settings of reading that a claim states, under the same names but for the id; scores are rounded
+after reading."""
 
 
 class Store:
     """Reads data files, each once, of at most ``most`` bytes; they must be in the folder ``root`` unless that is None.
 
-    With ``strict`` a claim names data below the folder of its claims file: no absolute path and no "..".
+    With ``strict`` a claim names data below the folder of its claims file: no absolute path and no
+    "..".
     """
 
-    def __init__(self, folder: Path, root: Path | None, *, strict: bool = False, most: int = tables.MOST_BYTES) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        root: Path | None,
+        *,
+        strict: bool = False,
+        most: int = tables.MOST_BYTES,
+    ) -> None:
         self._folder, self._root, self._strict, self._most = folder, root, strict, most
         self._files: dict[Path, bytes | ExactPermError] = {}
         self._records: dict[Any, tuple[list[Table], Reading]] = {}
@@ -68,7 +93,11 @@ class Store:
 
     def sample(self, claim: Claim) -> Sample:
         """Return the sample of a claim; ``ExactPermError`` where its data cannot be read."""
-        kind = claim.statistic if claim.statistic in _LAYOUTS or claim.statistic == "mcnemar" else "sum"
+        kind = (
+            claim.statistic
+            if claim.statistic in _LAYOUTS or claim.statistic == "mcnemar"
+            else "sum"
+        )
         source = str(claim.data) if isinstance(claim.data, (str, PurePath)) else id(claim.data)
         key = (source, kind, *(getattr(claim, name) for name in _READ_BY))
         if key not in self._samples:  # the data are kept, so that their identity stays their own
@@ -88,7 +117,11 @@ class Store:
             try:
                 return self._of_question(claim)
             except ExactPermError as error:
-                if error.code != "runs" or _LAYOUTS.get(claim.statistic) or claim.statistic == "mcnemar":
+                if (
+                    error.code != "runs"
+                    or _LAYOUTS.get(claim.statistic)
+                    or claim.statistic == "mcnemar"
+                ):
                     raise
         if claim.design is not None:
             return self._of_question(claim, claim.design)
@@ -103,13 +136,16 @@ class Store:
         names = [str(name) for name in (claim.data, claim.second) if name is not None]
         sheets, choice = self._sheets_of(claim, names, layout.kind, design)
         question = (
-            columns.ask(sheets, layout, choice) if design is None else answer.question(sheets, "difference", choice)
+            columns.ask(sheets, layout, choice)
+            if design is None
+            else answer.question(sheets, "difference", choice)
         )
         told = [*question.source.rows()[1:], *(("note", doubt) for doubt in question.source.doubts)]
         about: dict[str, Any] = {
             "sha256": "+".join(dict.fromkeys(sheet.sha256 for sheet in sheets)),
             "notes": tuple(f"{', '.join(names)}, {what}: {words}" for what, words in told),
-            # A claim on one column of differences names no other: the advice to name both is no doubt.
+            # A claim on one column of differences names no other: the advice to name both is no
+            # doubt.
             "doubts": tuple(question.source.doubts) if len(question.source.names) > 1 else (),
             "dropped": question.source.dropped,
         }
@@ -145,7 +181,9 @@ class Store:
             if path not in self._files:
                 self._files[path] = kept(self._content, path, short_text(name))
         except (OSError, RuntimeError) as error:  # RuntimeError: a loop of links, on older Pythons
-            raise ExactPermError(f"cannot read {short_text(name)}: {getattr(error, 'strerror', error)}") from None
+            raise ExactPermError(
+                f"cannot read {short_text(name)}: {getattr(error, 'strerror', error)}"
+            ) from None
         return path, given(self._files[path])
 
     def _content(self, path: Path, name: str) -> bytes:
@@ -156,13 +194,18 @@ class Store:
     def _allowed(self, name: str) -> Path:
         """Return the real path of a data file; ``ExactPermError`` where it leads out of the folder."""
         if "\0" in name:
-            raise ExactPermError(f"cannot read {short_text(name)}: no name of a file has a null byte")
+            raise ExactPermError(
+                f"cannot read {short_text(name)}: no name of a file has a null byte"
+            )
         pure = PurePath(name)
         resolved = (self._folder / name).resolve()
         outside = self._root is not None and self._root.resolve() not in resolved.parents
         if outside or (self._strict and (pure.is_absolute() or ".." in pure.parts)):
             where = f"is outside of {self._root}" if outside else "has an absolute path or '..'"
-            raise ExactPermError(f"the data file {short_text(name)} {where}: allow its folder as the root", code="root")
+            raise ExactPermError(
+                f"the data file {short_text(name)} {where}: allow its folder as the root",
+                code="root",
+            )
         return resolved
 
 
@@ -176,15 +219,21 @@ def _chosen(claim: Claim) -> list[Any]:
     data = claim.data
     if isinstance(data, Mapping):
         names = [name.strip() for name in claim.columns.split(",")] if claim.columns else list(data)
-        names = [*(name for name in names if name != claim.groups), *([claim.groups] if claim.groups else [])]
+        names = [
+            *(name for name in names if name != claim.groups),
+            *([claim.groups] if claim.groups else []),
+        ]
         missing = [name for name in names if name not in data]
         if missing:
             raise ExactPermError(f"data has no column {short_text(missing[0])}")
         return [data[name] for name in names]
     if claim.columns:
-        raise ExactPermError(f"columns is {short_text(claim.columns)}: only a file or a mapping has names of columns")
+        raise ExactPermError(
+            f"columns is {short_text(claim.columns)}: only a file or a mapping has names of columns"
+        )
     found = list(data)
-    return found if found and all(map(is_sequence, found)) else [found]  # else one column of differences
+    # else one column of differences
+    return found if found and all(map(is_sequence, found)) else [found]
 
 
 def _spans(claim: Claim) -> bool:
@@ -198,13 +247,17 @@ def _spans(claim: Claim) -> bool:
 def _from_columns(claim: Claim, found: list[Any]) -> Sample:
     if is_of_runs(found):
         if claim.statistic not in ("sum", "signed-rank", "sign") or claim.groups is not None:
-            raise ExactPermError("data has several runs of each item: they are compared by means of scores")
+            raise ExactPermError(
+                "data has several runs of each item: they are compared by means of scores"
+            )
         return runs_sample(claim, *found)
     layout = columns.LAYOUTS[_LAYOUTS.get(claim.statistic, "difference")]
     number = len(found) - (claim.groups is not None)
     if number not in layout.allowed:
         need = " or ".join(map(str, layout.allowed))
-        raise ExactPermError(f"data has {number} columns: {claim.statistic} needs {need} ({layout.meaning})")
+        raise ExactPermError(
+            f"data has {number} columns: {claim.statistic} needs {need} ({layout.meaning})"
+        )
     read = [entries(column, f"data[{i}]") for i, column in enumerate(found)]
     dropped = 0
     notes: tuple[str, ...] = ()
@@ -214,7 +267,11 @@ def _from_columns(claim: Claim, found: list[Any]) -> Sample:
         kept = [row for row in zip(*read) if not any(map(_is_missing, row))]
         dropped = len(read[0]) - len(kept)
         read = [list(column) for column in zip(*kept)] or [[] for _ in read]
-        notes = (f"{dropped} of {dropped + len(kept)} pairs left out: a value is missing",) if dropped else ()
+        notes = (
+            (f"{dropped} of {dropped + len(kept)} pairs left out: a value is missing",)
+            if dropped
+            else ()
+        )
     labels = None if claim.groups is None else read.pop()
     return _sample(claim, *layout.entries(read), labels, notes=notes, dropped=dropped)
 
@@ -224,7 +281,12 @@ def _is_missing(cell: Any) -> bool:
 
 
 def _sample(
-    claim: Claim, rule: Statistic, u: list[Any], v: list[Any], labels: list[Any] | None, **about: Any
+    claim: Claim,
+    rule: Statistic,
+    u: list[Any],
+    v: list[Any],
+    labels: list[Any] | None,
+    **about: Any,
 ) -> Sample:
     turned = claim.orientation == "second-first"
     for column in ([u, v] if labels is None else [u, v, labels])[1:]:
@@ -241,7 +303,8 @@ def _sample(
     sign = -1 if turned else 1
     sums: dict[Any, Exact] = {}
     halves: dict[Any, Exact] = {}
-    share = 1 if any(second) else Fraction(1, 2)  # a column of differences is rounded once, two columns are twice
+    # a column of differences is rounded once, two columns are twice
+    share = 1 if any(second) else Fraction(1, 2)
     for unit, a, b in zip(range(len(first)) if labels is None else labels, first, second):
         sums[unit] = sums.get(unit, 0) + sign * (a - b) - claim.mu
         halves[unit] = halves.get(unit, 0) + share
@@ -252,6 +315,8 @@ def _sample(
         v=tuple(second),
         shift=claim.mu,
         turned=turned,
-        half=tuple(halves.values()) if claim.decimals is None and claim.statistic != "mcnemar" else (),
+        half=tuple(halves.values())
+        if claim.decimals is None and claim.statistic != "mcnemar"
+        else (),
         **about,
     )

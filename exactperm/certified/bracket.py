@@ -1,9 +1,10 @@
 """Certified brackets of P(X <= k), X = sum of a random subset of the differences: reductions, planning, rounds.
 
-An :class:`~exactperm.certified.inversion.Inversion` encloses P(X <= k) for any number of nodes, so work buys width.
-This module decides what to buy: an exact count where that is cheaper, all nodes of the lattice where the differences
-share a coarse unit, and otherwise as many as the wanted width needs or the budget allows, in rounds of falling width.
-Seconds become units of work by fixed constants, so the same call gives the same bits everywhere.
+An :class:`~exactperm.certified.inversion.Inversion` encloses P(X <= k) for any number of nodes, so
+work buys width. This module decides what to buy: an exact count where that is cheaper, all nodes of
+the lattice where the differences share a coarse unit, and otherwise as many as the wanted width
+needs or the budget allows, in rounds of falling width. Seconds become units of work by fixed
+constants, so the same call gives the same bits everywhere.
 
 Source: spec/tilted-inversion.md.
 """
@@ -59,11 +60,14 @@ QUICK = Budget(seconds=5.0)
 _OPTIONS = Options(budget=QUICK)
 
 SECONDS_PER_UNIT = 0.5e-6  # a bound of one factor at one frequency; see scan.py
-_WIDTH = 103  # bits of the numbers for which it is one; a product of wider ones takes more, in proportion
+# bits of the numbers for which it is one; a product of wider ones takes more, in proportion
+_WIDTH = 103
 LEAST_UNITS = 25  # for each distinct difference, before and during any inversion
 _INSTANT = 1e-3  # an exact count that takes less is as good as a decision by brackets
-SECONDS_LEAST = 2.2e-3  # one that takes less is as good as a bracket, the quickest of which takes 1.9 ms
-_SECONDS_DIFFERENCE = 6e-5  # so is one that takes less for each difference than most brackets of 17 digits do
+# one that takes less is as good as a bracket, the quickest of which takes 1.9 ms
+SECONDS_LEAST = 2.2e-3
+# so is one that takes less for each difference than most brackets of 17 digits do
+_SECONDS_DIFFERENCE = 6e-5
 _PATIENCE = 2.0  # times the exact count's estimate, before the bracket gives way to it
 _WITH_COUNT = 1.3  # times the budget, for the brackets of a decision and the count that is left
 _SOON = 0.5  # seconds that a correctly rounded double may take by default
@@ -92,15 +96,17 @@ def tail_bracket(
 ) -> Enclosure:
     """Enclose P(X <= k), X = sum of B_n d_n with independent fair bits B_n, to a relative width of 10**-digits.
 
-    ``tally`` is {d > 0: number of pairs with it}; ``k`` any int; ``digits`` from 1 to 50, or None: 17 where
-    that is expected within half a second, otherwise 4. The bounds are guaranteed. The width is a target, met if the
-    budget allows; it is 0 where an exact count is cheaper. ``settled`` makes rounds of falling width that end with the
-    first bracket for which it is true; it may be false for the bracket returned. ``progress`` is called with
-    (done, total); the total is a prediction that may grow.
+    ``tally`` is {d > 0: number of pairs with it}; ``k`` any int; ``digits`` from 1 to 50, or None:
+    17 where that is expected within half a second, otherwise 4. The bounds are guaranteed. The
+    width is a target, met if the budget allows; it is 0 where an exact count is cheaper.
+    ``settled`` makes rounds of falling width that end with the first bracket for which it is true;
+    it may be false for the bracket returned. ``progress`` is called with (done, total); the total
+    is a prediction that may grow.
 
-    Raises ``BudgetExceeded``, with the bracket reached, where the budget buys no certain digit. Cost: 10 to 100
-    frequencies, each of a few multiplications for each distinct difference, and a scan of about 1/width frequencies,
-    or of the whole lattice, whichever is less. Source: Theorem 4, Proposition 5; spec/tilted-inversion.md.
+    Raises ``BudgetExceeded``, with the bracket reached, where the budget buys no certain digit.
+    Cost: 10 to 100 frequencies, each of a few multiplications for each distinct difference, and a
+    scan of about 1/width frequencies, or of the whole lattice, whichever is less. Source: Theorem
+    4, Proposition 5; spec/tilted-inversion.md.
 
     >>> tail_bracket({1: 2800, 3: 200}, 1400).floats()
     (3.2791477703607665e-19, 3.279147770360767e-19)
@@ -126,7 +132,9 @@ def tail_bracket(
     narrow = compressed(kept, k)
     if narrow is not None:
         within = None if settled is None else (lambda value, until=settled: until(outer(value)))
-        return outer(tail_bracket(*narrow, digits, budget=budget, settled=within, progress=progress))
+        return outer(
+            tail_bracket(*narrow, digits, budget=budget, settled=within, progress=progress)
+        )
     meter = Meter(progress)
     if settled is not None:
         until = settled
@@ -145,10 +153,11 @@ def check_differences(outline: Outline | None, budget: Budget) -> None:
 class Tails:
     """Brackets of P(X <= k) for all k near one threshold, from one inversion.
 
-    ``tally`` is {d > 0: number of pairs with it}; ``k`` any threshold >= 0. The brackets aim at a relative ``width``
-    at k; elsewhere they are true, and nearly as narrow within a few standard deviations. ``seconds`` is the work done.
-    ``frequencies`` is how many were evaluated. Raises ``BudgetExceeded`` where the budget allows no inversion. Cost:
-    that of one :func:`tail_bracket`; each further threshold takes some milliseconds.
+    ``tally`` is {d > 0: number of pairs with it}; ``k`` any threshold >= 0. The brackets aim at a
+    relative ``width`` at k; elsewhere they are true, and nearly as narrow within a few standard
+    deviations. ``seconds`` is the work done. ``frequencies`` is how many were evaluated. Raises
+    ``BudgetExceeded`` where the budget allows no inversion. Cost: that of one :func:`tail_bracket`;
+    each further threshold takes some milliseconds.
     Source: Theorem 4; spec/tilted-inversion.md.
 
     >>> tails = Tails({1: 2800, 3: 200}, 1400, 1e-9, QUICK)
@@ -158,7 +167,9 @@ class Tails:
 
     def __init__(self, tally: Tally, k: int, width: float, budget: Budget) -> None:
         kept = {d: count for d, count in _ascending(tally).items() if d <= k}
-        self._apart = min((d for d in tally if d > k), default=k + 1 + sum(map(mul, tally, tally.values())))
+        self._apart = min(
+            (d for d in tally if d > k), default=k + 1 + sum(map(mul, tally, tally.values()))
+        )
         self._left_out = sum(tally.values()) - sum(kept.values())
         self._step = gcd(*kept) or 1
         kept = {d // self._step: count for d, count in kept.items()}
@@ -171,9 +182,15 @@ class Tails:
                 raise _too_slow(sum(kept.values()), len(kept), self._span, least)
             digits = 1 + max(1, frexp(1 / width)[1] * 3 // 10)
             meter = Meter(None)
-            search = _searched(kept, max(0, min(x, self._span - 1 - x)), digits, budget.seconds, meter, width=width)
+            search = _searched(
+                kept, max(0, min(x, self._span - 1 - x)), digits, budget.seconds, meter, width=width
+            )
             search.bracket()
-            self.seconds, self._inversion, self._settled = meter.seconds, search.inversion, search.settled
+            self.seconds, self._inversion, self._settled = (
+                meter.seconds,
+                search.inversion,
+                search.settled,
+            )
             self.frequencies = len(search.settled.found)
 
     def __call__(self, k: int) -> Enclosure:
@@ -192,7 +209,11 @@ class Tails:
 def exact_seconds(tally: Tally, k: int, budget: Budget) -> float:
     """Estimate the seconds of the exact count #{X <= k}; infinite where its memory exceeds the budget."""
     _, kept, k = reduced(_ascending(tally), k)
-    return least_seconds(plan.costs(kept, k, Options(budget=budget)), budget) if kept and k >= 0 else 0.0
+    return (
+        least_seconds(plan.costs(kept, k, Options(budget=budget)), budget)
+        if kept and k >= 0
+        else 0.0
+    )
 
 
 def seconds_of(work: int) -> float:
@@ -257,7 +278,9 @@ class _PairTail:
 
     def refused(self, seconds: float, bracket: Enclosure) -> BudgetExceeded:
         """Return the refusal of a bracket without a certain digit."""
-        return _too_slow(sum(self._tally.values()), len(self._tally), degree(self._tally), seconds, bracket)
+        return _too_slow(
+            sum(self._tally.values()), len(self._tally), degree(self._tally), seconds, bracket
+        )
 
 
 def narrowed(tail: SearchedTail, digits: int | None, budget: Budget) -> Enclosure:
@@ -275,7 +298,8 @@ def narrowed(tail: SearchedTail, digits: int | None, budget: Budget) -> Enclosur
     value = search.bracket()
     if exact <= budget.seconds and value.relative_width > search.width:
         return tail.counted()
-    if value.relative_width > _WIDEST:  # after all the work that was allowed, whatever was predicted
+    # after all the work that was allowed, whatever was predicted
+    if value.relative_width > _WIDEST:
         raise tail.refused(max(search.predicted(_WIDEST), _PATIENCE * search.spent), value)
     return value
 
@@ -310,10 +334,15 @@ def _counted(tally: Tally, k: int, costs: Costs, options: Options) -> Enclosure:
 def least_seconds(costs: Costs, budget: Budget) -> float:
     """Estimate the fastest exact count that fits the memory, to two digits, not below; infinite for none.
 
-    It decides who answers, the bracket or the count. Estimates take logarithms of the C library, whose last bits differ
-    between platforms, and sums of floats, which Python 3.12 rounds otherwise than 3.11; two digits rarely differ.
+    It decides who answers, the bracket or the count. Estimates take logarithms of the C library,
+    whose last bits differ between platforms, and sums of floats, which Python 3.12 rounds otherwise
+    than 3.11; two digits rarely differ.
     """
-    fits = [cost.seconds for cost in costs.values() if isinstance(cost, Estimate) and cost.bytes <= budget.bytes]
+    fits = [
+        cost.seconds
+        for cost in costs.values()
+        if isinstance(cost, Estimate) and cost.bytes <= budget.bytes
+    ]
     least = min(fits or [inf])
     return least if least < _INSTANT / 2 else float(f"{1.06 * least:.1e}")
 
@@ -321,8 +350,9 @@ def least_seconds(costs: Costs, budget: Budget) -> float:
 def _search(tally: Tally, k: int, digits: int, seconds: float, meter: Meter) -> Search:
     """Return the search for a bracket that conditions on the pairs, few at most, that would make it slow.
 
-    Giants hold the tilted sum's frequencies up. Pairs off an otherwise coarse lattice hide it from the inversion; their
-    2**u thresholds cost little beside the frequencies of a fine one, which also damps them badly.
+    Giants hold the tilted sum's frequencies up. Pairs off an otherwise coarse lattice hide it from
+    the inversion; their 2**u thresholds cost little beside the frequencies of a fine one, which
+    also damps them badly.
     """
     least = LEAST_UNITS * len(tally) * SECONDS_PER_UNIT
     if least > seconds:  # before anything that takes time for each difference
@@ -331,7 +361,9 @@ def _search(tally: Tally, k: int, digits: int, seconds: float, meter: Meter) -> 
     apart = _off_lattice(tally, search.inversion.period >> _FINEST)
     if apart and search.predicted() > _EASY:
         other = _searched(tally, k, digits, seconds, meter, apart=apart)
-        if other.inversion.whole(other.width) and other.predicted() <= max(_SOON, search.predicted()):
+        if other.inversion.whole(other.width) and other.predicted() <= max(
+            _SOON, search.predicted()
+        ):
             return other
     return search
 
@@ -353,8 +385,8 @@ def _giants(tally: Tally) -> tuple[int, ...]:
 def _off_lattice(tally: Tally, least: int = 1) -> tuple[int, ...]:
     """Return the pairs, at most ten, without which the differences share a divisor above ``least``; () for more.
 
-    Of eleven parts of the differences, at least one holds none of these pairs, and its divisor is a multiple of the
-    common one. The other differences lower it by little, or are off the lattice.
+    Of eleven parts of the differences, at least one holds none of these pairs, and its divisor is a
+    multiple of the common one. The other differences lower it by little, or are off the lattice.
     """
     differences, best, apart = list(tally), max(1, least), tuple[int, ...]()
     for i in range(_MOST_APART + 1):
@@ -382,7 +414,9 @@ class Search:
     ``least`` are the units of work that were spent before.
     """
 
-    def __init__(self, inversion: Inversion, width: float, seconds: float, least: int, meter: Meter) -> None:
+    def __init__(
+        self, inversion: Inversion, width: float, seconds: float, least: int, meter: Meter
+    ) -> None:
         self.inversion, self.width, self._least = inversion, width, least
         slower = max(1.0, inversion.width / _WIDTH)
         self._limit = max(0, int(min(seconds, 1e9) / SECONDS_PER_UNIT / slower) - least)
@@ -390,7 +424,8 @@ class Search:
         self._predicted: float | None = None
         self.settled = Settled(found=[], reached=0, skipped=0, work=0)  # of the narrowest bracket
         self._narrowest = inf
-        self._expected, self._excess = 0.0, 1.0  # of the round, and by how much the last one exceeded it
+        # of the round, and by how much the last one exceeded it
+        self._expected, self._excess = 0.0, 1.0
         meter(least)
 
     def predicted(self, width: float | None = None) -> float:
@@ -416,14 +451,16 @@ class Search:
     def bracket(self, settled: Enough | None = None) -> Enclosure:
         """Return the narrowest bracket of all rounds, which end once it is settled, or as narrow as it is to be.
 
-        The first round of few nodes measures how many a width needs. A decision goes on by small steps; otherwise the
-        second round is for the width itself, and further ones only mend it.
+        The first round of few nodes measures how many a width needs. A decision goes on by small
+        steps; otherwise the second round is for the width itself, and further ones only mend it.
         """
         enough = settled or (lambda value: value.relative_width <= self.width)
         width = self.width if self.inversion.whole(self.width) and not settled else _CRUDE
         best = self._round(self.inversion.aim(width))
         while not enough(best) and width > self.width / 32:
-            following = self._affordable(width, width * _STEP if settled else min(self.width, width / 2))
+            following = self._affordable(
+                width, width * _STEP if settled else min(self.width, width / 2)
+            )
             if following > 0.8 * width:
                 break
             width = following
@@ -437,15 +474,18 @@ class Search:
         self._work += settled.work
         self._excess = max(1.0, settled.work / self._expected) if self._expected else 1.0
         value = self.inversion.bounds(settled)
-        narrowest = min((value.relative_width, settled), (self._narrowest, self.settled), key=itemgetter(0))
+        narrowest = min(
+            (value.relative_width, settled), (self._narrowest, self.settled), key=itemgetter(0)
+        )
         self._narrowest, self.settled = narrowest
         return value
 
     def _affordable(self, width: float, wanted: float) -> float:
         """Return the wanted width, or the least greater one for which the rest of the work should be enough.
 
-        Predictions are too low where few pairs leave much to be evaluated. So long work is approached in steps, and
-        the excess of one round over its prediction is expected of the next.
+        Predictions are too low where few pairs leave much to be evaluated. So long work is
+        approached in steps, and the excess of one round over its prediction is expected of the
+        next.
         """
         left = self._limit - self._work
         while wanted < 1.0:
@@ -461,21 +501,34 @@ class Search:
 
 
 def _searched(
-    tally: Tally, k: int, digits: int, seconds: float, meter: Meter, *, apart: tuple[int, ...] = (), width: float = 0.0
+    tally: Tally,
+    k: int,
+    digits: int,
+    seconds: float,
+    meter: Meter,
+    *,
+    apart: tuple[int, ...] = (),
+    width: float = 0.0,
 ) -> Search:
     """Return the search for a bracket of pairs, of which those ``apart`` are conditioned on.
 
-    P(X <= k) is the mean of P(X' <= k - s) over the sums s of their subsets, X' being the sum of the others, whose
-    common divisor is divided out.
+    P(X <= k) is the mean of P(X' <= k - s) over the sums s of their subsets, X' being the sum of
+    the others, whose common divisor is divided out.
     """
-    groups, k, thresholds = _conditioned(tally, k, apart) if apart else (list(tally.items()), k, {k: 1})
+    groups, k, thresholds = (
+        _conditioned(tally, k, apart) if apart else (list(tally.items()), k, {k: 1})
+    )
     bits = digits * 10 // 3 + min(9, 2 + digits) + len(apart)
     choice = choose(condensed(groups), k, bits + 3)
     inversion = Inversion(PairFactors(groups), k, bits, choice, thresholds, tick=meter)
-    return Search(inversion, width or float(f"1e-{digits}"), seconds, LEAST_UNITS * len(tally), meter)
+    return Search(
+        inversion, width or float(f"1e-{digits}"), seconds, LEAST_UNITS * len(tally), meter
+    )
 
 
-def _conditioned(tally: Tally, k: int, apart: tuple[int, ...]) -> tuple[list[tuple[int, int]], int, dict[int, int]]:
+def _conditioned(
+    tally: Tally, k: int, apart: tuple[int, ...]
+) -> tuple[list[tuple[int, int]], int, dict[int, int]]:
     """Return (groups of the other pairs over their divisor, a threshold below their middle, {threshold: number})."""
     rest = dict(tally)
     sums = [0]

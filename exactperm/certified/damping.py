@@ -4,9 +4,10 @@
 
     |phi(t)|**2 <= exp(-E),   E = sum_d c_d (-log(1 - y_d)).
 
-With t = 2 pi j / L the sine is that of pi u / L, u the distance of d j from the multiples of L; over an interval of
-frequencies u is least at one of the ends, unless a multiple lies between. So bisection finds every interval that
-matters without visiting the others, whatever the differences have in common.
+With t = 2 pi j / L the sine is that of pi u / L, u the distance of d j from the multiples of L;
+over an interval of frequencies u is least at one of the ends, unless a multiple lies between. So
+bisection finds every interval that matters without visiting the others, whatever the differences
+have in common.
 
 Source: spec/tilted-inversion.md.
 """
@@ -46,8 +47,9 @@ _TRIAL = 64  # groups after which a hopeless interval is given up
 class Damping:
     """Bounds of |phi(2 pi j / period)| over intervals of frequencies j.
 
-    ``units`` are (d, count, strength), ascending in d: |phi|**2 is at most the product of (1 - y)**count over all of
-    them, y = strength * sin(d t / 2)**2, with the strength in units of 2**-32. See :func:`pair_units`.
+    ``units`` are (d, count, strength), ascending in d: |phi|**2 is at most the product of (1 -
+    y)**count over all of them, y = strength * sin(d t / 2)**2, with the strength in units of
+    2**-32. See :func:`pair_units`.
     """
 
     def __init__(self, units: list[Unit], period: int) -> None:
@@ -55,9 +57,11 @@ class Damping:
         self.groups = units
         self._differences = [d for d, _, _ in units]
         # The greatest possible share of each group and those before it in a bound.
-        self._most = list(accumulate(count * minus_log(strength) for _, count, strength in self.groups))
-        # sin(x)**2 >= x**2 - x**4 / 3, so E >= quadratic j**2 - quartic j**4, the coefficients in units of 2**-96 and
-        # 2**-160: pi**2 > 9.8696, pi**4 < 97.4092.
+        self._most = list(
+            accumulate(count * minus_log(strength) for _, count, strength in self.groups)
+        )
+        # sin(x)**2 >= x**2 - x**4 / 3, so E >= quadratic j**2 - quartic j**4, the coefficients in
+        # units of 2**-96 and 2**-160: pi**2 > 9.8696, pi**4 < 97.4092.
         squares = sum(count * strength * d * d for d, count, strength in self.groups)
         fourths = sum(count * strength * d**4 for d, count, strength in self.groups)
         self._quadratic = (squares * 98696 << 64) // (10**4 * period**2)
@@ -70,8 +74,9 @@ class Damping:
     def negligible(self, a: int, b: int, needed: int) -> bool:
         """Return whether E >= ``needed`` is proved for all integers j in a..b, so |phi|**2 <= exp(-E).
 
-        The polynomial of :meth:`_moments` is concave in j**2, so least at an end. Failing that, differences d with
-        d (b - a) >= period meet a multiple of the period and say nothing; of the others the greatest come first.
+        The polynomial of :meth:`_moments` is concave in j**2, so least at an end. Failing that,
+        differences d with d (b - a) >= period meet a multiple of the period and say nothing; of the
+        others the greatest come first.
         """
         if self._moments(a) >= needed and self._moments(b) >= needed:
             return True
@@ -113,8 +118,9 @@ def step_units(groups: StepGroups, shares: list[list[int]]) -> list[Unit]:
     """Return units whose product bounds |phi|**2 of steps; ``shares`` are lower bounds of their weights w, in units.
 
     |phi_i|**2 = 1 - sum_e S_e sin(e t / 2)**2, S_e = 4 sum w_a w_b over b - a = e. As 1 - sum x <= prod (1 - x) for x
-    in 0..1 (Weierstrass), each e is a unit of its own, and those that are left out only weaken the bound: the strongest
-    stay. Units with one e become one with their mean strength, as -log(1 - S y) is convex in S (Jensen).
+    in 0..1 (Weierstrass), each e is a unit of its own, and those that are left out only weaken the
+    bound: the strongest stay. Units with one e become one with their mean strength, as -log(1 - S
+        y) is convex in S (Jensen).
 
     >>> step_units([(((0, 1), (1, 2), (2, 1)), 3)], [[1 << 30, 1 << 31, 1 << 30]])
     [(1, 3, 4294967295), (2, 3, 1073741824)]
@@ -148,7 +154,10 @@ def _strengths(values: list[int], weights: list[int]) -> list[tuple[int, int]]:
         backward[size * (span - a) : size * (span - a + 1)] = w.to_bytes(size, "little")
     product = int.from_bytes(forward, "little") * int.from_bytes(backward, "little")
     data = product.to_bytes(size * (2 * span + 2), "little")
-    found = [(e, int.from_bytes(data[size * (span + e) : size * (span + e + 1)], "little")) for e in range(1, span + 1)]
+    found = [
+        (e, int.from_bytes(data[size * (span + e) : size * (span + e + 1)], "little"))
+        for e in range(1, span + 1)
+    ]
     return [(e, total) for e, total in found if total]
 
 
@@ -161,8 +170,8 @@ def strength_of(power: Enclosure) -> int:
 def sine_square(v: int) -> int:
     """Return a lower bound of sin(pi v)**2 for 0 <= v <= 1/2.
 
-    sin(pi v) >= pi v - (pi v)**3 / 6 > v (3.1415 - 5.168 v**2), where pi - 3.1415 covers the rounding of the cubic
-    term; near 1/2 rather cos(x)**2 >= 1 - x**2 with x = pi (1/2 - v).
+    sin(pi v) >= pi v - (pi v)**3 / 6 > v (3.1415 - 5.168 v**2), where pi - 3.1415 covers the
+    rounding of the cubic term; near 1/2 rather cos(x)**2 >= 1 - x**2 with x = pi (1/2 - v).
     """
     if v > _SWITCH:
         x = _ONE // 2 - v

@@ -1,8 +1,9 @@
 """Factors of a generating function, as an inversion needs them: pairs 1 + x**d, and steps of any values and weights.
 
-X is a sum of independent integers, E z**X = prod (G_t(z) / G_t(1))**c_t with G_t(z) = sum_a g_a z**a. All that depends
-on the G_t is here: the growth prod G_t(exp(-lambda))**c_t, Chernoff bounds, the factors of phi with their errors, and
-the units whose damping bounds |phi|. A pair is the step ((0, 1), (d, 1)), with quicker formulas of its own.
+X is a sum of independent integers, E z**X = prod (G_t(z) / G_t(1))**c_t with G_t(z) = sum_a g_a
+z**a. All that depends on the G_t is here: the growth prod G_t(exp(-lambda))**c_t, Chernoff bounds,
+the factors of phi with their errors, and the units whose damping bounds |phi|. A pair is the step
+((0, 1), (d, 1)), with quicker formulas of its own.
 
 Source: spec/tilted-inversion.md.
 """
@@ -36,8 +37,9 @@ Tilt = Union["PairTilt", "StepTilt"]
 class PairFactors:
     """Pairs: 2**M E exp(-s X) = prod (1 + exp(-s d))**c for groups (d, c), ascending, of M = ``halvings`` pairs in all.
 
-    ``counts`` are the c; ``work`` is that of one evaluation of all factors and of their product, in units of the scan.
-    A probability P(X <= k) that is inverted is at most 2**``most``: k is below the middle, and X symmetric.
+    ``counts`` are the c; ``work`` is that of one evaluation of all factors and of their product, in
+    units of the scan. A probability P(X <= k) that is inverted is at most 2**``most``: k is below
+    the middle, and X symmetric.
     """
 
     most = -1
@@ -79,7 +81,8 @@ class PairTilt:
     def factors(self, error: int, width: int) -> tuple[list[int], list[int], Make]:
         """Return (exponents a, errors of the factors for an ``error`` of each root, the factors from the roots).
 
-        A factor 1 + p (z - 1) with p' <= p <= 1/2 and an error e of z: p' e + (p - p') |z - 1| and 2 for its shifts.
+        A factor 1 + p (z - 1) with p' <= p <= 1/2 and an error e of z: p' e + (p - p') |z - 1| and
+        2 for its shifts.
         """
         one = 1 << width
         shares, errors = [], []
@@ -90,7 +93,10 @@ class PairTilt:
             shares.append(share)
 
         def make(roots: list[Complex]) -> list[Complex]:
-            return [(one + (share * (x - one) >> width), share * y >> width) for share, (x, y) in zip(shares, roots)]
+            return [
+                (one + (share * (x - one) >> width), share * y >> width)
+                for share, (x, y) in zip(shares, roots)
+            ]
 
         return [d for d, _ in self.groups], errors, make
 
@@ -98,7 +104,8 @@ class PairTilt:
 class StepFactors:
     """Steps: E exp(-s X) = prod (sum g_a exp(-s a) / sum g_a)**c for groups (step, c); all else as for pairs.
 
-    Weights may be any positive integers, and X need not be symmetric: for k below the mean P(X <= k) may exceed 1/2.
+    Weights may be any positive integers, and X need not be symmetric: for k below the mean P(X <=
+    k) may exceed 1/2.
     """
 
     halvings = most = 0
@@ -107,7 +114,9 @@ class StepFactors:
         self.groups, self.counts = groups, [count for _, count in groups]
         self.terms = sum(len(step) * count for step, count in groups)
         self.span = sum(step[-1][0] * count for step, count in groups)
-        self.work = self.terms.bit_length() + sum(3 * (len(step) - 1) + bit_count(count) for step, count in groups)
+        self.work = self.terms.bit_length() + sum(
+            3 * (len(step) - 1) + bit_count(count) for step, count in groups
+        )
 
     def tilted(self, exp: Exp, bits: int) -> StepTilt:
         """Return the distribution under the weights exp(-s X)."""
@@ -115,7 +124,9 @@ class StepFactors:
 
     def growth(self, exp: Exp, bits: int, *, mirrored: bool = False) -> Enclosure:
         """Enclose the growth step by step: few steps that bound many are known for pairs only, by convexity in d."""
-        return power_of(self.counts, [mean for mean, _ in _means(self.groups, exp, bits, mirrored)], bits)
+        return power_of(
+            self.counts, [mean for mean, _ in _means(self.groups, exp, bits, mirrored)], bits
+        )
 
 
 class StepTilt:
@@ -124,7 +135,9 @@ class StepTilt:
     def __init__(self, groups: StepGroups, exp: Exp, bits: int) -> None:
         self.groups = groups
         self._means = _means(groups, exp, bits, mirrored=False)
-        self.growth = power_of([count for _, count in groups], [mean for mean, _ in self._means], bits)
+        self.growth = power_of(
+            [count for _, count in groups], [mean for mean, _ in self._means], bits
+        )
 
     @cached_property
     def units(self) -> list[Unit]:
@@ -133,7 +146,12 @@ class StepTilt:
         for (step, _), (mean, powers) in zip(self.groups, self._means):
             places = _places(mean, BITS)
             whole = sum(weight for _, weight in step) * mean.fixed(places)[1]
-            shares.append([(weight * x.fixed(places)[0] << BITS) // whole for (_, weight), x in zip(step, powers)])
+            shares.append(
+                [
+                    (weight * x.fixed(places)[0] << BITS) // whole
+                    for (_, weight), x in zip(step, powers)
+                ]
+            )
         return step_units(self.groups, shares)
 
     @property
@@ -144,8 +162,8 @@ class StepTilt:
     def factors(self, error: int, width: int) -> tuple[list[int], list[int], Make]:
         """Return the same as for pairs.
 
-        A factor 1 + sum_a w_a (z_a - 1) over a > 0, with w' <= w and an error e of each z: e sum w' + 2 sum (w - w'),
-        and 2 for its shift.
+        A factor 1 + sum_a w_a (z_a - 1) over a > 0, with w' <= w and an error e of each z: e sum w'
+        + 2 sum (w - w'), and 2 for its shift.
         """
         one = 1 << width
         exponents = sorted({a for step, _ in self.groups for a, _ in step[1:]})
@@ -176,7 +194,9 @@ class StepTilt:
         return exponents, errors, make
 
 
-def _means(groups: StepGroups, exp: Exp, bits: int, mirrored: bool) -> list[tuple[Enclosure, list[Enclosure]]]:
+def _means(
+    groups: StepGroups, exp: Exp, bits: int, mirrored: bool
+) -> list[tuple[Enclosure, list[Enclosure]]]:
     """Return (E exp(-s X), [exp(-s a)]) of each step, or of its mirror image."""
     found, places = [], bits + 32
     known: dict[int, Enclosure] = {}
@@ -191,7 +211,9 @@ def _means(groups: StepGroups, exp: Exp, bits: int, mirrored: bool) -> list[tupl
             least, most = known[x].fixed(places)
             low, high, whole = low + weight * least, high + weight * most, whole + weight
             powers.append(known[x])
-        found.append((Enclosure(low, high, -places).over(Enclosure(whole, whole, 0), places), powers))
+        found.append(
+            (Enclosure(low, high, -places).over(Enclosure(whole, whole, 0), places), powers)
+        )
     return found
 
 

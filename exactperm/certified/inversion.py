@@ -1,23 +1,25 @@
 """Tilted inversion of a characteristic function with n nodes, in integer fixed point.
 
-X is a sum of independent integers from 0 on: of pairs, with the values 0 and d, or of steps of any values and weights,
-whose factors :mod:`exactperm.certified.factors` knows. For lambda >= 0 let q be the distribution of X under the weights
-exp(-lambda X), and phi(t) = E_q exp(i t X). Then
+X is a sum of independent integers from 0 on: of pairs, with the values 0 and d, or of steps of any
+values and weights, whose factors :mod:`exactperm.certified.factors` knows. For lambda >= 0 let q be
+the distribution of X under the weights exp(-lambda X), and phi(t) = E_q exp(i t X). Then
 
     P(X <= k) = F * S,   F = E exp(-lambda X) * exp(lambda k),
     S = E_q f(k - X),    f(y) = exp(-lambda y) for y >= 0, else 0.
 
-Let f_w be f with the window 0 <= y < w, repeated with a period P >= w. E_q f and E_q f_w differ by tails of q only:
+Let f_w be f with the window 0 <= y < w, repeated with a period P >= w. E_q f and E_q f_w differ by
+tails of q only:
 
     -(q(X > k + P - w) + q(X <= k - P))  <=  E_q f - E_q f_w  <=  exp(-lambda w) q(X <= k - w).
 
-Trigonometric polynomials m <= f_w <= M of degree n - 1 enclose f_w for any number of nodes n, and M - m is Fejer's
-kernel at 0 and at w: E_q m and E_q M need phi at the n - 1 frequencies t_j = 2 pi j / P, 0 < j < n. On integers, where
-n = P makes both equal to f_w, half of them are enough. So n decides between work and width, and nothing else differs.
-For the mean of P(X <= x) over several thresholds x, one for each value of the pairs that are conditioned on, exp(-itk)
-is replaced by a mean.
-Derivation and proofs: spec/tilted-inversion.md. After Pagano and Tritchler 1983 (characteristic function), Keich 2005
-(exponential tilting) and Graham and Vaaler 1981 (one-sided approximation).
+Trigonometric polynomials m <= f_w <= M of degree n - 1 enclose f_w for any number of nodes n, and M
+- m is Fejer's kernel at 0 and at w: E_q m and E_q M need phi at the n - 1 frequencies t_j = 2 pi j
+/ P, 0 < j < n. On integers, where n = P makes both equal to f_w, half of them are enough. So n
+decides between work and width, and nothing else differs. For the mean of P(X <= x) over several
+thresholds x, one for each value of the pairs that are conditioned on, exp(-itk) is replaced by a
+mean. Derivation and proofs: spec/tilted-inversion.md. After Pagano and Tritchler 1983
+(characteristic function), Keich 2005 (exponential tilting) and Graham and Vaaler 1981 (one-sided
+approximation).
 
 Source: spec/tilted-inversion.md.
 """
@@ -68,8 +70,8 @@ _PARTS = (
 class Window(Record):
     """Where an inversion looks: the threshold ``k`` and the values below it that are summed, with their period.
 
-    ``thresholds`` {x: number} are all whose mean is asked for, ``near`` those that are inverted, ``k`` the greatest of
-    these; ``length`` is w, ``period`` P.
+    ``thresholds`` {x: number} are all whose mean is asked for, ``near`` those that are inverted,
+    ``k`` the greatest of these; ``length`` is w, ``period`` P.
     """
 
     thresholds: Mapping[int, int]
@@ -109,8 +111,8 @@ def _window(thresholds: Mapping[int, int], k: int, span: int, choice: Choice) ->
 class Tilted:
     """The sum under the weights exp(-lambda X), lambda >= 0: it depends on its factors and on slopes, on no threshold.
 
-    ``growth`` encloses G(lambda), ``tilt`` holds the tilted factors. ``above`` and ``below`` are the slopes of Chernoff
-    bounds, on either side of lambda: values beyond are moved to the limit.
+    ``growth`` encloses G(lambda), ``tilt`` holds the tilted factors. ``above`` and ``below`` are
+    the slopes of Chernoff bounds, on either side of lambda: values beyond are moved to the limit.
     """
 
     def __init__(self, law: Factors, choice: Choice, precision: int, places: int) -> None:
@@ -167,7 +169,11 @@ class Tilted:
         half_step = self.argument(window.period) // (2 * n)
         most = ONE.over(self.exponential(half_step + 1), _CHERNOFF_BITS)
         damped = self.exp(self.tilt, window.length).plus_one(_CHERNOFF_BITS)
-        bound = Enclosure(0, skipped * 63662, -SCALE).times(most, _CHERNOFF_BITS).times(damped, _CHERNOFF_BITS)
+        bound = (
+            Enclosure(0, skipped * 63662, -SCALE)
+            .times(most, _CHERNOFF_BITS)
+            .times(damped, _CHERNOFF_BITS)
+        )
         return bound.fixed(width)[1] // 10**5 + 1
 
     def mean_window(self, window: Window, n: int, step: int, width: int) -> tuple[int, int]:
@@ -204,9 +210,10 @@ class Tilted:
 class Inversion:
     """One inversion for fixed parameters; any ``choice`` gives a true enclosure, a good one a narrow one.
 
-    ``law`` has the factors of E exp(-s X), ``bits`` is the precision of the arithmetic. ``thresholds`` {x: number},
-    2**u of them in all, ask for the mean of P(X <= x), which of pairs must be at most 1/2; the default is k alone. k is
-    the threshold for which ``choice`` was made. ``tick`` is told the work as it is done.
+    ``law`` has the factors of E exp(-s X), ``bits`` is the precision of the arithmetic.
+    ``thresholds`` {x: number}, 2**u of them in all, ask for the mean of P(X <= x), which of pairs
+    must be at most 1/2; the default is k alone. k is the threshold for which ``choice`` was made.
+    ``tick`` is told the work as it is done.
     """
 
     def __init__(
@@ -253,7 +260,9 @@ class Inversion:
         """Set what is expected of 1 / S, and of the gap that n nodes leave: about ``_wide`` / n."""
         scale, place = 1 << self.choice.shift, self.place
         shares = (c * exponential(-tilt * ((place.k - x) / scale)) for x, c in place.near.items())
-        self.scarcity = max(_LEAST_SCARCITY, self.choice.scarcity) / (_sum(shares) / (1 << place.halvings) or 1.0)
+        self.scarcity = max(_LEAST_SCARCITY, self.choice.scarcity) / (
+            _sum(shares) / (1 << place.halvings) or 1.0
+        )
         self._wide = 0.4 * self.scarcity * (self.period / scale / self.choice.deviation)
 
     def _copied(self, **changes: object) -> Inversion:
@@ -265,11 +274,12 @@ class Inversion:
     def at(self, k: int) -> Inversion:
         """Return the inversion at the threshold k, 0 <= k < D / 2 for pairs: its bracket needs no further phi.
 
-        Any k has a true bracket, with the tilt and the window chosen for another one; a near one has a narrow bracket.
+        Any k has a true bracket, with the tilt and the window chosen for another one; a near one
+        has a narrow bracket.
         """
         return self._copied(place=self.place.at(k), _characteristic=self._characteristic)
 
-    # ------------------------------------------------------------------------------------------ free choices
+    # --------------------------------------------------------------------------------- free choices
 
     def nodes(self, width: float) -> int:
         """Choose n for a gap of 0.6 of the relative width, by the gap of the last round; at most P.
@@ -289,7 +299,7 @@ class Inversion:
         """Return whether the whole lattice takes no more frequencies than the nodes for a relative width."""
         return self.nodes(width) > self.period // 2
 
-    # ------------------------------------------------------------------------------------------ the bracket
+    # ---------------------------------------------------------------------------------- the bracket
 
     def enclosure(self, width: float, limit: int) -> Enclosure:
         """Enclose P(X <= k), to a relative width if ``limit`` units of work allow."""
@@ -298,8 +308,9 @@ class Inversion:
     def bounds(self, settled: Settled) -> Enclosure:
         """Enclose P(X <= k) = F * S from the settled frequencies.
 
-        All of 1..P/2 make the lattice exact, n = P; otherwise n is the first frequency that is not settled. Raises
-        ``ArithmeticError`` where the ends are in the wrong order, which no data and no parameters can bring about.
+        All of 1..P/2 make the lattice exact, n = P; otherwise n is the first frequency that is not
+        settled. Raises ``ArithmeticError`` where the ends are in the wrong order, which no data and
+        no parameters can bring about.
         """
         exact = settled.reached >= self.period // 2
         n = self.period if exact else settled.reached + 1
@@ -314,7 +325,9 @@ class Inversion:
         high = -(-upper // n) + missed_above + skipped
         if low > high:
             raise ArithmeticError(f"the bracket from {n} nodes has its ends in the wrong order")
-        value = self._factor.times(Enclosure(max(0, low), max(0, high), -self.width), self.precision)
+        value = self._factor.times(
+            Enclosure(max(0, low), max(0, high), -self.width), self.precision
+        )
         return value.at_most(self.law.most)
 
     @cached_property
@@ -326,18 +339,22 @@ class Inversion:
     def _sums(self, n: int, frequencies: list[int]) -> tuple[int, int]:
         """Bound n E_q m and n E_q M over the given frequencies, in units of 2**-width.
 
-        With A = phi exp(-itk), B = phi exp(-lambda w) exp(-it(k - w)), D = 1 - rho omega**j, omega = exp(2 pi i / n):
+        With A = phi exp(-itk), B = phi exp(-lambda w) exp(-it(k - w)), D = 1 - rho omega**j, omega
+        = exp(2 pi i / n):
 
             n E_q M = n C_0 + exp(-lambda w) + 2 Re sum (A - B) W / D + (1 - j/n) B,
             n E_q m = n C_0 - 1              + 2 Re sum (A - B) W / D - (1 - j/n) A,
             W = 1 - j/n + i g (1 - omega**j),   g = x rho / (2 pi (1 - rho)),   rho = exp(-x).
 
-        Several thresholds x have their mean Z of exp(-lambda (k - x)) exp(-itx) in place of exp(-itk), and the mean of
-        these weights with n C_0, 1 and exp(-lambda w).
-        For n = P, on integers, both are n C_0 + 2 Re sum (A - B) / D over 0 < j < n/2, and the term of n/2 once.
+        Several thresholds x have their mean Z of exp(-lambda (k - x)) exp(-itx) in place of
+        exp(-itk), and the mean of these weights with n C_0, 1 and exp(-lambda w).
+        For n = P, on integers, both are n C_0 + 2 Re sum (A - B) / D over 0 < j < n/2, and the term
+        of n/2 once.
         """
         width, one, exact = self.width, 1 << self.width, n == self.period
-        damped, damped_upper = self.tilted.exponential.fixed(self.tilted.argument(self.window), width)
+        damped, damped_upper = self.tilted.exponential.fixed(
+            self.tilted.argument(self.window), width
+        )
         step = self.tilted.argument(self.period) // n
         rho, rho_upper = self.tilted.exponential.fixed(step, width)
         low, high = self._constant(n, step, (0, 0) if exact else (one, damped_upper))
@@ -352,9 +369,12 @@ class Inversion:
         error_b = product_error(error_a, turn.error + (damped_upper - damped) + 2, width)
         error_n = error_a + error_b
         error_d = node.error + (rho_upper - rho) + 2
-        # |A - B| <= 2, |W| < 2, g < 1/6: the parts of W are off by e_omega / 6 + e_g + 2 and e_omega / 6 + 2 e_g + 1.
+        # |A - B| <= 2, |W| < 2, g < 1/6: the parts of W are off by e_omega / 6 + e_g + 2 and
+        # e_omega / 6 + 2 e_g + 1.
         error_w = node.error + 3 * error_g + 3
-        error_nw = error_n if exact else 2 * error_w + 2 * error_n + (error_n * error_w >> width) + 3
+        error_nw = (
+            error_n if exact else 2 * error_w + 2 * error_n + (error_n * error_w >> width) + 3
+        )
         for j in frequencies:
             (x, y), (a, b), (c, d) = characteristic(j), phase(j), turn(self.window * j)
             a, b = x * a - y * b >> width, x * b + y * a >> width
@@ -390,8 +410,12 @@ class Inversion:
         for x, count in self.place.near.items():
             low = high = 1 << self.width
             if x < self.k:
-                low, high = self.tilted.exponential.fixed(self.tilted.argument(self.k - x), self.width)
-            weights.append((x, count * low >> self.place.halvings, -(-count * high >> self.place.halvings)))
+                low, high = self.tilted.exponential.fixed(
+                    self.tilted.argument(self.k - x), self.width
+                )
+            weights.append(
+                (x, count * low >> self.place.halvings, -(-count * high >> self.place.halvings))
+            )
         return weights
 
     def _phase(self) -> tuple[Callable[[int], Complex], int]:
@@ -415,8 +439,8 @@ class Inversion:
     def _far(self) -> tuple[int, int]:
         """Bound what thresholds with P(X <= x) near 0 or 1 add to S, in units of 2**-width.
 
-        P(X <= x) = F exp(-lambda (k - x)) E_q f(x - X), with E_q f(x - X) <= q(X <= x); for lambda = 0 F = 1, so that
-        it is 1 - q(X >= x + 1).
+        P(X <= x) = F exp(-lambda (k - x)) E_q f(x - X), with E_q f(x - X) <= q(X <= x); for lambda
+        = 0 F = 1, so that it is 1 - q(X >= x + 1).
         """
         low = high = 0
         one = 1 << self.width
@@ -424,7 +448,11 @@ class Inversion:
             if x in self.place.near or x < 0:
                 continue
             if x > self.k:
-                above = self.tilted.chernoff(self.tilted.above)(x + 1).fixed(self.width)[1] if x < self.span else 0
+                above = (
+                    self.tilted.chernoff(self.tilted.above)(x + 1).fixed(self.width)[1]
+                    if x < self.span
+                    else 0
+                )
                 low, high = low + count * (one - min(one, above)), high + count * one
             else:
                 tail = self.tilted.exp(self.tilted.tilt, self.k - x).times(
@@ -450,7 +478,7 @@ class Inversion:
 
         return characteristic, power_product_error(errors, rungs, width)
 
-    # ------------------------------------------------------------------------------------------ aliases
+    # -------------------------------------------------------------------------------------- aliases
 
     @cached_property
     def _aliases(self) -> tuple[int, int]:

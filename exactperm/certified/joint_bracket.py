@@ -43,8 +43,8 @@ _BYTES_ROOT = 250  # of one root of unity, for each step of the period
 class JointSearch:
     """The bracket of P(X in R) for one region, with what it is expected to take.
 
-    ``regions`` are the same region in several coordinates, of which the cheapest are taken. Where the middle of all
-    sums lies in the region its complement is enclosed.
+    ``regions`` are the same region in several coordinates, of which the cheapest are taken. Where
+    the middle of all sums lies in the region its complement is enclosed.
     """
 
     def __init__(self, regions: Sequence[Region], budget: Budget) -> None:
@@ -66,11 +66,16 @@ class JointSearch:
         """Estimate the bracket to a relative width of 10**-digits by a normal model of the sums."""
         bits = digits * 10 / 3 + 12.0
         deltas = self.border.region.deltas
-        terms = sum(5 + bit_count(count) for count in deltas.values()) + max(map(int.bit_length, deltas.values()))
-        side = 2.0 * sqrt(1.4 * bits)  # of the rows, in standard deviations; about as many turns of frequencies
+        terms = sum(5 + bit_count(count) for count in deltas.values()) + max(
+            map(int.bit_length, deltas.values())
+        )
+        # of the rows, in standard deviations; about as many turns of frequencies
+        side = 2.0 * sqrt(1.4 * bits)
         rows = side * self._rows
         found = reach((1.0, 0.0, 1.0), bits, (int(side) + 1, int(side) + 1))
-        seconds = _SECONDS_DELTA * len(deltas) + 2.0 * rows * _SECONDS_ROW + rows * side * _SECONDS_SUM
+        seconds = (
+            _SECONDS_DELTA * len(deltas) + 2.0 * rows * _SECONDS_ROW + rows * side * _SECONDS_SUM
+        )
         seconds += found * (terms * _SECONDS_FACTOR + _SECONDS_BOX)
         return Estimate(seconds=seconds, bytes=int(min(rows, 1e15)) * _BYTES_ROW)
 
@@ -86,7 +91,10 @@ class JointSearch:
         for _ in range(_ROUNDS):
             window = choose(self.border, bits)
             if window.period * _BYTES_ROOT > self._budget.bytes:
-                raise _too_slow(self.border.region, Estimate(seconds=cost.seconds, bytes=window.period * _BYTES_ROOT))
+                raise _too_slow(
+                    self.border.region,
+                    Estimate(seconds=cost.seconds, bytes=window.period * _BYTES_ROOT),
+                )
             try:
                 found = self._round(window, bits, progress)
                 best = min(found, best, key=lambda value: value.relative_width)

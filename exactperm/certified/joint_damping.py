@@ -1,9 +1,10 @@
 """Find the pairs of frequencies whose characteristic function is not negligible; bound the sum of all others.
 
-With u = a j / L1 + b k / L2 turns, |1 - p + p exp(2 pi i u)|**2 = 1 - y, y = 4 p (1 - p) sin(pi u)**2. Over a rectangle
-of pairs (j, k) the turns of one delta fill an interval; its distance from the whole numbers is least at an end, unless
-it holds one. So rectangles are halved until the bound or a single frequency is left. Those next to (0, 0), where a
-normal model of |phi| is not small, are taken without a bound; the model is free.
+With u = a j / L1 + b k / L2 turns, |1 - p + p exp(2 pi i u)|**2 = 1 - y, y = 4 p (1 - p) sin(pi
+u)**2. Over a rectangle of pairs (j, k) the turns of one delta fill an interval; its distance from
+the whole numbers is least at an end, unless it holds one. So rectangles are halved until the bound
+or a single frequency is left. Those next to (0, 0), where a normal model of |phi| is not small, are
+taken without a bound; the model is free.
 
 Source: spec/ratio-inversion.md.
 """
@@ -48,8 +49,9 @@ class TooMany(ExactPermError):
 class JointDamping:
     """Bounds of |phi(2 pi j / L1, 2 pi k / L2)| over rectangles of frequencies.
 
-    ``groups`` are [(a, b, count)], ``powers`` enclose exp(-|tilt (a, b)|) <= 1 for each, ``periods`` is (L1, L2), both
-    odd. ``spread`` is the covariance (xx, xy, yy) of the normal model.
+    ``groups`` are [(a, b, count)], ``powers`` enclose exp(-|tilt (a, b)|) <= 1 for each,
+    ``periods`` is (L1, L2), both odd. ``spread`` is the covariance (xx, xy, yy) of the normal
+    model.
     """
 
     def __init__(
@@ -62,7 +64,10 @@ class JointDamping:
         self.periods = periods
         first, second = periods
         self._whole = first * second
-        found = [(count, a * second, b * first, strength_of(power)) for (a, b, count), power in zip(groups, powers)]
+        found = [
+            (count, a * second, b * first, strength_of(power))
+            for (a, b, count), power in zip(groups, powers)
+        ]
         found.sort(key=lambda group: (-group[0], abs(group[1]) + abs(group[2])))
         self._groups = found
         most = [count * minus_log(strength) for count, _, _, strength in found]
@@ -72,15 +77,17 @@ class JointDamping:
         turn = 9.869604401089358  # pi**2: bits = 4 pi**2 (..) / (2 ln 2), of |phi| itself
         turn *= 2.0 / 0.6931471805599453
         self._form = turn * xx / first**2, turn * xy / (first * second), turn * yy / second**2
-        # E >= sum c (y - ...) with sin(x)**2 >= x**2 - x**4 / 3: polynomials in (j, k) over the whole L1 L2.
+        # E >= sum c (y - ...) with sin(x)**2 >= x**2 - x**4 / 3: polynomials in (j, k) over the
+        # whole L1 L2.
         self._second = [sum(c * s * u ** (2 - i) * v**i for c, u, v, s in found) for i in range(3)]
         self._fourth = [sum(c * s * u ** (4 - i) * v**i for c, u, v, s in found) for i in range(5)]
 
     def settle(self, bits: int, coefficient: Callable[[int], int], limit: int) -> Found:
         """Find the frequencies of the half plane that matter, or raise :class:`TooMany`.
 
-        ``coefficient(k)`` bounds the coefficients of all frequencies with this k or a greater one. A rectangle is left
-        out where its number of frequencies times the coefficient times the bound of |phi| is at most 2**-bits.
+        ``coefficient(k)`` bounds the coefficients of all frequencies with this k or a greater one.
+        A rectangle is left out where its number of frequencies times the coefficient times the
+        bound of |phi| is at most 2**-bits.
         """
         half, top = self.periods[0] // 2, self.periods[1] // 2
         rows: dict[int, list[int]] = {}
@@ -100,7 +107,9 @@ class JointDamping:
                 continue
             if number == 1:
                 rows.setdefault(k0, []).append(j0)
-            elif j1 > j0 and (k1 == k0 or (j1 - j0) * sqrt(self._form[0]) >= (k1 - k0) * sqrt(self._form[2])):
+            elif j1 > j0 and (
+                k1 == k0 or (j1 - j0) * sqrt(self._form[0]) >= (k1 - k0) * sqrt(self._form[2])
+            ):
                 middle = (j0 + j1) // 2
                 stack += [(middle + 1, j1, k0, k1), (j0, middle, k0, k1)]
             else:

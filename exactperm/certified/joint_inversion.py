@@ -1,15 +1,17 @@
 """Tilted inversion of a characteristic function of two coordinates: P(X in R) for R = {(x, y): y >= s(x)}.
 
-For a tilt theta = (alpha, beta), beta >= 0, let q be the distribution of X under the weights exp(theta X), M its
-constant E exp(theta X), and m the least theta (x, s(x)) over the L1 rows that are summed. Then
+For a tilt theta = (alpha, beta), beta >= 0, let q be the distribution of X under the weights
+exp(theta X), M its constant E exp(theta X), and m the least theta (x, s(x)) over the L1 rows that
+are summed. Then
 
     P(X in R, in these rows, below s(x) + w) = F S,   F = M exp(-m),
     S = sum over x, 0 <= i < w of q(x, s(x) + i) w(x) exp(-beta i),   w(x) = exp(m - theta (x, s(x))) <= 1.
 
-With q folded to periods L1 and L2 (odd, w <= L2), S becomes a sum S' over frequencies t = 2 pi (j / L1, k / L2); see
-:mod:`exactperm.certified.joint_sum`. S' is above S by aliases, and P(X in R) above F S by what lies outside of the
-rows and above the window; :mod:`exactperm.certified.joint_remainder` bounds both. So lower and upper ends are certain
-for any choice of parameters.
+With q folded to periods L1 and L2 (odd, w <= L2), S becomes a sum S' over frequencies t = 2 pi (j /
+L1, k / L2); see :mod:`exactperm.certified.joint_sum`. S' is above S by aliases, and P(X in R) above
+F S by what lies outside of the rows and above the window;
+:mod:`exactperm.certified.joint_remainder` bounds both. So lower and upper ends are certain for any
+choice of parameters.
 
 Source: Theorem 1; spec/ratio-inversion.md.
 """
@@ -34,7 +36,8 @@ if TYPE_CHECKING:
 class JointInversion:
     """One inversion for fixed parameters; any ``window`` gives a true enclosure, a good one a narrow one.
 
-    ``bits`` is the precision wanted: what is left out is about P * 2**-bits where S is about 1 / scarcity.
+    ``bits`` is the precision wanted: what is left out is about P * 2**-bits where S is about 1 /
+    scarcity.
     """
 
     def __init__(self, border: Border, window: Window, bits: int) -> None:
@@ -48,7 +51,9 @@ class JointInversion:
         first, last = window.rows
         self.periods = last - first + 1, window.period
         present = range(first, min(last, border.region.right) + 1)
-        self.rows = Rows(self.tilt, [(x, border(x)) for x in present if border.holds(x)], self.width)
+        self.rows = Rows(
+            self.tilt, [(x, border(x)) for x in present if border.holds(x)], self.width
+        )
         tilt = self.tilt
         constant = tilt.growth.times(tilt.exp(self.rows.level - tilt.dot(*tilt.base)), self.width)
         self.factor = constant.scaled(-units)
@@ -57,19 +62,26 @@ class JointInversion:
     def enclosure(self, limit: int, progress: Progress | None = None) -> Enclosure:
         """Enclose P(X in R), with frequencies found among at most ``limit`` rectangles.
 
-        Raises :class:`~exactperm.certified.joint_damping.TooMany` where these do not settle all frequencies.
+        Raises :class:`~exactperm.certified.joint_damping.TooMany` where these do not settle all
+        frequencies.
         """
         left_out = self.remainder.outside()
         low = high = 0
         if self.rows.points:
             found = self.found(limit)
-            low, high = JointSum(self.tilt, self.rows, self.periods, self.window.height).bounds(found, progress)
+            low, high = JointSum(self.tilt, self.rows, self.periods, self.window.height).bounds(
+                found, progress
+            )
             whole, halvings = self.periods[0] * self.periods[1], self.rows.halvings
             skipped = self.skipped(found.skipped)
             low = (low << halvings) // whole - skipped - self.remainder.aliases()
             high = -(-(high << halvings) // whole) + skipped
         high += left_out
-        return Enclosure(max(0, low), max(0, high), -self.width).times(self.factor, self.width).at_most(0)
+        return (
+            Enclosure(max(0, low), max(0, high), -self.width)
+            .times(self.factor, self.width)
+            .at_most(0)
+        )
 
     def found(self, limit: int) -> Found:
         """Find the frequencies that matter, and bound the others to about 2**-bits / scarcity together."""

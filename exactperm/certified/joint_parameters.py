@@ -1,7 +1,8 @@
 """Choose the tilt, the rows and the window of an inversion in two dimensions, in floats.
 
 Nothing here enters a bound: a bad choice only widens the bracket or costs time. As in
-:mod:`exactperm.certified.parameters`, only operations that IEEE 754 rounds the same way everywhere are used.
+:mod:`exactperm.certified.parameters`, only operations that IEEE 754 rounds the same way everywhere
+are used.
 
 Source: spec/ratio-inversion.md.
 """
@@ -57,11 +58,12 @@ _NEXT = 0.005  # of the whole range: so far below the end the tilted mean stays
 class Window(Record):
     """Free parameters of one inversion in two dimensions.
 
-    ``tilt`` is the slope (alpha, beta) with beta >= 0. ``changes`` lead from it to the slopes of the Chernoff bounds of
-    what is left of the rows, right of them, above the window and below it. ``far`` are slopes in x alone for what is
-    left and right of the ``outer`` rows, in which the region is looked at row by row. ``rows`` are the first and the
-    last row that are summed, ``height`` the length of each row's window, ``period`` that of y; the period of x is the
-    number of rows. ``scarcity`` is a rough 1 / S, ``spread`` the tilted covariance (xx, xy, yy).
+    ``tilt`` is the slope (alpha, beta) with beta >= 0. ``changes`` lead from it to the slopes of
+    the Chernoff bounds of what is left of the rows, right of them, above the window and below it.
+    ``far`` are slopes in x alone for what is left and right of the ``outer`` rows, in which the
+    region is looked at row by row. ``rows`` are the first and the last row that are summed,
+    ``height`` the length of each row's window, ``period`` that of y; the period of x is the number
+    of rows. ``scarcity`` is a rough 1 / S, ``spread`` the tilted covariance (xx, xy, yy).
     """
 
     tilt: Pair
@@ -104,7 +106,9 @@ class Border:
 
     def __init__(self, region: Region) -> None:
         self.region = region
-        self.groups = [(float(a), float(b), float(count)) for (a, b), count in region.deltas.items()]
+        self.groups = [
+            (float(a), float(b), float(count)) for (a, b), count in region.deltas.items()
+        ]
         self._heights: dict[int, int] = {}
         self._guess = 0
 
@@ -128,7 +132,9 @@ class Border:
     def slope(self, x: int, reach: float) -> float:
         """Return the slope of the border between two rows around x, of those that have points of the region."""
         step = max(1, int(reach / 2.0))
-        low, high = [y if self.holds(y) else x for y in (max(0, x - step), min(self.region.right, x + step))]
+        low, high = [
+            y if self.holds(y) else x for y in (max(0, x - step), min(self.region.right, x + step))
+        ]
         return (self(high) - self(low)) / (high - low) if high > low else 0.0
 
 
@@ -145,9 +151,9 @@ def shape(border: Border) -> tuple[bool, float]:
 def _normal(border: Border) -> tuple[Pair, Pair]:
     """Return (tilt, normal): the slope at which the tilted mean lies on the border and the tilt is normal to it.
 
-    The normal is (-slope of the border, 1). The tilt is 0 where the border is within one standard deviation of the
-    middle. Each step solves for the tilt along the normal of the step before; where that leads to a row without points
-    of the region, half-way back.
+    The normal is (-slope of the border, 1). The tilt is 0 where the border is within one standard
+    deviation of the middle. Each step solves for the tilt along the normal of the step before;
+    where that leads to a row without points of the region, half-way back.
     """
     groups = border.groups
     spread = cumulants(groups, (0.0, 0.0))[2]
@@ -188,7 +194,9 @@ def _saddle(groups: Groups, v: Pair, level: float, length: float) -> tuple[float
     return length, mean
 
 
-def _edge(groups: Groups, origin: tuple[Pair, float, float], v: Pair, nats: float) -> tuple[float, float]:
+def _edge(
+    groups: Groups, origin: tuple[Pair, float, float], v: Pair, nats: float
+) -> tuple[float, float]:
     """Return (s, K(s) + nats), K(s) = log E_q exp(s v X): q(v X >= (K + nats) / s) <= exp(-nats), the least such.
 
     ``origin`` is the tilt of q, log E exp(tilt X), and the variance of v X under q.
@@ -204,7 +212,9 @@ def _edge(groups: Groups, origin: tuple[Pair, float, float], v: Pair, nats: floa
         if abs(excess) <= 0.1 * nats:
             break
         deviation = along(v, spread)
-        following = max(0.25 * step, min(4.0 * step, step - excess / (step * deviation * deviation + 1e-300)))
+        following = max(
+            0.25 * step, min(4.0 * step, step - excess / (step * deviation * deviation + 1e-300))
+        )
     return step, change + nats
 
 
@@ -217,7 +227,8 @@ def choose(border: Border, bits: int) -> Window:
     scarcity = 1.0 + 2.5 * tilt[1] * deviation
     nats = _LN2 * (bits + math.frexp(scarcity)[1])
     (left, to_left), (beyond, to_right) = [
-        _edge(groups, (tilt, growth, along((1.0, 0.0), spread) ** 2), (sign, 0.0), nats) for sign in (-1.0, 1.0)
+        _edge(groups, (tilt, growth, along((1.0, 0.0), spread) ** 2), (sign, 0.0), nats)
+        for sign in (-1.0, 1.0)
     ]
     first, last = max(0, int(-to_left / left)), min(right, int(to_right / beyond) + 1)
     outer, far = _outer(border, (tilt, growth), (first, int(mean[0]), last), nats)
@@ -231,7 +242,8 @@ def choose(border: Border, bits: int) -> Window:
         tilt=tilt,
         changes=((-left, 0.0), (beyond, 0.0), (up * v[0], up), (-down * v[0], -down)),
         far=far,
-        rows=(first, last + (last - first) % 2),  # an odd number of rows; the last one may have no points
+        # an odd number of rows; the last one may have no points
+        rows=(first, last + (last - first) % 2),
         outer=outer,
         height=height,
         period=period + 1 - period % 2,
@@ -259,7 +271,8 @@ def _outer(
     spread = cumulants(border.groups, (0.0, 0.0))[2]
     needed = nats + max(0.0, rarity)
     (left, to_left), (right, to_right) = [
-        _edge(border.groups, ((0.0, 0.0), 0.0, spread[0]), (sign, 0.0), needed) for sign in (-1.0, 1.0)
+        _edge(border.groups, ((0.0, 0.0), 0.0, spread[0]), (sign, 0.0), needed)
+        for sign in (-1.0, 1.0)
     ]
     least, most = max(0, int(-to_left / left)), min(border.region.right, int(to_right / right) + 1)
     return (min(first, least), max(last, most)), (-left, right)

@@ -5,8 +5,9 @@ With frequencies t = 2 pi (j / L1, k / L2), rho = exp(-beta) and omega = exp(2 p
     L1 L2 S' = sum over j, k of phi(t) K(k) D(j, k),   K(k) = (1 - rho**w omega**(-k w)) / (1 - rho omega**-k),
     D(j, k) = sum over x of w(x) exp(-i t (x, s(x))),
 
-where (-j, -k) adds the conjugate of (j, k). The cosines and sines of one row at all j are the slots of one integer, so
-that one multiplication adds the row to D at every j; phi is a product of powers for each frequency.
+where (-j, -k) adds the conjugate of (j, k). The cosines and sines of one row at all j are the slots
+of one integer, so that one multiplication adds the row to D at every j; phi is a product of powers
+for each frequency.
 
 Source: Theorem 1; spec/ratio-inversion.md.
 """
@@ -37,8 +38,8 @@ if TYPE_CHECKING:
 class Rows:
     """The rows that are summed: ``points`` (x, s(x)), and the bounds of their weights in units of 2**-width.
 
-    ``level`` is m, in units of the tilt's scale. ``weights`` are integers (low, high) around w(x) / 2**halvings, such
-    that the weights sum to at most 1.
+    ``level`` is m, in units of the tilt's scale. ``weights`` are integers (low, high) around w(x) /
+    2**halvings, such that the weights sum to at most 1.
     """
 
     def __init__(self, tilt: JointTilt, points: list[tuple[int, int]], width: int) -> None:
@@ -88,8 +89,9 @@ class JointSum:
     def _with_kernel(self, k: int, total: Complex, number: int, error: int) -> tuple[int, int]:
         """Return the real part of K(k) times a sum of ``number`` products of this error each, and a bound of its error.
 
-        The sum has modulus at most ``number`` and 1 - rho**w omega**(-k w) at most 2. So their product is off by twice
-        the error of the sum, by ``number`` times that of the factor, by the product of both, and by 3.
+        The sum has modulus at most ``number`` and 1 - rho**w omega**(-k w) at most 2. So their
+        product is off by twice the error of the sum, by ``number`` times that of the factor, by the
+        product of both, and by 3.
         """
         width, error_y, (a, b) = self.width, self.errors[1], total
         one, beta = 1 << width, self.tilt.slope[1]
@@ -107,7 +109,9 @@ class JointSum:
     def _with_first(self, low: int, high: int) -> tuple[int, int]:
         """Bound K(0) = w h(beta w) / h(beta), h(z) = (1 - exp(-z)) / z, times a number between ``low`` and ``high``."""
         beta, height = self.tilt.slope[1], self.height
-        total, one = [self.tilt.exponential.mean(self.tilt.argument(x)) for x in (beta * height, beta)]
+        total, one = [
+            self.tilt.exponential.mean(self.tilt.argument(x)) for x in (beta * height, beta)
+        ]
         least, most = (height * total.lower, one.upper), (height * total.upper, one.lower)
         (a, b), (c, d) = (least if low >= 0 else most), (most if high >= 0 else least)
         return low * a // b, -(-high * c // d)
@@ -119,8 +123,9 @@ class JointSum:
     def characteristic(self) -> tuple[Callable[[int, list[int]], list[Complex]], int]:
         """Return phi of the turned deltas as a function of k and many j, and a bound of its error.
 
-        A factor 1 - p + p exp(i t delta) with p' <= p <= 1/2: p' times a root is off by e/2 + 2, its product with
-        another by half of that root's error and both together, and 3; then 2 (p - p') for p', and 2.
+        A factor 1 - p + p exp(i t delta) with p' <= p <= 1/2: p' times a root is off by e/2 + 2,
+        its product with another by half of that root's error and both together, and 3; then 2 (p -
+        p') for p', and 2.
         """
         width, (first, second), (error_x, error_y) = self.width, self.periods, self.errors
         across, up, one = self.across, self.up, 1 << self.width
@@ -154,8 +159,9 @@ class JointSum:
     def transform(self, found: Found) -> tuple[Callable[[int], dict[int, Complex]], int]:
         """Return D(j, k) / 2**halvings at all j of a k, as a function of k, and a bound of its error.
 
-        A row's weight times the root of k is off by the weight's own width, by the root's error times the weight, and
-        by 2; the weights sum to at most 1. Then all rows are added exactly, and shifted once.
+        A row's weight times the root of k is off by the weight's own width, by the root's error
+        times the weight, and by 2; the weights sum to at most 1. Then all rows are added exactly,
+        and shifted once.
         """
         width, (first, second), (error_x, error_y) = self.width, self.periods, self.errors
         up, (base_x, base_y) = self.up, self.tilt.base
@@ -198,4 +204,6 @@ def _unpacked(total: int, slot: int, count: int) -> list[int]:
     size, half = slot // 8, 1 << slot - 1
     bias = half * (((1 << slot * count) - 1) // ((1 << slot) - 1))
     raw = (total + bias).to_bytes(size * count, "little")
-    return [int.from_bytes(raw[i : i + size], "little") - half for i in range(0, size * count, size)]
+    return [
+        int.from_bytes(raw[i : i + size], "little") - half for i in range(0, size * count, size)
+    ]

@@ -23,13 +23,17 @@ Slope = tuple[int, int, int]
 class JointTilt:
     """The distribution under the weights exp(theta X), for an exact slope theta.
 
-    Each delta is turned so that theta delta <= 0, which exchanges the two states of a unit: ``groups`` are the turned
-    deltas, ``powers`` enclose exp(theta delta) <= 1, and ``base`` is the sum of the deltas that were turned.
-    M = exp(theta base) ``growth`` / 2**units.
+    Each delta is turned so that theta delta <= 0, which exchanges the two states of a unit:
+    ``groups`` are the turned deltas, ``powers`` enclose exp(theta delta) <= 1, and ``base`` is the
+    sum of the deltas that were turned. M = exp(theta base) ``growth`` / 2**units.
     """
 
     def __init__(
-        self, deltas: Sequence[tuple[int, int, int]], slope: Slope, exponential: Exponential, bits: int
+        self,
+        deltas: Sequence[tuple[int, int, int]],
+        slope: Slope,
+        exponential: Exponential,
+        bits: int,
     ) -> None:
         self.slope = alpha, beta, self.scale = slope
         self.deltas, self.exponential = deltas, exponential
@@ -72,4 +76,8 @@ def plus(slope: Slope, change: Slope, sign: int = 1) -> Slope:
     """Return slope + sign * change."""
     scale = max(slope[2], change[2])
     here, there = scale - slope[2], scale - change[2]
-    return (slope[0] << here) + (sign * change[0] << there), (slope[1] << here) + (sign * change[1] << there), scale
+    return (
+        (slope[0] << here) + (sign * change[0] << there),
+        (slope[1] << here) + (sign * change[1] << there),
+        scale,
+    )

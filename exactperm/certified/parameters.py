@@ -1,9 +1,10 @@
 """Choose the free parameters of an inversion in floats: the tilt, the window, and the frequencies that are summed.
 
-Nothing here enters a bound: a bad choice only widens the bracket or costs time. Only +, -, *, / and sqrt of floats are
-used, which IEEE 754 rounds the same way everywhere; the exponential of the C library is not (its last bit differs
-between platforms). So the choices, and with them the bits of an inversion, are those of IEEE 754 on every interpreter;
-whether an inversion or an exact count answers is decided elsewhere, by estimates without that promise.
+Nothing here enters a bound: a bad choice only widens the bracket or costs time. Only +, -, *, / and
+sqrt of floats are used, which IEEE 754 rounds the same way everywhere; the exponential of the C
+library is not (its last bit differs between platforms). So the choices, and with them the bits of
+an inversion, are those of IEEE 754 on every interpreter; whether an inversion or an exact count
+answers is decided elsewhere, by estimates without that promise.
 
 Source: spec/tilted-inversion.md.
 """
@@ -28,7 +29,8 @@ Groups = list[tuple[int, int]]
 """[(difference d, number of pairs with it)]."""
 _FloatStep = tuple[list[tuple[float, float]], float]
 Cumulants = Callable[[float], tuple[float, float, float]]
-"""slope -> log E exp(slope X) up to a constant, and mean and variance of X under the weights exp(slope X)."""
+"""slope -> log E exp(slope X) up to a constant, and mean and variance of X under the weights
+exp(slope X)."""
 
 
 _LN2 = 0.6931471805599453
@@ -41,22 +43,25 @@ _SMALL = 200
 
 _LEAST_VARIANCE = 1e-300
 _STEEPEST = 800.0
-"""Beyond such a slope exp(-slope) is 0 in floats: of steps whose variance vanishes nothing else limits it."""
+"""Beyond such a slope exp(-slope) is 0 in floats: of steps whose variance vanishes nothing else
+limits it."""
 
 _MANY_TERMS = 600
 """Terms of different steps from which on their cumulants take too long."""
 
 _MORE_BITS = 10
-"""Asked of pairs in the place of steps, whose tails are longer; ``_enough`` pairs lose no more by being bounded."""
+"""Asked of pairs in the place of steps, whose tails are longer; ``_enough`` pairs lose no more by
+being bounded."""
 
 
 class Choice(Record):
     """Free parameters of one inversion.
 
-    Slopes are floats in units of 2**-shift: ``tilt`` lambda >= 0, ``above`` and ``below`` the slopes whose Chernoff
-    bounds serve the upper and the lower tail. ``window`` is the length that is summed below the threshold, ``reach``
-    how far above it aliases must stay. ``scarcity`` is a rough 1 / S: how much smaller than 1 the sum S will be;
-    ``deviation`` the standard deviation of the tilted sum, a float in units of 2**shift.
+    Slopes are floats in units of 2**-shift: ``tilt`` lambda >= 0, ``above`` and ``below`` the
+    slopes whose Chernoff bounds serve the upper and the lower tail. ``window`` is the length that
+    is summed below the threshold, ``reach`` how far above it aliases must stay. ``scarcity`` is a
+    rough 1 / S: how much smaller than 1 the sum S will be; ``deviation`` the standard deviation of
+    the tilted sum, a float in units of 2**shift.
     """
 
     shift: int
@@ -80,8 +85,8 @@ def choose(groups: Groups, k: int, bits: int) -> Choice:
 def choose_steps(groups: StepGroups, k: int, bits: int) -> Choice:
     """Choose parameters for P(X <= k) of a sum of steps, 0 <= k <= E X, as :func:`choose`.
 
-    Of many terms each step is taken as a pair of the same mean and variance, unless k is next to the end of their sums
-    or the pairs are too few for their sums to be normal so far out.
+    Of many terms each step is taken as a pair of the same mean and variance, unless k is next to
+    the end of their sums or the pairs are too few for their sums to be normal so far out.
     """
     largest = max(step[-1][0] for step, _ in groups)
     shift = max(0, largest.bit_length() - 64)
@@ -107,8 +112,9 @@ def choose_steps(groups: StepGroups, k: int, bits: int) -> Choice:
 def _enough(pairs: dict[int, int], bits: int) -> bool:
     """Return whether the tail of pairs {d: count} at 2**-bits is at most ``_MORE_BITS`` shorter than a normal one.
 
-    The fourth cumulant of a pair is -d**4 / 8: at z deviations the exponent z**2 / 2 grows by about z**4 / (12 M), M
-    being (sum of d**2)**2 / sum of d**4 over all pairs. With z**2 = 2 B ln 2 that is B**2 ln(2) / (3 M) bits.
+    The fourth cumulant of a pair is -d**4 / 8: at z deviations the exponent z**2 / 2 grows by about
+    z**4 / (12 M), M being (sum of d**2)**2 / sum of d**4 over all pairs. With z**2 = 2 B ln 2 that
+    is B**2 ln(2) / (3 M) bits.
     """
     squares = sum(d * d * count for d, count in pairs.items())
     fourth = sum(d**4 * count for d, count in pairs.items())
@@ -128,7 +134,8 @@ def _chosen(cumulants: Cumulants, k: int, bits: int, shift: int) -> Choice:
     nats = _LN2 * (bits + math.frexp(scarcity)[1])
     up, up_growth = _chernoff_step(cumulants, origin, threshold, nats, steepest)
     down, down_growth = _chernoff_step(cumulants, origin, threshold, nats, -steepest)
-    # Below, the weight exp(slope h) at a distance h helps the tail q(X <= k - h): exp(K - (down - slope) h) in all.
+    # Below, the weight exp(slope h) at a distance h helps the tail q(X <= k - h): exp(K - (down -
+    # slope) h) in all.
     return Choice(
         shift=shift,
         tilt=-slope,
@@ -144,16 +151,18 @@ def _chosen(cumulants: Cumulants, k: int, bits: int, shift: int) -> Choice:
 def condensed(groups: Groups) -> Groups:
     """Move ascending differences that are close together apart, to a few places: as many pairs, the same sum D.
 
-    Between the least and the greatest difference of a bucket all pairs but one go to the ends. So the new differences
-    majorize the old ones, and sum c_d g(d) does not fall for any convex g (Karamata): G(r) = prod (1 + r**d)**c_d
-    does not for any r > 0, as log(1 + exp(s d)) is convex in d.
+    Between the least and the greatest difference of a bucket all pairs but one go to the ends. So
+    the new differences majorize the old ones, and sum c_d g(d) does not fall for any convex g
+    (Karamata): G(r) = prod (1 + r**d)**c_d does not for any r > 0, as log(1 + exp(s d)) is convex
+    in d.
     """
     if len(groups) <= _SMALL:
         return groups
     pairs = sum(count for _, count in groups)
     narrow = 1 + math.isqrt(sum(d * d * count for d, count in groups) // pairs) // 8
     buckets: dict[int, list[tuple[int, int]]] = {}
-    for d, count in groups:  # eight buckets up to the root mean square of all differences, then eight an octave
+    # eight buckets up to the root mean square of all differences, then eight an octave
+    for d, count in groups:
         x = d // narrow
         drop = max(0, x.bit_length() - 4)
         buckets.setdefault((x >> drop) + 8 * drop, []).append((d, count))
@@ -244,8 +253,9 @@ def _step_cumulants(floats: list[_FloatStep], slope: float) -> tuple[float, floa
 def _saddle(cumulants: Cumulants, k: float, low: float) -> float:
     """Return the slope above ``low`` at which the tilted mean is k; 0 where k is within one deviation of the mean.
 
-    The mean of pairs is convex and increasing for slopes below 0, so Newton's steps from 0 approach from the right.
-    That of steps is increasing; where a step goes too far, halves of the interval take over.
+    The mean of pairs is convex and increasing for slopes below 0, so Newton's steps from 0 approach
+    from the right. That of steps is increasing; where a step goes too far, halves of the interval
+    take over.
     """
     _, mean, variance = cumulants(0.0)
     slope = 0.0
@@ -267,8 +277,9 @@ def _chernoff_step(
 ) -> tuple[float, float]:
     """Return (s, K(s)), K(s) = log E_q[exp(sign s (X - k))]: the tail beyond k + sign h is at most exp(K(s) - s h).
 
-    The least h = (K(s) + nats) / s is where s K'(s) - K(s) = nats: Newton in s, from the solution for a Gaussian.
-    ``origin`` holds the slope of q, log G and the variance there; s is at most |most|, and its sign is that of most.
+    The least h = (K(s) + nats) / s is where s K'(s) - K(s) = nats: Newton in s, from the solution
+    for a Gaussian. ``origin`` holds the slope of q, log G and the variance there; s is at most
+    |most|, and its sign is that of most.
     """
     slope, growth_there, variance = origin
     sign = 1 if most > 0.0 else -1
@@ -281,5 +292,7 @@ def _chernoff_step(
         excess = step * sign * (mean - k) - growth - nats
         if abs(excess) <= 0.1 * nats:
             break
-        following = max(0.25 * step, min(4.0 * step, sign * most, step - excess / (step * variance + 1e-300)))
+        following = max(
+            0.25 * step, min(4.0 * step, sign * most, step - excess / (step * variance + 1e-300))
+        )
     return step, growth

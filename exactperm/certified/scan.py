@@ -1,15 +1,17 @@
 """Find the frequencies whose characteristic function is not negligible, and bound the sum of all others.
 
-A unit of difference d turns by d j / P between the frequencies 0 and j. The phases of one unit at the starts of 1,024
-intervals are 1,024 fields of 16 bits in one integer; one addition moves them all, the high bytes are the phases in
-256ths of a turn, and ``bytes.translate`` maps each to a lower bound of -log2 |1 - p + p exp(2 pi i phase)| that holds
-over the whole interval. The bytes of many units are added in one integer, and one more addition compares all sums with
-the threshold. That takes some 5 ns for each unit and interval.
+A unit of difference d turns by d j / P between the frequencies 0 and j. The phases of one unit at
+the starts of 1,024 intervals are 1,024 fields of 16 bits in one integer; one addition moves them
+all, the high bytes are the phases in 256ths of a turn, and ``bytes.translate`` maps each to a lower
+bound of -log2 |1 - p + p exp(2 pi i phase)| that holds over the whole interval. The bytes of many
+units are added in one integer, and one more addition compares all sums with the threshold. That
+takes some 5 ns for each unit and interval.
 
-Four choices keep the number of units and intervals small: the smallest units that still turn are used at each height,
-since they allow the longest intervals; accepted intervals are counted by how small |phi| is proved to be; the threshold
-falls towards the top, where a frequency weighs less; and intervals that fail are bisected, down to single frequencies,
-which are evaluated where no bound helps. Choices of height, length and threshold are floats and enter no bound.
+Four choices keep the number of units and intervals small: the smallest units that still turn are
+used at each height, since they allow the longest intervals; accepted intervals are counted by how
+small |phi| is proved to be; the threshold falls towards the top, where a frequency weighs less; and
+intervals that fail are bisected, down to single frequencies, which are evaluated where no bound
+helps. Choices of height, length and threshold are floats and enter no bound.
 
 Source: spec/tilted-inversion.md.
 """
@@ -43,7 +45,8 @@ _CELLS = 256  # a phase is known by its 8 high bits
 _CLIP = 63  # four bytes are added before they are spread to fields of 16 bits
 _MARGIN = 1 << (BITS - 12)  # of a turn: more than all roundings of a phase, 6 units of 2**-15
 _POINT_MARGIN = 1 << (BITS - 24)
-_POINT_PLACES = 64  # of a phase d / P; a frequency below 2**40 multiplies its rounding to less than _POINT_MARGIN
+# of a phase d / P; a frequency below 2**40 multiplies its rounding to less than _POINT_MARGIN
+_POINT_PLACES = 64
 _POINT_BYTES = 16
 _GRID = 64  # values of delta in 0..1/2 for which a table's mean is known
 _SAMPLE = 300  # weak units that decide on most frequencies
@@ -59,8 +62,8 @@ SCALE = 256
 class Aim(Record):
     """What a scan is to settle: all frequencies up to ``top``, leaving out those with |phi| <= 2**-bits there.
 
-    Further down the bits grow by half of log2(top / j). ``spare`` is how much frequencies above that may add to the sum
-    of what is left out, in units of 2**-SCALE.
+    Further down the bits grow by half of log2(top / j). ``spare`` is how much frequencies above
+    that may add to the sum of what is left out, in units of 2**-SCALE.
     """
 
     top: int
@@ -89,7 +92,8 @@ class Plan(Record):
 class Sharpness(Record):
     """How fine the tables of a scan are: a byte counts -log2 |..| in units of 1/``sharp`` bit.
 
-    Strengths are rounded down to multiples of 1/``strengths``; the sums of ``most`` units fit their fields of 15 bits.
+    Strengths are rounded down to multiples of 1/``strengths``; the sums of ``most`` units fit their
+    fields of 15 bits.
     """
 
     sharp: int
@@ -108,7 +112,9 @@ def sharpness_of(units: list[Unit]) -> Sharpness:
     (Sharpness(sharp=128, strengths=512, most=5460), Sharpness(sharp=64, strengths=256, most=1023))
     """
     log2 = enough(1)
-    highest = sorted(minus_log(min(strength, (1 << BITS) - 1)) * min(count, 64) for _, count, strength in units) or [0]
+    highest = sorted(
+        minus_log(min(strength, (1 << BITS) - 1)) * min(count, 64) for _, count, strength in units
+    ) or [0]
     typical, sharp = highest[9 * (len(highest) - 1) // 10], 128
     while sharp > COARSE.sharp and sharp * typical > _CLIP * log2:
         sharp //= 2
@@ -121,8 +127,8 @@ def sharpness_of(units: list[Unit]) -> Sharpness:
 class Scan:
     """The search for the frequencies that matter, for one tilted distribution and one period.
 
-    ``units`` are those of :class:`Damping`, ``price`` is the work of one evaluation of phi; ``tick`` is told all other
-    work as it is done.
+    ``units`` are those of :class:`Damping`, ``price`` is the work of one evaluation of phi;
+    ``tick`` is told all other work as it is done.
     """
 
     def __init__(
@@ -139,10 +145,12 @@ class Scan:
         self.sharpness = sharpness
         self._tick = tick
         self._differences = [d for d, _, _ in units]
-        # Strong units all turn anyhow. Of weak ones there are many more than a bound needs: every 50th, say, then every
-        # 12th, then all of them.
+        # Strong units all turn anyhow. Of weak ones there are many more than a bound needs: every
+        # 50th, say, then every 12th, then all of them.
         fewest, self._leaf = (len(units), 6) if sharpness is COARSE else (_SAMPLE, _LEAF)
-        self._samples = sorted({max(1, len(units) // (fewest << shift or 1)) for shift in (0, 2, 64)}, reverse=True)
+        self._samples = sorted(
+            {max(1, len(units) // (fewest << shift or 1)) for shift in (0, 2, 64)}, reverse=True
+        )
         self._points: list[_Points] = []
         self._price_point = _WORK_POINT + len(units) / self._samples[0] / 20
         self._climbed = 0
@@ -166,7 +174,10 @@ class Scan:
             start, end = reached + 1, min(aim.top, 2 * reached + 1)
             before = self._work
             plan = self._plan(start, end) if bisection > 4 * _WORK_CONFIGURATION else None
-            if plan is None or plan.rate * (end - start) + _WORK_SETUP * len(plan.units) > bisection:
+            if (
+                plan is None
+                or plan.rate * (end - start) + _WORK_SETUP * len(plan.units) > bisection
+            ):
                 reached = self._bisect(start, end)
                 bisection = 2 * (self._work - before)
             else:
@@ -189,7 +200,7 @@ class Scan:
         """Return the bits wanted of |phi(t_j)|."""
         return self._aim.bits + ((max(1, self._aim.top // j)).bit_length() - 1) // 2
 
-    # ------------------------------------------------------------------------------------------ one by one
+    # ----------------------------------------------------------------------------------- one by one
 
     def _bisect(self, first: int, last: int) -> int:
         """Settle first..last and return how far it came."""
@@ -213,7 +224,8 @@ class Scan:
     def _settle_one(self, j: int) -> None:
         """Leave j out where a bound allows, or note it as found.
 
-        Bounds above the wanted one are accepted as long as they fit the spare sum, at most ``_threshold`` each.
+        Bounds above the wanted one are accepted as long as they fit the spare sum, at most
+        ``_threshold`` each.
         """
         bits, needed = self._point_bits(j), self._needed(j)
         bound = _bound(j, bits)
@@ -243,7 +255,7 @@ class Scan:
                 break
         return bits
 
-    # ------------------------------------------------------------------------------------------ a thousand at a time
+    # ------------------------------------------------------------------------- a thousand at a time
 
     def _scan(self, first: int, last: int, plan: Plan) -> int:
         """Settle first..last by blocks of intervals and return how far it came."""
@@ -271,7 +283,7 @@ class Scan:
             first += count * length
         return last
 
-    # ------------------------------------------------------------------------------------------ how to scan
+    # ---------------------------------------------------------------------------------- how to scan
 
     def cost(self, aim: Aim) -> float:
         """Predict the work of :meth:`settle`, from the plan of one octave in every three."""
@@ -288,7 +300,8 @@ class Scan:
     def _plan(self, j: int, last: int) -> Plan | None:
         """Return the cheapest way to scan j..last by a normal model of the sums, or None where no unit turns yet.
 
-        The length of the intervals is climbed to from that of the plan before; at least 128 intervals make a block.
+        The length of the intervals is climbed to from that of the plan before; at least 128
+        intervals make a block.
         """
         period, bits = self.period, self._needed(j)
         candidates = self._turning(j)
@@ -328,14 +341,20 @@ class Scan:
 
         Neighbours would turn alike, and all of them fail together.
         """
-        differences, least, most = self._differences, 3 * self.period // (5 * j), self.sharpness.most
+        differences, least, most = (
+            self._differences,
+            3 * self.period // (5 * j),
+            self.sharpness.most,
+        )
         first = bisect_left(differences, least)
         if bisect_left(differences, 2 * least) - first <= most:
             return self.damping.groups[first : first + most]
         places = (bisect_left(differences, least + 3 * least * i // most) for i in range(most))
         return [self.damping.groups[i] for i in dict.fromkeys(places) if i < len(differences)]
 
-    def _cheapest(self, shares: list[Share], length: int, bits: int, price: float) -> tuple[float, int, int]:
+    def _cheapest(
+        self, shares: list[Share], length: int, bits: int, price: float
+    ) -> tuple[float, int, int]:
         """Return (work for each frequency, number of units, threshold) of the best number of units for a length."""
         mean = variance = 0.0
         best = _NEVER, 0, 0
@@ -355,19 +374,24 @@ class Scan:
 
     def table(self, unit: Unit, length: int) -> bytes:
         """Return for each cell of phases a lower bound, in 1/sharp bits, over ``length`` frequencies from there."""
-        master = _master(*_class(unit[2], unit[1], self.sharpness), _MARGIN, _CLIP, self.sharpness.sharp)
+        master = _master(
+            *_class(unit[2], unit[1], self.sharpness), _MARGIN, _CLIP, self.sharpness.sharp
+        )
         return _laid_out(master, -(-unit[0] * (length - 1) * 512 // self.period))
 
     def point_table(self, unit: Unit) -> bytes:
         """Return the same for single frequencies, whose phases are known more exactly."""
-        master = _master(*_class(unit[2], unit[1], self.sharpness), _POINT_MARGIN, 255, self.sharpness.sharp)
+        master = _master(
+            *_class(unit[2], unit[1], self.sharpness), _POINT_MARGIN, 255, self.sharpness.sharp
+        )
         return _laid_out(master, 0)
 
 
 def _model(unit: Unit, sharpness: Sharpness) -> tuple[list[tuple[float, float]], float]:
     """Return the means and variances of a unit's tables, and the factor for the means.
 
-    Coarse tables of strength 1 serve all strengths, in proportion; fine ones are those of the unit itself.
+    Coarse tables of strength 1 serve all strengths, in proportion; fine ones are those of the unit
+    itself.
     """
     if sharpness is COARSE:
         return _means(_class(0, unit[1], COARSE)[1], 1 << BITS, COARSE.sharp), unit[2] / (1 << BITS)
@@ -410,7 +434,8 @@ def _class(strength: int, count: int, sharpness: Sharpness) -> tuple[int, int]:
 def _laid_out(master: bytes, q: int) -> bytes:
     """Return the table of an interval of q/512 of a turn, q <= 508, from the bounds by distance.
 
-    From a phase in [c, c + 1] / 256 on, the distance from the whole turns stays at least min(2 c, 510 - 2 c - q) / 512.
+    From a phase in [c, c + 1] / 256 on, the distance from the whole turns stays at least min(2 c,
+    510 - 2 c - q) / 512.
     """
     rising = (510 - q) // 4 + 1
     table = master[: 2 * rising : 2] + master[510 - q - 2 * rising :: -2]
@@ -422,11 +447,14 @@ def _bound(j: int, bits: int) -> int:
     return ((1 << SCALE) // j >> bits) + 1
 
 
-def _rate(moments: tuple[float, float], units: int, length: int, bits: int, price: float) -> tuple[float, int, float]:
+def _rate(
+    moments: tuple[float, float], units: int, length: int, bits: int, price: float
+) -> tuple[float, int, float]:
     """Return (work for each frequency, threshold, failing share) for normal sums of this mean and variance, in bits.
 
-    Where many fail, the threshold falls below ``bits`` as long as the accepted bounds are 2**-bits in the mean:
-    E[2**-E; E >= s] = 2**(-mean + variance ln 2 / 2) Q((s - mean + variance ln 2) / deviation).
+    Where many fail, the threshold falls below ``bits`` as long as the accepted bounds are 2**-bits
+    in the mean: E[2**-E; E >= s] = 2**(-mean + variance ln 2 / 2) Q((s - mean + variance ln 2) /
+    deviation).
     """
     mean, variance = moments
     deviation = sqrt(variance) + 1e-9
@@ -449,18 +477,24 @@ class _Block:
     """Phases of some units at the starts of ``count`` intervals, moved along by :meth:`tried`."""
 
     def __init__(self, scan: Scan, plan: Plan, count: int) -> None:
-        self._period, self._count, self._bits, self._sharp = scan.period, count, plan.bits, scan.sharpness.sharp
+        self._period, self._count, self._bits, self._sharp = (
+            scan.period,
+            count,
+            plan.bits,
+            scan.sharpness.sharp,
+        )
         self._ones = ((1 << 16 * count) - 1) // 0xFFFF
         self._low = self._ones & ((1 << 8 * count) - 1)  # a one in every second byte
         self._units = [
-            (unit[0], self._pattern(unit[0] * plan.length), scan.table(unit, plan.length)) for unit in plan.units
+            (unit[0], self._pattern(unit[0] * plan.length), scan.table(unit, plan.length))
+            for unit in plan.units
         ]
 
     def _pattern(self, step: int) -> int:
         """Return fields i * step / period mod 1, i < count, in the bits 1 to 15, within 5 units of 2**-15, by doubling.
 
-        The step of each doubling is rounded to nearest, so ten of them are off by 5 units. A carry out of bit 15 lands
-        in the bit 0 of the next field, which the mask removes.
+        The step of each doubling is rounded to nearest, so ten of them are off by 5 units. A carry
+        out of bit 15 lands in the bit 0 of the next field, which the mask removes.
         """
         pattern, fields, ones = 0, 1, 1
         while fields < self._count:
@@ -477,7 +511,9 @@ class _Block:
         even = odd = added = 0
         for n, (d, pattern, table) in enumerate(self._units, 1):
             phases = pattern + _phase(d * first, self._period) * ones & mask
-            added += int.from_bytes(phases.to_bytes(bytes_of, "little")[1::2].translate(table), "little")
+            added += int.from_bytes(
+                phases.to_bytes(bytes_of, "little")[1::2].translate(table), "little"
+            )
             if n % 4 == 0:
                 even += added & every_second
                 odd += added >> 8 & every_second
@@ -494,7 +530,9 @@ class _Block:
             add = max(0, (1 << 15) - self._sharp * (self._bits + more)) * self._low
             accepted.append((self._bits + more, even + add & flag, odd + add & flag))
         numbers = [bit_count(x) + bit_count(y) for _, x, y in accepted]
-        amounts = [(bits, n - more) for (bits, _, _), n, more in zip(accepted, numbers, [*numbers[1:], 0])]
+        amounts = [
+            (bits, n - more) for (bits, _, _), n, more in zip(accepted, numbers, [*numbers[1:], 0])
+        ]
         failed = [
             2 * i + parity
             for parity, flags in enumerate(accepted[0][1:])
@@ -519,17 +557,26 @@ class _Points:
         fractions, self._slices = list[int](), list[tuple[slice, bytes]]()
         for alike in classes.values():
             start = len(fractions)
-            fractions += [(d << _POINT_PLACES) // scan.period & ((1 << _POINT_PLACES) - 1) for d, _, _ in alike]
+            fractions += [
+                (d << _POINT_PLACES) // scan.period & ((1 << _POINT_PLACES) - 1)
+                for d, _, _ in alike
+            ]
             high = _POINT_PLACES // 8 - 1
-            place = slice(high + _POINT_BYTES * start, high + _POINT_BYTES * len(fractions), _POINT_BYTES)
+            place = slice(
+                high + _POINT_BYTES * start, high + _POINT_BYTES * len(fractions), _POINT_BYTES
+            )
             self._slices.append((place, scan.point_table(alike[0])))
-        self._packed = int.from_bytes(b"".join(x.to_bytes(_POINT_BYTES, "little") for x in fractions), "little")
+        self._packed = int.from_bytes(
+            b"".join(x.to_bytes(_POINT_BYTES, "little") for x in fractions), "little"
+        )
         self._bytes, self._sharp = _POINT_BYTES * len(fractions), scan.sharpness.sharp
 
     def bits(self, j: int) -> int:
         """Return bits b with |phi(t_j)| <= 2**-b."""
         phases = (self._packed * j).to_bytes(self._bytes, "little")
-        return sum(sum(phases[place].translate(table)) for place, table in self._slices) // self._sharp
+        return (
+            sum(sum(phases[place].translate(table)) for place, table in self._slices) // self._sharp
+        )
 
 
 def _phase(x: int, period: int) -> int:

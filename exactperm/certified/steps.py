@@ -1,8 +1,9 @@
 """Certified brackets of P(X <= k), X = a sum of independent steps: reductions, and the side below the mean.
 
-A step ((0, g0), (a1, g1), ...) has the value a with probability g_a / sum g. Unlike a sum of pairs X need not be
-symmetric, so each tail is enclosed for itself. Only thresholds at most E X are inverted: for others the tail above is
-that of the mirrored steps, P(X <= k) = 1 - P(D - X <= D - k - 1).
+A step ((0, g0), (a1, g1), ...) has the value a with probability g_a / sum g. Unlike a sum of pairs
+X need not be symmetric, so each tail is enclosed for itself. Only thresholds at most E X are
+inverted: for others the tail above is that of the mirrored steps, P(X <= k) = 1 - P(D - X <= D - k
+    - 1).
 
 Source: spec/tilted-inversion.md.
 """
@@ -19,7 +20,16 @@ from ..budget import Budget, Estimate, Options, Progress
 from ..counting import step_plan
 from ..errors import BudgetExceeded, Cure
 from ..swaps.steps import Step, choices, degree, mean, mirrored
-from .bracket import LEAST_UNITS, QUICK, SECONDS_LEAST, SECONDS_PER_UNIT, Meter, Search, least_seconds, narrowed
+from .bracket import (
+    LEAST_UNITS,
+    QUICK,
+    SECONDS_LEAST,
+    SECONDS_PER_UNIT,
+    Meter,
+    Search,
+    least_seconds,
+    narrowed,
+)
 from .factors import StepFactors, power_of
 from .inversion import Inversion
 from .parameters import choose_steps
@@ -32,12 +42,18 @@ _EXACT_BITS = 256  # of a count over a number of labelings that is no power of t
 
 
 def step_bracket(
-    types: Types, k: int, digits: int | None = None, *, budget: Budget = QUICK, progress: Progress | None = None
+    types: Types,
+    k: int,
+    digits: int | None = None,
+    *,
+    budget: Budget = QUICK,
+    progress: Progress | None = None,
 ) -> Enclosure:
     """Enclose P(X <= k) of a sum of steps to a relative width of 10**-digits.
 
     ``types`` is {step: number of items}, ``k`` any int; ``digits`` and all else as in
-    :func:`exactperm.certified.bracket.tail_bracket`. Cost: as there, a term of a step taking the place of a pair.
+    :func:`exactperm.certified.bracket.tail_bracket`. Cost: as there, a term of a step taking the
+    place of a pair.
     Source: Theorem 4 and Theorem 14; spec/tilted-inversion.md.
 
     >>> step_bracket({((0, 2), (1, 1)): 3000, ((0, 1), (1, 1), (2, 1)): 100}, 980, 17).floats()
@@ -56,7 +72,9 @@ def step_bracket(
             break
         step = gcd(*[a for terms in types for a, _ in terms])
         if step > 1:
-            types = {tuple([(a // step, g) for a, g in terms]): count for terms, count in types.items()}
+            types = {
+                tuple([(a // step, g) for a, g in terms]): count for terms, count in types.items()
+            }
             k //= step
         above = k > mean(types)
         layers.append((left, above))
@@ -83,7 +101,9 @@ def _kept(types: Types, k: int, bits: int) -> tuple[Types, Enclosure]:
     for step, count in types.items():
         terms = tuple([term for term in step if term[0] <= k])
         if len(terms) < len(step):
-            shares.append(enclosed(Fraction(sum(g for _, g in terms), sum(g for _, g in step)), bits + _GUARD))
+            shares.append(
+                enclosed(Fraction(sum(g for _, g in terms), sum(g for _, g in step)), bits + _GUARD)
+            )
             counts.append(count)
         if len(terms) > 1:
             shared = gcd(*[g for _, g in terms])
@@ -100,7 +120,9 @@ class _StepTail:
     def __init__(self, types: Types, k: int, budget: Budget, meter: Meter) -> None:
         self._types, self._k, self._budget, self._meter = types, k, budget, meter
         names = step_plan.ENGINES
-        self.exact = least_seconds({name: step_plan.engine(name).estimate(types, k) for name in names}, budget)
+        self.exact = least_seconds(
+            {name: step_plan.engine(name).estimate(types, k) for name in names}, budget
+        )
 
     def counted(self) -> Enclosure:
         """Return the exact probability, rounded where it is no binary fraction."""

@@ -32,7 +32,9 @@ _OPTIONS = {name: _OTHER.get(name, f"--{name.replace('_', '-')}") for name in FI
 
 _OF_SCORES = "exactperm example claims shows a file of claims; for a file of scores, --p takes the printed p-value"
 
-_READ = {field.name: "; ".join(filter(None, [", ".join(field.choices), field.help])) for field in READ}
+_READ = {
+    field.name: "; ".join(filter(None, [", ".join(field.choices), field.help])) for field in READ
+}
 _CLAIM = {
     "p": 'printed text, such as "p < .05"',
     "stars": 'legend of a text of stars, such as "* p < .05, ** p < .01"',
@@ -69,8 +71,16 @@ def add_options(group: Groups) -> None:
         metavar="FILE",
         help="claims (.csv, .tsv, .json, .jsonl); with --p one or two files of scores",
     )
-    claims.add_argument("--root", metavar="DIR", help="folder that data files must be in (that of the claims file)")
-    claims.add_argument("--alpha", type=values.alpha, default="0.05", metavar="A", help="level of the decisions (0.05)")
+    claims.add_argument(
+        "--root", metavar="DIR", help="folder that data files must be in (that of the claims file)"
+    )
+    claims.add_argument(
+        "--alpha",
+        type=values.alpha,
+        default="0.05",
+        metavar="A",
+        help="level of the decisions (0.05)",
+    )
     one = group("one claim")
     for name, meaning in _CLAIM.items():
         one.add_argument(_OPTIONS[name], dest=name, metavar="TEXT", help=meaning)
@@ -92,7 +102,9 @@ def add_options(group: Groups) -> None:
     )
     output.add_argument("--json", action="store_true", help="write the findings as JSON")
     output.add_argument("--html", metavar="FILE", help="write a page too")
-    output.add_argument("--force", action="store_true", help="overwrite the page's file; never the input")
+    output.add_argument(
+        "--force", action="store_true", help="overwrite the page's file; never the input"
+    )
     output.add_argument(
         "--fail-on",
         choices=("inconsistent", "decision"),
@@ -104,12 +116,23 @@ def add_options(group: Groups) -> None:
 def run(args: Namespace) -> int:
     """Audit what the options name, print the report, and return the exit status."""
     outputs.check(args, args.html)
-    with_defaults: Any = {"alpha": args.alpha, "budget": inputs.budget_of(args), "others": args.verbose}
+    with_defaults: Any = {
+        "alpha": args.alpha,
+        "budget": inputs.budget_of(args),
+        "others": args.verbose,
+    }
     with_defaults["max_input"] = args.max_input
     claims = _claims(args)
     with Bar(sys.stderr) as bar, workers(args.processes, args.dask) as executor:
         try:
-            report = audit(claims, root=args.root, strict=args.strict, executor=executor, progress=bar, **with_defaults)
+            report = audit(
+                claims,
+                root=args.root,
+                strict=args.strict,
+                executor=executor,
+                progress=bar,
+                **with_defaults,
+            )
         except ExactPermError as error:
             if error.code == "claim-field":
                 error.cure = Cure(words=_OF_SCORES)
@@ -121,7 +144,11 @@ def run(args: Namespace) -> int:
     elif isinstance(claims, list) and report.counts["unreadable"]:
         raise ExactPermError("; ".join(report.findings[0].notes))
     else:
-        print(report.text(verbose=args.verbose, commands=[_command(finding, args) for finding in report]))
+        print(
+            report.text(
+                verbose=args.verbose, commands=[_command(finding, args) for finding in report]
+            )
+        )
     return status(report, decisions_only=args.fail_on == "decision")
 
 
@@ -130,13 +157,21 @@ def _claims(args: Namespace) -> Any:
     stated = {name: getattr(args, name) for name in FIELDS if getattr(args, name) is not None}
     files = args.files
     if "p" in stated and len(files) <= 2:
-        return [{"id": ", ".join(files) or "counts", **stated, **dict(zip(("data", "second"), files))}]
+        return [
+            {"id": ", ".join(files) or "counts", **stated, **dict(zip(("data", "second"), files))}
+        ]
     if "p" in stated:
-        raise ExactPermError(f"{len(files)} files are named: a claim has one file of scores, or one for each system")
+        raise ExactPermError(
+            f"{len(files)} files are named: a claim has one file of scores, or one for each system"
+        )
     if stated:
-        raise ExactPermError(f"{_OPTIONS[next(iter(stated))]} states a claim: it needs --p, the printed p-value")
+        raise ExactPermError(
+            f"{_OPTIONS[next(iter(stated))]} states a claim: it needs --p, the printed p-value"
+        )
     if len(files) != 1:
-        raise ExactPermError("name one claims file, or --counts with --p", cure=Cure(words=_OF_SCORES))
+        raise ExactPermError(
+            "name one claims file, or --counts with --p", cure=Cure(words=_OF_SCORES)
+        )
     return files[0]
 
 
@@ -165,10 +200,17 @@ def _command(finding: Finding, args: Namespace) -> str | None:
 def command(claim: Claim, args: Namespace) -> str | None:
     """Return the command that audits one claim again, None where its data are in the claims file."""
     fields = claim.to_dict()
-    if (fields["data"] is None and claim.counts is None) or (claim.adjustment is not None and claim.source):
+    if (fields["data"] is None and claim.counts is None) or (
+        claim.adjustment is not None and claim.source
+    ):
         return None
-    folder = os.path.dirname(args.files[0]) if args.p is None else ""  # of the claims file, which names data in it
-    words = ["exactperm", "audit", *(os.path.join(folder, fields[name]) for name in ("data", "second") if fields[name])]
+    # of the claims file, which names data in it
+    folder = os.path.dirname(args.files[0]) if args.p is None else ""
+    words = [
+        "exactperm",
+        "audit",
+        *(os.path.join(folder, fields[name]) for name in ("data", "second") if fields[name]),
+    ]
     for name, option in _OPTIONS.items():
         value = fields[name]
         if value is not None and (value != getattr(Claim, name, None) or name in claim.stated):

@@ -13,7 +13,9 @@ if TYPE_CHECKING:
 def add_options(group: Groups) -> None:
     """Add the options of the command."""
     output = group("output")
-    output.add_argument("file", metavar="OUT.pyz", help="the file to write; python3 OUT.pyz then runs every command")
+    output.add_argument(
+        "file", metavar="OUT.pyz", help="the file to write; python3 OUT.pyz then runs every command"
+    )
     compiled = "add the bytecode of this Python, which then starts it as fast as the folder"
     output.add_argument("--compiled", action="store_true", help=compiled)
     output.add_argument("--force", action="store_true", help="overwrite the file")

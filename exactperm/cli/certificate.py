@@ -26,7 +26,10 @@ def certificate(args: Namespace, result: Any, question: Question, scores: bytes)
     else:
         reason, files = _not_the_files(args, question.source, proof=proof), args.files
         data = files if len(files) > 1 else files and files[0]
-        read = {**{name: getattr(args, name) for name in CERTIFIED}, "columns": args.columns or args.key}
+        read = {
+            **{name: getattr(args, name) for name in CERTIFIED},
+            "columns": args.columns or args.key,
+        }
         if args.runs:
             read.update(columns=question.source.spans, id=question.source.id)
     try:
@@ -39,7 +42,15 @@ def certificate(args: Namespace, result: Any, question: Question, scores: bytes)
         return found
     if reason:
         tell(f"certified without the file: {reason}; {_instead(args, question)}")
-    tell(" ".join(["check it with: python3 -m exactperm.verifier", args.certificate, *([] if reason else files)]))
+    tell(
+        " ".join(
+            [
+                "check it with: python3 -m exactperm.verifier",
+                args.certificate,
+                *([] if reason else files),
+            ]
+        )
+    )
     return found
 
 
@@ -84,4 +95,8 @@ def _not_the_files(args: Namespace, source: Source, *, proof: bool) -> str:
         return "verifier.py reads runs from one file for each system, or from two blocks of columns"
     if args.missing != "refuse":
         return "--missing leaves out lines"
-    return "" if args.mu is None and args.orientation == "first-second" else "it does not hold what is compared"
+    return (
+        ""
+        if args.mu is None and args.orientation == "first-second"
+        else "it does not hold what is compared"
+    )

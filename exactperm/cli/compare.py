@@ -30,7 +30,13 @@ def add_options(group: Groups) -> None:
         metavar="NAME",
         help=f"how p-values are adjusted for the number of tests: {methods}",
     )
-    test.add_argument("--alpha", type=values.alpha, default="0.05", metavar="A", help="level of the decisions (0.05)")
+    test.add_argument(
+        "--alpha",
+        type=values.alpha,
+        default="0.05",
+        metavar="A",
+        help="level of the decisions (0.05)",
+    )
     options.add_alternative(test)
     test.add_argument(
         "--method",
@@ -45,7 +51,9 @@ def add_options(group: Groups) -> None:
     form.add_argument("--json", action="store_true", help="write the table as JSON")
     form.add_argument("--csv", action="store_true", help="write the table as CSV")
     output.add_argument(
-        "--intervals", action="store_true", help="add confidence intervals that hold together with the level 1 - alpha"
+        "--intervals",
+        action="store_true",
+        help="add confidence intervals that hold together with the level 1 - alpha",
     )
     output.add_argument("--forest", metavar="FILE", help="draw these intervals as SVG")
     outputs.add_picture(output, "the decisions")
@@ -58,7 +66,13 @@ def run(args: Namespace) -> None:
     exclusions.check(args)
     scores, units, source = systems.scores_of(sheets, choice)
     with Bar(sys.stderr) as bar, workers(args.processes, args.dask) as executor:
-        asked: Any = {"adjust": args.adjust, **units, "executor": executor, **inputs.common_of(args), "progress": bar}
+        asked: Any = {
+            "adjust": args.adjust,
+            **units,
+            "executor": executor,
+            **inputs.common_of(args),
+            "progress": bar,
+        }
         board, refused = leaderboards.compared(scores, method=args.method, **asked)
         intervals = None
         if args.intervals or args.forest is not None:
@@ -86,5 +100,7 @@ def run(args: Namespace) -> None:
     else:
         for line in leaderboards.text(board, args.alpha, source, refused, mark="--"):
             print(line)
-        for line in () if intervals is None else leaderboards.intervals_text(intervals, board.adjust):
+        for line in (
+            () if intervals is None else leaderboards.intervals_text(intervals, board.adjust)
+        ):
             print(line)

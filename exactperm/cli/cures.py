@@ -1,7 +1,8 @@
 """Say on the command line what mends an error: "say --columns A,B", and a command to try.
 
-Errors carry their cure in the library's own names; misspelt words are compared with what argparse knows. No message is
-read, so nothing that a file says becomes part of a command but the names of its columns, in quotes.
+Errors carry their cure in the library's own names; misspelt words are compared with what argparse
+knows. No message is read, so nothing that a file says becomes part of a command but the names of
+its columns, in quotes.
 """
 
 from __future__ import annotations
@@ -22,23 +23,44 @@ if TYPE_CHECKING:
     Options = Mapping[str, Action]
 
 
-SETTINGS = (*(name for name in FIELD if name not in ("filter", "names")), "statistic", "alternative", "method")
-"""Settings that a command to try may have: none overwrites a file or names one, and only columns are named by files."""
+SETTINGS = (
+    *(name for name in FIELD if name not in ("filter", "names")),
+    "statistic",
+    "alternative",
+    "method",
+)
+"""Settings that a command to try may have: none overwrites a file or names one, and only columns
+are named by files."""
 
 _OWN = {"exists": "say --force to overwrite it", "size": "allow more with --max-input"}
 """What mends errors of these codes, for which only this front end has an option."""
 
 _LIKENESS = 0.85
-"""Least similarity of a misspelt word; "one-sided" is 0.78 like "two-sided", "none" 0.8 like "tarone"."""
+"""Least similarity of a misspelt word; "one-sided" is 0.78 like "two-sided", "none" 0.8 like
+"tarone"."""
 
-_TOPICS = {"compare": "many-systems", "audit": "audit", "attainable": "audit", "interval": "intervals"}
-_TOPICS.update(recount="certificates", test="files", dist="files", verify="test-vectors", vectors="test-vectors")
+_TOPICS = {
+    "compare": "many-systems",
+    "audit": "audit",
+    "attainable": "audit",
+    "interval": "intervals",
+}
+_TOPICS.update(
+    recount="certificates",
+    test="files",
+    dist="files",
+    verify="test-vectors",
+    vectors="test-vectors",
+)
 """The screen of the guide for a command."""
 
 
 def placed(cure: Cure, argv: Sequence[str]) -> Cure:
     """Return a cure with the command that has its settings: of all statistics only the difference has another one."""
-    other = cure.settings.get("statistic", "difference") != "difference" and argv[0] in {"compare", "interval"}
+    other = cure.settings.get("statistic", "difference") != "difference" and argv[0] in {
+        "compare",
+        "interval",
+    }
     return Cure(cure.settings, "test", cure.words) if other else cure
 
 
@@ -76,7 +98,9 @@ def _options(settings: Mapping[str, str]) -> list[str]:
     return [
         word
         for name, value in pairs
-        for word in ([f"{name}={value}"] if value.startswith("-") else [name, value] if value else [])
+        for word in (
+            [f"{name}={value}"] if value.startswith("-") else [name, value] if value else []
+        )
     ]
 
 
@@ -86,7 +110,9 @@ def screen(argv: Sequence[str], code: str = "") -> list[str]:
     >>> screen(["test"], "run-missing"), screen(["compare"])
     (['guide', 'runs'], ['guide', 'many-systems'])
     """
-    of_runs = {"run", "runs"} & {*code.split("-")} or (code in {"usage", "options"} and "--runs" in argv)
+    of_runs = {"run", "runs"} & {*code.split("-")} or (
+        code in {"usage", "options"} and "--runs" in argv
+    )
     return ["guide", "runs" if of_runs else _TOPICS.get(argv[0] if argv else "", "start")]
 
 
@@ -103,7 +129,8 @@ def refused(
 ) -> Iterator[tuple[str, str]]:
     """Yield what is said of an error, each text with the name before it: what is wrong, what mends it, what to type.
 
-    ``parser`` is that of the command where its words were misused. Where the author chooses, each choice has a command.
+    ``parser`` is that of the command where its words were misused. Where the author chooses, each
+    choice has a command.
     """
     cure = error.cure and placed(error.cure, argv)
     change = mended(argv, cure, known.options)
@@ -124,17 +151,25 @@ def refused(
         yield line(argv, change, known.fits, error.code), "exactperm"
 
 
-def line(argv: Sequence[str], change: list[str] | None, fits: Callable[[list[str]], bool], code: str = "") -> str:
+def line(
+    argv: Sequence[str], change: list[str] | None, fits: Callable[[list[str]], bool], code: str = ""
+) -> str:
     """Return "try:" with the changed command where it ``fits``, else "see:" with a screen of the guide.
 
     ``code`` is that of the error.
     """
     given = list(argv)
-    found = change if change and change != given and all(map(str.isprintable, change)) and fits(change) else None
+    found = (
+        change
+        if change and change != given and all(map(str.isprintable, change)) and fits(change)
+        else None
+    )
     return f"{'see' if found is None else 'try'}: {shlex.join(['exactperm', *(found or screen(given, code))])}"
 
 
-def mended(argv: Sequence[str], cure: Cure | None, options: Callable[[str], Options]) -> list[str] | None:
+def mended(
+    argv: Sequence[str], cure: Cure | None, options: Callable[[str], Options]
+) -> list[str] | None:
     """Return the command with the settings of a cure, under its name; None where no command mends the error."""
     if cure is None or not (cure.settings or cure.command) or not {*cure.settings} <= {*SETTINGS}:
         return None
@@ -160,10 +195,12 @@ def _without(argv: Sequence[str], option: str, *, valued: bool) -> list[str]:
     return kept
 
 
-# ---------------------------------------------------------------------------------------------- spelling
+# ----------------------------------------------------------------------------------------- spelling
 
 
-def respelled(argv: Sequence[str], commands: Iterable[str], options: Callable[[str], Options]) -> list[str] | None:
+def respelled(
+    argv: Sequence[str], commands: Iterable[str], options: Callable[[str], Options]
+) -> list[str] | None:
     """Return the command with misspelt words replaced by those that argparse knows; a file alone is tested."""
     first, *rest = argv or ("",)
     if first not in (*commands, ""):
@@ -199,7 +236,9 @@ def near(word: str, known: Iterable[str], likeness: float = _LIKENESS) -> str:
 
     plain = {_plain(name): name for name in known}
     wanted = _plain(word)
-    found = get_close_matches(wanted, plain, 1, likeness) or [name for name in plain if name.startswith(wanted)]
+    found = get_close_matches(wanted, plain, 1, likeness) or [
+        name for name in plain if name.startswith(wanted)
+    ]
     if len(found) != 1 or not wanted or _digits(found[0]) != _digits(wanted):
         return ""
     return plain[found[0]]
@@ -213,7 +252,7 @@ def _digits(word: str) -> list[str]:
     return list(filter(str.isdecimal, word))
 
 
-# ---------------------------------------------------------------------------------------------- budgets
+# ------------------------------------------------------------------------------------------ budgets
 
 
 def of_budget(error: BudgetExceeded, args: Namespace) -> tuple[str, Cure]:
@@ -223,7 +262,14 @@ def of_budget(error: BudgetExceeded, args: Namespace) -> tuple[str, Cure]:
         return f"too much work for the limits: {error.brief}", Cure(words=more)
     message = f"too much work: {error.brief}"
     if args.decimals is None:
-        more += "; rounding with --decimals is cheaper but asks another question, with another p-value"
-    if getattr(args, "method", "certified") != "certified" and getattr(args, "statistic", "") not in COUNTED:
-        return message, Cure({"method": "certified"}, words=f"for digits that are certain, or {more}")
+        more += (
+            "; rounding with --decimals is cheaper but asks another question, with another p-value"
+        )
+    if (
+        getattr(args, "method", "certified") != "certified"
+        and getattr(args, "statistic", "") not in COUNTED
+    ):
+        return message, Cure(
+            {"method": "certified"}, words=f"for digits that are certain, or {more}"
+        )
     return message, Cure(words=more)

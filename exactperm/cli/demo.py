@@ -26,20 +26,24 @@ _Part = tuple[str, Sequence[Sequence[str]], Sequence[str]]
 DARWIN_MAIZE = (49, -67, 8, 16, 6, 23, 28, 41, 14, 29, 56, 24, 75, 60, -48)
 """Height of the crossed plant minus that of the self-fertilised one, in eighths of an inch; 15 pairs.
 
-Darwin's measurements as analysed by R. A. Fisher, The Design of Experiments (1935), section 21: of the 32,768 sign
-assignments 835 have a larger sum and 28 the same.
+Darwin's measurements as analysed by R. A. Fisher, The Design of Experiments (1935), section 21: of
+the 32,768 sign assignments 835 have a larger sum and 28 the same.
 """
 
 STUDENT_SLEEP = ("1.2", "2.4", "1.3", "1.3", "0", "1", "1.8", "0.8", "4.6", "1.4")
-"""Extra hours of sleep, second drug minus first, 10 patients: Student, The Probable Error of a Mean (1908)."""
+"""Extra hours of sleep, second drug minus first, 10 patients: Student, The Probable Error of a Mean
+(1908)."""
 
 
-def paper_workload(n: int, *, seed: int = 2022, factor: float = 0.98) -> tuple[list[int], list[int]]:
+def paper_workload(
+    n: int, *, seed: int = 2022, factor: float = 0.98
+) -> tuple[list[int], list[int]]:
     """Return the numbers of correct tokens of two simulated systems in the same n sentences, as (u, v).
 
-    Lengths are ceil(Normal(12, 10)), drawn again while negative; the rates of the systems Normal(0.9543, 0.1116), the
-    second with ``factor`` times that mean, drawn again outside [0, 1]; a system gets floor(rate * length) tokens right.
-    The same for the same seed on every Python: only ``random()`` of the generator is used.
+    Lengths are ceil(Normal(12, 10)), drawn again while negative; the rates of the systems
+    Normal(0.9543, 0.1116), the second with ``factor`` times that mean, drawn again outside [0, 1];
+    a system gets floor(rate * length) tokens right. The same for the same seed on every Python:
+    only ``random()`` of the generator is used.
     Source: the simulation of the paper's run-time experiment.
 
     >>> paper_workload(5)

@@ -33,9 +33,13 @@ def run(args: Namespace) -> None:
     question = inputs.question_of(args)
     zeros: Any = {"zeros": args.zeros or "wilcox"} if args.statistic == "signed-rank" else {}
     with Bar(sys.stderr) as bar:
-        result = answer.counted(question, args.statistic, progress=bar, **zeros, **inputs.common_of(args))
+        result = answer.counted(
+            question, args.statistic, progress=bar, **zeros, **inputs.common_of(args)
+        )
         null = result.tails.distribution(Options(budget=inputs.budget_of(args), progress=bar))
-    if args.svg and outputs.written(args, distributions.picture(null, result, question), question.source):
+    if args.svg and outputs.written(
+        args, distributions.picture(null, result, question), question.source
+    ):
         return
     distributions.check_size(null, result, inputs.budget_of(args))
     if args.json:

@@ -32,7 +32,9 @@ def example(name: str) -> str:
             f"there is no example {name[:40]!r}: exactperm example scores > scores.csv writes one; the "
             f"names are {', '.join(EXAMPLES)}"
         )
-    return (files(__package__) / "examples" / f"{name}.{EXAMPLES[name]}").read_text(encoding="utf-8")
+    return (files(__package__) / "examples" / f"{name}.{EXAMPLES[name]}").read_text(
+        encoding="utf-8"
+    )
 
 
 def add_options(group: Groups) -> None:

@@ -39,14 +39,34 @@ RULES: tuple[tuple[str, Callable[[Any], bool], str], ...] = (
     ("groups weights tasks", lambda a: a.statistic in CLASSICAL, _UNKNOWN),
     ("mu", lambda a: a.statistic not in _SHIFTED, _UNKNOWN),
     ("zeros", lambda a: a.statistic != "signed-rank", _UNKNOWN),
-    ("mu", lambda a: a.decimals is not None, "--mu and --decimals exclude each other: round the scores in the file"),
+    (
+        "mu",
+        lambda a: a.decimals is not None,
+        "--mu and --decimals exclude each other: round the scores in the file",
+    ),
     ("decimals", lambda a: a.statistic == "mcnemar", _UNKNOWN),
-    ("files", lambda a: a.counts is not None, "--counts and the file {files[0]} exclude each other"),
-    ("columns key id", lambda a: a.counts is not None, f"{_BOTH}without a file there are no columns"),
+    (
+        "files",
+        lambda a: a.counts is not None,
+        "--counts and the file {files[0]} exclude each other",
+    ),
+    (
+        "columns key id",
+        lambda a: a.counts is not None,
+        f"{_BOTH}without a file there are no columns",
+    ),
     ("missing", lambda a: a.counts is not None, f"{_BOTH}counts have no missing scores"),
-    ("statistic", lambda a: not (a.files or a.counts), "name a file of scores, or --counts B,C for McNemar's test"),
+    (
+        "statistic",
+        lambda a: not (a.files or a.counts),
+        "name a file of scores, or --counts B,C for McNemar's test",
+    ),
     ("samples seed", lambda a: a.method != "monte-carlo", _SAMPLES),
-    ("weights tasks", lambda a: a.method == "monte-carlo", "--{option} and --method monte-carlo exclude each other"),
+    (
+        "weights tasks",
+        lambda a: a.method == "monte-carlo",
+        "--{option} and --method monte-carlo exclude each other",
+    ),
     ("weights tasks", lambda a: a.intervals or a.forest or a.confidence, _NO_INTERVAL),
     ("runs run", lambda a: a.intervals or a.forest or a.confidence, _NO_INTERVAL_OF_RUNS),
     ("certificate canonical digits midp", lambda a: a.method == "monte-carlo", _EXACT),
@@ -58,9 +78,14 @@ RULES: tuple[tuple[str, Callable[[Any], bool], str], ...] = (
     ("method", lambda a: a.method == "monte-carlo" and a.statistic in CLASSICAL, _ANY_SIZE),
     ("certificate", lambda a: a.statistic in CLASSICAL, _UNKNOWN),
     ("method", lambda a: a.method == "certified" and a.statistic in COUNTED, _UNKNOWN_METHOD),
-    ("method", lambda a: a.method not in ("exact", "certified") and a.statistic in CLASSICAL, _UNKNOWN_METHOD),
+    (
+        "method",
+        lambda a: a.method not in ("exact", "certified") and a.statistic in CLASSICAL,
+        _UNKNOWN_METHOD,
+    ),
 )
-"""Options, refused where a function of all that is given is true, and the message; in the order of the checks."""
+"""Options, refused where a function of all that is given is true, and the message; in the order of
+the checks."""
 
 _CURES = {_SAMPLES: Cure({"method": "monte-carlo"}), _ANY_SIZE: Cure({"method": "auto"})}
 
@@ -77,4 +102,6 @@ def check(args: Namespace) -> None:
         for option in names.split():
             if _is_given(getattr(said, option, None)) and excluded(said):
                 cure = _CURES.get(message)
-                raise ExactPermError(message.format(option=option, **vars(said)), code="options", cure=cure)
+                raise ExactPermError(
+                    message.format(option=option, **vars(said)), code="options", cure=cure
+                )

@@ -40,6 +40,8 @@ def run(args: Namespace) -> None:
     """Print one topic."""
     known = topics()
     if args.topic not in known:
-        raise ExactPermError(f"the guide has no topic {args.topic[:40]!r}: choose from {', '.join(known)}")
+        raise ExactPermError(
+            f"the guide has no topic {args.topic[:40]!r}: choose from {', '.join(known)}"
+        )
     title, text = known[args.topic]
     print(f"{title}\n{'=' * len(title)}\n\n{text}", end="")

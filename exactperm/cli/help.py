@@ -19,9 +19,7 @@ if TYPE_CHECKING:
 
 def add_options(group: Groups) -> None:
     """Add the options of the command."""
-    words = (
-        "a public name such as permutation_test, the code of a check of reading, a design of runs, or a word to find"
-    )
+    words = "a public name such as permutation_test, the code of a check of reading, a design of runs, or a word to find"
     group("help").add_argument("name", nargs="?", metavar="NAME", help=words)
 
 
@@ -40,18 +38,25 @@ def run(args: Namespace) -> None:
         print("looks for {}\nelse {}".format(*check.said))
         return
     if args.name in DESIGNS:
-        print("Designs of several runs, what may be exchanged under the null hypothesis; exactperm guide runs\n")
+        print(
+            "Designs of several runs, what may be exchanged under the null hypothesis; exactperm guide runs\n"
+        )
         for name, words in DESIGNS.items():
             print(f"{name:<8} {words}")
         return
     if args.name not in package.__all__:
-        names = {name: inspect.getdoc(getattr(package, name)) or "" for name in package.__all__ if name[0] != "_"}
+        names = {
+            name: inspect.getdoc(getattr(package, name)) or ""
+            for name in package.__all__
+            if name[0] != "_"
+        }
         for line in _found(args.name, names):
             print(line)
         return
     found = getattr(package, args.name)
     signature = str(inspect.signature(found)) if callable(found) else ""
-    signature = re.sub(r"<function (\w+) at \w+>", r"\1", signature)  # a default without its place in memory
+    # a default without its place in memory
+    signature = re.sub(r"<function (\w+) at \w+>", r"\1", signature)
     print(f"{args.name}{signature}\n\n{inspect.getdoc(found)}")
 
 
@@ -61,11 +66,15 @@ def _found(word: str, names: dict[str, str]) -> list[str]:
     found = [name for name in names if wanted in name.lower()]
     found = found or [name for name, text in names.items() if wanted in text.lower()]
     guide = topics()
-    screens = [name for name, (title, text) in guide.items() if wanted in f"{name} {title} {text}".lower()]
+    screens = [
+        name for name, (title, text) in guide.items() if wanted in f"{name} {title} {text}".lower()
+    ]
     if not found and not screens:
         near = next(iter(get_close_matches(wanted, names, 1, 0.5)), "")
         is_near = f"{near} is near; " if near else ""
-        raise ExactPermError(f"nothing has the name {word[:40]!r}: {is_near}exactperm help lists the names by purpose")
+        raise ExactPermError(
+            f"nothing has the name {word[:40]!r}: {is_near}exactperm help lists the names by purpose"
+        )
     return [
         *(f"exactperm help {name:<28} {names[name].splitlines()[0]}" for name in found),
         *(f"exactperm guide {name:<27} {guide[name][0]}" for name in screens),

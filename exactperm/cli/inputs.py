@@ -34,7 +34,9 @@ def sheets_of(args: Namespace, kind: str = "scores") -> tuple[list[Table], Readi
 
 def stated_of(args: Namespace) -> dict[str, Any]:
     """Return the entries of a record for the options that change what is compared."""
-    stated: dict[str, Any] = {} if args.orientation == "first-second" else {"orientation": args.orientation}
+    stated: dict[str, Any] = (
+        {} if args.orientation == "first-second" else {"orientation": args.orientation}
+    )
     mu = getattr(args, "mu", None)
     return stated if mu is None else {**stated, "mu": exact_text(mu)}
 

@@ -21,7 +21,9 @@ def add_options(group: Groups) -> None:
     """Add the options of the command."""
     options.add_input(group("input"), hidden=("weights", "tasks", "runs", "run"))
     interval = group("interval")
-    interval.add_argument("--confidence", default="0.95", metavar="C", help="level of confidence (0.95)")
+    interval.add_argument(
+        "--confidence", default="0.95", metavar="C", help="level of confidence (0.95)"
+    )
     interval.add_argument(
         "--precision",
         metavar="P",
@@ -38,7 +40,9 @@ def add_options(group: Groups) -> None:
     options.add_alternative(interval)
     options.add_orientation(interval)
     options.add_limits(interval, PATIENCE.seconds)
-    group("output").add_argument("--json", action="store_true", help="write all as JSON, in exact fractions")
+    group("output").add_argument(
+        "--json", action="store_true", help="write all as JSON, in exact fractions"
+    )
 
 
 def run(args: Namespace) -> None:
@@ -64,4 +68,6 @@ def run(args: Namespace) -> None:
     if args.json:
         print(report.json_text(answer.record(interval, question, **inputs.stated_of(args))))
     else:
-        print(report.interval_text(interval, question, seconds=time.perf_counter() - start, mark="--"))
+        print(
+            report.interval_text(interval, question, seconds=time.perf_counter() - start, mark="--")
+        )

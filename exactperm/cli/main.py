@@ -32,7 +32,10 @@ _COMMANDS = {
     "audit": (" FILE...", "published p-values against their data: verdicts with reasons"),
     "attainable": (" --n N", "whether a p-value exists at all for so many pairs"),
     "bundle": (" OUT.pyz", "save the package as one file that python3 runs"),
-    "web": (" PYODIDE_DIR OUT", "the page that tests in a browser: one HTML file, or a folder for a web server"),
+    "web": (
+        " PYODIDE_DIR OUT",
+        "the page that tests in a browser: one HTML file, or a folder for a web server",
+    ),
 }
 """What each command takes and does; the module of its name has ``add_options`` and ``run``."""
 
@@ -60,7 +63,8 @@ one record per item; a dotted key such as scores.acc reaches nested values."""
 def script() -> NoReturn:
     """Run the ``exactperm`` command and leave with its exit status."""
     for stream in (sys.stdout, sys.stderr):
-        if hasattr(stream, "reconfigure"):  # names of files and columns may hold what the terminal cannot show
+        # names of files and columns may hold what the terminal cannot show
+        if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")
     sys.exit(main())
 
@@ -68,15 +72,17 @@ def script() -> NoReturn:
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command and return its exit status.
 
-    0, or 1 where a record is not confirmed, 2 for a mistake of the user, 3 where an audit leaves a claim undecided, 130
-    after an interrupt. A reader that closes the pipe early has seen what it wanted: that is no error.
+    0, or 1 where a record is not confirmed, 2 for a mistake of the user, 3 where an audit leaves a
+    claim undecided, 130 after an interrupt. A reader that closes the pipe early has seen what it
+    wanted: that is no error.
     """
     try:
         status = _run(sys.argv[1:] if argv is None else argv)
         print(end="", flush=True)
         return status
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # so that the flush at exit succeeds
+        # so that the flush at exit succeeds
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except ExactPermError as error:
         return _refused(list(sys.argv[1:] if argv is None else argv), error)
@@ -138,10 +144,14 @@ def _arguments(argv: Sequence[str]) -> Namespace:
         parser = _laid_out(argv[0])
         args, unknown = parser.parse_known_intermixed_args(argv[1:])
         if unknown:
-            raise Misused(f"unrecognized arguments: {' '.join(unknown)}", parser, unknown[0].partition("=")[0])
+            raise Misused(
+                f"unrecognized arguments: {' '.join(unknown)}", parser, unknown[0].partition("=")[0]
+            )
         return args
     about = "Exact paired-permutation tests: p-values as exact fractions."
-    parser = Parser(version=True, prog="exactperm", usage="exactperm COMMAND [options]", description=about)
+    parser = Parser(
+        version=True, prog="exactperm", usage="exactperm COMMAND [options]", description=about
+    )
     commands = parser.add_subparsers(metavar="COMMAND")
     for name, (_usage, words) in _COMMANDS.items():
         commands.add_parser(name, help=words, **_about(name))
@@ -163,14 +173,21 @@ class Parser(ArgumentParser):
 
     def __init__(self, *, version: bool = False, **about: Any) -> None:
         super().__init__(
-            epilog=_EXAMPLES, formatter_class=RawDescriptionHelpFormatter, allow_abbrev=False, add_help=False, **about
+            epilog=_EXAMPLES,
+            formatter_class=RawDescriptionHelpFormatter,
+            allow_abbrev=False,
+            add_help=False,
+            **about,
         )
-        # In a group of its own: options outside of groups make argparse ask for the terminal's width, which is slow.
+        # In a group of its own: options outside of groups make argparse ask for the terminal's
+        # width, which is slow.
         group = self.add_argument_group("options")
         group.add_argument("-h", "--help", action="help", help="show this help and exit")
         if version:
             words = "show the version and exit"
-            group.add_argument("--version", action="version", version=f"exactperm {__version__}", help=words)
+            group.add_argument(
+                "--version", action="version", version=f"exactperm {__version__}", help=words
+            )
 
     def error(self, message: str) -> NoReturn:
         """Raise :class:`Misused`, whose message goes to the terminal without control characters."""
@@ -181,7 +198,11 @@ def _about(command: str) -> dict[str, Any]:
     """Return what a parser says of its command; the usage is short, since it stands above every error."""
     usage, words = _COMMANDS[command]
     prog = f"exactperm {command}"
-    return {"prog": prog, "usage": f"{prog}{usage} [options]", "description": f"{words[0].upper()}{words[1:]}."}
+    return {
+        "prog": prog,
+        "usage": f"{prog}{usage} [options]",
+        "description": f"{words[0].upper()}{words[1:]}.",
+    }
 
 
 def _laid_out(command: str) -> Parser:

@@ -21,17 +21,28 @@ if TYPE_CHECKING:
 def add_input(group: _ArgumentGroup, number: str = "+", hidden: tuple[str, ...] = ()) -> None:
     """Add the options of the files and what is read from them; ``hidden`` are those that a command refuses by name."""
     group.add_argument(
-        "files", nargs=number, metavar="FILE", help="one row per pair, or one file per system; - reads standard input"
+        "files",
+        nargs=number,
+        metavar="FILE",
+        help="one row per pair, or one file per system; - reads standard input",
     )
     for field in FIELDS:
-        about: dict[str, Any] = {"choices": field.choices} if field.choices else {"metavar": field.metavar}
+        about: dict[str, Any] = (
+            {"choices": field.choices} if field.choices else {"metavar": field.metavar}
+        )
         if field.whole:
             about["type"] = values.decimals
         elif field.name == "runs":
             known = about.pop("choices")
-            about.update(type=values.Designs({name: name for name in known}, known), metavar=f"{{{','.join(known)}}}")
+            about.update(
+                type=values.Designs({name: name for name in known}, known),
+                metavar=f"{{{','.join(known)}}}",
+            )
         group.add_argument(
-            f"--{field.name}", default=field.default, help=SUPPRESS if field.name in hidden else field.help, **about
+            f"--{field.name}",
+            default=field.default,
+            help=SUPPRESS if field.name in hidden else field.help,
+            **about,
         )
     add_size(group)
 
@@ -77,15 +88,22 @@ def add_alternative(group: _ArgumentGroup) -> None:
 
 def add_workers(group: _ArgumentGroup) -> None:
     """Add the options that say who does the work."""
-    group.add_argument("--processes", type=values.processes, default=1, metavar="P", help="number of processes (1)")
-    group.add_argument("--dask", metavar="ADDRESS", help="scheduler of a Dask cluster, such as tcp://10.0.0.1:8786")
+    group.add_argument(
+        "--processes", type=values.processes, default=1, metavar="P", help="number of processes (1)"
+    )
+    group.add_argument(
+        "--dask", metavar="ADDRESS", help="scheduler of a Dask cluster, such as tcp://10.0.0.1:8786"
+    )
 
 
 def add_orientation(group: _ArgumentGroup) -> None:
     """Add the option of the sign of differences."""
     orders = ("first-second", "second-first")
     group.add_argument(
-        "--orientation", choices=orders, default=orders[0], help="which system is subtracted from which (first-second)"
+        "--orientation",
+        choices=orders,
+        default=orders[0],
+        help="which system is subtracted from which (first-second)",
     )
 
 

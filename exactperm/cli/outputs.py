@@ -15,14 +15,30 @@ if TYPE_CHECKING:
     from ..files.columns import Source
 
 
-_OTHER_PICTURES = (".png", ".jpg", ".jpeg", ".gif", ".webp", ".tif", ".tiff", ".bmp", ".pdf", ".eps", ".ps")
+_OTHER_PICTURES = (
+    ".png",
+    ".jpg",
+    ".jpeg",
+    ".gif",
+    ".webp",
+    ".tif",
+    ".tiff",
+    ".bmp",
+    ".pdf",
+    ".eps",
+    ".ps",
+)
 """Endings of pictures that are not SVG."""
 
 
 def add_picture(group: _ArgumentGroup, what: str) -> None:
     """Add the options of a picture of ``what``."""
-    group.add_argument("--svg", metavar="FILE", help=f"draw {what} too; - writes the picture in place of the table")
-    group.add_argument("--force", action="store_true", help="overwrite the picture's file; never the input")
+    group.add_argument(
+        "--svg", metavar="FILE", help=f"draw {what} too; - writes the picture in place of the table"
+    )
+    group.add_argument(
+        "--force", action="store_true", help="overwrite the picture's file; never the input"
+    )
 
 
 def check(args: Namespace, path: str | None) -> None:
@@ -38,7 +54,9 @@ def check_picture(args: Namespace) -> None:
         path = getattr(args, option, None)
         stem, ending = os.path.splitext(path or "")
         if ending.lower() in _OTHER_PICTURES:
-            raise ExactPermError(f'{path}: the picture is written as SVG: say --{option} "{stem}.svg"')
+            raise ExactPermError(
+                f'{path}: the picture is written as SVG: say --{option} "{stem}.svg"'
+            )
         check(args, None if path == "-" else path)
 
 

@@ -15,8 +15,12 @@ if TYPE_CHECKING:
 def add_options(group: Groups) -> None:
     """Add the options of the command."""
     record = group("record")
-    record.add_argument("file", metavar="FILE", help="JSON of exactperm test --json; - reads standard input")
-    record.add_argument("--independent", action="store_true", help="check the record with verifier.py too")
+    record.add_argument(
+        "file", metavar="FILE", help="JSON of exactperm test --json; - reads standard input"
+    )
+    record.add_argument(
+        "--independent", action="store_true", help="check the record with verifier.py too"
+    )
     options.add_size(record)
     options.add_limits(group("limits"))
 
@@ -24,11 +28,15 @@ def add_options(group: Groups) -> None:
 def run(args: Namespace) -> int:
     """Count again what a record states; return 0 where it is confirmed, else 1."""
     if args.independent and args.file == "-":
-        raise ExactPermError("--independent reads the record a second time: name its file in place of -")
+        raise ExactPermError(
+            "--independent reads the record a second time: name its file in place of -"
+        )
     name, text = tables.read_text(args.file, args.max_input)
     record = records.read(text, name)
     difference = records.recounted(record, budget=inputs.budget_of(args))
-    confirmed = "confirmed: the same bracket, bit for bit" if record["claim"] == "enclosed" else "confirmed"
+    confirmed = (
+        "confirmed: the same bracket, bit for bit" if record["claim"] == "enclosed" else "confirmed"
+    )
     print(printable(f"{name}: {difference or confirmed}"))
     status = 1 if difference else 0
     if args.independent:

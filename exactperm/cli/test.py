@@ -22,13 +22,18 @@ def add_options(group: Groups) -> None:
     options.add_input(group("input"), "*")
     data = group("input")
     data.add_argument(
-        "--counts", type=values.discordant, metavar="B,C", help="the two counts of McNemar's test, in place of a file"
+        "--counts",
+        type=values.discordant,
+        metavar="B,C",
+        help="the two counts of McNemar's test, in place of a file",
     )
     options.add_test(group("test"), answer.CLASSICAL)
     test = group("test")
     options.add_orientation(test)
     options.add_shift(test)
-    test.add_argument("--midp", action="store_true", help="add the mid-p value: equal sums count half")
+    test.add_argument(
+        "--midp", action="store_true", help="add the mid-p value: equal sums count half"
+    )
     test.add_argument(
         "--method",
         choices=(*METHODS, "exact", "certified", "monte-carlo"),
@@ -37,7 +42,9 @@ def add_options(group: Groups) -> None:
         "certain digits in place of the fraction; monte-carlo: an estimate from random swaps; else an exact engine's "
         "name",
     )
-    test.add_argument("--samples", type=values.pairs, metavar="K", help="random swaps of monte-carlo (9999)")
+    test.add_argument(
+        "--samples", type=values.pairs, metavar="K", help="random swaps of monte-carlo (9999)"
+    )
     test.add_argument("--seed", type=values.seed, metavar="S", help="seed of monte-carlo (1)")
     options.add_workers(test)
     output = group("output")
@@ -47,7 +54,9 @@ def add_options(group: Groups) -> None:
         metavar="D",
         help="significant digits of the p-value (10; 17 in JSON; with certified 17 where that is quick, else 4)",
     )
-    output.add_argument("--json", action="store_true", help="write a record that exactperm recount checks")
+    output.add_argument(
+        "--json", action="store_true", help="write a record that exactperm recount checks"
+    )
     output.add_argument("--timing", action="store_true", help="write the time into the record, too")
     output.add_argument(
         "--certificate",
@@ -60,7 +69,9 @@ def add_options(group: Groups) -> None:
         help="save the scores that are compared as a CSV file, of which the certificate then is: those of JSON or of "
         "joined files, or without the items that were left out",
     )
-    output.add_argument("--force", action="store_true", help="overwrite these files; never the input")
+    output.add_argument(
+        "--force", action="store_true", help="overwrite these files; never the input"
+    )
 
 
 def run(args: Namespace) -> None:
@@ -83,22 +94,34 @@ def run(args: Namespace) -> None:
         midp = result.midp if args.midp else None
     seconds = time.perf_counter() - start
     certified = isinstance(result.pvalue, float)
-    line = answer.line(result, question, swapped_order=args.orientation != "first-second", mu=args.mu or 0)
+    line = answer.line(
+        result, question, swapped_order=args.orientation != "first-second", mu=args.mu or 0
+    )
     if args.certificate:
         if scores:
             saving.save(args.canonical, scores)
-        saving.save(args.certificate, report.json_text(certificate(args, result, question, scores)) + "\n")
+        saving.save(
+            args.certificate, report.json_text(certificate(args, result, question, scores)) + "\n"
+        )
     if args.json:
         timing = seconds if args.timing else None
-        record = answer.record(result, question, seconds=timing, **refused, **_stated(args, question), sentence=line)
+        record = answer.record(
+            result, question, seconds=timing, **refused, **_stated(args, question), sentence=line
+        )
         if midp is not None:
             record["midp"] = report.bracket_text(midp) if certified else exact_text(midp)
         if args.digits and not certified:
             record["pvalue_decimal"] = decimal_string(result.pvalue, args.digits)
         print(report.json_text(record))
     else:
-        shown: Any = {"refused": refused.get("refused")} if certified else {"digits": args.digits or 10}
-        print(report.text(result, question, seconds=seconds, line=line, midp=args.midp, mark="--", **shown))
+        shown: Any = (
+            {"refused": refused.get("refused")} if certified else {"digits": args.digits or 10}
+        )
+        print(
+            report.text(
+                result, question, seconds=seconds, line=line, midp=args.midp, mark="--", **shown
+            )
+        )
 
 
 def _estimated(args: Namespace, question: Question) -> None:
@@ -111,7 +134,11 @@ def _estimated(args: Namespace, question: Question) -> None:
     if args.json:
         timing = {"seconds": round(seconds, 6)} if args.timing else {}
         stated = report.estimate_dict(result, alternative=args.alternative, seed=seed)
-        print(report.json_text({**stated, **question.source.to_dict(), **_stated(args, question), **timing}))
+        print(
+            report.json_text(
+                {**stated, **question.source.to_dict(), **_stated(args, question), **timing}
+            )
+        )
     else:
         about: Any = {"alternative": args.alternative, "seed": seed, "seconds": seconds}
         print(report.estimate_text(result, question, **about, mark="--"))
@@ -133,7 +160,9 @@ def _shared_result(args: Namespace, question: Question, bar: Bar) -> tuple[Any, 
         return _result(args, question, bar, executor)
 
 
-def _result(args: Namespace, question: Question, bar: Bar, executor: Executor | None) -> tuple[Any, dict[str, Any]]:
+def _result(
+    args: Namespace, question: Question, bar: Bar, executor: Executor | None
+) -> tuple[Any, dict[str, Any]]:
     """Return the result of a test and what its record says of a refused count; an executor shares a long count.
 
     Where the exact count exceeds its limits, --method auto answers with a certified bracket.
@@ -144,6 +173,8 @@ def _result(args: Namespace, question: Question, bar: Bar, executor: Executor | 
     if args.method == "certified":
         return answer.enclosed(question, args.statistic, digits=args.digits, **known), {}
     if args.method == "auto":
-        return answer.answered(question, args.statistic, digits=args.digits, executor=executor, **known)
+        return answer.answered(
+            question, args.statistic, digits=args.digits, executor=executor, **known
+        )
     method = "auto" if args.method == "exact" else args.method
     return answer.counted(question, args.statistic, method=method, executor=executor, **known), {}

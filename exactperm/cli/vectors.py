@@ -35,7 +35,11 @@ def add_options(group: Groups) -> None:
 def add_choice(group: _ArgumentGroup) -> None:
     """Add the options that choose vectors."""
     group.add_argument(
-        "--run", dest="only", action="append", metavar="PATTERN", help="ids, calls or flags, such as 'P02*'"
+        "--run",
+        dest="only",
+        action="append",
+        metavar="PATTERN",
+        help="ids, calls or flags, such as 'P02*'",
     )
     group.add_argument("--vectors", metavar="DIR", help="other vectors than those of the package")
 
@@ -48,7 +52,9 @@ def run(args: Namespace) -> None:
     every = vectors.load(args.vectors)
     if args.show:
         if args.show not in every:
-            raise ExactPermError(f"there is no vector {args.show}; exactperm vectors --list shows all")
+            raise ExactPermError(
+                f"there is no vector {args.show}; exactperm vectors --list shows all"
+            )
         print(printed(every[args.show]))
     if args.list or not (args.show or args.pack):
         for vector in chosen(every, args.only):
@@ -61,7 +67,11 @@ def run(args: Namespace) -> None:
 
 def printed(vector: Vector) -> str:
     """Return a vector as JSON, with its notes and what the wrong implementations do."""
-    fields = {name: value for name, value in vector.__dict__.items() if value is not None and name[0] != "_"}
+    fields = {
+        name: value
+        for name, value in vector.__dict__.items()
+        if value is not None and name[0] != "_"
+    }
     return json.dumps({**fields, "notes": vector.notes, "kills": vector.mistakes}, indent=2)
 
 
@@ -69,5 +79,7 @@ def chosen(every: dict[str, Vector], patterns: Sequence[str] | None) -> list[Vec
     """Return the vectors that the patterns choose, at least one."""
     found = vectors.chosen(every.values(), patterns or ["*"])
     if not found:
-        raise ExactPermError(f"no vector has an id, a call or a flag like {', '.join(patterns or ())}")
+        raise ExactPermError(
+            f"no vector has an id, a call or a flag like {', '.join(patterns or ())}"
+        )
     return found

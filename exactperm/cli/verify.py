@@ -40,7 +40,10 @@ def add_options(group: Groups) -> None:
     )
     judging = group("judging")
     judging.add_argument(
-        "--tolerance", default="rel=1e-9", metavar="T", help="exact, ulp=N or rel=X: how far a right answer may be off"
+        "--tolerance",
+        default="rel=1e-9",
+        metavar="T",
+        help="exact, ulp=N or rel=X: how far a right answer may be off",
     )
     judging.add_argument(
         "--share",
@@ -49,11 +52,19 @@ def add_options(group: Groups) -> None:
         metavar="X",
         help="the least share of the questions of each call that must be answered (0.5)",
     )
-    judging.add_argument("--xfail", metavar="FILE", help="ids or patterns of known failures, one per line")
     judging.add_argument(
-        "--timeout", type=values.seconds, default=10.0, metavar="S", help="seconds for each answer (10)"
+        "--xfail", metavar="FILE", help="ids or patterns of known failures, one per line"
     )
-    group("output").add_argument("--json", action="store_true", help="write the verdict on every answer as JSON")
+    judging.add_argument(
+        "--timeout",
+        type=values.seconds,
+        default=10.0,
+        metavar="S",
+        help="seconds for each answer (10)",
+    )
+    group("output").add_argument(
+        "--json", action="store_true", help="write the verdict on every answer as JSON"
+    )
 
 
 def run(args: Namespace) -> int:
@@ -63,7 +74,10 @@ def run(args: Namespace) -> int:
     known = _patterns(args.xfail) if args.xfail else ()
     tolerance = Tolerance.read(args.tolerance)
     options: dict[str, Any] = {"tolerance": tolerance, "known": known, "seconds": args.timeout}
-    options |= {"required": tuple(args.calls.split(",")) if args.calls else None, "share": args.share}
+    options |= {
+        "required": tuple(args.calls.split(",")) if args.calls else None,
+        "share": args.share,
+    }
     with program.Program(_command(args), args.timeout) as other:
         found = runner.run(every, asked, other, folder=args.vectors, **options)
     print(report.json_text(runner.json_dict(found)) if args.json else runner.text(found))
@@ -71,9 +85,15 @@ def run(args: Namespace) -> int:
 
 
 def _command(args: Namespace) -> Sequence[str]:
-    ways = [*args.program[:1], *([args.python] if args.python else []), *(["--self"] if args.self_test else [])]
+    ways = [
+        *args.program[:1],
+        *([args.python] if args.python else []),
+        *(["--self"] if args.self_test else []),
+    ]
     if len(ways) != 1:
-        raise ExactPermError("say what to verify by one of: --python MODULE:FUNCTION, --self, or -- PROGRAM ARGUMENTS")
+        raise ExactPermError(
+            "say what to verify by one of: --python MODULE:FUNCTION, --self, or -- PROGRAM ARGUMENTS"
+        )
     if args.program:
         if args.program[0].lower().endswith(".json"):
             raise ExactPermError(f"{args.program[0]} is no program", cure=Cure(command="recount"))

@@ -32,8 +32,13 @@ def run(args: Namespace) -> None:
         pages = {args.file: build.page(args.folder, examples())}
     else:
         place = Path(args.file)
-        saving.check(str(place / "index.html") if place.is_dir() else args.file, "", force=args.force)
-        pages = {str(place / name): content for name, content in build.site(args.folder, examples()).items()}
+        saving.check(
+            str(place / "index.html") if place.is_dir() else args.file, "", force=args.force
+        )
+        pages = {
+            str(place / name): content
+            for name, content in build.site(args.folder, examples()).items()
+        }
         saving.folder(str(place / "parts"))
     for name, content in pages.items():
         saving.save(name, content)
@@ -43,8 +48,8 @@ def run(args: Namespace) -> None:
 def examples() -> list[dict[str, Any]]:
     """Return data to click in the page, with a name and settings.
 
-    The hours of sleep that patients gained with two drugs are those of Student, The Probable Error of a Mean (1908).
-    Other data are made up, and those of the taggers simulated.
+    The hours of sleep that patients gained with two drugs are those of Student, The Probable Error
+    of a Mean (1908). Other data are made up, and those of the taggers simulated.
     """
     from importlib.resources import files
 
@@ -52,13 +57,22 @@ def examples() -> list[dict[str, Any]]:
     maize = "\n".join(["crossed - selfed", *map(str, demo.DARWIN_MAIZE)])
     taggers = "\n".join(["A,B", *(f"{a},{b}" for a, b in zip(*demo.paper_workload(1000)))])
     sleep, tie, f1, real, leaderboard = [
-        (folder / f"{name}.csv").read_text(encoding="utf-8") for name in ("sleep", "tie", "f1", "real", "leaderboard")
+        (folder / f"{name}.csv").read_text(encoding="utf-8")
+        for name in ("sleep", "tie", "f1", "real", "leaderboard")
     ]
     return [
-        {"name": "Darwin's maize", "text": f"{maize}\n", "settings": {"published": "p < .05", "stated": "test"}},
+        {
+            "name": "Darwin's maize",
+            "text": f"{maize}\n",
+            "settings": {"published": "p < .05", "stated": "test"},
+        },
         {"name": "Student's sleep data", "text": sleep, "settings": {}},
         {"name": "Two taggers, 1,000 sentences", "text": f"{taggers}\n", "settings": {}},
-        {"name": "A tie that floats lose", "text": tie, "settings": {"published": "p = .047", "stated": "test"}},
+        {
+            "name": "A tie that floats lose",
+            "text": tie,
+            "settings": {"published": "p = .047", "stated": "test"},
+        },
         {"name": "F1 of six documents", "text": f1, "settings": {"statistic": "f1_difference"}},
         {"name": "Real-valued scores", "text": real, "settings": {}},
         {"name": "Leaderboard of five systems", "text": leaderboard, "settings": {}, "all": True},

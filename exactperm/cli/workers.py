@@ -18,7 +18,9 @@ PATIENCE = 10
 def workers(processes: int, dask: str | None = None) -> Iterator[Executor | None]:
     """Provide an executor: the cluster of a Dask scheduler, a pool of processes, or for one process none."""
     if dask is not None and processes != 1:
-        raise ExactPermError("--dask and --processes exclude each other: the cluster has its own workers")
+        raise ExactPermError(
+            "--dask and --processes exclude each other: the cluster has its own workers"
+        )
     if dask is not None:
         with _cluster(dask) as executor:
             yield executor
@@ -36,7 +38,9 @@ def _cluster(address: str) -> Iterator[Executor]:
     The scheduler gives a task of a worker that died to another one, three times.
     """
     if not address.rpartition(":")[2].isdecimal():
-        raise ExactPermError(f"--dask {address}: an address has a port, such as tcp://10.0.0.1:8786")
+        raise ExactPermError(
+            f"--dask {address}: an address has a port, such as tcp://10.0.0.1:8786"
+        )
     from importlib import import_module
 
     try:
@@ -51,7 +55,9 @@ def _cluster(address: str) -> Iterator[Executor]:
         try:
             versions = client.run(_version)
         except Exception as error:  # of whatever type: most often a worker that lacks the package
-            raise ExactPermError(f"--dask {address}: its workers cannot run exactperm {__version__}: {error}") from None
+            raise ExactPermError(
+                f"--dask {address}: its workers cannot run exactperm {__version__}: {error}"
+            ) from None
         _check_versions(versions, address)
         try:
             yield client
@@ -86,7 +92,8 @@ def _check_versions(versions: dict[str, str], address: str) -> None:
 def _pool(processes: int) -> Iterator[Executor]:
     """Provide a pool of processes. After an error or an interrupt tasks are dropped and workers ended, not awaited.
 
-    An interrupt from the keyboard reaches the workers too; they leave it to this process, which ends them.
+    An interrupt from the keyboard reaches the workers too; they leave it to this process, which
+    ends them.
     """
     import signal
 
@@ -95,14 +102,19 @@ def _pool(processes: int) -> Iterator[Executor]:
         from multiprocessing import active_children
 
         others = set(active_children())
-        pool: Any = ProcessPoolExecutor(processes, initializer=signal.signal, initargs=(signal.SIGINT, signal.SIG_IGN))
+        pool: Any = ProcessPoolExecutor(
+            processes, initializer=signal.signal, initargs=(signal.SIGINT, signal.SIG_IGN)
+        )
     except (ImportError, NotImplementedError, OSError) as error:  # as in browsers
-        raise ExactPermError(f"--processes {processes}: this platform starts no processes ({error})") from None
+        raise ExactPermError(
+            f"--processes {processes}: this platform starts no processes ({error})"
+        ) from None
     try:
         yield pool
         pool.shutdown()
     except BaseException as error:
-        with suppress(AttributeError):  # private: else Python 3.9 waits at its exit until somebody reads large tasks
+        # private: else Python 3.9 waits at its exit until somebody reads large tasks
+        with suppress(AttributeError):
             pool._call_queue.cancel_join_thread()
         manager = getattr(pool, "_executor_manager_thread", None)
         pool.shutdown(wait=False, cancel_futures=True)
@@ -115,5 +127,7 @@ def _pool(processes: int) -> Iterator[Executor]:
                 "a worker process ended before its test: killed, or out of memory; try fewer --processes"
             ) from None
         if isinstance(error, OSError):
-            raise ExactPermError(f"--processes {processes}: cannot start them: {error.strerror or error}") from None
+            raise ExactPermError(
+                f"--processes {processes}: cannot start them: {error.strerror or error}"
+            ) from None
         raise

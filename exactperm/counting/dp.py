@@ -1,11 +1,13 @@
 """Dynamic programming over a dictionary {sum: number of swap assignments}: the paper's Alg. 3 in integers.
 
-Theorem 3 with Lemma 1, as counts: with F_0 = {0: 1} and f_n the counts of pair n, F_n[x] = sum_z f_n[z] F_{n-1}[x-z]
-is the number of assignments of the first n pairs with sum x. Nothing is rounded and nothing is dropped, so the counts
-of F_N add up to exactly the number of assignments. The cost is one dictionary access for every pair and every sum that
-the pairs before it reach. It depends on the number of different sums, not on their size.
+Theorem 3 with Lemma 1, as counts: with F_0 = {0: 1} and f_n the counts of pair n, F_n[x] = sum_z
+f_n[z] F_{n-1}[x-z] is the number of assignments of the first n pairs with sum x. Nothing is rounded
+and nothing is dropped, so the counts of F_N add up to exactly the number of assignments. The cost
+is one dictionary access for every pair and every sum that the pairs before it reach. It depends on
+the number of different sums, not on their size.
 
-For {1: 2, 3: 1}: F_1 = {0: 1, 1: 1}, F_2 = {0: 1, 1: 2, 2: 1}, F_3 = {0: 1, 1: 2, 2: 1, 3: 1, 4: 2, 5: 1}.
+For {1: 2, 3: 1}: F_1 = {0: 1, 1: 1}, F_2 = {0: 1, 1: 2, 2: 1}, F_3 = {0: 1, 1: 2, 2: 1, 3: 1, 4: 2,
+5: 1}.
 
 Source: Alg. 3, Theorem 3, Lemma 1, Eq. 10 and 11; spec/04-convolution.md.
 
@@ -24,7 +26,8 @@ from ..errors import BudgetExceeded, Cure
 from .pmfs import checked_pmfs
 from .tally import Tally, kept_logarithms
 
-# Measured on CPython 3.11; a cell is one sum reached by one pair, a digit is 30 bits of its sum and its count.
+# Measured on CPython 3.11; a cell is one sum reached by one pair, a digit is 30 bits of its sum and
+# its count.
 _SECONDS_START = 1.5e-6
 _SECONDS_PAIR = 4e-7
 _SECONDS_CELL = 9e-8
@@ -40,14 +43,17 @@ _LIMIT = Budget()
 def convolve_dp(pmfs: Iterable[Mapping[int, int]]) -> dict[int, int]:
     """Return the distribution of a sum of independent integers, by dynamic programming (``convolve_DP``).
 
-    ``pmfs`` holds one mapping {value: number of swaps} per pair: ``{3: 1, -3: 1}`` for a pair whose effect is 3 as
-    observed and -3 swapped, ``{0: 2}`` for a tie. Values are any ints, counts are ints >= 0, mappings have any size.
-    Returns {sum: number of swap assignments}, ascending, zeros left out; of no pairs ``{0: 1}``.
+    ``pmfs`` holds one mapping {value: number of swaps} per pair: ``{3: 1, -3: 1}`` for a pair whose
+    effect is 3 as observed and -3 swapped, ``{0: 2}`` for a tie. Values are any ints, counts are
+    ints >= 0, mappings have any size. Returns {sum: number of swap assignments}, ascending, zeros
+    left out; of no pairs ``{0: 1}``.
 
-    Raises ``WrongType`` or ``ExactPermError`` naming the mapping and the entry that is wrong, and ``BudgetExceeded``
-    where about the number of sums is more than the default budget allows. Cost: for each pair the
-    number of its values times the number of sums so far, each one addition and one product of counts.
-    Source: Alg. 3, Thm. 3, Lemma 1, with numbers of swaps in place of probabilities; spec/04-convolution.md.
+    Raises ``WrongType`` or ``ExactPermError`` naming the mapping and the entry that is wrong, and
+    ``BudgetExceeded`` where about the number of sums is more than the default budget allows. Cost:
+    for each pair the number of its values times the number of sums so far, each one addition and
+    one product of counts.
+    Source: Alg. 3, Thm. 3, Lemma 1, with numbers of swaps in place of probabilities;
+        spec/04-convolution.md.
 
     >>> convolve_dp([{3: 1, -3: 1}, {1: 1, -1: 1}, {0: 2}])
     {-4: 2, -2: 2, 2: 2, 4: 2}
@@ -65,14 +71,16 @@ def convolve_dp(pmfs: Iterable[Mapping[int, int]]) -> dict[int, int]:
 def _refuse_long_work(pmfs: list[dict[int, int]]) -> None:
     """Raise ``BudgetExceeded`` where a bound on the number of sums is above the default budget.
 
-    c mappings of the same m values have at most C(c + m - 1, m - 1) different sums, all of them together at most the
-    product of these, and never more than the span has steps.
+    c mappings of the same m values have at most C(c + m - 1, m - 1) different sums, all of them
+    together at most the product of these, and never more than the span has steps.
     """
     step = math.gcd(*(value - min(pmf) for pmf in pmfs for value in pmf)) or 1
     alike: Counter[frozenset[int]] = Counter()
     product, sums, span, bits, seconds = 1, 1, 0, 0, 0.0
     for pmf in filter(None, pmfs):
-        seconds += min(sums * len(pmf), 10**18) * (_SECONDS_CELL + min(bits, 10**12) / 30 * _SECONDS_DIGIT)
+        seconds += min(sums * len(pmf), 10**18) * (
+            _SECONDS_CELL + min(bits, 10**12) / 30 * _SECONDS_DIGIT
+        )
         values = frozenset(pmf)
         product = product * (alike[values] + len(pmf)) // (alike[values] + 1)
         alike[values] += 1
@@ -156,7 +164,9 @@ def _ascending(done: dict[int, int]) -> dict[int, int]:
     return {x: done[x] for x in sorted(done)}
 
 
-def _add_shifted(target: dict[int, int], counts: dict[int, int], shift: int, times: int, most: float) -> None:
+def _add_shifted(
+    target: dict[int, int], counts: dict[int, int], shift: int, times: int, most: float
+) -> None:
     """Add times * counts[x] to target[x + shift] for every x with x + shift <= most."""
     get = target.get
     for x, n in counts.items():

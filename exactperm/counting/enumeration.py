@@ -1,6 +1,7 @@
 """Enumeration of all swap assignments: the definition itself, for small data.
 
-The tally {1: 2, 3: 1} has the differences 1, 1 and 3, so the 2**3 subsets have the sums 0, 1, 1, 2, 3, 4, 4 and 5.
+The tally {1: 2, 3: 1} has the differences 1, 1 and 3, so the 2**3 subsets have the sums 0, 1, 1, 2,
+3, 4, 4 and 5.
 
 Source: Eq. 1; spec/09-own-theorems.md.
 """
@@ -19,7 +20,8 @@ MAX_PAIRS = 22
 """Most pairs that are enumerated: 2**22 assignments take a few seconds."""
 
 _SECONDS, _BYTES = 4e-7, 300
-"""More than an assignment takes on CPython 3.11: a tuple from product(), its sum, and a dictionary entry."""
+"""More than an assignment takes on CPython 3.11: a tuple from product(), its sum, and a dictionary
+entry."""
 
 _BLOCK = 1 << 16  # assignments between two reports of progress
 

@@ -1,18 +1,20 @@
 """Meet in the middle: few pairs with differences of any size (Horowitz and Sahni 1974, Schroeppel and Shamir 1981).
 
-The pairs are dealt to two halves. For every subset sum b of one half the sums a <= k - b of the other are counted, both
-in ascending order of a and k - b. So 2**M assignments cost about 2**(M/2) steps. The c pairs of one difference count as
-c + 1 sums with binomial weights. A long half is never listed whole: the sums of some of its pairs are a list, which
-each subset of the others shifts, and the values 0..k are met block by block, in slices of the shifted lists. Sums above
-k are never listed.
+The pairs are dealt to two halves. For every subset sum b of one half the sums a <= k - b of the
+other are counted, both in ascending order of a and k - b. So 2**M assignments cost about 2**(M/2)
+steps. The c pairs of one difference count as c + 1 sums with binomial weights. A long half is never
+listed whole: the sums of some of its pairs are a list, which each subset of the others shifts, and
+the values 0..k are met block by block, in slices of the shifted lists. Sums above k are never
+listed.
 
-For {1: 2, 3: 1} and k = 1 the halves are {1: 2}, with the sums 0, 1 and the weights 1, 2, and {3: 1}, with the sum 0:
-for b = 0 the pointer stops after both sums, and the count is 1 + 2 = 3.
+For {1: 2, 3: 1} and k = 1 the halves are {1: 2}, with the sums 0, 1 and the weights 1, 2, and {3:
+1}, with the sum 0: for b = 0 the pointer stops after both sums, and the count is 1 + 2 = 3.
 
-Many sums of weight 1 are merged in place of walked through. Fields of 64 bits hold 2 a and 2 (k - b) + 1, so one
-addition of long integers shifts a slice, and the fields are sorted as floats, whose order is that of their bits. For
-{1: 1, 2: 1, 4: 1, 8: 1} and k = 7 the halves {1, 4} and {2, 8} have the sums a = 0, 1, 4, 5 and b = 0, 2. The sorted
-fields 0, 2, 8, 10, 11, 15 end in the bits 0, 0, 0, 0, 1, 1: four a lie below each of two k - b, and the count is 8.
+Many sums of weight 1 are merged in place of walked through. Fields of 64 bits hold 2 a and 2 (k -
+b) + 1, so one addition of long integers shifts a slice, and the fields are sorted as floats, whose
+order is that of their bits. For {1: 1, 2: 1, 4: 1, 8: 1} and k = 7 the halves {1, 4} and {2, 8}
+have the sums a = 0, 1, 4, 5 and b = 0, 2. The sorted fields 0, 2, 8, 10, 11, 15 end in the bits 0,
+0, 0, 0, 1, 1: four a lie below each of two k - b, and the count is 8.
 
 Source: Horowitz and Sahni 1974, Schroeppel and Shamir 1981; spec/09-own-theorems.md.
 """
@@ -78,14 +80,18 @@ def estimate(tally: Tally, k: int | None) -> Estimate | Unfit:
     if k is None:
         return Unfit(reason="counts up to one sum and has no whole distribution")
     if len(tally) > _MOST_GROUPS or (pairs := sum(tally.values())) > _MOST_PAIRS:
-        return Unfit(reason=f"is for at most {_MOST_GROUPS} different differences and {_MOST_PAIRS:.0e} pairs")
+        return Unfit(
+            reason=f"is for at most {_MOST_GROUPS} different differences and {_MOST_PAIRS:.0e} pairs"
+        )
     halves, bits = _plan(tally, k)
     met = [sums_up_to({**others, **listed}, k) for listed, others in halves]
     steps, weighted = sum(met), bits > 1
     if steps > _MOST_STEPS:
         return Unfit(reason=f"would take more than {_MOST_STEPS:.0e} steps through sorted sums")
     digits = (k.bit_length() + weighted * pairs) / 30
-    seconds, memory = _meeting(steps, sum(sums_up_to(others, k) for _, others in halves), k, bits, digits)
+    seconds, memory = _meeting(
+        steps, sum(sums_up_to(others, k) for _, others in halves), k, bits, digits
+    )
     seconds += _SECONDS_START + sum(min(c, k // d) for d, c in tally.items()) * _SECONDS_MULTIPLE
     for listed, _others in halves:
         sums, long = sums_up_to(listed, k), (k.bit_length() + weighted * sum(listed.values())) / 30
@@ -99,12 +105,15 @@ def estimate(tally: Tally, k: int | None) -> Estimate | Unfit:
 
 def _meeting(steps: float, shifts: float, k: int, bits: int, digits: float) -> tuple[float, float]:
     """Estimate seconds and bytes of the blocks, for so many sums of both halves in so many shifted lists."""
-    size = max(float(_BLOCK), _SLICE * shifts, 4 * steps / min(k + 1, _WIDTH))  # equal sums share a block
+    # equal sums share a block
+    size = max(float(_BLOCK), _SLICE * shifts, 4 * steps / min(k + 1, _WIDTH))
     blocks = steps / size if steps > 2 * size else 1.0
     block, slices = steps / blocks, shifts * blocks
     memory = _SAMPLED * blocks * _BYTES_SAMPLE if blocks > 1 else 0.0
     if bits == 1:
-        seconds = steps * (_SECONDS_FIELD + math.log2(shifts) * _SECONDS_RUN) + slices * _SECONDS_SLICE
+        seconds = (
+            steps * (_SECONDS_FIELD + math.log2(shifts) * _SECONDS_RUN) + slices * _SECONDS_SLICE
+        )
         return seconds, memory + block * _BYTES_FIELD
     weighted = bits > 1
     seconds = steps * (_SECONDS_STEP + weighted * _SECONDS_WEIGHT / 2 + digits * _SECONDS_DIGIT)
@@ -120,7 +129,8 @@ def count_at_most(tally: Tally, k: int, *, progress: Progress | None = None) -> 
     >>> count_at_most({1: 2, 3: 1}, 1)
     3
     """
-    # 1. List the sums of both halves, ascending. Of short ones that is all, and the sums of one are met by the other's.
+    # 1. List the sums of both halves, ascending. Of short ones that is all, and the sums of one are
+    # met by the other's.
     halves, bits = _plan(tally, k)
     if bits != 1 and not any(others for _, others in halves):
         first, second = [_parted(_subset_sums(listed, k, bits), bits) for listed, _ in halves]
@@ -131,11 +141,15 @@ def count_at_most(tally: Tally, k: int, *, progress: Progress | None = None) -> 
     # 2. Else choose blocks of values up to k, each by its end.
     up, down = _Half(*halves[0], k, bits), _Half(*halves[1], k, bits, falling=True)
     ends = _ends(up, down, k)
-    # 3. In each block of values count the sums a up to each k - b: all in the blocks before, and some of its own.
+    # 3. In each block of values count the sums a up to each k - b: all in the blocks before, and
+    # some of its own.
     total = below = 0
     for done, end in enumerate(ends, 1):
         if bits == 1:
-            fields = up.fields(end, _FINITE - 2 * end - 1), down.fields(k + 1 - end, _FINITE + 2 * (k - end) + 2)
+            fields = (
+                up.fields(end, _FINITE - 2 * end - 1),
+                down.fields(k + 1 - end, _FINITE + 2 * (k - end) + 2),
+            )
             more, below = _merged(*fields, below)
         else:
             more, below = _walked(up.block(end), down.block(k + 1 - end), k, below)
@@ -153,7 +167,8 @@ def counts(tally: Tally, *, progress: Progress | None = None) -> dict[int, int]:
 def _plan(tally: Tally, k: int) -> tuple[list[tuple[dict[int, int], dict[int, int]]], int]:
     """Deal the pairs to halves with about equally many sums, each (what makes its list, what shifts it).
 
-    Returned with the bits of the weights of sums: 1 where fields are merged, else 0 for weights that all are 1.
+    Returned with the bits of the weights of sums: 1 where fields are merged, else 0 for weights
+    that all are 1.
     """
     halves: tuple[dict[int, int], dict[int, int]] = ({}, {})
     lengths = [1, 1]
@@ -167,7 +182,8 @@ def _plan(tally: Tally, k: int) -> tuple[list[tuple[dict[int, int], dict[int, in
     elif sum(lengths) >= _FEW and k // _WIDTH <= sum(lengths) // _BLOCK:
         bits, most, less = 1, _MERGED_BITS, _SHIFT_BITS
     return [
-        _divided(half, min(most, length.bit_length() - 1 - less), length) for half, length in zip(halves, lengths)
+        _divided(half, min(most, length.bit_length() - 1 - less), length)
+        for half, length in zip(halves, lengths)
     ], bits
 
 
@@ -187,18 +203,23 @@ def _divided(half: dict[int, int], bits: int, length: int) -> tuple[dict[int, in
 class _Half:
     """The sums of a half up to k: a list, ascending, and the sums of other pairs, by which the list is shifted.
 
-    An entry of the list is sum * 2**bits + weight; the weight is the number of subsets with this sum. Blocks of values
-    are taken from the least sum up, or, where they are ``falling``, from the greatest down.
+    An entry of the list is sum * 2**bits + weight; the weight is the number of subsets with this
+    sum. Blocks of values are taken from the least sum up, or, where they are ``falling``, from the
+    greatest down.
     """
 
-    def __init__(self, listed: Tally, others: Tally, k: int, bits: int, *, falling: bool = False) -> None:
+    def __init__(
+        self, listed: Tally, others: Tally, k: int, bits: int, *, falling: bool = False
+    ) -> None:
         self.bits, self.mask, self._falling = bits, (1 << bits) - 1, falling
         self.entries = _subset_sums(listed, k, bits)
         further = _subset_sums(others, k, bits)
         self.shifts = [entry >> bits << bits for entry in further]
         self._weights = [entry & self.mask for entry in further]
         self._cuts = self._below(k + 1 if falling else 0)
-        self._fields = _fields(self.entries[::-1] if falling else self.entries) if bits == 1 else b""
+        self._fields = (
+            _fields(self.entries[::-1] if falling else self.entries) if bits == 1 else b""
+        )
 
     def _below(self, limit: int) -> list[int]:
         """Return for each shift the number of entries whose shifted sum is below the limit."""
@@ -213,7 +234,9 @@ class _Half:
     def sample(self, step: int) -> Iterator[int]:
         """Yield one of about ``step`` sums of all shifted lists, from everywhere in them."""
         for n, shift in enumerate(self.shifts):
-            yield from [entry + shift >> self.bits for entry in self.entries[n * _STRIDE % step :: step]]
+            yield from [
+                entry + shift >> self.bits for entry in self.entries[n * _STRIDE % step :: step]
+            ]
 
     def block(self, limit: int) -> Sums:
         """Return the sums that are next, up or down to the limit, ascending, and their weights."""
@@ -231,12 +254,19 @@ class _Half:
         order, length, guard = sys.byteorder, len(self.entries), 0
         slices, shifts = self._until(limit), self.shifts
         if self._falling:  # a field does not borrow from the next one
-            slices, shifts, guard = ((length - j, length - i) for i, j in slices), [-x for x in shifts], 1 << 63
+            slices, shifts, guard = (
+                ((length - j, length - i) for i, j in slices),
+                [-x for x in shifts],
+                1 << 63,
+            )
         entries, moves = [], []
         for (i, j), shift in zip(slices, shifts):
             entries.append(self._fields[8 * i : 8 * j])
             moves.append(((constant + shift & _FIELD) | guard).to_bytes(8, order) * (j - i))
-        listed, moved = int.from_bytes(b"".join(entries), order), int.from_bytes(b"".join(moves), order)
+        listed, moved = (
+            int.from_bytes(b"".join(entries), order),
+            int.from_bytes(b"".join(moves), order),
+        )
         size = sum(map(len, entries))
         fields = moved - listed if self._falling else moved + listed
         return (fields & _field_mask(size.bit_length())).to_bytes(size, order)
@@ -267,8 +297,8 @@ def _ends(first: _Half, second: _Half, k: int) -> list[int]:
 def _merged(fields: bytes, others: bytes, below: int) -> tuple[int, int]:
     """Count as :func:`_walked`, for weights of 1: sort fields, and read the order from their last bits.
 
-    The fields are 2 a and 2 (k - b) + 1, moved by one even number to the bits of positive finite floats. They are
-    sorted as floats, whose order is that of their bits.
+    The fields are 2 a and 2 (k - b) + 1, moved by one even number to the bits of positive finite
+    floats. They are sorted as floats, whose order is that of their bits.
     """
     a, b = len(fields) // 8, len(others) // 8
     total = below * b
@@ -311,7 +341,9 @@ def _place_masks(bits: int) -> list[int]:
 @lru_cache(8)
 def _field_mask(bits: int) -> int:
     """Return 63 ones in each field of 64 bits, in 2**bits bytes."""
-    return int.from_bytes(_FIELD.to_bytes(8, sys.byteorder) * (1 << max(0, bits - 3)), sys.byteorder)
+    return int.from_bytes(
+        _FIELD.to_bytes(8, sys.byteorder) * (1 << max(0, bits - 3)), sys.byteorder
+    )
 
 
 def _subset_sums(tally: Tally, k: int, bits: int) -> list[int]:

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from ..arithmetic.reading import choice
 
-# The module of each engine, and whether "auto" considers it for one count and for a whole distribution, in this order:
-# those that are the fastest on some shape of benchmarks/results/planner.md.
+# The module of each engine, and whether "auto" considers it for one count and for a whole
+# distribution, in this order: those that are the fastest on some shape of
+# benchmarks/results/planner.md.
 ENGINES = {
     "recurrence": ("recurrence", True, True),
     "packed": ("packed", True, True),

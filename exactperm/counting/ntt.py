@@ -1,14 +1,17 @@
 """The balanced product tree with number-theoretic transforms: the paper's Alg. 4, exact.
 
-The counts are the coefficients of P(x) = prod_d (1 + x**d)**c_d. A leaf is one factor in closed form, a row of binomial
-coefficients, or a group of factors with few pairs in all. The two lightest nodes, by length times bits, are multiplied
-until one is left: the factors of every product are about equal, and no coefficient is wider than its own subtree needs.
-Where all exponents of a node are multiples of a step, only those are kept.
+The counts are the coefficients of P(x) = prod_d (1 + x**d)**c_d. A leaf is one factor in closed
+form, a row of binomial coefficients, or a group of factors with few pairs in all. The two lightest
+nodes, by length times bits, are multiplied until one is left: the factors of every product are
+about equal, and no coefficient is wider than its own subtree needs. Where all exponents of a node
+are multiples of a step, only those are kept.
 
-A single count needs no last product: with B'(j) = B[0] + ... + B[j],  #{X <= k} = sum_i A[i] B'(k - i).
+A single count needs no last product: with B'(j) = B[0] + ... + B[j],  #{X <= k} = sum_i A[i] B'(k -
+i).
 
-For {1: 2, 3: 1}, with a leaf for each difference: (1, 2, 1) and, with the step 3, (1, 1), or 1, 0, 0, 1. Their product
-is 1, 2, 1, 1, 2, 1. For k = 1 it is not needed: A = (1, 1) at 0 and 3, B' = (1, 3, 4); only A[0] B'(1) = 3 counts.
+For {1: 2, 3: 1}, with a leaf for each difference: (1, 2, 1) and, with the step 3, (1, 1), or 1, 0,
+0, 1. Their product is 1, 2, 1, 1, 2, 1. For k = 1 it is not needed: A = (1, 1) at 0 and 3, B' = (1,
+3, 4); only A[0] B'(1) = 3 counts.
 
 Source: Alg. 4, Eq. 9, Theorem 4, Corollary 1; spec/04-convolution.md.
 
@@ -42,7 +45,8 @@ _BYTES_START = 10_000
 _MOST_BITS = 36
 
 _GROUP = 1000
-"""Most pairs of a leaf of several differences: up to there, packed shifts and additions beat transforms."""
+"""Most pairs of a leaf of several differences: up to there, packed shifts and additions beat
+transforms."""
 
 
 def count_at_most(tally: Tally, k: int, *, progress: Progress | None = None) -> int:
@@ -74,7 +78,7 @@ def counts(tally: Tally, *, progress: Progress | None = None) -> dict[int, int]:
     return _distribution(_leaves(groups, None, tick), 0, 1, tick)
 
 
-# ---------------------------------------------------------------------------------------------- leaves
+# ------------------------------------------------------------------------------------------- leaves
 
 
 def _groups(tally: Tally) -> list[dict[int, int]]:
@@ -98,7 +102,9 @@ def _parts(pairs: int) -> int:
     return min(pairs, 2 << ((pairs - 1) // (2 * _GROUP)).bit_length())
 
 
-def _leaves(groups: list[dict[int, int]], most: int | None, tick: Callable[[int], None]) -> Iterator[Node]:
+def _leaves(
+    groups: list[dict[int, int]], most: int | None, tick: Callable[[int], None]
+) -> Iterator[Node]:
     for group in groups:
         step = math.gcd(*group)
         coefficients = _leaf({d // step: c for d, c in group.items()})
@@ -111,19 +117,26 @@ def _leaf(group: Tally) -> list[int]:
     return binomial_row(group[1]) if list(group) == [1] else expanded(group)
 
 
-# ---------------------------------------------------------------------------------------------- products
+# ----------------------------------------------------------------------------------------- products
 
 
-def _multiplied(nodes: Iterable[Node], left: int, most: int | None, tick: Callable[[int], None]) -> list[Node]:
+def _multiplied(
+    nodes: Iterable[Node], left: int, most: int | None, tick: Callable[[int], None]
+) -> list[Node]:
     """Return up to ``left`` nodes with the same product as all ``nodes``, without the powers of x above ``most``."""
-    heap = [(_weight(coefficients), i, step, coefficients) for i, (step, coefficients) in enumerate(nodes)]
+    heap = [
+        (_weight(coefficients), i, step, coefficients)
+        for i, (step, coefficients) in enumerate(nodes)
+    ]
     heapq.heapify(heap)
     number = len(heap)
     while len(heap) > left:
         _weight_a, _number_a, a_step, a = heapq.heappop(heap)
         _weight_b, _number_b, b_step, b = heapq.heappop(heap)
         step = math.gcd(a_step, b_step)
-        product = _up_to(convolve(_spread(a, a_step // step), _spread(b, b_step // step)), step, most)
+        product = _up_to(
+            convolve(_spread(a, a_step // step), _spread(b, b_step // step)), step, most
+        )
         heapq.heappush(heap, (_weight(product), number, step, product))
         number += 1
         tick(1)
@@ -147,28 +160,33 @@ def _up_to(coefficients: list[int], step: int, most: int | None) -> list[int]:
     return coefficients if most is None else coefficients[: most // step + 1]
 
 
-def _distribution(nodes: Iterable[Node], low: int, scale: int, tick: Callable[[int], None]) -> dict[int, int]:
+def _distribution(
+    nodes: Iterable[Node], low: int, scale: int, tick: Callable[[int], None]
+) -> dict[int, int]:
     """Return {low + exponent: scale * coefficient} of the product of the nodes, ascending, zeros left out."""
     ((step, coefficients),) = _multiplied(nodes, 1, None, tick) or [(1, [1])]
     return {low + i * step: multiply(n, scale) for i, n in enumerate(coefficients) if n}
 
 
-# ---------------------------------------------------------------------------------------------- mappings
+# ----------------------------------------------------------------------------------------- mappings
 
 
 def convolve_ntt(pmfs: Iterable[Mapping[int, int]]) -> dict[int, int]:
     """Return the distribution of a sum of independent integers, by a tree of exact transforms (``convolve_FFT``).
 
-    ``pmfs`` holds one mapping {value: number of swaps} per pair: ``{3: 1, -3: 1}`` for a pair whose effect is 3 as
-    observed and -3 swapped, ``{0: 2}`` for a tie. Values are any ints, counts are ints >= 0, mappings have any size.
-    Returns {sum: number of swap assignments}, ascending, zeros left out; of no pairs ``{0: 1}``, and nothing where a
-    mapping counts nothing.
+    ``pmfs`` holds one mapping {value: number of swaps} per pair: ``{3: 1, -3: 1}`` for a pair whose
+    effect is 3 as observed and -3 swapped, ``{0: 2}`` for a tie. Values are any ints, counts are
+    ints >= 0, mappings have any size. Returns {sum: number of swap assignments}, ascending, zeros
+    left out; of no pairs ``{0: 1}``, and nothing where a mapping counts nothing.
 
-    Raises ``WrongType`` or ``ExactPermError`` naming the mapping and the entry that is wrong, and ``BudgetExceeded``
-    where the sums are too far apart: memory grows with the distance of the least from the greatest sum, over the common
-    divisor of all distances. :func:`~exactperm.counting.dp.convolve_dp` depends on the number of sums alone.
-    Cost: log2(N) levels of products with in all as many bits as the result. Equal mappings share their work.
-    Source: Alg. 4, Thm. 4, with the transform over Z/(2**K + 1) in place of floats; spec/04-convolution.md.
+    Raises ``WrongType`` or ``ExactPermError`` naming the mapping and the entry that is wrong, and
+    ``BudgetExceeded`` where the sums are too far apart: memory grows with the distance of the least
+    from the greatest sum, over the common divisor of all distances.
+    :func:`~exactperm.counting.dp.convolve_dp` depends on the number of sums alone.
+    Cost: log2(N) levels of products with in all as many bits as the result. Equal mappings share
+        their work.
+    Source: Alg. 4, Thm. 4, with the transform over Z/(2**K + 1) in place of floats;
+        spec/04-convolution.md.
 
     >>> convolve_ntt([{3: 1, -3: 1}, {1: 1, -1: 1}, {0: 2}])
     {-4: 2, -2: 2, 2: 2, 4: 2}
@@ -235,7 +253,7 @@ def _bytes(slots: int, bits: int) -> int:
     return slots * (bits // 8 + 50) * 5
 
 
-# ---------------------------------------------------------------------------------------------- estimate
+# ----------------------------------------------------------------------------------------- estimate
 
 
 def estimate(tally: Tally, k: int | None) -> Estimate | Unfit:
@@ -251,4 +269,6 @@ def estimate(tally: Tally, k: int | None) -> Estimate | Unfit:
             reason=f"would multiply out a distribution of 2**{bits.bit_length() - 1} bits or more, "
             f"above its limit of 2**{_MOST_BITS}"
         )
-    return Estimate(seconds=_SECONDS_START + bits * _SECONDS_BIT, bytes=_BYTES_START + _bytes(slots, pairs))
+    return Estimate(
+        seconds=_SECONDS_START + bits * _SECONDS_BIT, bytes=_BYTES_START + _bytes(slots, pairs)
+    )

@@ -1,21 +1,23 @@
 """Dynamic programming on packed integers, in two halves: few pairs with many distinct differences.
 
-Kronecker substitution keeps all counts of a polynomial in one integer, with a slot of w bytes for each coefficient.
-Multiplying by 1 + x**d is then a shift and an addition of that integer. The pairs are dealt to two halves A and B whose
-product is never multiplied out (the split-up algorithm of van de Wiel 2001). With B(j) the number of assignments of B
-that sum to at most j,
+Kronecker substitution keeps all counts of a polynomial in one integer, with a slot of w bytes for
+each coefficient. Multiplying by 1 + x**d is then a shift and an addition of that integer. The pairs
+are dealt to two halves A and B whose product is never multiplied out (the split-up algorithm of van
+de Wiel 2001). With B(j) the number of assignments of B that sum to at most j,
 
     #{X <= k} = sum_i A[i] B(k-i) = sum_{i < DA/2} A[i] W[i] + (A[DA/2] W[DA/2] / 2 for even DA),
     W[i] = B(k-i) + B(k-DA+i),    W[i+1] - W[i] = B[k-DA+i+1] - B[k-i],
 
-because A is a palindrome of degree DA. So is B, and of both halves only the lower half of the slots is ever built.
+because A is a palindrome of degree DA. So is B, and of both halves only the lower half of the slots
+is ever built.
 
-For the tally {1: 2, 3: 1} the halves are {1: 1} and {1: 1, 3: 1}: A = 1 + x, B = 1 + x + x^3 + x^4, and for k = 1
-#{X <= 1} = A[0] W[0] = B(1) + B(0) = 2 + 1 = 3, with B(1) and B(0) from the lower slots of B, 1, 1, 0.
+For the tally {1: 2, 3: 1} the halves are {1: 1} and {1: 1, 3: 1}: A = 1 + x, B = 1 + x + x^3 + x^4,
+and for k = 1 #{X <= 1} = A[0] W[0] = B(1) + B(0) = 2 + 1 = 3, with B(1) and B(0) from the lower
+slots of B, 1, 1, 0.
 
-Slots cannot overflow. Of the subsets of n pairs with a common sum none contains another, and if they have at most s
-pairs each, there are at most max_{j <= s} C(n, j) = C(n, min(s, n//2)) of them (Sperner 1928, with the inequality of
-Lubell, Yamamoto and Meshalkin).
+Slots cannot overflow. Of the subsets of n pairs with a common sum none contains another, and if
+they have at most s pairs each, there are at most max_{j <= s} C(n, j) = C(n, min(s, n//2)) of them
+(Sperner 1928, with the inequality of Lubell, Yamamoto and Meshalkin).
 
 Source: Kronecker substitution, van de Wiel 2001; spec/09-own-theorems.md.
 """
@@ -33,7 +35,8 @@ from ..arithmetic.slots import byte_length, unpacked, widened
 from ..budget import Estimate, Progress, Unfit, answers
 from .tally import Tally, coarse, degree, mirrored, sums_up_to, ticker
 
-_FIRST_PAIRS = 64  # slots first hold the counts of this many pairs, then of half as many again each time
+# slots first hold the counts of this many pairs, then of half as many again each time
+_FIRST_PAIRS = 64
 
 # Measured on CPython 3.11.
 _SECONDS_START = 2e-5
@@ -42,7 +45,8 @@ _SECONDS_STEP = 3e-10  # a byte that is shifted and added
 _CACHED_BYTES = 2**24  # beyond, a byte costs about twice as much
 _SECONDS_RESPACED = 1.5e-9  # a byte of the wider slots
 _SECONDS_UNPACKED = (3.5e-8, 1.4e-9)  # a slot, and each of its bytes
-_SECONDS_WEIGHTED = (1.05e-7, 1.5e-9, 6e-11)  # a term of the sum: itself, its bytes, its bytes squared
+# a term of the sum: itself, its bytes, its bytes squared
+_SECONDS_WEIGHTED = (1.05e-7, 1.5e-9, 6e-11)
 _SECONDS_ENTRY = 1.4e-7  # of the result of counts
 _BYTES_START = 4_000
 _BYTES_INT = 32  # before the digits
@@ -53,7 +57,8 @@ _TOO_LONG = f"would pack more than {_MOST_SLOTS:.0e} counts into one integer, or
 
 def estimate(tally: Tally, k: int | None) -> Estimate | Unfit:
     """Estimate seconds and bytes from the bytes that each pair adds and from the number of unpacked slots."""
-    # n distinct differences have a sum of n^2 / 2 or more; one half of a count reaches (D - max d) / 2 > k / 2.
+    # n distinct differences have a sum of n^2 / 2 or more; one half of a count reaches (D - max d)
+    # / 2 > k / 2.
     if (len(tally) ** 2 if k is None else k) > 4 * _MOST_SLOTS:
         return Unfit(reason=_TOO_LONG)
     tally = coarse(tally)
@@ -70,7 +75,8 @@ def estimate(tally: Tally, k: int | None) -> Estimate | Unfit:
             seconds += 2 * filled * _SECONDS_ENTRY
         elif part is parts[0]:
             seconds += slots * _polynomial(_SECONDS_WEIGHTED, width)
-        # First the packed integer, its shift and their sum; then its bytes beside the list; then window or result.
+        # First the packed integer, its shift and their sum; then its bytes beside the list; then
+        # window or result.
         packed, integers = slots * 1.1 * width, slots * 8 + filled * (_BYTES_INT + 1.1 * width)
         beside = filled * 2 * _BYTES_ENTRY if k is None else slots * 26
         peak = max(peak, kept + 3 * packed, kept + packed + integers, kept + integers + beside)
@@ -78,11 +84,15 @@ def estimate(tally: Tally, k: int | None) -> Estimate | Unfit:
     return Estimate(seconds=seconds, bytes=_BYTES_START + int(peak))
 
 
-def count_at_most(tally: Tally, k: int, *, progress: Progress | None = None, executor: Executor | None = None) -> int:
+def count_at_most(
+    tally: Tally, k: int, *, progress: Progress | None = None, executor: Executor | None = None
+) -> int:
     """Count those of the 2**M subsets of the M pairs whose differences sum to at most k.
 
-    An ``executor`` builds the two halves, each from its tally, which takes nearly all of the time of a long count.
-    Cost: for each pair a shift and an addition of an integer of up to min(k, D/4) slots of about M/16 bytes.
+    An ``executor`` builds the two halves, each from its tally, which takes nearly all of the time
+    of a long count.
+    Cost: for each pair a shift and an addition of an integer of up to min(k, D/4) slots of about
+        M/16 bytes.
 
     >>> count_at_most({1: 2, 3: 1}, 1)
     3
@@ -100,7 +110,9 @@ def count_at_most(tally: Tally, k: int, *, progress: Progress | None = None, exe
     last = len(first.low) - 1
     rises = second.between(k - first.degree + 1, k - first.degree + 1 + last)
     falls = second.between(k - last + 1, k + 1)[::-1]
-    weights = accumulate(map(sub, rises, falls), initial=second.at_most(k) + second.at_most(k - first.degree))
+    weights = accumulate(
+        map(sub, rises, falls), initial=second.at_most(k) + second.at_most(k - first.degree)
+    )
     below: int = sum(map(mul, islice(first.low, last), weights))
     end: int = first.low[last] * next(weights)
     tick(1)
@@ -166,8 +178,8 @@ def _packed_half(half: tuple[Tally, int]) -> tuple[int, int]:
 def _packed_counts(tally: Tally, length: int, tick: Callable[[int], None]) -> tuple[int, int]:
     """Return P[0], P[1], ... of P = prod (1 + x**d), packed, up to ``length`` or the last term, and a slot's bytes.
 
-    P[0] is in the highest slot, so that a shift to the right drops the terms beyond ``length``. Small differences come
-    first, so that the integer stays short for long.
+    P[0] is in the highest slot, so that a shift to the right drops the terms beyond ``length``.
+    Small differences come first, so that the integer stays short for long.
     """
     pairs = [d for d, c in tally.items() if d <= length for _ in range(c)]
     most = bisect_right(list(accumulate(pairs)), length)
@@ -213,7 +225,9 @@ def _build_cost(tally: Tally, length: int) -> tuple[float, float, int]:
                 seconds += min(length, reach) * width * _SECONDS_RESPACED
             some = min(c, room - pairs)
             size = (min(length, reach + some * d // 2) + 1) * width
-            seconds += some * (_SECONDS_PAIR + size * _SECONDS_STEP * (1 + min(1.0, size / _CACHED_BYTES)))
+            seconds += some * (
+                _SECONDS_PAIR + size * _SECONDS_STEP * (1 + min(1.0, size / _CACHED_BYTES))
+            )
             pairs, reach, c = pairs + some, reach + some * d, c - some
     return seconds, min(length, reach) + 1, width
 

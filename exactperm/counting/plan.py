@@ -1,8 +1,8 @@
 """The choice of the engine: one table of engines, their estimates, and the cheapest within the budget.
 
-Before an engine is chosen, every threshold is folded into the lower half of the differences that it does not exclude.
-The tally {1: 2, 3: 1} has the degree 5, so #{X <= 3} = 2^3 - #{X <= 1}; the difference 3 is above 1, and without it
-#{X <= 1} = 2^2 - #{X <= 0}.
+Before an engine is chosen, every threshold is folded into the lower half of the differences that it
+does not exclude. The tally {1: 2, 3: 1} has the degree 5, so #{X <= 3} = 2^3 - #{X <= 1}; the
+difference 3 is above 1, and without it #{X <= 1} = 2^2 - #{X <= 0}.
 
 Source: spec/09-own-theorems.md.
 """
@@ -41,7 +41,8 @@ if TYPE_CHECKING:
 
 
 _MOST_NEAR = 10**8
-"""Threshold above which only packed counts of more than 200 differences are within the limits of the engines."""
+"""Threshold above which only packed counts of more than 200 differences are within the limits of
+the engines."""
 
 _SHARED = {"packed": 1.0}
 """Engines whose count an executor shares, and the seconds above which that pays."""
@@ -66,8 +67,8 @@ def engine(name: str) -> Engine:
 def count_at_most(tally: Tally, k: int, options: Options = DEFAULTS) -> tuple[int, str]:
     """Count the subsets of the pairs whose differences sum to at most k; return the count and the engine's name.
 
-    ``tally`` is canonical, k any int. Thresholds outside the support need no engine. Raises ``BudgetExceeded`` before
-    any work.
+    ``tally`` is canonical, k any int. Thresholds outside the support need no engine. Raises
+    ``BudgetExceeded`` before any work.
 
     >>> count_at_most({1: 2, 3: 1}, 1)
     (3, 'recurrence')
@@ -78,7 +79,9 @@ def count_at_most(tally: Tally, k: int, options: Options = DEFAULTS) -> tuple[in
     whole, kept, near = reduced(tally, k)
     if not kept:
         return unfolded(whole, 0), first_of(options.method)
-    count, name = counted(kept, near, costs(kept, near, options), partial(described, tally), options)
+    count, name = counted(
+        kept, near, costs(kept, near, options), partial(described, tally), options
+    )
     return unfolded(whole, count), name
 
 
@@ -97,11 +100,16 @@ def expected(tally: Tally, k: int | None, options: Options = DEFAULTS) -> Estima
 
 
 def counted(
-    tally: Tally, k: int, costs: Mapping[str, Any], what: Callable[[], str], options: Options = DEFAULTS
+    tally: Tally,
+    k: int,
+    costs: Mapping[str, Any],
+    what: Callable[[], str],
+    options: Options = DEFAULTS,
 ) -> tuple[int, str]:
     """Count for a folded k, with the :func:`costs` known; else as :func:`count_at_most`. ``what`` as for :func:`pick`.
 
-    The way to the count that an estimate found is taken, and a long count is shared by the executor of ``options``.
+    The way to the count that an estimate found is taken, and a long count is shared by the executor
+    of ``options``.
     """
     name = pick(costs, what, options)
     count: Count = costs[name]._count or partial(engine(name).count_at_most, tally, k)
@@ -148,23 +156,38 @@ def pick(
 
     ``instead`` says what to do where none fits.
 
-    Raises ``BudgetExceeded`` with the estimate where none fits, and ``ExactPermError`` where the engine named by
-    ``options`` does not apply.
+    Raises ``BudgetExceeded`` with the estimate where none fits, and ``ExactPermError`` where the
+    engine named by ``options`` does not apply.
     """
     budget = options.budget
-    fits = {name: x.seconds for name, x in costs.items() if isinstance(x, Estimate) and budget.admits(x)}
+    fits = {
+        name: x.seconds for name, x in costs.items() if isinstance(x, Estimate) and budget.admits(x)
+    }
     if fits:
         return min(fits, key=fits.__getitem__)
     known = {name: cost for name, cost in costs.items() if isinstance(cost, Estimate)}
     if not known:
-        reasons = "; ".join(f"{name} {cost.reason}" for name, cost in costs.items() if isinstance(cost, Unfit))
+        reasons = "; ".join(
+            f"{name} {cost.reason}" for name, cost in costs.items() if isinstance(cost, Unfit)
+        )
         if options.method == "auto":
             text = f"{what()} have too many sums for an exact count"
             raise BudgetExceeded(text, detail=reasons, cure=Cure(words=instead))
-        raise ExactPermError(f"no exact count of {what()}: {reasons}", code="method", cure=Cure(words=instead))
-    name = min(known, key=lambda name: max(known[name].seconds / budget.seconds, known[name].bytes / budget.bytes))
+        raise ExactPermError(
+            f"no exact count of {what()}: {reasons}", code="method", cure=Cure(words=instead)
+        )
+    name = min(
+        known,
+        key=lambda name: max(
+            known[name].seconds / budget.seconds, known[name].bytes / budget.bytes
+        ),
+    )
     raise BudgetExceeded(
-        f"counting {what()}", known[name], budget, detail=f"the best engine is {name}", cure=Cure(words=instead)
+        f"counting {what()}",
+        known[name],
+        budget,
+        detail=f"the best engine is {name}",
+        cure=Cure(words=instead),
     )
 
 
@@ -176,15 +199,18 @@ def check_size(units: int, budget: Budget = DEFAULTS.budget) -> None:
     size = 4 * (units // 8)  # the total, the count, and what makes a p-value of them
     if size > budget.bytes:
         what = f"writing down the number of the 2**{short_integer(units)} assignments"
-        raise BudgetExceeded(what, Estimate(seconds=0, bytes=size), budget, cure=Cure(words=WAYS_OUT))
+        raise BudgetExceeded(
+            what, Estimate(seconds=0, bytes=size), budget, cure=Cure(words=WAYS_OUT)
+        )
 
 
 def hopeless(outline: Outline | None, budget: Budget) -> bool:
     """Return whether "auto" would refuse a count, by bounds that need no sorted differences.
 
-    The recurrence would have too many terms, and a meet in the middle too many differences. A packed count keeps at
-    least near / 4 slots of eight bytes: the degree of each half is about D / 2 >= near, and its estimate, from groups
-    of a thousandth of the differences, is off by less than a group of the largest ones, here at most near / 8.
+    The recurrence would have too many terms, and a meet in the middle too many differences. A
+    packed count keeps at least near / 4 slots of eight bytes: the degree of each half is about D /
+    2 >= near, and its estimate, from groups of a thousandth of the differences, is off by less than
+    a group of the largest ones, here at most near / 8.
     """
     if outline is None or outline.near <= _MOST_NEAR or 2 * outline.near <= budget.bytes:
         return False
@@ -194,7 +220,9 @@ def hopeless(outline: Outline | None, budget: Budget) -> bool:
 def check_outline(outline: Outline | None, options: Options) -> None:
     """Raise ``BudgetExceeded`` where a count by "auto" is :func:`hopeless`, with a lower bound of its memory."""
     if outline is not None and options.method == "auto" and hopeless(outline, options.budget):
-        what = f"counting {outline.pairs} pairs with {outline.distinct} or more distinct differences"
+        what = (
+            f"counting {outline.pairs} pairs with {outline.distinct} or more distinct differences"
+        )
         needs = Estimate(seconds=0, bytes=2 * outline.near, least=True)
         raise BudgetExceeded(what, needs, options.budget, cure=Cure(words=WAYS_OUT))
 

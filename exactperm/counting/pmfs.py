@@ -26,14 +26,18 @@ def checked_pmfs(pmfs: Iterable[Mapping[int, int]]) -> list[dict[int, int]]:
 
 def _checked_pmf(pmf: object, place: str) -> dict[int, int]:
     if not isinstance(pmf, Mapping):
-        raise WrongType(f"{place} is {short_text(pmf)}: it must be a mapping {{value: number of swaps}}")
+        raise WrongType(
+            f"{place} is {short_text(pmf)}: it must be a mapping {{value: number of swaps}}"
+        )
     checked = {}
     for value, times in pmf.items():
         try:
             plain, number = operator.index(value), operator.index(times)
         except TypeError:
             entry = f"{place} has the entry {short_text(value)}: {short_text(times)}"
-            raise WrongType(f"{entry}: values and numbers of swaps are ints, not probabilities") from None
+            raise WrongType(
+                f"{entry}: values and numbers of swaps are ints, not probabilities"
+            ) from None
         if number < 0:
             raise ExactPermError(
                 f"{place}[{short_text(plain)}] is {short_text(number)}: a number of swaps is not negative"

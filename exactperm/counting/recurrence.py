@@ -1,19 +1,22 @@
 """The leave-one-out recurrence: the main engine.
 
-With c_d pairs of difference d, the numbers of subsets are the coefficients of P(x) = prod (1 + x^d)^c_d. Leaving out
-one pair of difference d gives Q_d = P / (1 + x^d), again numbers of subsets: nothing cancels and nothing grows.
-Comparing coefficients in P = (1 + x^d) Q_d, and in x P' = P * sum_d c_d d x^d / (1 + x^d):
+With c_d pairs of difference d, the numbers of subsets are the coefficients of P(x) = prod (1 +
+x^d)^c_d. Leaving out one pair of difference d gives Q_d = P / (1 + x^d), again numbers of subsets:
+nothing cancels and nothing grows. Comparing coefficients in P = (1 + x^d) Q_d, and in x P' = P *
+sum_d c_d d x^d / (1 + x^d):
 
     Q_d[n] = P[n] - Q_d[n-d],        n P[n] = sum_d c_d d Q_d[n-d]      (so the division by n is exact).
 
-For {1: 2, 3: 1}, P = (1 + x)^2 (1 + x^3), the first steps are: P[0] = 1, so Q_1[0] = Q_3[0] = 1; 1 P[1] = 2 Q_1[0] = 2,
-so Q_1[1] = 2 - 1 = 1 and Q_3[1] = 2; 2 P[2] = 2 Q_1[1] = 2, so P[2] = 1, Q_1[2] = 0 and Q_3[2] = 1; 3 P[3] =
-2 Q_1[2] + 3 Q_3[0] = 3, so P[3] = 1; and by symmetry P = 1, 2, 1, 1, 2, 1.
+For {1: 2, 3: 1}, P = (1 + x)^2 (1 + x^3), the first steps are: P[0] = 1, so Q_1[0] = Q_3[0] = 1; 1
+P[1] = 2 Q_1[0] = 2, so Q_1[1] = 2 - 1 = 1 and Q_3[1] = 2; 2 P[2] = 2 Q_1[1] = 2, so P[2] = 1,
+Q_1[2] = 0 and Q_3[2] = 1; 3 P[3] = 2 Q_1[2] + 3 Q_3[0] = 3, so P[3] = 1; and by symmetry P = 1, 2,
+1, 1, 2, 1.
 
-One step costs a few operations on M-bit integers for each distinct difference. For a power of one polynomial this is
-Miller's recurrence (Knuth, The Art of Computer Programming 2, 4.7); for one difference it is that of the binomial
-coefficients. A long count takes the shorter ways of :mod:`~exactperm.counting.split` and
-:mod:`~exactperm.counting.binomial`, a short one the product itself (:mod:`~exactperm.counting.short`).
+One step costs a few operations on M-bit integers for each distinct difference. For a power of one
+polynomial this is Miller's recurrence (Knuth, The Art of Computer Programming 2, 4.7); for one
+difference it is that of the binomial coefficients. A long count takes the shorter ways of
+:mod:`~exactperm.counting.split` and :mod:`~exactperm.counting.binomial`, a short one the product
+itself (:mod:`~exactperm.counting.short`).
 
 Source: spec/09-own-theorems.md.
 """
@@ -34,9 +37,11 @@ _TOO_LONG = f"would count more than {_MOST_TERMS:.0e} sums one by one"
 
 # Measured on CPython 3.11; see also the constants of split.
 _SECONDS_START, _SECONDS_PAIR, _SECONDS_BIT = 1e-6, 1.3e-7, 2.5e-11  # of a short count
-_SECONDS_SCANNED, _SECONDS_LISTED = 5e-8, 2.5e-7  # a term of the whole distribution, and its two entries
+# a term of the whole distribution, and its two entries
+_SECONDS_SCANNED, _SECONDS_LISTED = 5e-8, 2.5e-7
 _BYTES_START = 1_000
-_BYTES_SLOT, _BYTES_ENTRY = 8, 180  # of the list of terms, and of the whole distribution with both its sums
+# of the list of terms, and of the whole distribution with both its sums
+_BYTES_SLOT, _BYTES_ENTRY = 8, 180
 
 
 def prefix_counts(tally: Tally, k: int, progress: Progress | None = None) -> list[int]:
@@ -68,8 +73,9 @@ def leave_one_out_counts(
 ) -> list[int]:
     """Count, for each (d, j) of ``cases``, the subsets with sum at most j once one pair of difference d is left out.
 
-    d is a difference of the tally, or 0, which leaves out nothing; j is at least 0. One prefix of the whole data serves
-    all: summing P = (1 + x^d) Q_d up to j gives S(j) = A_d(j) + A_d(j-d), so A_d(j) = S(j) - S(j-d) + S(j-2d) - ...
+    d is a difference of the tally, or 0, which leaves out nothing; j is at least 0. One prefix of
+    the whole data serves all: summing P = (1 + x^d) Q_d up to j gives S(j) = A_d(j) + A_d(j-d), so
+    A_d(j) = S(j) - S(j-d) + S(j-2d) - ...
     Cost: :func:`prefix_counts` up to the largest j, and j/d additions for each case.
 
     >>> leave_one_out_counts({1: 2, 3: 1}, [(1, 1), (3, 1), (0, 1)])
@@ -77,7 +83,8 @@ def leave_one_out_counts(
     """
     below = list(accumulate(prefix_counts(tally, max((j for _d, j in cases), default=0), progress)))
     return [
-        sum(below[j :: -2 * d]) - (sum(below[j - d :: -2 * d]) if j >= d else 0) if d else below[j] for d, j in cases
+        sum(below[j :: -2 * d]) - (sum(below[j - d :: -2 * d]) if j >= d else 0) if d else below[j]
+        for d, j in cases
     ]
 
 
@@ -111,7 +118,9 @@ def estimate(tally: Tally, k: int | None) -> Estimate | Unfit:
     seconds, size, digits = split.recurrence_cost(list(tally), pairs, span, half, sums)
     listed = min(half, sums / 2)
     size += half * _BYTES_SLOT + listed * (_BYTES_ENTRY + digits * 3)
-    return Estimate(seconds=seconds + half * _SECONDS_SCANNED + listed * _SECONDS_LISTED, bytes=int(size))
+    return Estimate(
+        seconds=seconds + half * _SECONDS_SCANNED + listed * _SECONDS_LISTED, bytes=int(size)
+    )
 
 
 def count_at_most(tally: Tally, k: int, *, progress: Progress | None = None) -> int:

@@ -1,11 +1,13 @@
 """Short counts: the product of all 1 + x^d, unit by unit, packed into one integer.
 
-A slot of M + 1 bits holds each of the numbers P[0], ..., P[k] of subsets with sum 0, ..., k. Multiplying by 1 + x^d is
-a shift and an addition; what lies beyond k is cut off. A slot is one digit in base B = 2^(M+1), and modulo B - 1 a
-number is the sum of its digits, which is at most 2^M < B - 1.
+A slot of M + 1 bits holds each of the numbers P[0], ..., P[k] of subsets with sum 0, ..., k.
+Multiplying by 1 + x^d is a shift and an addition; what lies beyond k is cut off. A slot is one
+digit in base B = 2^(M+1), and modulo B - 1 a number is the sum of its digits, which is at most 2^M
+< B - 1.
 
-For the differences 1, 1, 3 and k = 1, B = 16: (1 + 16)^2 = 1 + 2 * 16 + ..., cut off to 1 + 2 * 16 = 33, times 1 + 16^3
-is 33 again, and 33 mod 15 = 3. Nothing is sorted or tallied: a small test counts its differences as they come.
+For the differences 1, 1, 3 and k = 1, B = 16: (1 + 16)^2 = 1 + 2 * 16 + ..., cut off to 1 + 2 * 16
+= 33, times 1 + 16^3 is 33 again, and 33 mod 15 = 3. Nothing is sorted or tallied: a small test
+counts its differences as they come.
 
 Source: spec/09-own-theorems.md.
 """
@@ -26,11 +28,13 @@ MOST_WORK = 4_000_000
 """Terms times the square of the pairs up to which a count is short: a tenth of a millisecond."""
 
 MOST_UNITS = 256
-"""Number of swap units above which a tally is made first: of so many, few counts are short, and differences repeat."""
+"""Number of swap units above which a tally is made first: of so many, few counts are short, and
+differences repeat."""
 
 
 SOON = 5e-4
-"""Seconds below which no further engine is considered: loading its module would take longer than it could save."""
+"""Seconds below which no further engine is considered: loading its module would take longer than it
+could save."""
 
 _SOON_BYTES = 2**23
 """Bytes that a short count stays below."""
@@ -47,7 +51,11 @@ def allows_short(options: Options) -> bool:
     (True, False)
     """
     budget = options.budget
-    return options.method in ("auto", first_of("auto")) and budget.seconds >= SOON and budget.bytes >= _SOON_BYTES
+    return (
+        options.method in ("auto", first_of("auto"))
+        and budget.seconds >= SOON
+        and budget.bytes >= _SOON_BYTES
+    )
 
 
 def short_count(differences: Sequence[int], pairs: int, k: int) -> int:
@@ -69,9 +77,10 @@ def short_count(differences: Sequence[int], pairs: int, k: int) -> int:
 def short_count_at_most(differences: Sequence[int], pairs: int, reach: int, k: int) -> int | None:
     """Count as :func:`short_count` does, for any k in 0..reach; None where that is not short.
 
-    ``reach`` is the sum of all d. The smaller threshold of #{X <= k} = 2^M - #{X <= reach - k - 1} is counted;
-    differences with a common divisor are so many steps of it. Where ``reach`` is ``pairs``, all that are not 0 are 1,
-    and ``differences`` may keep their signs: only their number is needed.
+    ``reach`` is the sum of all d. The smaller threshold of #{X <= k} = 2^M - #{X <= reach - k - 1}
+    is counted; differences with a common divisor are so many steps of it. Where ``reach`` is
+    ``pairs``, all that are not 0 are 1, and ``differences`` may keep their signs: only their number
+    is needed.
 
     >>> short_count_at_most([2, 2, 0, 6], 3, 10, 3)
     3

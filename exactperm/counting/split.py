@@ -1,24 +1,27 @@
 """One threshold count from P = W R: W (few frequent differences) by the recurrence, R folded into small weights.
 
-W has the degree DW and the few most frequent differences, R has the degree DR and the other MR pairs. The sums
-r(j) = R[0] + ... + R[j] are short numbers, so each long number W[m] takes few operations:
+W has the degree DW and the few most frequent differences, R has the degree DR and the other MR
+pairs. The sums r(j) = R[0] + ... + R[j] are short numbers, so each long number W[m] takes few
+operations:
 
     #{X <= k} = sum_m W[m] r(k-m),    where r(j) = 2^MR from j = DR on.                                              (1)
 
-From k = DW/2 on it is shorter to count what lies between the two tails: by symmetry 2 #{X <= k} = 2^M - #{k < X < D-k},
-and with j = m - (k-DR+1) and r(i) + r(DR-1-i) = 2^MR, the symmetry of R,
+From k = DW/2 on it is shorter to count what lies between the two tails: by symmetry 2 #{X <= k} =
+2^M - #{k < X < D-k}, and with j = m - (k-DR+1) and r(i) + r(DR-1-i) = 2^MR, the symmetry of R,
 
     #{k < X < D-k} = sum_m W[m] V[m],    V[m] = r(D-k-1-m) - r(k-m) = r(j) - r(j - (D-2k-1)),   r = 0 below 0.      (2)
 
-V[DW-m] = V[m], as W and R are palindromes: the terms with m < DW/2 count twice, the middle one of an even DW once.
+V[DW-m] = V[m], as W and R are palindromes: the terms with m < DW/2 count twice, the middle one of
+an even DW once.
 
-For {1: 2, 3: 1} with W = (1 + x)^2 = 1, 2, 1 and R = 1 + x^3, so r = 1, 1, 1, 2, 2, ...: DW = 2, DR = 3, and k = 1 is
-DW/2. By (2) V[0] = r(3) - r(1) = 1 and V[1] = r(2) - r(0) = 0, so #{1 < X < 4} = 2 V[0] W[0] + V[1] W[1] = 2, and
-#{X <= 1} = (2^3 - 2) / 2 = 3. By (1), W[0] r(1) + W[1] r(0) = 1 + 2 = 3.
+For {1: 2, 3: 1} with W = (1 + x)^2 = 1, 2, 1 and R = 1 + x^3, so r = 1, 1, 1, 2, 2, ...: DW = 2, DR
+= 3, and k = 1 is DW/2. By (2) V[0] = r(3) - r(1) = 1 and V[1] = r(2) - r(0) = 0, so #{1 < X < 4} =
+2 V[0] W[0] + V[1] W[1] = 2, and #{X <= 1} = (2^3 - 2) / 2 = 3. By (1), W[0] r(1) + W[1] r(0) = 1 +
+2 = 3.
 
-The dot product takes one long product for every term. In blocks it takes a few for every block: W satisfies a linear
-equation in few neighbouring terms (:func:`equation`), which folds the weights of a block, all of them short numbers,
-into a combination of the last terms before it (:func:`folded`).
+The dot product takes one long product for every term. In blocks it takes a few for every block: W
+satisfies a linear equation in few neighbouring terms (:func:`equation`), which folds the weights of
+a block, all of them short numbers, into a combination of the last terms before it (:func:`folded`).
 
 Source: spec/09-own-theorems.md.
 """
@@ -42,15 +45,17 @@ Part = tuple[list[int], int, int, float]  # differences, number of pairs, degree
 
 _SIZES = (1, 2, 3, 4, 6, 10, 20, 50, 150)  # numbers of differences that are tried for W
 
-# Measured on CPython 3.11; a digit is 30 bits. A term of the recurrence is divided once, a step is one of its
-# differences: a difference of two counts, a product with a short number, and their sum.
+# Measured on CPython 3.11; a digit is 30 bits. A term of the recurrence is divided once, a step is
+# one of its differences: a difference of two counts, a product with a short number, and their sum.
 _SECONDS_START = 1.2e-5
 _SECONDS_TERM, _SECONDS_TERM_DIGIT = 1.2e-7, 4.2e-9
 _SECONDS_STEP, _SECONDS_STEP_DIGIT = 1.2e-7, 2.3e-9
 _SECONDS_UNROLLED = 6e-8  # a step of FirstFour
-_SECONDS_PACKED, _SECONDS_PACKED_SLOT = 1.5e-7, 6e-10  # a pair of a packed R, and each of the counts it goes into
+# a pair of a packed R, and each of the counts it goes into
+_SECONDS_PACKED, _SECONDS_PACKED_SLOT = 1.5e-7, 6e-10
 _SECONDS_WEIGHT, _SECONDS_WEIGHT_DIGIT = 1.5e-7, 3e-9  # summing up R and taking differences
-_SECONDS_PRODUCT, _SECONDS_PRODUCT_DIGITS = 1e-7, 0.75e-9  # of the dot product; a digit times a digit
+# of the dot product; a digit times a digit
+_SECONDS_PRODUCT, _SECONDS_PRODUCT_DIGITS = 1e-7, 0.75e-9
 _SECONDS_FOLD, _SECONDS_FOLD_DIGIT = 1.3e-7, 1.7e-9  # one coefficient of a combination
 _SECONDS_DIVISION_DIGITS = 1.3e-9
 _MODEST_BYTES = 2**28  # a split that needs more is taken only if all do
@@ -59,7 +64,9 @@ _BYTES_SLOT, _BYTES_INT = 8, 36  # an entry of a list that is 0, and another one
 _BYTES_DIGIT = 4.3
 
 
-def count_at_most(frequent: Tally, rest: Tally, k: int, block: int, *, progress: Progress | None = None) -> int:
+def count_at_most(
+    frequent: Tally, rest: Tally, k: int, block: int, *, progress: Progress | None = None
+) -> int:
     """Count #{X <= k}, 0 <= k < D - k, with W from the tally ``frequent`` and R from ``rest``, which may be empty.
 
     ``block`` is the number of terms of the dot product that are folded at a time, 0 for none.
@@ -111,9 +118,13 @@ def cheapest(tally: Tally, k: int) -> Split:
         of_r = order[size:], pairs[-1] - pairs[size], degrees[-1] - degrees[size], left
         tried.append((*_expected(of_w, of_r, k), size))
     seconds, memory, block, taken = min(tried, key=lambda cost: (cost[1] > _MODEST_BYTES, *cost))
-    frequent, rest = [{d: tally[d] for d in sorted(part)} for part in (order[:taken], order[taken:])]
+    frequent, rest = [
+        {d: tally[d] for d in sorted(part)} for part in (order[:taken], order[taken:])
+    ]
     count = partial(count_at_most, frequent, rest, k, block)
-    return Split(seconds=seconds, bytes=memory, frequent=frequent, rest=rest, block=block, _count=count)
+    return Split(
+        seconds=seconds, bytes=memory, frequent=frequent, rest=rest, block=block, _count=count
+    )
 
 
 def _expected(of_w: Part, of_r: Part, k: int) -> tuple[float, int, int]:
@@ -127,10 +138,15 @@ def _expected(of_w: Part, of_r: Part, k: int) -> tuple[float, int, int]:
         weights = 2.2 * length * ((_BYTES_SLOT if few else _BYTES_INT) + short * _BYTES_DIGIT)
         if _is_packed(pairs_r, degree_r, length):
             more = pairs_r * (_SECONDS_PACKED + degree_r * _SECONDS_PACKED_SLOT)
-            held = max(0.0, 2.2 * _BYTES_SLOT * degree_r - weights)  # expanded, before there are weights
+            # expanded, before there are weights
+            held = max(0.0, 2.2 * _BYTES_SLOT * degree_r - weights)
         else:
-            more, held, _longest = recurrence_cost(in_r, pairs_r, degree_r, min(length, degree_r // 2 + 1), sums_r)
-        seconds += more + length * (_SECONDS_WEIGHT / (4 if few else 1) + short * _SECONDS_WEIGHT_DIGIT)
+            more, held, _longest = recurrence_cost(
+                in_r, pairs_r, degree_r, min(length, degree_r // 2 + 1), sums_r
+            )
+        seconds += more + length * (
+            _SECONDS_WEIGHT / (4 if few else 1) + short * _SECONDS_WEIGHT_DIGIT
+        )
         size += held + weights
     filled = min(1.0, sums_w / (degree_w + 1))
     block, term = 0, _SECONDS_PRODUCT + filled * long * (short + 1) * _SECONDS_PRODUCT_DIGITS
@@ -146,8 +162,9 @@ def _expected(of_w: Part, of_r: Part, k: int) -> tuple[float, int, int]:
 def _best_block(order: int, stop: int, long: float, short: float) -> tuple[int, float]:
     """Return the best length of a block, and the seconds for each of its terms.
 
-    A term adds log2(n) bits to the denominator. What grows with the block, products of a weight with the denominator
-    and of combinations with n, is weighed against the long products at its end.
+    A term adds log2(n) bits to the denominator. What grows with the block, products of a weight
+    with the denominator and of combinations with n, is weighed against the long products at its
+    end.
     """
     digits = stop.bit_length() / 30
     growing = digits / 2 * (short * _SECONDS_PRODUCT_DIGITS + order * _SECONDS_FOLD_DIGIT)
@@ -165,16 +182,20 @@ def recurrence_cost(
 
     ``sums`` is a bound on the number of terms up to ``degree`` that are not 0.
     """
-    # The mean length of P[n], n <= length, as a share of M bits: the exponent was fitted to several differences.
+    # The mean length of P[n], n <= length, as a share of M bits: the exponent was fitted to several
+    # differences.
     share = binomial.mean_entropy(min(0.5, length / max(1, degree))) ** 0.85
     whole = min(pairs, length * pairs.bit_length()) / 30
     filled = min(1.0, sums / (degree + 1))
     digits = whole * share * filled
-    steps = sum([length - d for d in differences if d < length]) * (1 + filled) / 2  # zeros take half the time
+    # zeros take half the time
+    steps = sum([length - d for d in differences if d < length]) * (1 + filled) / 2
     kept = min(sum(differences), length) + sum([d for d in differences if d < length])
     unrolled = len(differences) == 4 and set(differences) == {1, 2, 3, 4}
     seconds = length * (_SECONDS_TERM + digits * _SECONDS_TERM_DIGIT)
-    seconds += steps * ((_SECONDS_UNROLLED if unrolled else _SECONDS_STEP) + digits * _SECONDS_STEP_DIGIT)
+    seconds += steps * (
+        (_SECONDS_UNROLLED if unrolled else _SECONDS_STEP) + digits * _SECONDS_STEP_DIGIT
+    )
     size = kept * (_BYTES_SLOT + filled * (_BYTES_INT - _BYTES_SLOT) + digits * _BYTES_DIGIT)
     return seconds, size, whole * 1.2 * share**0.7
 
@@ -196,7 +217,10 @@ def _sums(tally: Tally, degree: int, length: int, tick: Callable[[int], None]) -
         made = list(terms(tally, tick).pieces(half))
     low: list[int] = list(accumulate(chain.from_iterable(made)))
     total = 1 << sum(tally.values())
-    high = [total - value for value in reversed(low[max(0, degree - length) : max(0, degree - len(low))])]
+    high = [
+        total - value
+        for value in reversed(low[max(0, degree - length) : max(0, degree - len(low))])
+    ]
     return low + high + [total] * (length - len(low) - len(high))
 
 
@@ -208,7 +232,9 @@ def _is_packed(pairs: int, degree: int, length: int) -> bool:
 def _window(sums: list[int], start: int, gap: int) -> list[int]:
     """Return the differences r(j) - r(j-gap) from j = start on."""
     alone = max(0, gap - start)
-    return sums[start : start + alone] + list(map(sub, sums[start + alone :], sums[max(0, start - gap) :]))
+    return sums[start : start + alone] + list(
+        map(sub, sums[start + alone :], sums[max(0, start - gap) :])
+    )
 
 
 def _dot(tally: Tally, counts: Terms, weights: list[int], block: int) -> int:
@@ -231,8 +257,8 @@ def equation(tally: Tally) -> Equation:
     """Return the recurrence of W as [(u_1, v_1), ..., (u_r, v_r)]: n W[n] = sum_j (u_j - v_j n) W[n-j] for n > 0.
 
     W[n] = 0 for n < 0. With V = prod (1 + x^d) over the distinct d, of degree r, and
-    U = sum_d c_d d x^d V / (1 + x^d): x V W' = U W. Comparing coefficients, sum_j V_j (n-j) W[n-j] = sum_j U_j W[n-j];
-    so v_j = V_j and u_j = U_j + j V_j.
+    U = sum_d c_d d x^d V / (1 + x^d): x V W' = U W. Comparing coefficients, sum_j V_j (n-j) W[n-j]
+    = sum_j U_j W[n-j]; so v_j = V_j and u_j = U_j + j V_j.
     """
     product = [1]
     for d in tally:
@@ -250,8 +276,8 @@ def equation(tally: Tally) -> Equation:
 def folded(law: Equation, start: int, weights: Sequence[int]) -> tuple[list[int], int]:
     """Return (c, K): sum_i weights[i] W[start+i] = (c_0 W[start-1] + ... + c_(r-1) W[start-r]) / K, for start > 0.
 
-    Clenshaw's summation: from the last term down, each W[n] is replaced by its equation. K is the product of the n met,
-    so that everything stays an integer, and the division in the end is exact.
+    Clenshaw's summation: from the last term down, each W[n] is replaced by its equation. K is the
+    product of the n met, so that everything stays an integer, and the division in the end is exact.
     """
     combination, denominator = [0] * len(law), 1
     number = start + len(weights) - 1

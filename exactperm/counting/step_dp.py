@@ -35,7 +35,9 @@ def estimate(types: Mapping[Step, int], k: int | None) -> Estimate | Unfit:
                 break
     if steps > _MOST_STEPS:
         return Unfit(reason=f"would take more than {_MOST_STEPS:.0e} steps")
-    seconds = _SECONDS_START + steps * (_SECONDS_TERM + bits * (_SECONDS_BIT + seconds_of_weights(types)))
+    seconds = _SECONDS_START + steps * (
+        _SECONDS_TERM + bits * (_SECONDS_BIT + seconds_of_weights(types))
+    )
     return Estimate(seconds=seconds, bytes=int(_BYTES_START + 2 * sums * (_BYTES_SUM + bits / 8)))
 
 

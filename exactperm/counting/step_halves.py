@@ -1,12 +1,13 @@
 """Meet in the middle for items whose values have weights: few items with values of any size.
 
-The items are dealt to two halves, and the sums of each half are listed in ascending order. For every sum b of one half
-a pointer into the other counts the choices with a sum up to k - b; it only moves forward as b falls. So the s choices
-of each of N items cost about s**(N/2) steps. Where the halves would be too long, the sums of the largest items are
-enumerated in an outer loop. Sums above k are never listed.
+The items are dealt to two halves, and the sums of each half are listed in ascending order. For
+every sum b of one half a pointer into the other counts the choices with a sum up to k - b; it only
+moves forward as b falls. So the s choices of each of N items cost about s**(N/2) steps. Where the
+halves would be too long, the sums of the largest items are enumerated in an outer loop. Sums above
+k are never listed.
 
-For two items of 1 + 2x and k = 1 each half has the sums 0, 1 with the weights 1, 2: for b = 0 the pointer stops after
-both, for b = 1 after the first, and the count is 1 (1 + 2) + 2 (1) = 5.
+For two items of 1 + 2x and k = 1 each half has the sums 0, 1 with the weights 1, 2: for b = 0 the
+pointer stops after both, for b = 1 after the first, and the count is 1 (1 + 2) + 2 (1) = 5.
 
 Source: Horowitz and Sahni 1974; spec/15-runs.md.
 """
@@ -45,7 +46,11 @@ def estimate(types: Mapping[Step, int], k: int | None) -> Estimate | Unfit:
         return Unfit(reason=f"would take more than {_MOST_STEPS:.0e} steps through sorted sums")
     weighted = any(weight > 1 for step in types for _value, weight in step)
     listed = outer + first + second
-    seconds = _SECONDS_START + listed * _SECONDS_SUM + steps * (_SECONDS_STEP + weighted * _SECONDS_WEIGHT)
+    seconds = (
+        _SECONDS_START
+        + listed * _SECONDS_SUM
+        + steps * (_SECONDS_STEP + weighted * _SECONDS_WEIGHT)
+    )
     digits = (k.bit_length() + weighted * choices(types).bit_length()) / 30
     return Estimate(seconds=seconds, bytes=int(_BYTES_START + listed * (_BYTES_SUM + 12 * digits)))
 
@@ -63,7 +68,9 @@ def count_at_most(types: Mapping[Step, int], k: int, *, progress: Progress | Non
     for done, (x, number) in enumerate(zip(outer, times), 1):
         beyond = len(second) - bisect_right(second, k - x)
         ranks = ranks_below(first, islice(reversed(second), beyond, None), k - x)
-        found += number * sum(map(mul, map(before.__getitem__, ranks), islice(reversed(weights), beyond, None)))
+        found += number * sum(
+            map(mul, map(before.__getitem__, ranks), islice(reversed(weights), beyond, None))
+        )
         if progress:
             progress(done, len(outer))
     return found
@@ -76,7 +83,9 @@ def counts(types: Mapping[Step, int], *, progress: Progress | None = None) -> di
 
 def _deal(types: Mapping[Step, int]) -> tuple[list[Step], list[Step], list[Step]]:
     """Deal the items to (outer, first, second): halves with about equally many sums, no more than they may list."""
-    items = sorted((step for step, number in types.items() for _ in range(number)), key=len, reverse=True)
+    items = sorted(
+        (step for step, number in types.items() for _ in range(number)), key=len, reverse=True
+    )
     outer: list[Step] = []
     left = math.fsum(math.log2(len(step)) for step in items)
     while left > 2 * _HALF_BITS + 1 and len(items) > 2:
@@ -94,8 +103,8 @@ def _deal(types: Mapping[Step, int]) -> tuple[list[Step], list[Step], list[Step]
 def _sums(items: list[Step], k: int) -> tuple[list[int], list[int]]:
     """Return the sums up to k, ascending, and the number of choices with each.
 
-    While the list grows an entry is sum * 2**bits + choices: the order is that of the sums. Sorting merges ascending
-    runs in linear time. Equal sums need not be taken together.
+    While the list grows an entry is sum * 2**bits + choices: the order is that of the sums. Sorting
+    merges ascending runs in linear time. Equal sums need not be taken together.
     """
     bits = math.prod(sum(weight for _value, weight in step) for step in items).bit_length()
     mask = (1 << bits) - 1

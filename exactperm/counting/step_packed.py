@@ -1,8 +1,9 @@
 """Packed integers in two halves, for items whose values have weights: many different steps of moderate values.
 
-The items are dealt to two halves. One long integer has a slot for each sum of a half, wide enough for the number of its
-choices; an item multiplies it by its polynomial, term by term: a product with the weight, a shift by the value. With
-the counts A and B of the halves, #{X <= k} = sum_i A[i] (B[0] + ... + B[k-i]).
+The items are dealt to two halves. One long integer has a slot for each sum of a half, wide enough
+for the number of its choices; an item multiplies it by its polynomial, term by term: a product with
+the weight, a shift by the value. With the counts A and B of the halves, #{X <= k} = sum_i A[i]
+(B[0] + ... + B[k-i]).
 
 For two items of 1 + 2x and k = 1 each half is 1, 2: 1 (1 + 2) + 2 (1) = 5.
 
@@ -25,8 +26,10 @@ _MOST_SLOTS = 10**8
 _MOST_ITEMS = 10**6
 
 # Measured on CPython 3.11; digits of 30 bits.
-_SECONDS_START, _SECONDS_TERM, _SECONDS_BYTE = 2e-5, 4e-7, 6e-10  # a term of an item, a byte of its product
-_SECONDS_SLOT, _SECONDS_PRODUCT = 3e-7, 1e-9  # a slot is unpacked and multiplied; a digit times a digit
+# a term of an item, a byte of its product
+_SECONDS_START, _SECONDS_TERM, _SECONDS_BYTE = 2e-5, 4e-7, 6e-10
+# a slot is unpacked and multiplied; a digit times a digit
+_SECONDS_SLOT, _SECONDS_PRODUCT = 3e-7, 1e-9
 _BYTES_START, _BYTES_SLOT = 5_000, 80
 
 
@@ -35,7 +38,9 @@ def estimate(types: Mapping[Step, int], k: int | None) -> Estimate | Unfit:
     span = degree(types)
     last = span if k is None else k
     if last > _MOST_SLOTS or sum(types.values()) > _MOST_ITEMS:
-        return Unfit(reason=f"would keep more than {_MOST_SLOTS:.0e} sums, or multiply {_MOST_ITEMS:.0e} items")
+        return Unfit(
+            reason=f"would keep more than {_MOST_SLOTS:.0e} sums, or multiply {_MOST_ITEMS:.0e} items"
+        )
     seconds, memory, widths = _SECONDS_START, 0.0, []
     for half in (types,) if k is None else _deal(types):
         bits = bits_of(half)
@@ -99,7 +104,9 @@ def _expanded(types: Mapping[Step, int], k: int, tick: Callable[[int], None]) ->
     for step, number in types.items():
         terms = [(value * bits, weight) for value, weight in step if value <= k]
         for _ in range(number):
-            packed = sum((packed * weight if weight > 1 else packed) << shift for shift, weight in terms)
+            packed = sum(
+                (packed * weight if weight > 1 else packed) << shift for shift, weight in terms
+            )
             reach += step[-1][0]
             if reach > k:
                 packed &= mask

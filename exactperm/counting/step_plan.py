@@ -1,7 +1,8 @@
 """The choice of the engine for sums of steps: items whose values have weights, where a pair has two states.
 
-Every threshold is folded first: with a span D, #{X <= k} = S - #{D - X <= D - k - 1}, where S is the number of all
-choices and D - X is the sum of the mirrored steps. For two items of 1 + 2x, #{X <= 1} = 9 - #{2 - X <= 0} = 9 - 4.
+Every threshold is folded first: with a span D, #{X <= k} = S - #{D - X <= D - k - 1}, where S is
+the number of all choices and D - X is the sum of the mirrored steps. For two items of 1 + 2x, #{X
+<= 1} = 9 - #{2 - X <= 0} = 9 - 4.
 
 Source: spec/15-runs.md.
 """
@@ -70,18 +71,29 @@ class _Part:
 
     def costs(self, name: str) -> Estimate | Unfit:
         """Return the estimate of one engine."""
-        return Estimate(seconds=0, bytes=0) if self.k < 0 else engine(name).estimate(self.types, self.k)
+        return (
+            Estimate(seconds=0, bytes=0)
+            if self.k < 0
+            else engine(name).estimate(self.types, self.k)
+        )
 
     def count(self, name: str, options: Options) -> int:
         """Return the count by one engine."""
-        found = 0 if self.k < 0 else engine(name).count_at_most(self.types, self.k, progress=options.progress)
+        found = (
+            0
+            if self.k < 0
+            else engine(name).count_at_most(self.types, self.k, progress=options.progress)
+        )
         return choices(self.types) - found if self.inverted else found
 
 
-def tail_counts(types: Types, low: int | None, high: int | None, options: Options = DEFAULTS) -> tuple[int, int, str]:
+def tail_counts(
+    types: Types, low: int | None, high: int | None, options: Options = DEFAULTS
+) -> tuple[int, int, str]:
     """Count the choices whose values sum to at most ``low``, and those with at least ``high``; name the engine.
 
-    None stands for a tail that is not needed, whose count is 0. Raises ``BudgetExceeded`` before any work.
+    None stands for a tail that is not needed, whose count is 0. Raises ``BudgetExceeded`` before
+    any work.
 
     >>> tail_counts({((0, 1), (1, 2)): 2}, 0, 1)
     (1, 8, 'dp')
@@ -90,11 +102,14 @@ def tail_counts(types: Types, low: int | None, high: int | None, options: Option
     back = types if high is None else mirrored(types)
     span = degree(types)
     parts = [
-        None if k is None else _Part(of, k) for of, k in ((types, low), (back, high if high is None else span - high))
+        None if k is None else _Part(of, k)
+        for of, k in ((types, low), (back, high if high is None else span - high))
     ]
     same = low is not None and high is not None and low == span - high and back == types
     wanted = [part for part in parts[: 1 if same else 2] if part is not None]
-    costs = {name: _together([part.costs(name) for part in wanted]) for name in _considered(options)}
+    costs = {
+        name: _together([part.costs(name) for part in wanted]) for name in _considered(options)
+    }
     name = pick(costs, lambda: described(types), options, _INSTEAD)
     found = [0 if part is None else part.count(name, options) for part in parts[: 1 if same else 2]]
     return found[0], found[-1], name
@@ -114,7 +129,9 @@ def _considered(options: Options) -> Iterator[str]:
         return iter(ENGINES)
     if options.method not in ENGINES:
         others = ", ".join(ENGINES)
-        raise ExactPermError(f"method is {options.method!r}: it counts pairs; several runs are counted by {others}")
+        raise ExactPermError(
+            f"method is {options.method!r}: it counts pairs; several runs are counted by {others}"
+        )
     return iter((options.method,))
 
 
@@ -123,7 +140,10 @@ def _together(costs: list[Estimate | Unfit]) -> Estimate | Unfit:
     fits = [cost for cost in costs if isinstance(cost, Estimate)]
     if len(fits) < len(costs):
         return next(cost for cost in costs if isinstance(cost, Unfit))
-    return Estimate(seconds=sum(cost.seconds for cost in fits), bytes=max((cost.bytes for cost in fits), default=0))
+    return Estimate(
+        seconds=sum(cost.seconds for cost in fits),
+        bytes=max((cost.bytes for cost in fits), default=0),
+    )
 
 
 def described(types: Types) -> str:

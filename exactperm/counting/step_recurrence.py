@@ -1,13 +1,14 @@
 """The leave-one-out recurrence for items whose values have weights.
 
-With c_t items of the step G_t(x) = sum_a g_ta x^a, g_t0 > 0, the numbers of choices are the coefficients of
-P = prod G_t^c_t. Leaving out one item of type t gives Q_t = P / G_t, again numbers of choices: every division by g_t0
-is exact, nothing cancels and nothing grows. Comparing coefficients in P = G_t Q_t and in x P' = sum_t c_t (x G_t') Q_t:
+With c_t items of the step G_t(x) = sum_a g_ta x^a, g_t0 > 0, the numbers of choices are the
+coefficients of P = prod G_t^c_t. Leaving out one item of type t gives Q_t = P / G_t, again numbers
+of choices: every division by g_t0 is exact, nothing cancels and nothing grows. Comparing
+coefficients in P = G_t Q_t and in x P' = sum_t c_t (x G_t') Q_t:
 
     n P[n] = sum_t c_t sum_a a g_ta Q_t[n-a],        Q_t[n] = (P[n] - sum_(a>0) g_ta Q_t[n-a]) / g_t0.
 
-For two items of 1 + 2x, P[0] = Q[0] = 1; 1 P[1] = 2 * 2 Q[0] = 4, so Q[1] = 4 - 2 = 2; 2 P[2] = 2 * 2 Q[1] = 8, so
-P[2] = 4: P = 1, 4, 4 is (1 + 2x)^2.
+For two items of 1 + 2x, P[0] = Q[0] = 1; 1 P[1] = 2 * 2 Q[0] = 4, so Q[1] = 4 - 2 = 2; 2 P[2] = 2 *
+2 Q[1] = 8, so P[2] = 4: P = 1, 4, 4 is (1 + 2x)^2.
 
 The pair is the step ((0, 1), (d, 1)), and this is then :mod:`exactperm.counting.recurrence`.
 Source: spec/15-runs.md.
@@ -55,7 +56,9 @@ def bits_of(types: Mapping[Step, int]) -> float:
     >>> bits_of({((0, 1), (1, 3)): 5})
     10.0
     """
-    return sum(count * math.log2(sum(weight for _value, weight in step)) for step, count in types.items())
+    return sum(
+        count * math.log2(sum(weight for _value, weight in step)) for step, count in types.items()
+    )
 
 
 def seconds_of_weights(types: Mapping[Step, int]) -> float:
@@ -64,7 +67,8 @@ def seconds_of_weights(types: Mapping[Step, int]) -> float:
     >>> seconds_of_weights({((0, 1), (1, 3)): 5})
     0.0
     """
-    lengths = [weight.bit_length() // 30 for step in types for _value, weight in step]  # digits beyond the first
+    # digits beyond the first
+    lengths = [weight.bit_length() // 30 for step in types for _value, weight in step]
     return sum(lengths) / len(lengths) / 30 * _SECONDS_PRODUCT if lengths else 0.0
 
 
@@ -83,14 +87,17 @@ def counts(types: Mapping[Step, int], *, progress: Progress | None = None) -> di
     >>> counts({((0, 1), (1, 2)): 2})
     {0: 1, 1: 4, 2: 4}
     """
-    return {n: count for n, count in enumerate(_coefficients(types, degree(types), progress)) if count}
+    return {
+        n: count for n, count in enumerate(_coefficients(types, degree(types), progress)) if count
+    }
 
 
 def _coefficients(types: Mapping[Step, int], k: int, progress: Progress | None) -> Iterator[int]:
     """Yield P[0], ..., P[k]."""
     first = math.prod(step[0][1] ** count for step, count in types.items())
     yield first
-    # Of each type its terms, the number of its items, and Q_t[n-1], Q_t[n-2], ... as the last entries of a list.
+    # Of each type its terms, the number of its items, and Q_t[n-1], Q_t[n-2], ... as the last
+    # entries of a list.
     left_out = []
     for step, number in types.items():
         terms = [(value, weight) for value, weight in step[1:] if value <= k]

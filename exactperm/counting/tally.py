@@ -1,7 +1,7 @@
 """The tally that every engine counts, and the reductions that engines share.
 
-The tally {1: 2, 3: 1} stands for the polynomial (1 + x)^2 (1 + x^3) of degree 5 with the coefficients 1, 2, 1, 1, 2, 1:
-the numbers of subsets of its three pairs with the sums 0, 1, ..., 5.
+The tally {1: 2, 3: 1} stands for the polynomial (1 + x)^2 (1 + x^3) of degree 5 with the
+coefficients 1, 2, 1, 1, 2, 1: the numbers of subsets of its three pairs with the sums 0, 1, ..., 5.
 
 Source: spec/09-own-theorems.md.
 """
@@ -17,7 +17,8 @@ from operator import mul
 from ..budget import Progress
 
 Tally = Mapping[int, int]
-"""Canonical input of every one-dimensional engine: {difference d > 0: number of pairs with it}, ascending in d."""
+"""Canonical input of every one-dimensional engine: {difference d > 0: number of pairs with it},
+ascending in d."""
 
 
 def degree(tally: Tally) -> int:
@@ -49,7 +50,8 @@ def coarse(tally: Tally) -> Tally:
         return tally
     differences, numbers = list(tally), list(tally.values())
     return {
-        differences[min(i + step // 2, len(tally) - 1)]: sum(numbers[i : i + step]) for i in range(0, len(tally), step)
+        differences[min(i + step // 2, len(tally) - 1)]: sum(numbers[i : i + step])
+        for i in range(0, len(tally), step)
     }
 
 
@@ -90,10 +92,12 @@ def ticker(progress: Progress | None, total: int) -> Callable[[int], None]:
 def reduced(tally: Tally, k: int) -> tuple[list[int], Tally, int]:
     """Fold a threshold: return ([m0, m1, ...], tally2, k2), #{X <= k} = 2^m0 - 2^m1 + ... +- #{X2 <= k2}, for k >= 0.
 
-    The tally must be ascending. No difference of tally2 is above k2, their greatest common divisor is 1, and
-    0 <= k2 < D2 - k2; or tally2 is empty, and #{X2 <= k2} stands for 0. A subset with a sum up to k has no difference
-    above k; without these k may lie past the middle, where the complement is counted: #{X <= k} = 2^M - #{X <= D-k-1}.
-    Cost: one pass over the tally from its end, since a second complement needs a difference above half of D, and so on.
+    The tally must be ascending. No difference of tally2 is above k2, their greatest common divisor
+    is 1, and 0 <= k2 < D2 - k2; or tally2 is empty, and #{X2 <= k2} stands for 0. A subset with a
+    sum up to k has no difference above k; without these k may lie past the middle, where the
+    complement is counted: #{X <= k} = 2^M - #{X <= D-k-1}.
+    Cost: one pass over the tally from its end, since a second complement needs a difference above
+        half of D, and so on.
 
     >>> reduced({2: 4, 6: 1, 100: 5}, 9)
     ([5, 4], {1: 4}, 1)
@@ -178,10 +182,11 @@ def sums_up_to(tally: Tally, k: int) -> float:
 def kept_logarithms(tally: Tally, k: int | None) -> Iterator[float]:
     """Estimate, after each group of the tally, the logarithm of the number of its sums up to k so far.
 
-    c pairs of difference d reach c + 1 times the sums before them. With each of the c + 1 multiples of d equally likely
-    the sums have the mean D/2 and the variance sum d**2 c (c + 2) / 12, and by the normal law a share of erfc(x) / 2 is
-    at most k: x = (D - 2k) / sqrt(8 variance), and erfc(x) is about exp(-x**2) / (x sqrt(pi)) for large x.
-    Lengths are floats in units of a power of two, so that squares stay finite.
+    c pairs of difference d reach c + 1 times the sums before them. With each of the c + 1 multiples
+    of d equally likely the sums have the mean D/2 and the variance sum d**2 c (c + 2) / 12, and by
+    the normal law a share of erfc(x) / 2 is at most k: x = (D - 2k) / sqrt(8 variance), and erfc(x)
+    is about exp(-x**2) / (x sqrt(pi)) for large x. Lengths are floats in units of a power of two,
+    so that squares stay finite.
     """
     total = degree(tally)
     shift = max(0, total.bit_length() - 400)
@@ -193,5 +198,7 @@ def kept_logarithms(tally: Tally, k: int | None) -> Iterator[float]:
         reach += c * length
         variance += length * length * c * (c + 2) / 12
         x = (reach - 2 * limit) / math.sqrt(8 * variance or 1.0)
-        share = math.log(math.erfc(x) / 2) if x < 5 else -x * x - math.log(2 * x * math.sqrt(math.pi))
+        share = (
+            math.log(math.erfc(x) / 2) if x < 5 else -x * x - math.log(2 * x * math.sqrt(math.pi))
+        )
         yield max(0.0, logarithm + share)

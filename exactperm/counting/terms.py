@@ -1,7 +1,7 @@
 """Make the terms of the leave-one-out recurrence in pieces, for sums that need not keep them all.
 
-For {1: 2, 3: 1} the first two pieces of three terms are 1, 2, 1 and 1, 2, 1; only the last four terms, as many as the
-sum of the differences, are kept between them.
+For {1: 2, 3: 1} the first two pieces of three terms are 1, 2, 1 and 1, 2, 1; only the last four
+terms, as many as the sum of the differences, are kept between them.
 
 Source: spec/09-own-theorems.md.
 """
@@ -18,8 +18,9 @@ PIECE = 256  # terms made at a time
 class Terms:
     """The numbers of subsets with sum 0, 1, 2, ... (zeros beyond D) by the leave-one-out recurrence, in pieces.
 
-    As :func:`~exactperm.counting.recurrence.prefix_counts`, but what lies behind is dropped, and each step is one loop:
-    Q_d[n-d] = P[n-d] - Q_d[n-2d] is made when n P[n] = sum_d c_d d Q_d[n-d] needs it.
+    As :func:`~exactperm.counting.recurrence.prefix_counts`, but what lies behind is dropped, and
+    each step is one loop: Q_d[n-d] = P[n-d] - Q_d[n-2d] is made when n P[n] = sum_d c_d d Q_d[n-d]
+    needs it.
     """
 
     def __init__(self, tally: Tally, tick: Callable[[int], None]) -> None:
@@ -28,7 +29,8 @@ class Terms:
         self._tally = tally
         self._kept: list[int] = []
         self._keep = sum(tally) or 1
-        self._left_out: list[tuple[int, int, list[int]]] = []  # d, d c_d, and Q_d[n-2d] in slot n % d
+        # d, d c_d, and Q_d[n-2d] in slot n % d
+        self._left_out: list[tuple[int, int, list[int]]] = []
 
     @property
     def last(self) -> Iterator[int]:
@@ -66,8 +68,8 @@ class Terms:
 class FirstFour(Terms):
     """The same counts for the differences 1, 2, 3 and 4, frequent among token counts, with the loop written out.
 
-    Measured on the paper's workload, a whole count takes a third longer without it for 1,000 pairs, a tenth longer for
-    10,000, and the same from 30,000 on (benchmarks/recurrence.py).
+    Measured on the paper's workload, a whole count takes a third longer without it for 1,000 pairs,
+    a tenth longer for 10,000, and the same from 30,000 on (benchmarks/recurrence.py).
     """
 
     _state: tuple[int, ...] = (0,) * 14

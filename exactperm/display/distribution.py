@@ -17,7 +17,8 @@ Column = tuple[Exact, Exact, Fraction]
 
 
 _WIDTH, _HEIGHT = 480, 300
-"""Units of the picture below its text lines; about as wide as a small screen, so that its letters stay readable."""
+"""Units of the picture below its text lines; about as wide as a small screen, so that its letters
+stay readable."""
 _SHOWN_WIDTH = 640
 _LEFT, _RIGHT, _TOP, _BOTTOM = 72, 468, 26, 246
 """Edges of the area of the distribution; the left one gives way to long numbers."""
@@ -52,11 +53,11 @@ def svg(
 ) -> str:
     """Return the picture as the text of an SVG file.
 
-    ``support`` holds the values in ascending order, ``counts`` the number of assignments that attain each. ``observed``
-    is marked unless None; values up to ``low`` and from ``high`` on are shaded (None: no such tail), ``note`` says what
-    that means; ``label`` names the horizontal axis. Far ends that hold less than a millionth of the assignments are
-    left out, unless the observed value or a tail's edge is there; more than 120 values become a histogram of at most
-    480 columns.
+    ``support`` holds the values in ascending order, ``counts`` the number of assignments that
+    attain each. ``observed`` is marked unless None; values up to ``low`` and from ``high`` on are
+    shaded (None: no such tail), ``note`` says what that means; ``label`` names the horizontal axis.
+    Far ends that hold less than a millionth of the assignments are left out, unless the observed
+    value or a tail's edge is there; more than 120 values become a histogram of at most 480 columns.
     Cost: one division per value.
     """
     low_cut = None if low is None else _edge(support, bisect_right(support, low))
@@ -74,14 +75,25 @@ def svg(
         *([] if observed is None else _marked(scale, observed)),
     ]
     height_below = LINE * (len(wrapped(label, _LABEL_LETTERS)) - 1)
-    return framed(title, (y, _WIDTH, _HEIGHT - y + height_below), parts, _STYLE, kind="null", shown=_SHOWN_WIDTH)
+    return framed(
+        title,
+        (y, _WIDTH, _HEIGHT - y + height_below),
+        parts,
+        _STYLE,
+        kind="null",
+        shown=_SHOWN_WIDTH,
+    )
 
 
 def _heading(title: str, note: str, *, tail: bool) -> tuple[list[str], int]:
     """Return the text lines above the picture, from the lowest upwards, and the upper end of them all."""
     notes, titles = wrapped(note, 54), wrapped(title, 46)
     y = _TOP - 30 - LINE * len(notes)
-    lines = [f'<rect class="tail" x="{_MARGIN}" y="{y + 3}" width="12" height="12" rx="2"/>'] if tail else []
+    lines = (
+        [f'<rect class="tail" x="{_MARGIN}" y="{y + 3}" width="12" height="12" rx="2"/>']
+        if tail
+        else []
+    )
     left = _MARGIN + 19 * tail
     lines += stacked(notes, f'x="{left}"', y + 14)
     y -= 6 + LINE * len(titles)
@@ -115,14 +127,19 @@ def _bars(values: Sequence[Exact], counts: Sequence[int], total: int) -> tuple[l
     """Return one bar per value, all of one width, at least a 450th of the span, and what their height means."""
     gap = min(_gaps(values), default=1)
     half = max(Fraction(gap) * 19 / 50, Fraction(values[-1] - values[0]) / 900)
-    return [(x - half, x + half, Fraction(count, total)) for x, count in zip(values, counts)], "probability"
+    return [
+        (x - half, x + half, Fraction(count, total)) for x, count in zip(values, counts)
+    ], "probability"
 
 
-def _histogram(values: Sequence[Exact], counts: Sequence[int], total: int) -> tuple[list[Column], str]:
+def _histogram(
+    values: Sequence[Exact], counts: Sequence[int], total: int
+) -> tuple[list[Column], str]:
     """Return columns of one width, and what their height means.
 
-    On evenly spaced values a column is one value, or the mean of an even number of neighbours: an odd number would
-    alternate visibly where even and odd values have different probabilities. Elsewhere it is a round interval.
+    On evenly spaced values a column is one value, or the mean of an even number of neighbours: an
+    odd number would alternate visibly where even and odd values have different probabilities.
+    Elsewhere it is a round interval.
     """
     gap = Fraction(min(_gaps(values)))
     span = values[-1] - values[0]
@@ -136,7 +153,10 @@ def _histogram(values: Sequence[Exact], counts: Sequence[int], total: int) -> tu
     sums = [0] * ((values[-1] - low) // width + 1)
     for x, count in zip(values, counts):
         sums[(x - low) // width] += count
-    return [(low + i * width, low + (i + 1) * width, Fraction(c, total * many)) for i, c in enumerate(sums)], height
+    return [
+        (low + i * width, low + (i + 1) * width, Fraction(c, total * many))
+        for i, c in enumerate(sums)
+    ], height
 
 
 def _gaps(values: Sequence[Exact]) -> list[Exact]:
@@ -147,7 +167,9 @@ class _Scale:
     """Maps values and probabilities to places in the picture; exact until the last step, whatever the values' size."""
 
     def __init__(self, columns: list[Column]) -> None:
-        margin = Fraction(columns[-1][1] - columns[0][0]) * (Fraction(1, 60) if len(columns) > 1 else 6)
+        margin = Fraction(columns[-1][1] - columns[0][0]) * (
+            Fraction(1, 60) if len(columns) > 1 else 6
+        )
         self.low, self.high = columns[0][0] - margin, columns[-1][1] + margin
         self.top = max(height for _left, _right, height in columns)
         self.heights = [(p, short_number(p)) for p in ticks(Fraction(0), self.top, 6)]
@@ -171,7 +193,9 @@ def _separate(columns: list[Column], scale: _Scale) -> str:
 
 def _outline(columns: list[Column], scale: _Scale) -> str:
     """Return one line around all columns, which touch each other: two points per column."""
-    steps = "".join(f"V{scale.y(height):.2f}H{scale.x(right):.2f}" for _left, right, height in columns)
+    steps = "".join(
+        f"V{scale.y(height):.2f}H{scale.x(right):.2f}" for _left, right, height in columns
+    )
     return f"M{scale.x(columns[0][0]):.2f} {_BOTTOM}{steps}V{_BOTTOM}Z"
 
 
@@ -189,7 +213,9 @@ def _axes(scale: _Scale, label: str, height: str) -> list[str]:
     return [
         *parts,
         f'<line class="axis" x1="{scale.left}" y1="{_BOTTOM}" x2="{_RIGHT}" y2="{_BOTTOM}"/>',
-        *stacked(wrapped(label, _LABEL_LETTERS), f'x="{middle_x}"', _BOTTOM + 42, ' text-anchor="middle"'),
+        *stacked(
+            wrapped(label, _LABEL_LETTERS), f'x="{middle_x}"', _BOTTOM + 42, ' text-anchor="middle"'
+        ),
         f'<text transform="translate(16 {middle_y}) rotate(-90)" text-anchor="middle">{height}</text>',
     ]
 
@@ -198,7 +224,10 @@ def _across(scale: _Scale) -> list[tuple[Exact, str]]:
     """Return the numbers below the axis, so few that they do not touch."""
     for most in (6, 4, 2):
         shown = [(value, short_number(value)) for value in ticks(scale.low, scale.high, most)]
-        if len(shown) * (_LETTER * max((len(text) for _value, text in shown), default=0) + 10) <= _RIGHT - scale.left:
+        if (
+            len(shown) * (_LETTER * max((len(text) for _value, text in shown), default=0) + 10)
+            <= _RIGHT - scale.left
+        ):
             break
     return shown
 
@@ -212,7 +241,8 @@ def ticks(low: Exact, high: Exact, most: int) -> list[Exact]:
 def _round_step(span: Exact, most: int) -> Fraction:
     """Return the least of 1, 2 and 5 times a power of ten of which at most ``most`` fit into ``span``.
 
-    The logarithm is a float and may fall on the wrong side of a power of ten: the next one is tried, too.
+    The logarithm is a float and may fall on the wrong side of a power of ten: the next one is
+    tried, too.
     """
     ten = Fraction(10) ** floor(log10(Fraction(span) / most))
     return next(step for step in (ten, 2 * ten, 5 * ten, 10 * ten, 20 * ten) if span <= most * step)

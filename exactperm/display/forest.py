@@ -61,10 +61,11 @@ class _Axis(NamedTuple):
 def forest(spans: Sequence[Span], *, title: str, label: str, note: str, legend: str) -> str:
     """Return the picture as the text of an SVG file.
 
-    Intervals without zero have the colour of the square before the ``legend``. An end that is known exactly has a tall
-    bar, one that is enclosed a short one, and an infinite one an arrow. ``label`` names the axis, whose numbers are
-    repeated, so that every part of a long picture shows some. The numbers of all rows have the same places, and ends
-    are rounded outward. Readable with some 200 rows. Cost: linear.
+    Intervals without zero have the colour of the square before the ``legend``. An end that is known
+    exactly has a tall bar, one that is enclosed a short one, and an infinite one an arrow.
+    ``label`` names the axis, whose numbers are repeated, so that every part of a long picture shows
+    some. The numbers of all rows have the same places, and ends are rounded outward. Readable with
+    some 200 rows. Cost: linear.
     """
     names = [clipped(span.name, _MOST_LETTERS) for span in spans]
     left = _MARGIN + 10 + int(_LETTER * max(map(len, names)))
@@ -83,12 +84,26 @@ def forest(spans: Sequence[Span], *, title: str, label: str, note: str, legend: 
         *stacked(lines, f'x="{_MARGIN}"', 50 + more),
         f'<rect class="tail" x="{_MARGIN}" y="{marks - 11}" width="12" height="12" rx="2"/>',
         f'<text x="{_MARGIN + 19}" y="{marks}">{escaped(legend)}</text>',
-        *_lines(axis, top, bottom, [top + _ROW * (_REPEATED * i + i - 1) + 16 for i in range(1, gaps + 1)]),
+        *_lines(
+            axis,
+            top,
+            bottom,
+            [top + _ROW * (_REPEATED * i + i - 1) + 16 for i in range(1, gaps + 1)],
+        ),
     ]
     for i, (span, name, text) in enumerate(zip(spans, names, texts)):
         parts += _row(axis, span, name, text, top + _ROW * (i + i // _REPEATED) + 12)
-    parts.append(f'<text x="{left + _PLOT // 2}" y="{bottom + 40}" text-anchor="middle">{escaped(label)}</text>')
-    return framed(title, (0, width, bottom + 40 + _MARGIN), parts, _STYLE, kind="forest", shown=max(640, width))
+    parts.append(
+        f'<text x="{left + _PLOT // 2}" y="{bottom + 40}" text-anchor="middle">{escaped(label)}</text>'
+    )
+    return framed(
+        title,
+        (0, width, bottom + 40 + _MARGIN),
+        parts,
+        _STYLE,
+        kind="forest",
+        shown=max(640, width),
+    )
 
 
 def _axis(spans: Sequence[Span], left: float) -> _Axis:
@@ -106,7 +121,9 @@ def _lines(axis: _Axis, top: int, bottom: int, between: Sequence[int]) -> list[s
         x = f"{axis.x(value):.2f}"
         parts.append(f'<line class="grid" x1="{x}" y1="{top}" x2="{x}" y2="{bottom}"/>')
         for y in (top - 6, *between, bottom + 18):
-            parts.append(f'<text class="scale" x="{x}" y="{y}" text-anchor="middle">{short_number(value)}</text>')
+            parts.append(
+                f'<text class="scale" x="{x}" y="{y}" text-anchor="middle">{short_number(value)}</text>'
+            )
     zero = f"{axis.x(0):.2f}"
     return [f'<line class="zero" x1="{zero}" y1="{top}" x2="{zero}" y2="{bottom}"/>', *parts]
 
@@ -127,7 +144,9 @@ def _row(axis: _Axis, span: Span, name: str, text: str, y: int) -> list[str]:
             parts.append(f'<path class="{kind}" d="M{x:.2f} {y}l{7 * way} -4v8z"/>')
         else:
             tall = 5 if sharp else 2.5
-            parts.append(f'<rect class="{kind}" x="{x - 1:.2f}" y="{y - tall}" width="2" height="{2 * tall:g}"/>')
+            parts.append(
+                f'<rect class="{kind}" x="{x - 1:.2f}" y="{y - tall}" width="2" height="{2 * tall:g}"/>'
+            )
     return [
         *parts,
         f'<circle class="name" cx="{axis.x(span.estimate):.2f}" cy="{y}" r="2.5"/>',
@@ -144,7 +163,9 @@ def _places(axis: _Axis, spans: Sequence[Span]) -> int:
     places = -floor(log10(Fraction(axis.high - axis.low) / _PLOT))
     if places < 0:
         return 0 if places >= -_MOST_PLACES else places
-    return next((p for p in range(places) if all((x * 10**p) % 1 == 0 for x in _values(spans))), places)
+    return next(
+        (p for p in range(places) if all((x * 10**p) % 1 == 0 for x in _values(spans))), places
+    )
 
 
 def _numbers(span: Span, places: int) -> str:

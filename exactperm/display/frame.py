@@ -1,7 +1,7 @@
 """Frame every picture: letters, colours, and an id that no other picture has.
 
-Pictures can share a page with each other and with the page's own text: each has an id made of its content, and all its
-style rules carry that id.
+Pictures can share a page with each other and with the page's own text: each has an id made of its
+content, and all its style rules carry that id.
 """
 
 from __future__ import annotations
@@ -25,20 +25,29 @@ LINE = 19
 _TITLE_LETTER = 9.6
 """Width of a letter of a title at most, on average."""
 _COLOURS = ("ink", "soft", "page", "grid", "mass", "tail", "better")
-LIGHT = dict(zip(_COLOURS, ("#0f172a", "#475569", "#ffffff", "#e2e8f0", "#9fb3c8", "#c2410c", "#1d4ed8")))
-DARK = dict(zip(_COLOURS, ("#f8fafc", "#b6c2d1", "#0f172a", "#2b3a50", "#5f7893", "#fb923c", "#93c5fd")))
+LIGHT = dict(
+    zip(_COLOURS, ("#0f172a", "#475569", "#ffffff", "#e2e8f0", "#9fb3c8", "#c2410c", "#1d4ed8"))
+)
+DARK = dict(
+    zip(_COLOURS, ("#f8fafc", "#b6c2d1", "#0f172a", "#2b3a50", "#5f7893", "#fb923c", "#93c5fd"))
+)
 
 
-def framed(title: str, box: tuple[int, int, int], parts: list[str], style: str, *, kind: str, shown: int) -> str:
+def framed(
+    title: str, box: tuple[int, int, int], parts: list[str], style: str, *, kind: str, shown: int
+) -> str:
     """Return the file of a picture, with its style rules after those of all pictures.
 
-    ``box``: upper end, width and height in units of the picture; ``shown``: width on a large screen. The id is ``kind``
-    and a hash of all that is shown, so that other pictures in a page have other ids.
+    ``box``: upper end, width and height in units of the picture; ``shown``: width on a large
+    screen. The id is ``kind`` and a hash of all that is shown, so that other pictures in a page
+    have other ids.
     """
     from hashlib import sha256
 
     y, width, height = box
-    name = f"{kind}-" + sha256("\n".join([title, *parts]).encode("utf-8", "replace")).hexdigest()[:12]
+    name = (
+        f"{kind}-" + sha256("\n".join([title, *parts]).encode("utf-8", "replace")).hexdigest()[:12]
+    )
     wide = f'width="{shown}" height="{shown * height // width}"'
     rules = (STYLE + style).replace("\n\n", "\n")
     dark = f"@media (prefers-color-scheme: dark) {{\n{rules_of(name, rules, DARK)}}}\n"
@@ -63,7 +72,9 @@ def rules_of(name: str, style: str, colours: dict[str, str]) -> str:
 def short_number(value: Exact) -> str:
     """Return a number in at most about nine letters, with a true minus sign."""
     text = number_text(value)
-    return (text if len(text) <= 9 and "/" not in text else decimal_string(value, 3)).replace("-", "\N{MINUS SIGN}")
+    return (text if len(text) <= 9 and "/" not in text else decimal_string(value, 3)).replace(
+        "-", "\N{MINUS SIGN}"
+    )
 
 
 def three_digits(value: Exact) -> str:
@@ -74,11 +85,15 @@ def three_digits(value: Exact) -> str:
     ('\N{MINUS SIGN}0.0993', '1543', '4.75')
     """
     text = number_text(value)
-    if value.denominator == 1 or not -(10**9) < value < 10**9 or (len(text) <= 5 and "/" not in text):
+    if (
+        value.denominator == 1
+        or not -(10**9) < value < 10**9
+        or (len(text) <= 5 and "/" not in text)
+    ):
         return short_number(value)
-    return decimal_string(value, max(3, len(str(value.numerator // value.denominator).lstrip("-")))).replace(
-        "-", "\N{MINUS SIGN}"
-    )
+    return decimal_string(
+        value, max(3, len(str(value.numerator // value.denominator).lstrip("-")))
+    ).replace("-", "\N{MINUS SIGN}")
 
 
 def clipped(text: str, most: int) -> str:
@@ -102,13 +117,26 @@ def titled(title: str, width: int, left: int) -> tuple[list[str], int]:
 
 def stacked(lines: list[str], place: str, y: float, more: str = "") -> list[str]:
     """Return lines of text below each other, the first at the height ``y``; ``place`` and ``more`` are attributes."""
-    return [f'<text {place} y="{y + LINE * i}"{more}>{escaped(line)}</text>' for i, line in enumerate(lines)]
+    return [
+        f'<text {place} y="{y + LINE * i}"{more}>{escaped(line)}</text>'
+        for i, line in enumerate(lines)
+    ]
 
 
 def escaped(text: str) -> str:
     """Return text for an SVG file; control characters and what XML does not allow become question marks."""
     allowed = (
-        c if not (c < " " or "\x7f" <= c <= "\x9f" or "\ud800" <= c <= "\udfff" or c in "\ufffe\uffff") else "?"
+        c
+        if not (
+            c < " " or "\x7f" <= c <= "\x9f" or "\ud800" <= c <= "\udfff" or c in "\ufffe\uffff"
+        )
+        else "?"
         for c in text
     )
-    return "".join(allowed).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace('"', "&quot;")
+    return (
+        "".join(allowed)
+        .replace("&", "&amp;")
+        .replace("<", "&lt;")
+        .replace(">", "&gt;")
+        .replace('"', "&quot;")
+    )

@@ -47,9 +47,10 @@ def matrix(
 ) -> str:
     """Return the picture as the text of an SVG file.
 
-    ``names`` are those of the systems from the top down, ``values`` their numbers, under the word ``label``.
-    ``cells`` maps (row, column) to a kind of :data:`KINDS`, a short text below its sign, and the words that a pointer
-    shows. Readable with 20 systems; larger tables scroll. Cost: one mark per cell.
+    ``names`` are those of the systems from the top down, ``values`` their numbers, under the word
+    ``label``. ``cells`` maps (row, column) to a kind of :data:`KINDS`, a short text below its sign,
+    and the words that a pointer shows. Readable with 20 systems; larger tables scroll. Cost: one
+    mark per cell.
     """
     shown = [clipped(name, _MOST_LETTERS) for name in names]
     numbers = list(map(short_number, values))
@@ -87,7 +88,11 @@ def _cell(kind: str, box: tuple[int, int, int, int], words: str, below: str = ""
     on = " on" if kind in ("better", "worse") else ""
     middle = f'x="{x + wide / 2:g}" text-anchor="middle"'
     sign = y + high / 2 + (5 if not below else -1)
-    small = f'<text class="small{on}" {middle} y="{y + high - 7}">{escaped(below)}</text>' if below else ""
+    small = (
+        f'<text class="small{on}" {middle} y="{y + high - 7}">{escaped(below)}</text>'
+        if below
+        else ""
+    )
     return [
         f'<g><title>{escaped(words)}</title><rect class="{kind}" x="{x + 1}" y="{y + 1}" width="{wide - 2}" '
         f'height="{high - 2}" rx="3"/><text class="sign{on}" {middle} y="{sign:g}">{KINDS[kind][0]}</text>{small}</g>'

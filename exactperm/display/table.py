@@ -1,7 +1,8 @@
 """Tables from rows of plain texts, as text and in HTML for notebooks and pages; knows no test.
 
-Tables in HTML take letters and colours from the page around them, so they are readable in its light and its dark
-theme. Each has an id made of its content, which its style rules carry, so that they change nothing else in the page.
+Tables in HTML take letters and colours from the page around them, so they are readable in its light
+and its dark theme. Each has an id made of its content, which its style rules carry, so that they
+change nothing else in the page.
 """
 
 from __future__ import annotations
@@ -32,7 +33,8 @@ tr { display: grid; grid-template-columns: subgrid; grid-column: 1 / -1; }
 label { cursor: pointer; }
 input { margin: 0 0.4em 0 0; }
 """
-"""Rows of a grid can have an order: a header's radio button chooses the numbers that sort them, without a script."""
+"""Rows of a grid can have an order: a header's radio button chooses the numbers that sort them,
+without a script."""
 
 _ID = "\0"
 """Placeholder of a table's id: a character that no text of a table can hold."""
@@ -60,12 +62,16 @@ def lines(title: str, rows: Iterable[Sequence[str]], header: Sequence[str] = ())
 
 
 def table(
-    title: str, rows: Iterable[Sequence[str]], header: Sequence[str] = (), keys: Iterable[Sequence[Any]] = ()
+    title: str,
+    rows: Iterable[Sequence[str]],
+    header: Sequence[str] = (),
+    keys: Iterable[Sequence[Any]] = (),
 ) -> str:
     """Return rows of texts as an HTML table; the first cell of each is its heading.
 
-    With ``keys``, for each row one value per column, the reader can sort the rows by any column. All texts are escaped,
-    and cut after 300 letters. Of more than some 24 KB the last rows are counted, not shown.
+    With ``keys``, for each row one value per column, the reader can sort the rows by any column.
+    All texts are escaped, and cut after 300 letters. Of more than some 24 KB the last rows are
+    counted, not shown.
     """
     lines: list[str] = []
     left = _MOST_BYTES
@@ -83,7 +89,9 @@ def table(
     names = [_sorting(i, _safe(name)) if order else _safe(name) for i, name in enumerate(header)]
     columns = "".join(f'<th scope="col">{name}</th>' for name in names)
     head = f"<thead><tr>{columns}</tr></thead>" if header else ""
-    inside = f"<table><caption>{_safe(title)}</caption>{head}<tbody>{''.join(lines)}</tbody></table>"
+    inside = (
+        f"<table><caption>{_safe(title)}</caption>{head}<tbody>{''.join(lines)}</tbody></table>"
+    )
     return _framed(inside, len(header) if order else 0)
 
 
@@ -113,7 +121,8 @@ def _framed(inside: str, sorted_columns: int) -> str:
         for selectors, _, rule in (line.partition("{") for line in style.strip().split("\n"))
     )
     rules += "".join(
-        f'#{name}:has(input[value="{i}"]:checked) tbody tr {{ order: var(--o{i}); }}\n' for i in range(sorted_columns)
+        f'#{name}:has(input[value="{i}"]:checked) tbody tr {{ order: var(--o{i}); }}\n'
+        for i in range(sorted_columns)
     )
     return f'<div id="{name}"><style>\n{rules}</style>{inside.replace(_ID, name)}</div>'
 
@@ -122,5 +131,9 @@ def _safe(text: str) -> str:
     """Return text for HTML: escaped, without control characters, and cut."""
     from html import escape  # its entities take longer to load than a test: not for lines of text
 
-    text = "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in text[: MOST_LETTERS + 1])
-    return escape(text if len(text) <= MOST_LETTERS else f"{text[:MOST_LETTERS]}\N{HORIZONTAL ELLIPSIS}")
+    text = "".join(
+        c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in text[: MOST_LETTERS + 1]
+    )
+    return escape(
+        text if len(text) <= MOST_LETTERS else f"{text[:MOST_LETTERS]}\N{HORIZONTAL ELLIPSIS}"
+    )

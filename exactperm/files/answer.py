@@ -23,7 +23,8 @@ if TYPE_CHECKING:
 
 
 CLASSICAL = ("signed-rank", "sign", "mcnemar")
-"""Statistics of the classical tests, of columns as for the difference; McNemar's has scores 0 and 1."""
+"""Statistics of the classical tests, of columns as for the difference; McNemar's has scores 0 and
+1."""
 
 
 SAMPLES = 9999
@@ -36,12 +37,17 @@ def layout_of(statistic: str) -> Layout:
 
 
 def question(
-    tables: Sequence[Table], statistic: str, reading: Reading = DEFAULT, *, swapped: bool = False, **options: Any
+    tables: Sequence[Table],
+    statistic: str,
+    reading: Reading = DEFAULT,
+    *,
+    swapped: bool = False,
+    **options: Any,
 ) -> Question:
     """Return what the test of a statistic compares; see :func:`exactperm.files.columns.ask`.
 
-    Where the reading says which runs are exchanged, these are the runs of two systems; the ``statistic`` is then a
-    difference of means.
+    Where the reading says which runs are exchanged, these are the runs of two systems; the
+    ``statistic`` is then a difference of means.
     """
     if reading.runs is not None:
         from .systems import question_of_runs
@@ -78,11 +84,18 @@ def counted(
     if question.design:
         from ..runs import permutation_test_runs
 
-        known: Any = {"design": question.design, "weights": question.weights, "method": method, "progress": progress}
+        known: Any = {
+            "design": question.design,
+            "weights": question.weights,
+            "method": method,
+            "progress": progress,
+        }
         return permutation_test_runs(question.u, question.v, **known, **options)
     if statistic not in CLASSICAL:
         about: Any = {"statistic": question.statistic, **question.units, "method": method}
-        return permutation_test(question.u, question.v, progress=progress, executor=executor, **about, **options)
+        return permutation_test(
+            question.u, question.v, progress=progress, executor=executor, **about, **options
+        )
     from ..classical import mcnemar_test, sign_test, wilcoxon_signed_rank_test
 
     if question.counts:
@@ -125,13 +138,15 @@ def estimated(
 ) -> MonteCarloResult:
     """Return a Monte Carlo estimate from random swaps, for comparison and where no count is possible.
 
-    Every statistic of a file changes its sign where all pairs are swapped. Raises ``ExactPermError`` for twice a
-    one-sided p-value, which is no probability.
+    Every statistic of a file changes its sign where all pairs are swapped. Raises
+    ``ExactPermError`` for twice a one-sided p-value, which is no probability.
     """
     from ..montecarlo.sampling import monte_carlo_test
 
     if question.design:
-        first, second = [[exact_column(x, "scores", decimals) for x in runs] for runs in (question.u, question.v)]
+        first, second = [
+            [exact_column(x, "scores", decimals) for x in runs] for runs in (question.u, question.v)
+        ]
         known: Any = {"K": samples, "rng": seed, "design": question.design}
         return monte_carlo_test(first, second, **known, **options)
     statistic = question.statistic
@@ -178,7 +193,9 @@ def line(result: PermutationTestResult | FloatResult, question: Question, **deta
     return str(sentence)
 
 
-def record(result: Any, question: Question, *, seconds: float | None = None, **stated: Any) -> dict[str, Any]:
+def record(
+    result: Any, question: Question, *, seconds: float | None = None, **stated: Any
+) -> dict[str, Any]:
     """Return the record of a result: its fields, where its data come from, and what is ``stated`` of it.
 
     Without the time in ``seconds``, the same files and options give the same record.

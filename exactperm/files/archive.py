@@ -17,7 +17,8 @@ _START = b"from exactperm.cli.main import script\n\nscript()\n"
 def packed(files: Mapping[str, bytes]) -> bytes:
     """Return a zip archive of files by name.
 
-    Names are in order, dates 1980-01-01, permissions 644. Nothing is compressed: the output of zlib may change.
+    Names are in order, dates 1980-01-01, permissions 644. Nothing is compressed: the output of zlib
+    may change.
 
     >>> packed({"a.txt": b"1", "b.txt": b"2"}) == packed({"b.txt": b"2", "a.txt": b"1"})
     True
@@ -36,8 +37,9 @@ def packed(files: Mapping[str, bytes]) -> bytes:
 def bundle(*, compiled: bool = False) -> bytes:
     """Return the package as one file that Python runs, ``python3 exactperm.pyz test scores.csv``.
 
-    The archive holds the sources and the data; imported as a path it is a library. With ``compiled`` it also holds the
-    bytecode of this Python, which another version ignores; its bytes then depend on the Python.
+    The archive holds the sources and the data; imported as a path it is a library. With
+    ``compiled`` it also holds the bytecode of this Python, which another version ignores; its bytes
+    then depend on the Python.
     """
     files = package_files()
     return packed({"__main__.py": _START, **files, **(bytecode(files) if compiled else {})})
@@ -60,7 +62,10 @@ def package_files() -> dict[str, bytes]:
     """Return the contents of the package by names such as "exactperm/budget.py", wherever it was loaded from."""
     from importlib.resources import files
 
-    return {f"exactperm/{name}": content for name, content in _inside(files(__name__.rpartition(".files.")[0]))}
+    return {
+        f"exactperm/{name}": content
+        for name, content in _inside(files(__name__.rpartition(".files.")[0]))
+    }
 
 
 def _inside(folder: Traversable) -> Iterator[tuple[str, bytes]]:

@@ -50,7 +50,8 @@ def _moved(
 def _differs(a: Column, b: Column, *, sure: bool) -> str:
     """Return what two columns say of the items, "" where they may be what two systems wrote.
 
-    With ``sure`` a column of ids agrees everywhere: then others that share no value name runs, not items.
+    With ``sure`` a column of ids agrees everywhere: then others that share no value name runs, not
+    items.
     """
     here, there = Counter(a.cells), Counter(b.cells)
     short = a.name.rpartition(".")[2]
@@ -60,7 +61,9 @@ def _differs(a: Column, b: Column, *, sure: bool) -> str:
     if here == there:
         texts = not all(map(is_number, here))
         distinct = 2 * len(here) > len(a.cells)
-        moved = a.kind == "id" or ((distinct or texts or names_fixed(short) or names_given(short)) and not output)
+        moved = a.kind == "id" or (
+            (distinct or texts or names_fixed(short) or names_given(short)) and not output
+        )
         return "the same items by {}, in another order" if moved else ""
     if _are_ids(a, b) or (not output and (names_fixed(short) or names_given(short))):
         return "other items by {}"
@@ -72,7 +75,11 @@ def _are_ids(a: Column, b: Column) -> bool:
     """Whether two columns name the items: by their names, or by texts that look like codes."""
     if names_ids(a.name.rpartition(".")[2]) and a.kind == "id":
         return True
-    return a.kind == b.kind == "id" and bool({*a.cells} & {*b.cells}) and all(map(_CODE.fullmatch, a.cells))
+    return (
+        a.kind == b.kind == "id"
+        and bool({*a.cells} & {*b.cells})
+        and all(map(_CODE.fullmatch, a.cells))
+    )
 
 
 _CODE = re.compile(r"[\w./:#-]*\d[\w./:#-]*")
@@ -86,11 +93,16 @@ def _share(here: Counter[str], there: Counter[str]) -> bool:
 def _moves(first: Sequence[str], second: Sequence[str]) -> bool:
     """Whether a text stands in another row of the second file, which no answer of a system does."""
     rows = {cell: i for i, cell in enumerate(first)}
-    return any(rows.get(cell, i) != i and first[i : i + 1] != [cell] for i, cell in enumerate(second))
+    return any(
+        rows.get(cell, i) != i and first[i : i + 1] != [cell] for i, cell in enumerate(second)
+    )
 
 
 def _told(first: Part, part: Part, a: Column, b: Column, how: str) -> str:
-    row = next((i for i, (x, y) in enumerate(zip(a.cells, b.cells)) if x != y), min(len(a.cells), len(b.cells)))
+    row = next(
+        (i for i, (x, y) in enumerate(zip(a.cells, b.cells)) if x != y),
+        min(len(a.cells), len(b.cells)),
+    )
     here, there = [short_text(c.cells[row]) if row < len(c.cells) else "missing" for c in (a, b)]
     by = how.format(short_text(a.name or a.word))
     return (

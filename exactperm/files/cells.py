@@ -1,6 +1,7 @@
 """Tell by text alone what one cell is (score, name, missing, total), and what the name of a column promises.
 
-``names_x(name)`` says whether a column's name promises x; :mod:`exactperm.files.profile` also looks at its cells.
+``names_x(name)`` says whether a column's name promises x; :mod:`exactperm.files.profile` also looks
+at its cells.
 """
 
 from __future__ import annotations
@@ -14,14 +15,16 @@ MISSING_CELLS = frozenset(("", "na", "n/a", "none", "null", "nan", "nat", "<na>"
 BOOLEANS = {"true": "1", "false": "0"}
 """Words that are scores, in lower case."""
 
-# Patterns are texts, which re compiles where they are first used and keeps: to compile all would take a tenth of the
-# time of a small test. So a name is looked up among whole words first, and a pattern is tried on names that have one of
-# the parts without which it does not match.
+# Patterns are texts, which re compiles where they are first used and keeps: to compile all would
+# take a tenth of the time of a small test. So a name is looked up among whole words first, and a
+# pattern is tried on names that have one of the parts without which it does not match.
 
 
 def _matches(pattern: str, name: str, *parts: str) -> bool:
     """Whether a whole name is of a pattern, in any case; such a name has one of the ``parts``, where some are given."""
-    return (not parts or _has(name, *parts)) and re.fullmatch(pattern, name, re.IGNORECASE) is not None
+    return (not parts or _has(name, *parts)) and re.fullmatch(
+        pattern, name, re.IGNORECASE
+    ) is not None
 
 
 def _has(name: str, *parts: str) -> bool:
@@ -38,7 +41,8 @@ _ITEMS = _words(
     "epoch fold trial"
 ) | {"unnamed: 0"}
 _NUMBERS = ("id", "index", "idx", "no", "nr", "num", "number")
-"""Names, and their last words, of columns that number the items where their cells are whole numbers."""
+"""Names, and their last words, of columns that number the items where their cells are whole
+numbers."""
 
 _TOTAL = (
     r"(?:(?:macro|micro|grand|weighted|over|sub|column|unweighted)[\W_]*)?"
@@ -55,7 +59,8 @@ _REPEATED = (
 
 _WHOLE = re.compile(r"(\d{1,18})(?:\.0+)?", re.ASCII)
 _FEWEST = 5
-"""Least length of a run of numbers that is no chance; with fewer pairs no two-sided p-value is below 1/16."""
+"""Least length of a run of numbers that is no chance; with fewer pairs no two-sided p-value is
+below 1/16."""
 
 _MOST_CLASSES = 20
 
@@ -99,7 +104,18 @@ _COLUMN = (
 )
 """Usual names of columns beside those of ids and of the right labels."""
 
-_SYSTEM = ("sys", "model", "method", "approach", "variant", "condition", "run", "submission", "team", "name")
+_SYSTEM = (
+    "sys",
+    "model",
+    "method",
+    "approach",
+    "variant",
+    "condition",
+    "run",
+    "submission",
+    "team",
+    "name",
+)
 _SYSTEMS = rf"(?:system|{'|'.join(_SYSTEM)})s?(?:[\W_]*(?:id|name))?"
 
 _GROUP = ("group", "treatment", "arm", "factor", "cond", "class", "cluster")
@@ -140,7 +156,9 @@ def names_column(cell: str) -> bool:
     >>> [cell for cell in ("id", "gold", "system_a", "pred", "sarcasm", "B") if names_column(cell)]
     ['id', 'gold', 'system_a', 'pred']
     """
-    return any(map(str.isalpha, cell)) and (names_ids(cell) or names_gold(cell) or _matches(_COLUMN, cell))
+    return any(map(str.isalpha, cell)) and (
+        names_ids(cell) or names_gold(cell) or _matches(_COLUMN, cell)
+    )
 
 
 def names_systems(name: str) -> bool:
@@ -169,7 +187,9 @@ def names_given(name: str) -> bool:
 
 def names_output(name: str) -> bool:
     """Whether the name of a column says that it holds what a system wrote."""
-    return _matches(_OUTPUT, name) and (not names_gold(name) or name.lower() in ("answer", "answers"))
+    return _matches(_OUTPUT, name) and (
+        not names_gold(name) or name.lower() in ("answer", "answers")
+    )
 
 
 def is_name(cell: str) -> bool:
@@ -251,11 +271,16 @@ def numbers_items(name: str, cells: Sequence[str]) -> bool:
     >>> numbers_items("doc", ["7", "7", "9"]), numbers_items("", ["3", "4", "5", "6", "7"]), numbers_items("A", ["1"])
     (True, True, False)
     """
-    if names_ids(name) and (_is_item(name) or not {*cells} <= {"0", "1"}) and all(map(_WHOLE.fullmatch, cells)):
+    if (
+        names_ids(name)
+        and (_is_item(name) or not {*cells} <= {"0", "1"})
+        and all(map(_WHOLE.fullmatch, cells))
+    ):
         return True
     first = _WHOLE.fullmatch(cells[0]) if len(cells) >= _FEWEST else None
     return first is not None and all(
-        _WHOLE.fullmatch(cell) and int(cell.partition(".")[0]) == i for i, cell in enumerate(cells, int(first[1]))
+        _WHOLE.fullmatch(cell) and int(cell.partition(".")[0]) == i
+        for i, cell in enumerate(cells, int(first[1]))
     )
 
 
@@ -264,14 +289,18 @@ def names_gold(name: str) -> bool:
 
     >>> [name for name in ("gold", "y_true", "Reference labels", "label_a", "correct", "golden retriever") if names_gold(name)]
     ['gold', 'y_true', 'Reference labels']
-    """  # noqa: E501
+    """
     return _matches(_GOLD, name, "gold", "tru", "target", "ref", "expected", "label", "answer")
 
 
 def are_classes(cells: Sequence[str]) -> bool:
     """Whether cells may be the numbers of classes: few whole numbers that repeat."""
     classes = {*cells}
-    return 2 * len(classes) <= len(cells) and len(classes) <= _MOST_CLASSES and all(map(str.isdecimal, classes))
+    return (
+        2 * len(classes) <= len(cells)
+        and len(classes) <= _MOST_CLASSES
+        and all(map(str.isdecimal, classes))
+    )
 
 
 def names_no_score(name: str) -> bool:
@@ -296,7 +325,9 @@ def names_metric(name: str) -> bool:
     >>> [name for name in ("BLEU", "rouge-L", "ndcg@10", "upper", "bleu_a", "base") if names_metric(name)]
     ['BLEU', 'rouge-L', 'ndcg@10', 'upper']
     """
-    return name.lower() in _METRICS or _matches(_MORE_METRICS, name, "bleu", "chrf", "bert", "rouge", "f", "match", "@")
+    return name.lower() in _METRICS or _matches(
+        _MORE_METRICS, name, "bleu", "chrf", "bert", "rouge", "f", "match", "@"
+    )
 
 
 def role(name: str) -> str:
@@ -304,7 +335,7 @@ def role(name: str) -> str:
 
     >>> [role(name) for name in ("fp_baseline", "sysB.FN", "true positives", "tpA", "baseTP", "incorrect", "pred_a", "loft")]
     ['fp', 'fn', 'tp', 'tp', 'tp', 'fp + fn', 'other', '']
-    """  # noqa: E501
+    """
     return _role_and_system(name)[0]
 
 
@@ -330,7 +361,14 @@ _OTHER_ROLE = (
     r"precision|recall|f1|p|r)(?![a-z])"
 )
 _CAMEL = r"(?<=[a-z0-9])(?=[A-Z])|^(?:TP|FP|FN|tp|fp|fn)(?=[A-Za-z]{3})|(?<![A-Z])(?:TP|FP|FN)(?=[a-rt-z](?![A-Za-z]))"
-_MEANT = {"correct": "tp", "match": "tp", "hit": "tp", "incorrect": "fp + fn", "wrong": "fp + fn", "error": "fp + fn"}
+_MEANT = {
+    "correct": "tp",
+    "match": "tp",
+    "hit": "tp",
+    "incorrect": "fp + fn",
+    "wrong": "fp + fn",
+    "error": "fp + fn",
+}
 
 
 def _role_and_system(name: str) -> tuple[str, str]:
@@ -338,7 +376,9 @@ def _role_and_system(name: str) -> tuple[str, str]:
     for text in (name, re.sub(_CAMEL, r"\g<0> ", name)) if camel else (name,):
         short, found = text, None
         if _has(text, "true", "false"):
-            short = re.sub(_LONG_ROLE, lambda long: f" {long[1][0]}{long[2][0]} ", text, flags=re.IGNORECASE)
+            short = re.sub(
+                _LONG_ROLE, lambda long: f" {long[1][0]}{long[2][0]} ", text, flags=re.IGNORECASE
+            )
         if _has(short, *_COUNTS):
             found = re.search(_ROLE, short, re.IGNORECASE)
         if found is not None:
@@ -346,7 +386,9 @@ def _role_and_system(name: str) -> tuple[str, str]:
         if _has(text, *_OTHER) or {"p", "r"} & {*re.split("[^a-z]", text.lower())}:
             found = re.search(_OTHER_ROLE, text, re.IGNORECASE)
         if found is not None:
-            return _MEANT.get(re.sub(r"(?:e?s|s)$", "", found[1].lower()), "other"), _rest(text, found)
+            return _MEANT.get(re.sub(r"(?:e?s|s)$", "", found[1].lower()), "other"), _rest(
+                text, found
+            )
     return "", ""
 
 

@@ -1,13 +1,15 @@
 """Checks of reading: one small function for each way to misread a file, and one table of them, :data:`CHECKS`.
 
-A check either refuses, since the number would answer another question without a word, or warns, since it would be
-right but perhaps not what was meant. They run in the order of this module; the first that refuses decides. A new check
-is a function that yields what it finds, whose docstring says what it looks for and which wrong number it prevents, and
-a line of ``tests/data/checks.jsonl``. A page of the specification is made from both.
+A check either refuses, since the number would answer another question without a word, or warns,
+since it would be right but perhaps not what was meant. They run in the order of this module; the
+first that refuses decides. A new check is a function that yields what it finds, whose docstring
+says what it looks for and which wrong number it prevents, and a line of
+``tests/data/checks.jsonl``. A page of the specification is made from both.
 
-A check sees one of three stages: a :class:`Text`, rows before the header is known; a :class:`View`, the columns of all
-files; :class:`Asked`, the numbers that are compared. A single cell or id that cannot be read is no matter of a check:
-:mod:`exactperm.files.numbers` and :mod:`exactperm.files.pairing` refuse it where they meet it.
+A check sees one of three stages: a :class:`Text`, rows before the header is known; a :class:`View`,
+the columns of all files; :class:`Asked`, the numbers that are compared. A single cell or id that
+cannot be read is no matter of a check: :mod:`exactperm.files.numbers` and
+:mod:`exactperm.files.pairing` refuse it where they meet it.
 """
 
 from __future__ import annotations
@@ -56,7 +58,8 @@ _FIRST, _LAST = 2, 10
 _SUMMARIES = 3
 """Most rows at the end that may hold means, deviations and the like."""
 _FEWEST = 4
-"""Least number of other rows of which a row without a name may be the mean: fewer agree by chance."""
+"""Least number of other rows of which a row without a name may be the mean: fewer agree by
+chance."""
 _SURE = 10
 """Least number of rows of texts that seem to name items although some repeat."""
 _OTHER_SCALE = 20
@@ -66,7 +69,8 @@ _OTHER_SCALE = 20
 class Text(Record):
     """What checks of the first stage look at: the rows of one text before its header is known, and the settings.
 
-    ``kind`` is that of the wanted cells: "scores", "labels" or "counts"; ``alone`` says that there is no other file.
+    ``kind`` is that of the wanted cells: "scores", "labels" or "counts"; ``alone`` says that there
+    is no other file.
     """
 
     raw: Raw
@@ -78,8 +82,9 @@ class Text(Record):
 class Asked(Record):
     """What checks of the last stage look at: the columns that are compared, with their names and means.
 
-    ``names`` and ``columns`` are in one order; ``levels`` are what each system reaches, its mean or its accuracy.
-    ``kind`` is that of the cells; ``other`` is the cure that chooses a second column beside an only one.
+    ``names`` and ``columns`` are in one order; ``levels`` are what each system reaches, its mean or
+    its accuracy. ``kind`` is that of the cells; ``other`` is the cure that chooses a second column
+    beside an only one.
     """
 
     kind: str
@@ -112,7 +117,8 @@ class Note(Record):
         if self.cure is None:
             return self.text
         settings = " ".join(
-            f"{mark}{name} {_word(value) if mark else value}" for name, value in self.cure.settings.items()
+            f"{mark}{name} {_word(value) if mark else value}"
+            for name, value in self.cure.settings.items()
         )
         return f"{self.text}; {' '.join(filter(None, (settings, self.cure.words)))}"
 
@@ -129,8 +135,9 @@ def _word(value: str) -> str:
 class Check(Record):
     """One check: the function ``sees`` yields what it finds; ``refuses`` says whether that is an error or a warning.
 
-    ``code`` names it. ``stage`` is the type of the argument of ``sees``: Text, View or Asked; ``kind`` is that of
-    the cells that it looks at, "" for any. With ``unless_named`` it only warns of columns that the user chose.
+    ``code`` names it. ``stage`` is the type of the argument of ``sees``: Text, View or Asked;
+    ``kind`` is that of the cells that it looks at, "" for any. With ``unless_named`` it only warns
+    of columns that the user chose.
     """
 
     code: str
@@ -169,7 +176,11 @@ def run(subject: Text | View | Asked, only: Sequence[str] = ()) -> tuple[Note, .
     """
     notes = []
     for one in CHECKS:
-        if not isinstance(subject, one.stage) or one.kind not in ("", subject.kind) or (only and one.code not in only):
+        if (
+            not isinstance(subject, one.stage)
+            or one.kind not in ("", subject.kind)
+            or (only and one.code not in only)
+        ):
             continue
         for text, cure in one.sees(subject):
             named = one.unless_named and isinstance(subject, View) and subject.parts[0].named
@@ -179,7 +190,7 @@ def run(subject: Text | View | Asked, only: Sequence[str] = ()) -> tuple[Note, .
     return tuple(notes)
 
 
-# ---------------------------------------------------------------------------------------------- texts
+# -------------------------------------------------------------------------------------------- texts
 
 
 @check(Text)
@@ -189,13 +200,17 @@ def _stray_quotes(text: Text) -> Iterator[Finding]:
     """
     raw = text.raw
     least = max(1, len(raw.rows[0][1]) - 1)
-    numbers = min((_numbers(cells) for _line, cells in raw.rows[1:]), default=0) if raw.broken else 0
+    numbers = (
+        min((_numbers(cells) for _line, cells in raw.rows[1:]), default=0) if raw.broken else 0
+    )
     for line, lines in raw.broken:
         rows = [words.split(raw.delimiter) for words in lines if words.strip()]
         if all(len(cells) > least and _numbers(cells) >= numbers for cells in rows):
             yield (
                 f"{raw.name}, line {line}: a quoted cell goes on to line {line + len(lines) - 1} and may hold rows",
-                Cure(words="double or remove quotes that stand inside of texts, or write each row on one line"),
+                Cure(
+                    words="double or remove quotes that stand inside of texts, or write each row on one line"
+                ),
             )
 
 
@@ -248,10 +263,15 @@ def _thousands_in_blanks(text: Text) -> Iterator[Finding]:
     if raw.detected and raw.delimiter == " ":
         content = [line.strip() for line in raw.content]
         numbers = content[1:] if is_name(content[0].split()[0]) else content
-        if numbers and all(re.fullmatch(r"[+-]?\d{1,3}(?: \d{3})+", number, re.ASCII) for number in numbers):
+        if numbers and all(
+            re.fullmatch(r"[+-]?\d{1,3}(?: \d{3})+", number, re.ASCII) for number in numbers
+        ):
             yield (
                 f"{raw.name}: blanks may separate thousands, as in {short_text(numbers[0])}",
-                Cure({"delimiter": "space"}, words="for two columns; else remove the blanks inside of numbers"),
+                Cure(
+                    {"delimiter": "space"},
+                    words="for two columns; else remove the blanks inside of numbers",
+                ),
             )
 
 
@@ -268,7 +288,7 @@ def _decimal_comma(text: Text) -> Iterator[Finding]:
         yield from commas.decimal_commas(raw, alone=text.alone)
 
 
-# ---------------------------------------------------------------------------------------------- columns
+# ------------------------------------------------------------------------------------------ columns
 
 
 def _other_columns(view: View, *allowed: int) -> Cure | None:
@@ -309,7 +329,10 @@ def _column_twice(view: View) -> Iterator[Finding]:
     for part in view.parts:
         twice = next((i for i, times in Counter(part.chosen).items() if times > 1), None)
         if twice is not None:
-            yield f"{part.table.column_text(twice)} is chosen twice", _other_columns(view, len(part.chosen))
+            yield (
+                f"{part.table.column_text(twice)} is chosen twice",
+                _other_columns(view, len(part.chosen)),
+            )
 
 
 @check(View, "scores")
@@ -325,10 +348,15 @@ def _long_table(view: View) -> Iterator[Finding]:
             by_number = _numbered_systems(chosen)
             numbers = by_number is not None
             if cure is None and by_number is not None:
-                cure = Cure({"system": by_number.word}, words="where another column names the items")
+                cure = Cure(
+                    {"system": by_number.word}, words="where another column names the items"
+                )
             stated = part.named and by and len(part.chosen) < 3
             if cure is not None and len(view.parts) == 1 and (numbers or not stated):
-                yield f"{part.table.name}: rows may be of several systems, one row for each item and system", cure
+                yield (
+                    f"{part.table.name}: rows may be of several systems, one row for each item and system",
+                    cure,
+                )
 
 
 def _long_cure(part: Part) -> Cure | None:
@@ -353,7 +381,8 @@ def _numbered_systems(chosen: Sequence[Column]) -> Column | None:
 @check(View)
 def _runs(view: View) -> Iterator[Finding]:
     """Look for several runs of each item: a column of seeds, epochs or raters, or columns named by the numbers of runs.
-    Else runs of one item are exchanged as if they were other items, or tested as if they were systems.
+    Else runs of one item are exchanged as if they were other items, or tested as if they were
+    systems.
     """
     yield from repeats.seen(view)
 
@@ -370,7 +399,9 @@ def _turned_table(view: View) -> Iterator[Finding]:
         if view.reading.runs is None and ((named and number > 2) or shape):
             yield (
                 f"{part.table.name}: {number} columns, but {rows} rows of scores",
-                Cure(words="write a column for each system and a row for each item, not a row for each system"),
+                Cure(
+                    words="write a column for each system and a row for each item, not a row for each system"
+                ),
             )
 
 
@@ -397,7 +428,10 @@ def _counts_not_scores(view: View) -> Iterator[Finding]:
     for part in view.parts:
         roles = {role(part.table.heading(i)) for i in part.chosen} & {"tp", "fp", "fn"}
         if len(roles) > 1:
-            yield f"{part.table.name}: columns hold counts, not scores, by their names", _other_columns(view)
+            yield (
+                f"{part.table.name}: columns hold counts, not scores, by their names",
+                _other_columns(view),
+            )
 
 
 @check(View, "scores", unless_named=True)
@@ -409,7 +443,10 @@ def _not_scores(view: View) -> Iterator[Finding]:
         names = [part.table.heading(i).rpartition(".")[2] for i in part.chosen]
         found = [i for i, name in zip(part.chosen, names) if names_no_score(name)]
         if 0 < len(found) < len(part.chosen):
-            yield f"{part.table.column_text(found[0])} seems to hold no scores of a system", _other_columns(view)
+            yield (
+                f"{part.table.column_text(found[0])} seems to hold no scores of a system",
+                _other_columns(view),
+            )
 
 
 @check(View, "scores", unless_named=True)
@@ -437,7 +474,9 @@ def _metrics(view: View) -> Iterator[Finding]:
         if len({*map(str.lower, names)}) > 1 and all(map(names_metric, names)):
             files = ", ".join(dict.fromkeys(part.table.name for part, _i in columns))
             shown = ", ".join(map(short_text, names))
-            cure = Cure(words="each system needs a column or a file of its own, with scores of one metric")
+            cure = Cure(
+                words="each system needs a column or a file of its own, with scores of one metric"
+            )
             yield f"{files}: the columns {shown} are named as metrics, not as systems", cure
 
 
@@ -453,11 +492,16 @@ def _ids_as_scores(view: View) -> Iterator[Finding]:
             cells, name = table.column(i), table.heading(i)
             short = name.rpartition(".")[2] or name
             counted = names_ids(short) and numbers_items(short, cells)
-            texts = view.kind == "scores" and _are_texts(cells) and (several or len(part.chosen) > 1)
+            texts = (
+                view.kind == "scores" and _are_texts(cells) and (several or len(part.chosen) > 1)
+            )
             labels = view.kind == "labels" and len({*cells}) == len(cells) > 2 and names_ids(name)
             if counted or texts or labels:
                 does = "number" if counted else "name"
-                yield f"{part.table.column_text(i)} seems to {does} the items", _cure_of_ids(view, part, i)
+                yield (
+                    f"{part.table.column_text(i)} seems to {does} the items",
+                    _cure_of_ids(view, part, i),
+                )
 
 
 @check(View, unless_named=True)
@@ -468,7 +512,10 @@ def _numbered_items(view: View) -> Iterator[Finding]:
     for part in view.parts:
         for i in part.chosen if part.table.width > 1 or part.table.keyed else ():
             if numbers_items("", part.table.column(i)):
-                yield f"{part.table.column_text(i)} seems to number the items", _cure_of_ids(view, part, i)
+                yield (
+                    f"{part.table.column_text(i)} seems to number the items",
+                    _cure_of_ids(view, part, i),
+                )
 
 
 def _cure_of_ids(view: View, part: Part, i: int) -> Cure | None:
@@ -484,7 +531,12 @@ def _cure_of_ids(view: View, part: Part, i: int) -> Cure | None:
 
         return OTHER_FILE
     alone = sum(column.kind == "id" for column in part.columns) == 1
-    if alone and view.reading.id is None and len({*part.table.column(i)}) == len(part.table.rows) and not part.named:
+    if (
+        alone
+        and view.reading.id is None
+        and len({*part.table.column(i)}) == len(part.table.rows)
+        and not part.named
+    ):
         return Cure({"id": part.table.word(i)})
     return _other_columns(view)
 
@@ -492,7 +544,9 @@ def _cure_of_ids(view: View, part: Part, i: int) -> Cure | None:
 def _are_texts(cells: Sequence[str]) -> bool:
     """Whether cells are texts, most of which occur once."""
     distinct = len({*cells})
-    return all(map(is_name, cells)) and (distinct == len(cells) or (2 * distinct > len(cells) >= _SURE))
+    return all(map(is_name, cells)) and (
+        distinct == len(cells) or (2 * distinct > len(cells) >= _SURE)
+    )
 
 
 @check(View, "counts")
@@ -529,19 +583,28 @@ def _total_row(view: View) -> Iterator[Finding]:
                 cell = column.cells[row]
                 if times[cell] == 1 and is_total(cell) and len(rows) > 1:
                     yield _summary(table, row, short_text(cell))
-                unnamed = not cell and row in (rows[0], rows[-1]) and times[cell] == 1 and table.keyed
+                unnamed = (
+                    not cell and row in (rows[0], rows[-1]) and times[cell] == 1 and table.keyed
+                )
                 if unnamed and column.place != part.id and column.kind == "id":
                     yield _summary(table, row, f"no {short_text(column.name)}")
         for column in part.rest:
-            if names_ids(column.name) and 2 * sum(any(map(str.isdigit, cell)) for cell in column.cells) > len(rows):
-                row = next((row for row, cell in enumerate(column.cells) if is_partial_total(cell)), -1)
+            if names_ids(column.name) and 2 * sum(
+                any(map(str.isdigit, cell)) for cell in column.cells
+            ) > len(rows):
+                row = next(
+                    (row for row, cell in enumerate(column.cells) if is_partial_total(cell)), -1
+                )
                 if row >= 0:  # words may be items, but not among numbers
                     yield _summary(table, row, short_text(column.cells[row]))
 
 
 def _summary(table: Table, row: int, what: str) -> Finding:
     cure = Cure(words="remove the line; an item of such a name needs another one")
-    return f"{table.name}, line {table.lines[row]} looks like a total of the others, not like an item ({what})", cure
+    return (
+        f"{table.name}, line {table.lines[row]} looks like a total of the others, not like an item ({what})",
+        cure,
+    )
 
 
 @check(View)
@@ -557,13 +620,18 @@ def _mean_row(view: View) -> Iterator[Finding]:
         return
     columns = [part.table.column(i) for part in view.parts for i in part.chosen]
     last = max(rows)
-    for row, items in ((0, slice(1, last)), *[(last - k, slice(last - k)) for k in range(1, _SUMMARIES + 1)]):
+    for row, items in (
+        (0, slice(1, last)),
+        *[(last - k, slice(last - k)) for k in range(1, _SUMMARIES + 1)],
+    ):
         others = [column[items] for column in columns]
         if len(others[0]) < _FEWEST:
             break
         digits = _digits(columns[0][row])
         alone = len(columns) == 1 and digits <= max(map(_digits, others[0]))  # one agrees by chance
-        if not alone and all(_is_summary(column[row], some) for column, some in zip(columns, others)):
+        if not alone and all(
+            _is_summary(column[row], some) for column, some in zip(columns, others)
+        ):
             yield _summary(view.parts[0].table, row, "the mean or the sum of all others")
 
 
@@ -579,7 +647,9 @@ def _longer_row(view: View) -> Iterator[Finding]:
             found.add(part.table.rows[row][part.id] if longer else "")
     if len(found) == 1 and "" not in found:
         part = view.parts[0]
-        yield _summary(part.table, part.table.column(part.id).index(found.pop()), "the mean of all others")
+        yield _summary(
+            part.table, part.table.column(part.id).index(found.pop()), "the mean of all others"
+        )
 
 
 def _is_summary(cell: str, others: Sequence[str]) -> bool:
@@ -587,7 +657,10 @@ def _is_summary(cell: str, others: Sequence[str]) -> bool:
     if len({*others}) < 2:
         return False
     try:
-        about, rest = as_float(cell), [as_float(other) for other in others if other.lower() not in MISSING_CELLS]
+        about, rest = (
+            as_float(cell),
+            [as_float(other) for other in others if other.lower() not in MISSING_CELLS],
+        )
         total, least = math.fsum(rest), 1e-9 * math.fsum(map(abs, rest))
     except (ValueError, OverflowError):  # no numbers, or a sum beyond the range of doubles
         return False
@@ -599,7 +672,11 @@ def _is_summary(cell: str, others: Sequence[str]) -> bool:
     half = 0.5000001 * len(rest) / 10**digits
     written = [*map(_digits, others)]
     rounded = (digits >= max(written) and digits > 1) or 0 < digits < min(written)
-    percent = digits > max(written) == 0 and about > 1 >= max(rest) and abs(100 * total - about * len(rest)) <= half
+    percent = (
+        digits > max(written) == 0
+        and about > 1 >= max(rest)
+        and abs(100 * total - about * len(rest)) <= half
+    )
     return percent or (rounded and abs(total - about * len(rest)) <= half)
 
 
@@ -638,7 +715,9 @@ def _fraction_forms(view: View) -> Iterator[Finding]:
     for part in view.parts:
         for i in part.chosen:
             cells = [cell for cell in part.table.column(i) if cell.lower() not in MISSING_CELLS]
-            forms.append("" if len(cells) < 3 or not all(map(_is_date, cells)) else part.table.column_text(i))
+            forms.append(
+                "" if len(cells) < 3 or not all(map(_is_date, cells)) else part.table.column_text(i)
+            )
     if any(forms) and not all(forms):
         cure = Cure(words="choose the columns of scores, or write all scores in one form")
         yield f"{next(filter(None, forms))} holds fractions or dates, the others do not", cure
@@ -653,17 +732,23 @@ def _thousands(view: View) -> Iterator[Finding]:
         for i in () if part.table.keyed else part.chosen:
             cells = part.table.column(i)
             points = [cell for cell in cells if "." in cell]
-            if 1 < len(points) < len(cells) and all(re.fullmatch(r"-?[1-9]\d{0,2}(\.\d{3})+", cell) for cell in points):
-                hundreds = next((cell for cell in cells if re.fullmatch(r"-?[1-9]\d\d", cell)), None)
+            if 1 < len(points) < len(cells) and all(
+                re.fullmatch(r"-?[1-9]\d{0,2}(\.\d{3})+", cell) for cell in points
+            ):
+                hundreds = next(
+                    (cell for cell in cells if re.fullmatch(r"-?[1-9]\d\d", cell)), None
+                )
                 if hundreds is not None:
                     yield (
                         f"{part.table.name}: points may separate thousands in the column "
                         f"{short_text(part.table.title(i))}, as in {short_text(points[0])} beside {hundreds}",
-                        Cure({"decimal": "point"}, words="for decimals; else remove the separators"),
+                        Cure(
+                            {"decimal": "point"}, words="for decimals; else remove the separators"
+                        ),
                     )
 
 
-# ---------------------------------------------------------------------------------------------- items side by side
+# ------------------------------------------------------------------------------- items side by side
 
 
 @check(View)
@@ -671,8 +756,13 @@ def _other_rows(view: View) -> Iterator[Finding]:
     """Look for files of different lengths without ids. Else scores of different items are compared."""
     numbers = [len(part.table.rows) for part in view.parts]
     if view.reading.id is None and len({*numbers}) > 1:
-        found = ", ".join(f"{part.table.name} has {rows}" for part, rows in zip(view.parts, numbers))
-        yield f"files without ids are joined by position, but they have different numbers of rows: {found}", None
+        found = ", ".join(
+            f"{part.table.name} has {rows}" for part, rows in zip(view.parts, numbers)
+        )
+        yield (
+            f"files without ids are joined by position, but they have different numbers of rows: {found}",
+            None,
+        )
 
 
 @check(View)
@@ -686,7 +776,7 @@ def _moved_items(view: View) -> Iterator[Finding]:
         yield from beside.moved_items(view)
 
 
-# ---------------------------------------------------------------------------------------------- questions
+# ---------------------------------------------------------------------------------------- questions
 
 
 @check(Asked, "scores", refuses=False)
@@ -704,9 +794,14 @@ def _different_scales(asked: Asked) -> Iterator[Finding]:
     """
     if len(asked.columns) < 2:
         return
-    (low, first), *_, (high, last) = sorted((max(value, -value), name) for name, value in asked.levels)
+    (low, first), *_, (high, last) = sorted(
+        (max(value, -value), name) for name, value in asked.levels
+    )
     if 0 < low <= 1 < high and high > _OTHER_SCALE * low:
-        yield f"are {first} and {last} on one scale? One may be in percent, the other in shares of 1", None
+        yield (
+            f"are {first} and {last} on one scale? One may be in percent, the other in shares of 1",
+            None,
+        )
 
 
 @check(Asked, "labels")

@@ -31,10 +31,10 @@ _SHOWN_SPANS = 8
 class Layout(Record):
     """The columns that one statistic takes; ``name`` is its name in the library, ``short`` that of the command line.
 
-    ``words`` describe the statistic, ``meaning`` the columns of two systems A and B, ``kind`` their cells: "scores",
-    "labels" or "counts". Counts (true positives and the like) come as two columns per system, which make pairs;
-    ``roles`` are what the two must hold where their names say it. F1 also takes tp, fp, fn: a pair needs the sum of the
-    last two.
+    ``words`` describe the statistic, ``meaning`` the columns of two systems A and B, ``kind`` their
+    cells: "scores", "labels" or "counts". Counts (true positives and the like) come as two columns
+    per system, which make pairs; ``roles`` are what the two must hold where their names say it. F1
+    also takes tp, fp, fn: a pair needs the sum of the last two.
     """
 
     name: str
@@ -83,11 +83,17 @@ class Layout(Record):
         statistic, u, v = self.entries(columns)
         if self.kind == "scores":
             shown = names if len(columns) == 2 else ["mean difference"]
-            return tuple((name, mean(column, decimals=decimals)) for name, column in zip(shown, columns))
-        first, second = [statistic.read(column, name, None) for column, name in ((u, "u"), (v, "v"))]
+            return tuple(
+                (name, mean(column, decimals=decimals)) for name, column in zip(shown, columns)
+            )
+        first, second = [
+            statistic.read(column, name, None) for column, name in ((u, "u"), (v, "v"))
+        ]
         if self.kind == "labels":
             return (names[1], exact(sum(first))), (names[2], exact(sum(second)))
-        a, b, c, d = [sum(entry[i] for entry in column) for column in (first, second) for i in (0, 1)]
+        a, b, c, d = [
+            sum(entry[i] for entry in column) for column in (first, second) for i in (0, 1)
+        ]
         combine = statistic.combine
         return (names[0], exact(combine(a, b, 0, 0))), (names[1], exact(-combine(0, 0, c, d)))
 
@@ -104,8 +110,15 @@ def _sums(first: list[str], second: list[str]) -> list[Any]:
 LAYOUTS = {
     layout.name: layout
     for layout in (
-        Layout(name="difference", short="difference", words="sum of the differences", meaning="scores of A, B"),
-        Layout(name="mean_difference", short="mean", words="mean difference", meaning="scores of A, B"),
+        Layout(
+            name="difference",
+            short="difference",
+            words="sum of the differences",
+            meaning="scores of A, B",
+        ),
+        Layout(
+            name="mean_difference", short="mean", words="mean difference", meaning="scores of A, B"
+        ),
         Layout(
             name="accuracy",
             short="accuracy",
@@ -146,7 +159,8 @@ LAYOUTS = {
         ),
     )
 }
-"""The statistics by their names in the library. The columns of "f1_difference" are those of the authors' data files."""
+"""The statistics by their names in the library. The columns of "f1_difference" are those of the
+authors' data files."""
 
 
 SHORT = {layout.short: name for name, layout in LAYOUTS.items()}
@@ -156,9 +170,10 @@ SHORT = {layout.short: name for name, layout in LAYOUTS.items()}
 class File(Record):
     """One file of a test and how it was read.
 
-    ``header`` is the line of the header or None, ``first`` the line of the first row, ``comments`` and ``blanks`` the
-    lines that were left out, ``records`` whether it holds JSON records, ``tool`` the evaluation tool that wrote them.
-    ``commas`` says that two columns of whole numbers may be decimals.
+    ``header`` is the line of the header or None, ``first`` the line of the first row, ``comments``
+    and ``blanks`` the lines that were left out, ``records`` whether it holds JSON records, ``tool``
+    the evaluation tool that wrote them. ``commas`` says that two columns of whole numbers may be
+    decimals.
     """
 
     name: str
@@ -184,7 +199,10 @@ class File(Record):
             blanks=table.blanks,
             records=table.keyed,
             tool=table.tool,
-            commas=table.header is None and table.delimiter == "," and table.decimal == "auto" and _whole(table),
+            commas=table.header is None
+            and table.delimiter == ","
+            and table.decimal == "auto"
+            and _whole(table),
         )
 
     def notes(self) -> list[Note]:
@@ -197,14 +215,24 @@ class File(Record):
             notes = [Note(code="header", text="none", cure=cure)]
         else:
             notes = [
-                Note(code="header", text=f"line {self.header}", cure=Cure({"header": "no"}, words="if it is data"))
+                Note(
+                    code="header",
+                    text=f"line {self.header}",
+                    cure=Cure({"header": "no"}, words="if it is data"),
+                )
             ]
         if self.commas:
             cure = Cure({"decimal": "comma"}, words="reads decimals")
             notes.append(Note(code="cells", text="separated by commas", cure=cure))
         if self.comments:
             text = f"{_lines(self.comments)} left out"
-            notes.append(Note(code="comments", text=text, cure=Cure({"comments": "no"}, words="makes them data")))
+            notes.append(
+                Note(
+                    code="comments",
+                    text=text,
+                    cure=Cure({"comments": "no"}, words="makes them data"),
+                )
+            )
         if self.blanks:
             notes.append(Note(code="blank", text=f"{_lines(self.blanks)} left out"))
         return notes
@@ -224,11 +252,12 @@ class File(Record):
 class Source(Record):
     """Where the data of a test come from, and how they were read.
 
-    ``names`` of the columns used, ``id`` that joined the files or None, ``pairs`` before the ``dropped`` ones were left
-    out, ``missing`` what was chosen for them, ``groups``, ``weights`` and ``tasks`` the columns of these or None,
-    ``rounded`` the number of values that ``decimals`` altered. ``warnings`` say what may make the answer another than
-    was meant, ``taken`` why these columns were taken, "" where they were chosen or are all,
-    ``runs`` how those of each item were found, ``spans`` their columns for certificates.
+    ``names`` of the columns used, ``id`` that joined the files or None, ``pairs`` before the
+    ``dropped`` ones were left out, ``missing`` what was chosen for them, ``groups``, ``weights``
+    and ``tasks`` the columns of these or None, ``rounded`` the number of values that ``decimals``
+    altered. ``warnings`` say what may make the answer another than was meant, ``taken`` why these
+    columns were taken, "" where they were chosen or are all, ``runs`` how those of each item were
+    found, ``spans`` their columns for certificates.
     """
 
     files: tuple[File, ...]
@@ -249,10 +278,21 @@ class Source(Record):
     systems: tuple[str, ...] = ()
 
     @classmethod
-    def of(cls, chosen: Selection, reading: Reading, *, rounded: bool = True, more: tuple[Note, ...] = ()) -> Source:
+    def of(
+        cls,
+        chosen: Selection,
+        reading: Reading,
+        *,
+        rounded: bool = True,
+        more: tuple[Note, ...] = (),
+    ) -> Source:
         """Return the source of the columns that were chosen, with ``more`` warnings; scores may be ``rounded``."""
         decimals = reading.decimals if rounded else None
-        beside = [column.name or column.word for column in chosen.parts[0].rest] if chosen.parts[0].evident else []
+        beside = (
+            [column.name or column.word for column in chosen.parts[0].rest]
+            if chosen.parts[0].evident
+            else []
+        )
         return cls(
             files=tuple(map(File.of, chosen.parts)),
             names=chosen.names,
@@ -297,7 +337,10 @@ class Source(Record):
         alike = all(file.notes() == self.files[0].notes() for file in self.files)
         notes = [Note(code="columns", text=self.taken)] if self.taken else []
         for file in self.files[: 1 if alike else None]:
-            notes += [note if alike else replaced(note, text=f"{file.name}: {note.text}") for note in file.notes()]
+            notes += [
+                note if alike else replaced(note, text=f"{file.name}: {note.text}")
+                for note in file.notes()
+            ]
         if len(self.files) > 1:
             by = "position" if self.id is None else f"{self.id}, all ids in every file"
             cure = Cure(words="ids join files in any order") if self.id is None else None
@@ -307,17 +350,27 @@ class Source(Record):
         if self.missing == "drop":
             notes.append(
                 Note(
-                    code="missing", text=f"{self.dropped} of {self.pairs} pairs left out of all columns (missing drop)"
+                    code="missing",
+                    text=f"{self.dropped} of {self.pairs} pairs left out of all columns (missing drop)",
                 )
             )
         if self.groups is not None:
-            notes.append(Note(code="groups", text=f"{self.groups}: pairs of one group are swapped together"))
+            notes.append(
+                Note(code="groups", text=f"{self.groups}: pairs of one group are swapped together")
+            )
         if self.weights is not None:
             notes.append(Note(code="weights", text=f"{self.weights}: of each item in the means"))
         if self.tasks is not None:
-            notes.append(Note(code="tasks", text=f"{self.tasks}: the means of all tasks count alike"))
+            notes.append(
+                Note(code="tasks", text=f"{self.tasks}: the means of all tasks count alike")
+            )
         if self.decimals is not None:
-            notes.append(Note(code="rounded", text=f"{self.rounded} values altered by decimals {self.decimals}"))
+            notes.append(
+                Note(
+                    code="rounded",
+                    text=f"{self.rounded} values altered by decimals {self.decimals}",
+                )
+            )
         return notes
 
     def rows(self, mark: str = "") -> list[tuple[str, str]]:
@@ -333,7 +386,11 @@ class Source(Record):
             "missing": self.missing,
             "dropped_pairs": self.dropped,
             "groups": self.groups,
-            **{name: column for name, column in (("weights", self.weights), ("tasks", self.tasks)) if column},
+            **{
+                name: column
+                for name, column in (("weights", self.weights), ("tasks", self.tasks))
+                if column
+            },
             **({"runs": self.runs} if self.runs else {}),
             **({"systems": list(self.systems)} if self.systems else {}),
             "decimals": self.decimals,
@@ -377,11 +434,11 @@ def _lines(numbers: tuple[int, ...]) -> str:
 class Question(Record):
     """Data of one test: ``statistic``, entries ``u`` and ``v``, ``source``; ``groups``, ``weights``, ``tasks`` or None.
 
-    With a ``design`` the entries are lists, the runs of each item; ``counts`` are those of McNemar's test, b and c, in
-    place of items.
+    With a ``design`` the entries are lists, the runs of each item; ``counts`` are those of
+    McNemar's test, b and c, in place of items.
 
-    ``words`` say for people what is compared, ``noun`` what a single value is; ``levels`` are the name and the level of
-    each system: its mean, accuracy, F1, or other ratio.
+    ``words`` say for people what is compared, ``noun`` what a single value is; ``levels`` are the
+    name and the level of each system: its mean, accuracy, F1, or other ratio.
     """
 
     statistic: Statistic
@@ -413,8 +470,8 @@ def ask(
 ) -> Question:
     """Return the test of the columns that :func:`exactperm.files.selection.select` takes from the files.
 
-    The source counts the values that the reading's decimals change. Where the order is ``swapped``, v is compared with
-    u in place of u with v; ``mu`` is added to the scores of the second.
+    The source counts the values that the reading's decimals change. Where the order is ``swapped``,
+    v is compared with u in place of u with v; ``mu`` is added to the scores of the second.
     """
     both = (4,) if layout.kind == "labels" and len(tables) == 2 else ()
     allowed = (*layout.allowed, *both)
@@ -429,16 +486,25 @@ def ask(
         names = _systems(names)
     levels = layout.levels(columns, names, reading.decimals)
     other = _second(chosen) if len(columns) == 1 else None
-    notes = checks.run(Asked(kind=layout.kind, names=names, columns=columns, levels=levels, other=other))
+    notes = checks.run(
+        Asked(kind=layout.kind, names=names, columns=columns, levels=levels, other=other)
+    )
     source = Source.of(chosen, reading, rounded=layout.kind == "scores", more=notes)
     source = source.with_names(reading, names[-2:] if len(columns) > 1 else ())
     if source.systems:
         names = source.systems
         levels = tuple(zip(names, [level for _name, level in levels]))
-    words, noun, suffix = layout.words, "a difference" if layout.name == "difference" else f"a {layout.words}", ""
+    words, noun, suffix = (
+        layout.words,
+        "a difference" if layout.name == "difference" else f"a {layout.words}",
+        "",
+    )
     if chosen.weights is not None or chosen.tasks is not None:
         items = _weights(chosen, statistic)
-        levels = tuple((name, items.mean(x, statistic, reading.decimals)) for (name, _), x in zip(levels, (u, v)))
+        levels = tuple(
+            (name, items.mean(x, statistic, reading.decimals))
+            for (name, _), x in zip(levels, (u, v))
+        )
         words = "difference of means" if layout.kind == "scores" else words
         noun, suffix = f"a {words}", f", {items.words}"
     if swapped:
@@ -488,7 +554,9 @@ def _second(chosen: Selection) -> Cure | None:
     from .suggestions import quoted
 
     return (
-        Cure({"columns": ",".join(map(quoted, (first, others[0])))}, words="compares two systems") if others else None
+        Cure({"columns": ",".join(map(quoted, (first, others[0])))}, words="compares two systems")
+        if others
+        else None
     )
 
 

@@ -15,7 +15,8 @@ if TYPE_CHECKING:
 
 
 _ONE_NUMBER = r"[+-]?(?:\d+,\d+(?:[eE][+-]?\d+)?|[1-9]\d{0,2}(?:,\d{3})+(?:\.\d+)?|[1-9]\d{0,2}(?:\.\d{3})+,\d+)"
-"""A line that may be one number: with a decimal comma, or with separators of thousands (1,234,567 or 1.234,5)."""
+"""A line that may be one number: with a decimal comma, or with separators of thousands (1,234,567
+or 1.234,5)."""
 
 _NUMBERS = r"[+-]?\d+,\d+(?:,[+-]?\d+,\d+){1,4}"
 """A line that may be two to five numbers with decimal commas, separated by commas."""
@@ -27,13 +28,23 @@ def decimal_commas(raw: Raw, *, alone: bool) -> Iterator[tuple[str, Cure | None]
         return
     width = len(raw.rows[0][1])
     line, cells = raw.rows[0]
-    cure = Cure({"decimal": "comma"}, words=f"if they are; the delimiter comma reads {width} columns")
-    if width == 2 and alone and not any(len(line.split()) > 1 for line in raw.content):  # either may be meant
-        cure = Cure(words="decimal comma reads one column of differences, delimiter comma reads two columns")
+    cure = Cure(
+        {"decimal": "comma"}, words=f"if they are; the delimiter comma reads {width} columns"
+    )
+    # either may be meant
+    if width == 2 and alone and not any(len(line.split()) > 1 for line in raw.content):
+        cure = Cure(
+            words="decimal comma reads one column of differences, delimiter comma reads two columns"
+        )
     if width > 3:
-        cure = Cure(words=f"if they are, write semicolons between cells; the delimiter comma reads {width} columns")
+        cure = Cure(
+            words=f"if they are, write semicolons between cells; the delimiter comma reads {width} columns"
+        )
     shown = short_text(",".join(cells))
-    yield f"{raw.name}: the commas of every row may be decimal marks, as in {shown} in line {line}", cure
+    yield (
+        f"{raw.name}: the commas of every row may be decimal marks, as in {shown} in line {line}",
+        cure,
+    )
 
 
 def _may_be_decimals(raw: Raw) -> bool:
@@ -67,7 +78,9 @@ def _are_halves(rows: Sequence[Sequence[str]]) -> bool:
     if width < 3 or width % 2 == 0 or any(not is_name(cells[0]) for cells in rows):
         return False
     pairs = [(cells[i], cells[i + 1]) for cells in rows for i in range(1, width, 2)]
-    if not all(a in ("0", "1") and b.isdecimal() and (a == "0" or not b.strip("0")) for a, b in pairs):
+    if not all(
+        a in ("0", "1") and b.isdecimal() and (a == "0" or not b.strip("0")) for a, b in pairs
+    ):
         return False
     return any(len(b) > 1 for _a, b in pairs)
 
@@ -76,5 +89,6 @@ def _has_decimal_commas(line: str) -> bool:
     """Whether every comma of a line may be part of a number: of the only one, or of one between blanks."""
     cells = [cell for cell in line.split() if "," in cell]
     return cells != [] and all(
-        cell[0] in "+-0123456789" and re.fullmatch(_ONE_NUMBER, cell, re.ASCII) is not None for cell in cells
+        cell[0] in "+-0123456789" and re.fullmatch(_ONE_NUMBER, cell, re.ASCII) is not None
+        for cell in cells
     )

@@ -38,10 +38,19 @@ def _unknown_roles(view: View, names: Sequence[str]) -> Iterator[tuple[str, Cure
     """Yield a column whose name may say what is counted, in words that are not known, unless chosen by its number."""
     by_number = bool(view.reading.words) and all(map(str.isdecimal, view.reading.words))
     half = len(names) // 2
-    words = [{*re.split(r"[\W_]+", re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name).lower())} for name in names]
-    shared = [{word for word in a & b if word.isalpha()} for a, b in zip(words[:half], words[half:])]
+    words = [
+        {*re.split(r"[\W_]+", re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name).lower())} for name in names
+    ]
+    shared = [
+        {word for word in a & b if word.isalpha()} for a, b in zip(words[:half], words[half:])
+    ]
     own = all(shared) and len(set(map(frozenset, shared))) == half
     unknown = [name for name in names if name and not role(name)]
     if unknown and not by_number and (len(unknown) < len(names) or own):
         text = f"what the column {short_text(unknown[0])} counts is not known by its name"
-        yield text, Cure(words=f"name columns as {', '.join(view.roles)} of each system, or choose them by number")
+        yield (
+            text,
+            Cure(
+                words=f"name columns as {', '.join(view.roles)} of each system, or choose them by number"
+            ),
+        )

@@ -21,8 +21,9 @@ _NEAR = 1e-9
 def computed(part: Part) -> Iterator[tuple[int, str]]:
     """Yield the place of a chosen column that other chosen ones give in every row, and how it follows from them.
 
-    It is looked for among 3 to 30 columns of numbers. In at least 4 different rows its value must be none of those
-    which it is computed from: systems that are nearly equal, or right and wrong together, agree by chance.
+    It is looked for among 3 to 30 columns of numbers. In at least 4 different rows its value must
+    be none of those which it is computed from: systems that are nearly equal, or right and wrong
+    together, agree by chance.
     """
     columns = dict(_numbers(part))
     if not 3 <= len(columns) <= _MOST:

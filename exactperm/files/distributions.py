@@ -18,7 +18,8 @@ if TYPE_CHECKING:
 
 _SECONDS_VALUE = 1.5e-5
 _SECONDS_BITS = 7.5e-11
-"""Of writing a value, and numbers of M bits beside it for each M**1.6, as Python multiplies them."""
+"""Of writing a value, and numbers of M bits beside it for each M**1.6, as Python multiplies
+them."""
 
 
 def check_size(null: NullDistribution, result: PermutationTestResult, budget: Budget) -> None:
@@ -27,8 +28,14 @@ def check_size(null: NullDistribution, result: PermutationTestResult, budget: Bu
     from ..swaps.canonical import Swaps
 
     swaps = getattr(result.tails, "swaps", None)
-    before = plan.expected(swaps.tally, None, Options(budget=budget)).seconds if isinstance(swaps, Swaps) else 0.0
-    seconds = len(null.support) * (_SECONDS_VALUE + _SECONDS_BITS * float(null.total.bit_length()) ** 1.6)
+    before = (
+        plan.expected(swaps.tally, None, Options(budget=budget)).seconds
+        if isinstance(swaps, Swaps)
+        else 0.0
+    )
+    seconds = len(null.support) * (
+        _SECONDS_VALUE + _SECONDS_BITS * float(null.total.bit_length()) ** 1.6
+    )
     budget.check(
         Estimate(seconds=before + seconds, bytes=0),
         f"counting and writing {len(null.support)} values",
@@ -39,8 +46,8 @@ def check_size(null: NullDistribution, result: PermutationTestResult, budget: Bu
 def csv_lines(null: NullDistribution) -> Iterator[str]:
     """Write a distribution as CSV: value, number of assignments and probability, exact, and two decimals to 17 digits.
 
-    The exact numbers are text that :func:`exactperm.arithmetic.reading.exact` or, beyond 600 digits,
-    ``parse_exact`` reads back.
+    The exact numbers are text that :func:`exactperm.arithmetic.reading.exact` or, beyond 600
+    digits, ``parse_exact`` reads back.
     """
     yield "value,count,probability,value_decimal,probability_decimal"
     for value, count in null.items():

@@ -1,10 +1,11 @@
 """Read results per item as evaluation tools write them, recognised by their keys.
 
-Each tool names its items and metrics in its own way; here they become flat records with an id. Files of several runs
-are held against each other: an id must mean the same item everywhere. The forms are those of lm-evaluation-harness
-(``samples_*.jsonl``), HELM (``per_instance_stats.json``), Inspect (a log as JSON) and SWE-bench (reports of resolved
-instances). A new one is a function that returns :class:`Items`, and a condition of :func:`recognised` that calls it.
-Tools that write lines of text are in :mod:`exactperm.files.formats`.
+Each tool names its items and metrics in its own way; here they become flat records with an id.
+Files of several runs are held against each other: an id must mean the same item everywhere. The
+forms are those of lm-evaluation-harness (``samples_*.jsonl``), HELM (``per_instance_stats.json``),
+Inspect (a log as JSON) and SWE-bench (reports of resolved instances). A new one is a function that
+returns :class:`Items`, and a condition of :func:`recognised` that calls it. Tools that write lines
+of text are in :mod:`exactperm.files.formats`.
 """
 
 from __future__ import annotations
@@ -38,8 +39,24 @@ _GRADES = {"C": "1", "I": "0", "P": "0.5", "N": "0", "yes": "1", "no": "0"}
 """Inspect's values of grades: correct, incorrect, partial, no answer."""
 
 _SWE_LISTS = (
-    *("resolved_ids", "unresolved_ids", "submitted_ids", "completed_ids", "incomplete_ids", "empty_patch_ids"),
-    *("error_ids", "resolved", "no_generation", "generated", "no_logs", "with_logs", "applied", "no_apply"),
+    *(
+        "resolved_ids",
+        "unresolved_ids",
+        "submitted_ids",
+        "completed_ids",
+        "incomplete_ids",
+        "empty_patch_ids",
+    ),
+    *(
+        "error_ids",
+        "resolved",
+        "no_generation",
+        "generated",
+        "no_logs",
+        "with_logs",
+        "applied",
+        "no_apply",
+    ),
 )
 """Lists of instances in the two forms of SWE-bench results."""
 
@@ -53,12 +70,12 @@ _LONGEST = 8
 class Items(Record):
     """Results of one run: the ``tool`` that wrote them, and one flat record per item.
 
-    ``id`` is the key of the ids, ``unit`` that of the test items: where it repeats, an item was run several times, and
-    ``run`` is the key of the runs.
-    ``metrics`` are the keys that may hold scores, ``same`` those that must agree between runs, and ``prompts``
-    those that must where two runs have no text or hash of the item in common. ``filters`` are the names of the answer
-    filters. With ``absent`` an item that only another run lists has that score here. ``total`` is the
-    stated number of items.
+    ``id`` is the key of the ids, ``unit`` that of the test items: where it repeats, an item was run
+    several times, and ``run`` is the key of the runs.
+    ``metrics`` are the keys that may hold scores, ``same`` those that must agree between runs, and
+    ``prompts`` those that must where two runs have no text or hash of the item in common.
+    ``filters`` are the names of the answer filters. With ``absent`` an item that only another run
+    lists has that score here. ``total`` is the stated number of items.
     """
 
     tool: str
@@ -99,7 +116,7 @@ def recognised(records: Sequence[Numbered], name: str) -> Items | None:
     return None
 
 
-# ---------------------------------------------------------------------------------------------- the tools
+# ---------------------------------------------------------------------------------------- the tools
 
 
 def _harness(records: Sequence[Numbered]) -> Items:
@@ -113,24 +130,38 @@ def _harness(records: Sequence[Numbered]) -> Items:
         id="item" if repeated else "doc_id",
         unit="doc_id",
         run="repeat" if repeated else "",
-        metrics=tuple(key for key in keys if isinstance(key, str) and not isinstance(first.get(key), (list, dict))),
-        records=[row for record in records for row in _repeats(*record)] if repeated else list(records),
+        metrics=tuple(
+            key
+            for key in keys
+            if isinstance(key, str) and not isinstance(first.get(key), (list, dict))
+        ),
+        records=[row for record in records for row in _repeats(*record)]
+        if repeated
+        else list(records),
         same=("doc_hash", "doc", "target_hash", "target"),
         prompts=("arguments",),
-        filters=tuple(dict.fromkeys(str(record["filter"]) for _line, record in records if "filter" in record)),
+        filters=tuple(
+            dict.fromkeys(str(record["filter"]) for _line, record in records if "filter" in record)
+        ),
     )
 
 
 def _repeats(line: int, record: dict[str, Any]) -> list[Numbered]:
     """Return a record for each repeat of a sample; a metric without scores of its own for each has one for all."""
     lists = record.get(_REPEATS)
-    scores = {key: some for key, some in lists.items() if isinstance(some, list)} if isinstance(lists, dict) else {}
+    scores = (
+        {key: some for key, some in lists.items() if isinstance(some, list)}
+        if isinstance(lists, dict)
+        else {}
+    )
     number = max(map(len, scores.values()), default=1)
     doc = record.get("doc_id")
     rows: list[Numbered] = []
     for i in range(number):
         values = {key: some[i] if i < len(some) else None for key, some in scores.items()}
-        rows.append((line, {**record, **values, "item": f"{doc}, repeat {i + 1}", "repeat": str(i + 1)}))
+        rows.append(
+            (line, {**record, **values, "item": f"{doc}, repeat {i + 1}", "repeat": str(i + 1)})
+        )
     return rows
 
 
@@ -148,7 +179,9 @@ def _helm(records: Sequence[Numbered], name: str) -> Items:
         perturbed = record.get("perturbation")
         trial = record.get("train_trial_index")
         kind = perturbed.get("name") if isinstance(perturbed, dict) else None
-        run = ", ".join(str(part) for part in (kind, None if trial in (None, "0") else f"trial {trial}") if part)
+        run = ", ".join(
+            str(part) for part in (kind, None if trial in (None, "0") else f"trial {trial}") if part
+        )
         item = f"{unit}, {run}" if run else unit
         rows.append((line, {"instance_id": unit, "item": item, "trial": trial or "0", **values}))
     return Items(
@@ -169,18 +202,35 @@ def _inspect(log: Numbered, name: str) -> Items:
     """Return the samples of an Inspect log, each score under its scorer's name."""
     line, record = log
     samples = record.get("samples")
-    if not isinstance(samples, list) or not samples or not all(isinstance(sample, dict) for sample in samples):
-        raise ExactPermError(f"{name} has no samples: write the whole log with inspect log dump, not only its header")
-    epochs = {sample.get("epoch") for sample in samples if not isinstance(sample.get("epoch"), (list, dict))}
+    if (
+        not isinstance(samples, list)
+        or not samples
+        or not all(isinstance(sample, dict) for sample in samples)
+    ):
+        raise ExactPermError(
+            f"{name} has no samples: write the whole log with inspect log dump, not only its header"
+        )
+    epochs = {
+        sample.get("epoch")
+        for sample in samples
+        if not isinstance(sample.get("epoch"), (list, dict))
+    }
     rows: list[Numbered] = []
     for sample in samples:
         values: dict[str, Any] = {}
         scores = sample.get("scores")
         for scorer, score in (scores if isinstance(scores, dict) else {}).items():
             value = score.get("value") if isinstance(score, dict) else score
-            parts = {f"{scorer}.{key}": part for key, part in value.items()} if isinstance(value, dict) else None
+            parts = (
+                {f"{scorer}.{key}": part for key, part in value.items()}
+                if isinstance(value, dict)
+                else None
+            )
             values.update({scorer: value} if parts is None else parts)
-        graded = {key: _GRADES.get(value, value) if isinstance(value, str) else value for key, value in values.items()}
+        graded = {
+            key: _GRADES.get(value, value) if isinstance(value, str) else value
+            for key, value in values.items()
+        }
         unit = sample.get("id")
         item = unit if len(epochs) < 2 else f"{unit}, epoch {sample.get('epoch')}"
         rows.append(
@@ -219,13 +269,15 @@ def _swe_bench(report: Numbered) -> Items:
         id="instance_id",
         unit="instance_id",
         metrics=("resolved",),
-        records=[(line, {"instance_id": name, "resolved": str(int(name in resolved))}) for name in listed],
+        records=[
+            (line, {"instance_id": name, "resolved": str(int(name in resolved))}) for name in listed
+        ],
         absent="0",
         total=None if total is None else str(total),
     )
 
 
-# ---------------------------------------------------------------------------------------------- several runs
+# ------------------------------------------------------------------------------------- several runs
 
 
 def matched(
@@ -233,29 +285,40 @@ def matched(
 ) -> tuple[list[list[Numbered]], Reading]:
     """Return the records of all runs, and the reading with the key of the ids and the only metric filled in.
 
-    Raises ``ExactPermError`` where the runs do not come from one tool, where a metric or a filter must be chosen, where
-    an item was run several times and no groups hold its runs together, and where an id means different items.
+    Raises ``ExactPermError`` where the runs do not come from one tool, where a metric or a filter
+    must be chosen, where an item was run several times and no groups hold its runs together, and
+    where an id means different items.
     """
     first = runs[0]
     for run, name in zip(runs, names):
         if run is None or first is None or run.tool != first.tool:
-            kinds = [f"{name} holds {'other records' if run is None else run.tool}" for run, name in zip(runs, names)]
-            raise ExactPermError(f"files of one kind are compared, but {', '.join(kinds)}", code="tools")
+            kinds = [
+                f"{name} holds {'other records' if run is None else run.tool}"
+                for run, name in zip(runs, names)
+            ]
+            raise ExactPermError(
+                f"files of one kind are compared, but {', '.join(kinds)}", code="tools"
+            )
         if run.total is not None and first.total is not None and run.total != first.total:
             raise ExactPermError(
                 f"{names[0]} is about {first.total} instances and {name} about {run.total}: they are not of one dataset"
             )
     if len(runs) == 1 and len(reading.words) < 2:  # one column would be taken for differences
         cure = Cure(words="name the file of the other run, too")
-        raise ExactPermError(f"{names[0]} holds the scores of one run", code="one-system", cure=cure)
+        raise ExactPermError(
+            f"{names[0]} holds the scores of one run", code="one-system", cure=cure
+        )
     found = [_reduced(run, reading) for run in runs if run is not None]
     repeat = next((run.run for run in found if run.run), "")
     completed = _completed(found[0], names[0], reading, repeat)
-    common = [answers for answers in found[0].filters if all(answers in run.filters for run in found)]
+    common = [
+        answers for answers in found[0].filters if all(answers in run.filters for run in found)
+    ]
     if not common and all(run.filters for run in found):
         has = "; ".join(f"{name} has {_shown_filters(run)}" for run, name in zip(found, names))
         raise ExactPermError(
-            f"the files have no filter of answers in common: {has}; are they runs of different tasks?", code="filter"
+            f"the files have no filter of answers in common: {has}; are they runs of different tasks?",
+            code="filter",
         )
     records = [_filtered(run, name, reading, common) for run, name in zip(found, names)]
     for one, rows, name in zip(found, records, names):
@@ -275,7 +338,11 @@ def _reduced(run: Items, reading: Reading) -> Items:
     """
     lists = [record.get(_REPEATS) for _line, record in run.records] if run.run == "repeat" else []
     single = {
-        key for some in lists if isinstance(some, dict) for key, scores in some.items() if isinstance(scores, list)
+        key
+        for some in lists
+        if isinstance(some, dict)
+        for key, scores in some.items()
+        if isinstance(scores, list)
     }
     if not lists or single & {*(reading.words or run.metrics)}:
         return run
@@ -292,9 +359,13 @@ def _completed(run: Items, name: str, reading: Reading, repeat: str) -> Reading:
     if not reading.words:
         if len(run.metrics) != 1:
             shown = ", ".join(map(short_text, run.metrics[:_SHOWN])) or "none"
-            example = next(filter(_SCORES.search, run.metrics), run.metrics[0] if run.metrics else "")
+            example = next(
+                filter(_SCORES.search, run.metrics), run.metrics[0] if run.metrics else ""
+            )
             cure = Cure({"key": example}) if example else None
-            raise ExactPermError(f"{name}: which metric is compared? It has {shown}", code="metric", cure=cure)
+            raise ExactPermError(
+                f"{name}: which metric is compared? It has {shown}", code="metric", cure=cure
+            )
         values["key"] = run.metrics[0]
     return replaced(reading, **values)
 
@@ -306,9 +377,15 @@ def _filtered(run: Items, name: str, reading: Reading, common: list[str]) -> lis
     if reading.filter not in run.filters:
         cure = Cure({"filter": common[0]}) if common else Cure(words="choose no filter")
         raise ExactPermError(
-            f"{name}: which answers are compared? It has {_shown_filters(run)}", code="filter", cure=cure
+            f"{name}: which answers are compared? It has {_shown_filters(run)}",
+            code="filter",
+            cure=cure,
         )
-    return [(line, record) for line, record in run.records if str(record.get("filter")) == reading.filter]
+    return [
+        (line, record)
+        for line, record in run.records
+        if str(record.get("filter")) == reading.filter
+    ]
 
 
 def _shown_filters(run: Items) -> str:
@@ -317,7 +394,12 @@ def _shown_filters(run: Items) -> str:
 
 def _check_units(run: Items, rows: list[Numbered], name: str, reading: Reading) -> None:
     units = {str(record.get(run.unit)) for _line, record in rows}
-    if run.id != run.unit and len(units) < len(rows) and reading.groups is None and reading.runs is None:
+    if (
+        run.id != run.unit
+        and len(units) < len(rows)
+        and reading.groups is None
+        and reading.runs is None
+    ):
         raise refusal(f"{name}: {len(rows)} results of {len(units)} items")
 
 
@@ -327,12 +409,16 @@ def _united(run: Items, records: list[list[Numbered]], name: str) -> list[list[N
     if run.total is not None and run.total.isdecimal() and len(run.total) < _LONGEST:
         unlisted = int(run.total) - len(ids)
         if unlisted < 0:
-            raise ExactPermError(f"{name} is about {run.total} instances, but {len(ids)} are listed", code="totals")
+            raise ExactPermError(
+                f"{name} is about {run.total} instances, but {len(ids)} are listed", code="totals"
+            )
         ids.update(f"~ not listed {i}" for i in range(1, unlisted + 1))
     united = []
     for rows in records:
         there = {record[run.id]: (line, record) for line, record in rows}
-        united.append([there.get(key, (1, {run.id: key, run.metrics[0]: run.absent})) for key in sorted(ids)])
+        united.append(
+            [there.get(key, (1, {run.id: key, run.metrics[0]: run.absent})) for key in sorted(ids)]
+        )
     return united
 
 
@@ -344,7 +430,8 @@ def _check_same(run: Items, records: list[list[Numbered]], names: Sequence[str])
             item = str(record.get(run.id))
             place, there = known.get(str(record.get(run.unit)), (0, record))
             shared = [key for key in run.same if key in record and key in there]
-            if all(key.startswith("target") for key in shared):  # few items have a target of their own
+            # few items have a target of their own
+            if all(key.startswith("target") for key in shared):
                 shared += [key for key in run.prompts if key in record and key in there]
             for key in shared:
                 if _text(record[key]) != _text(there[key]):
@@ -360,6 +447,8 @@ def _text(value: Any) -> str:
     if isinstance(value, list):
         return repr(list(map(_text, value)))
     if isinstance(value, dict):
-        kept = {key: _text(part) for key, part in value.items() if not (key == "id" and "role" in value)}
+        kept = {
+            key: _text(part) for key, part in value.items() if not (key == "id" and "role" in value)
+        }
         return repr(sorted(kept.items()))
     return value if isinstance(value, str) else repr(value)

@@ -17,10 +17,13 @@ _FEWEST = 5
 def has_header(raw: Raw, reading: Reading, kind: str) -> bool | None:
     """Whether the first row is the header; None where it may be either.
 
-    The first row is a header where a column is chosen by name, or where none of the needed cells is a number; for
-    labels, where its cells occur nowhere else. The reading's "yes" or "no" overrules that.
+    The first row is a header where a column is chosen by name, or where none of the needed cells is
+    a number; for labels, where its cells occur nowhere else. The reading's "yes" or "no" overrules
+    that.
     """
-    if reading.header == "yes" or not all(word.isdecimal() for word in (*reading.words, *reading.others)):
+    if reading.header == "yes" or not all(
+        word.isdecimal() for word in (*reading.words, *reading.others)
+    ):
         return True
     needed = _needed(raw.rows[0][1], reading)
     if reading.header == "no":
@@ -39,7 +42,9 @@ def table(raw: Raw, reading: Reading, kind: str) -> Table:
     headed = has_header(raw, reading, kind)
     rows = raw.rows[1:] if headed else raw.rows
     if not rows:
-        raise ExactPermError(f"{raw.name}: line {first_line} is a header, and no data follow", code="empty")
+        raise ExactPermError(
+            f"{raw.name}: line {first_line} is a header, and no data follow", code="empty"
+        )
     return Table(
         name=raw.name,
         rows=[cells for _line, cells in rows],
@@ -64,8 +69,9 @@ def _needed(first: list[str], reading: Reading) -> list[int]:
 def _has_names(raw: Raw, needed: list[int]) -> bool:
     """Whether no needed cell of the first row is a number or takes the place of one.
 
-    One bad number among good ones is a mistake, not a header; so are nan and the usual marks of a missing value. An
-    empty cell before names, or before 0, 1, ..., heads the numbers of rows that pandas writes.
+    One bad number among good ones is a mistake, not a header; so are nan and the usual marks of a
+    missing value. An empty cell before names, or before 0, 1, ..., heads the numbers of rows that
+    pandas writes.
     """
     first = raw.rows[0][1]
     if first[0] == "" and first[1:] == [str(i) for i in range(len(first) - 1)]:
@@ -98,7 +104,9 @@ def _are_names(raw: Raw, needed: list[int]) -> bool:
     below = [cell for cells in others for cell in cells]
     if len(first) < 2 or not others or len({*first}) < len(first):
         return False
-    if all("e" in cell.lower() for cell in first) and not any("e" in cell.lower() for cell in below):
+    if all("e" in cell.lower() for cell in first) and not any(
+        "e" in cell.lower() for cell in below
+    ):
         return True
     if not all(cell.isdecimal() and len(cell) < 10 for cell in first):
         return False
@@ -108,7 +116,9 @@ def _are_names(raw: Raw, needed: list[int]) -> bool:
     if all("." in cell or "e" in cell.lower() for cell in below):
         return _outside(names, below)
     step = {b - a for a, b in zip(names, names[1:])}
-    round_ones = all(name % 100 == 0 for name in names) and not any(cell.endswith("00") for cell in below)
+    round_ones = all(name % 100 == 0 for name in names) and not any(
+        cell.endswith("00") for cell in below
+    )
     return (step == {1} or round_ones) and len(others) >= _FEWEST and _outside(names, below)
 
 

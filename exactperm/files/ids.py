@@ -18,7 +18,8 @@ _SHOWN_IDS = 5
 def joined(parts: Sequence[Part]) -> list[Rows]:
     """Return the rows of each file in the order of the first, those of one id side by side.
 
-    Raises ``ExactPermError`` where the files do not have the same ids, or where one id names different items.
+    Raises ``ExactPermError`` where the files do not have the same ids, or where one id names
+    different items.
     """
     found = [_by_id(part, alone=len(parts) == 1) for part in parts]
     for part, rows in zip(parts[1:], found[1:]):
@@ -31,7 +32,9 @@ def joined(parts: Sequence[Part]) -> list[Rows]:
             raise ExactPermError(
                 f"{parts[0].table.name} and {part.table.name} must have the same ids, but {'; '.join(lacks)}",
                 code="other-ids",
-                cure=Cure(words="remove such items, or add them with NA as score, and drop what is missing"),
+                cure=Cure(
+                    words="remove such items, or add them with NA as score, and drop what is missing"
+                ),
             )
     aligned = [[rows[key] for key in found[0]] for rows in found]
     _check_fixed(parts, aligned)
@@ -43,11 +46,16 @@ def _by_id(part: Part, *, alone: bool) -> dict[str, int]:
     rows: dict[str, int] = {}
     for row, key in enumerate(part.table.column(part.id)):
         if not key:
-            raise ExactPermError(f"{part.table.place(row, part.id)}: the id is missing", code="id-missing")
+            raise ExactPermError(
+                f"{part.table.place(row, part.id)}: the id is missing", code="id-missing"
+            )
         if key in rows:
             from .repeats import CHOOSE
 
-            groups = Cure({"groups": part.table.word(part.id), "id": ""}, words="where these are rows of one item")
+            groups = Cure(
+                {"groups": part.table.word(part.id), "id": ""},
+                words="where these are rows of one item",
+            )
             runs = Cure(words=f"for runs of one item, {CHOOSE}", choose="runs")
             raise ExactPermError(
                 f"{part.table.place(row, part.id)}: the id {short_text(key)} is also in line "
@@ -76,7 +84,9 @@ def _check_fixed(parts: Sequence[Part], rows: Sequence[Rows]) -> None:
             if place in (-1, part.id, *part.chosen):
                 continue
             cells = part.table.column(place)
-            differs = next(((a, b) for a, b in zip(rows[0], there) if column.cells[a] != cells[b]), None)
+            differs = next(
+                ((a, b) for a, b in zip(rows[0], there) if column.cells[a] != cells[b]), None
+            )
             if differs is not None:
                 a, b = differs
                 here, other = short_text(column.cells[a]), short_text(cells[b])

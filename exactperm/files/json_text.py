@@ -19,7 +19,8 @@ _STEPS = {"[": 1, "{": 1, "]": -1, "}": -1}
 def loaded(text: str, decimals: Callable[[str], Any] | None = None) -> Any:
     """Return the value of a JSON text; ``decimals`` reads numbers with a point or an exponent (``float``).
 
-    Raises ``ValueError`` for text that is not JSON, that repeats a key in one object, or that nests too deep.
+    Raises ``ValueError`` for text that is not JSON, that repeats a key in one object, or that nests
+    too deep.
 
     >>> loaded('{"p": 0.050}', str)
     {'p': '0.050'}
@@ -61,4 +62,8 @@ def fault(error: ValueError) -> str:
     ...     print(fault(error))
     Expecting value: column 7
     """
-    return f"{error.msg}: column {error.colno}" if isinstance(error, json.JSONDecodeError) else str(error)
+    return (
+        f"{error.msg}: column {error.colno}"
+        if isinstance(error, json.JSONDecodeError)
+        else str(error)
+    )

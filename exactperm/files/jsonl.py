@@ -20,16 +20,18 @@ Numbered = tuple[int, dict[str, Any]]
 
 
 _BLANK = re.compile(r"\s*")
-_DECODER = json.JSONDecoder(object_pairs_hook=without_repeats, parse_float=str, parse_int=str, parse_constant=str)
+_DECODER = json.JSONDecoder(
+    object_pairs_hook=without_repeats, parse_float=str, parse_int=str, parse_constant=str
+)
 
 
 def parse(text: str, name: str) -> Table:
     r"""Return the records of a text as a table: of a list, or one after the other, or an object of columns.
 
-    Nested objects have dotted keys. Numbers are cells as written, booleans "true" or "false"; null or an absent key is
-    an empty cell, a list its JSON text. The columns that DataFrames write, ``{"a": [1, 2]}``, ``{"a": {"0": 1}}`` and
-    ``{"columns": ..., "data": ...}``, become records first.
-    Raises ``ExactPermError`` for text that is not such JSON, with the line.
+    Nested objects have dotted keys. Numbers are cells as written, booleans "true" or "false"; null
+    or an absent key is an empty cell, a list its JSON text. The columns that DataFrames write,
+    ``{"a": [1, 2]}``, ``{"a": {"0": 1}}`` and ``{"columns": ..., "data": ...}``, become records
+    first. Raises ``ExactPermError`` for text that is not such JSON, with the line.
 
     >>> parse('{"id": 1, "m": {"acc": 0.10}}\n{"id": 2, "m": {"acc": true}}\n', "f").rows
     [['1', '0.10'], ['2', 'true']]
@@ -57,11 +59,15 @@ def table(records: Sequence[Numbered], name: str) -> Table:
     header = tuple(dict.fromkeys(key for cells in flat for key in cells))
     if not header:
         raise ExactPermError(f"{name}: the records have no keys", code="empty")
-    repeated = [(i, key) for i, cells in enumerate(flat) for key, cell in cells.items() if cell is _TWICE]
+    repeated = [
+        (i, key) for i, cells in enumerate(flat) for key, cell in cells.items() if cell is _TWICE
+    ]
     if repeated:
         i, key = repeated[0]
         place = f"{name}, line {records[i][0]}"
-        raise ExactPermError(f"{place}: several values have the key {short_text(key)}: rename one", code="keys")
+        raise ExactPermError(
+            f"{place}: several values have the key {short_text(key)}: rename one", code="keys"
+        )
     return Table(
         name=name,
         rows=[[cells.get(key, "") for key in header] for cells in flat],
@@ -104,26 +110,41 @@ def _cell(value: Any) -> str:
 def _from_columns(record: dict[str, Any]) -> list[dict[str, Any]] | None:
     """Return the records of an object of columns, as DataFrames and dictionaries of lists are written; else None."""
     names, data = record.get("columns"), record.get("data")
-    if isinstance(names, list) and isinstance(data, list) and all(isinstance(row, list) for row in data):
+    if (
+        isinstance(names, list)
+        and isinstance(data, list)
+        and all(isinstance(row, list) for row in data)
+    ):
         index = record.get("index")
         keys = index if isinstance(index, list) and len(index) == len(data) else None
         rows = [dict(zip(map(str, names), row)) for row in data if len(row) == len(names)]
         if len(rows) < len(data):
             return None
-        return rows if keys is None else [{"index": str(key), **row} for key, row in zip(keys, rows)]
+        return (
+            rows if keys is None else [{"index": str(key), **row} for key, row in zip(keys, rows)]
+        )
     columns = list(record.values())
     if not columns:
         return None
     if all(isinstance(column, list) for column in columns):
-        if len({len(column) for column in columns}) > 1 or any(isinstance(v, (list, dict)) for c in columns for v in c):
+        if len({len(column) for column in columns}) > 1 or any(
+            isinstance(v, (list, dict)) for c in columns for v in c
+        ):
             return None
         return [dict(zip(record, row)) for row in zip(*columns)]
     if all(isinstance(column, dict) for column in columns) and len(columns[0]) > 1:
         first = list(columns[0])
-        plain = not any(isinstance(value, (list, dict)) for column in columns for value in column.values())
+        plain = not any(
+            isinstance(value, (list, dict)) for column in columns for value in column.values()
+        )
         names = list(record)
-        if plain and names == [str(i) for i in range(len(names))] != first and all(list(c) == first for c in columns):
-            return [{"index": key, **record[key]} for key in names]  # a record for each number of a row
+        if (
+            plain
+            and names == [str(i) for i in range(len(names))] != first
+            and all(list(c) == first for c in columns)
+        ):
+            # a record for each number of a row
+            return [{"index": key, **record[key]} for key in names]
         if plain and all(list(column) == first for column in columns):
             return [{"index": key, **{name: record[name][key] for name in record}} for key in first]
     return None
@@ -143,17 +164,24 @@ def _records(text: str, name: str) -> Iterator[Numbered]:
         line, counted = line + text.count("\n", counted, at), at
         if not more:
             raise ExactPermError(
-                f"{name}, line {line}: not JSON: a comma is missing between two records of a list", code="json"
+                f"{name}, line {line}: not JSON: a comma is missing between two records of a list",
+                code="json",
             )
         try:
             record, at = _DECODER.raw_decode(text, at)
         except json.JSONDecodeError as error:
-            raise ExactPermError(f"{name}, line {error.lineno}: not JSON: {error.msg}", code="json") from None
+            raise ExactPermError(
+                f"{name}, line {error.lineno}: not JSON: {error.msg}", code="json"
+            ) from None
         except ValueError as error:
-            raise ExactPermError(f"{name}, line {line}: not JSON: {str(error)[:200]}", code="json") from None
+            raise ExactPermError(
+                f"{name}, line {line}: not JSON: {str(error)[:200]}", code="json"
+            ) from None
         if not isinstance(record, dict):
             advice = 'a record is an object such as {"id": 1, "acc": 0.5}'
-            plain = "plain numbers are written one per line" if listed else "plain numbers are a table"
+            plain = (
+                "plain numbers are written one per line" if listed else "plain numbers are a table"
+            )
             cure = None if listed else Cure({"delimiter": "comma"}, words="for plain numbers")
             message = f"{name}, line {line}: {short_text(record)} is no record: {advice}; {plain}"
             raise ExactPermError(message, code="json", cure=cure)
@@ -162,7 +190,11 @@ def _records(text: str, name: str) -> Iterator[Numbered]:
         more = not listed or text.startswith(",", at)
         at = _after_blanks(text, at + (listed and more))
     if listed and (at >= len(text) or text[at + 1 :].strip()):
-        what = "the list of records has no end" if at >= len(text) else "text follows the list of records"
+        what = (
+            "the list of records has no end"
+            if at >= len(text)
+            else "text follows the list of records"
+        )
         raise ExactPermError(f"{name}: not JSON: {what}", code="json")
 
 

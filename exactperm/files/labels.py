@@ -27,22 +27,36 @@ def right_ones_late(view: View) -> Iterator[tuple[str, Cure | None]]:
             )
         elif right and told is names:
             part, i = chosen[right]
-            words = dict.fromkeys([part.table.word(i), *(p.table.word(j) for p, j in chosen if p is part)])
+            words = dict.fromkeys(
+                [part.table.word(i), *(p.table.word(j) for p, j in chosen if p is part)]
+            )
             fits = len(words) == len(part.chosen) and not any(names_ids(word) for word in words)
             columns = ",".join(map(quoted, words))
-            cure = Cure({"columns": columns}) if fits else Cure(words="choose the column of the right labels first")
-            yield f"{short_text(told[right])} holds the right labels by its name, which come first", cure
+            cure = (
+                Cure({"columns": columns})
+                if fits
+                else Cure(words="choose the column of the right labels first")
+            )
+            yield (
+                f"{short_text(told[right])} holds the right labels by its name, which come first",
+                cure,
+            )
 
 
 def _place_of_right(names: Sequence[str]) -> int:
     """Return the place of the right labels by the names of columns or files, 0 where none says so."""
     stems = [(name, name.rpartition(".")[0], name.partition(".")[0]) for name in names]
     sure = [any(map(names_gold, forms)) for forms in stems]
-    rather = [re.fullmatch(r"y|human|actual|observed", forms[2], re.IGNORECASE) is not None for forms in stems]
+    rather = [
+        re.fullmatch(r"y|human|actual|observed", forms[2], re.IGNORECASE) is not None
+        for forms in stems
+    ]
     return (sure if any(sure) else [*rather, True]).index(True) % len(names) if names else 0
 
 
-def other_forms(names: Sequence[str], columns: Sequence[Sequence[str]]) -> Iterator[tuple[str, Cure | None]]:
+def other_forms(
+    names: Sequence[str], columns: Sequence[Sequence[str]]
+) -> Iterator[tuple[str, Cure | None]]:
     """Yield systems that write a right label in another form; the first of the columns has the right ones."""
     right = {_plain(label): label for label in columns[0]}
     for name, labels in zip(names[1:], map(set, columns[1:])):
@@ -64,7 +78,9 @@ def _plain(label: str) -> str:
     number = re.sub(r"^[+]?0*(?=\d)|(?<=\d)\.0+$", "", re.sub(r"[^\w.+-]+", "", text).rstrip("."))
     if re.fullmatch(r"-?\d+(?:\.\d+)?", number):
         return number
-    return re.sub(r"[\W_]+", " ", re.sub(r"[\u200b-\u200f\ufeff]", "", text)).strip() or text or label
+    return (
+        re.sub(r"[\W_]+", " ", re.sub(r"[\u200b-\u200f\ufeff]", "", text)).strip() or text or label
+    )
 
 
 _LOOKS = str.maketrans(
@@ -75,11 +91,15 @@ _LOOKS = str.maketrans(
 """Greek and Cyrillic capitals that look like Latin ones."""
 
 
-def other_classes(names: Sequence[str], columns: Sequence[Sequence[str]]) -> Iterator[tuple[str, Cure | None]]:
+def other_classes(
+    names: Sequence[str], columns: Sequence[Sequence[str]]
+) -> Iterator[tuple[str, Cure | None]]:
     """Yield systems none of whose labels is right, or whose classes have other numbers."""
     gold, *systems = columns
     apart = [{*labels}.isdisjoint(gold) for labels in systems]
-    cure = Cure(words="choose the column of the right labels first, and write all labels in one form")
+    cure = Cure(
+        words="choose the column of the right labels first, and write all labels in one form"
+    )
     for name, labels, none in zip(names[1:], systems, apart):
         if none and (all(apart) or 1 < len({*gold}) <= len(gold) / 2):
             yield f"no label of {short_text(name)} is one of {short_text(names[0])}", cure
@@ -90,32 +110,45 @@ def other_classes(names: Sequence[str], columns: Sequence[Sequence[str]]) -> Ite
 
 def _shifted(gold: Sequence[str], labels: Sequence[str]) -> bool:
     """Whether labels are numbers of classes that begin one higher or lower, and more of them are right so."""
-    if {*labels} <= {*gold} or not all(re.fullmatch(r"-?\d{1,9}", label, re.ASCII) for label in {*gold}):
+    if {*labels} <= {*gold} or not all(
+        re.fullmatch(r"-?\d{1,9}", label, re.ASCII) for label in {*gold}
+    ):
         return False
     moved = [[str(int(label) + step) for label in gold] for step in (-1, 1)]
-    return any({*labels} <= {*some} and _agree(some, labels) > _agree(gold, labels) for some in moved)
+    return any(
+        {*labels} <= {*some} and _agree(some, labels) > _agree(gold, labels) for some in moved
+    )
 
 
 def _agree(first: Sequence[str], second: Sequence[str]) -> int:
     return sum(a == b for a, b in zip(first, second))
 
 
-def none_right(names: Sequence[str], columns: Sequence[Sequence[str]]) -> Iterator[tuple[str, Cure | None]]:
+def none_right(
+    names: Sequence[str], columns: Sequence[Sequence[str]]
+) -> Iterator[tuple[str, Cure | None]]:
     """Yield systems none of whose labels is one of the right ones."""
     for name, labels in zip(names[1:], columns[1:]):
         if {*labels}.isdisjoint(columns[0]):
             yield f"no label of {name} is one of {names[0]}", None
 
 
-def one_gold(names: tuple[str, ...], columns: list[list[str]]) -> tuple[tuple[str, ...], list[list[str]]]:
+def one_gold(
+    names: tuple[str, ...], columns: list[list[str]]
+) -> tuple[tuple[str, ...], list[list[str]]]:
     """Return the right labels once, where both files have them beside those of a system; refuse labels that differ."""
-    wrong = next((i for i, (first, second) in enumerate(zip(columns[0], columns[2])) if first != second), None)
+    wrong = next(
+        (i for i, (first, second) in enumerate(zip(columns[0], columns[2])) if first != second),
+        None,
+    )
     if wrong is not None:
         first, second = short_text(columns[0][wrong]), short_text(columns[2][wrong])
         raise ExactPermError(
             f"{short_text(names[0])} and {short_text(names[2])} must hold the same right labels, but item {wrong + 1} "
             f"has {first} and {second}",
             code="other-items",
-            cure=Cure(words="choose the column of the right labels first, and join the files by their ids"),
+            cure=Cure(
+                words="choose the column of the right labels first, and join the files by their ids"
+            ),
         )
     return (names[0], names[1], names[3]), [columns[0], columns[1], columns[3]]

@@ -26,11 +26,13 @@ _LETTERS = 28
 _NUMBER = r"[+-]?\d*\.?\d+"
 
 
-def compared(scores: Mapping[str, Any], *, method: str = "auto", **options: Any) -> tuple[Leaderboard, str]:
+def compared(
+    scores: Mapping[str, Any], *, method: str = "auto", **options: Any
+) -> tuple[Leaderboard, str]:
     """Return the tests of all pairs of systems, and why they are brackets where the exact count is refused.
 
-    ``method`` is "auto" (exact, or certified where that is refused), "exact" (refused where it is too much work) or
-    "certified".
+    ``method`` is "auto" (exact, or certified where that is refused), "exact" (refused where it is
+    too much work) or "certified".
     """
     from ..compare import compare_all
 
@@ -47,7 +49,9 @@ def compared(scores: Mapping[str, Any], *, method: str = "auto", **options: Any)
             raise refusal from None
 
 
-def text(board: Leaderboard, alpha: Exact, source: Source, refused: str = "", mark: str = "") -> Iterator[str]:
+def text(
+    board: Leaderboard, alpha: Exact, source: Source, refused: str = "", mark: str = ""
+) -> Iterator[str]:
     """Write the comparisons as a table in plain text; a star marks adjusted p-values of at most ``alpha``.
 
     ``refused`` says why the counts were refused whose brackets stand in their place.
@@ -59,7 +63,9 @@ def text(board: Leaderboard, alpha: Exact, source: Source, refused: str = "", ma
     rows = [(*row, star) for row, star in zip(board.rows(), stars)]
     heading, *table = lines(title, rows, (*board.header, ""))
     yield heading
-    yield printable("; ".join(f"{name}: {said}" for name, said in source.rows(mark)[not source.systems :]))
+    yield printable(
+        "; ".join(f"{name}: {said}" for name, said in source.rows(mark)[not source.systems :])
+    )
     if refused:
         yield printable(f"certified brackets, since the exact counts are refused: {refused}")
     yield from table
@@ -68,7 +74,12 @@ def text(board: Leaderboard, alpha: Exact, source: Source, refused: str = "", ma
 
 def to_dict(board: Leaderboard, alpha: Exact, source: Source) -> dict[str, Any]:
     """Return the comparisons as a JSON-ready table, each row with its decision at the level ``alpha``."""
-    return {**board.to_dict(), "rows": _rows(board, alpha), "alpha": exact_text(alpha), **source.to_dict()}
+    return {
+        **board.to_dict(),
+        "rows": _rows(board, alpha),
+        "alpha": exact_text(alpha),
+        **source.to_dict(),
+    }
 
 
 def _rows(board: Leaderboard, alpha: Exact) -> list[dict[str, Any]]:
@@ -81,13 +92,18 @@ def picture(board: Leaderboard, alpha: Exact, source: Source) -> str:
     from ..display.matrix import matrix
 
     first = board.comparisons[0].first
-    ahead: dict[str, Exact] = {first: 0, **{row.second: -row.statistic for row in board if row.first == first}}
+    ahead: dict[str, Exact] = {
+        first: 0,
+        **{row.second: -row.statistic for row in board if row.first == first},
+    }
     names = sorted(ahead, key=lambda name: -ahead[name])
     places = {name: place for place, name in enumerate(names)}
     cells = {}
     for row in board:
         decided = row.significant(alpha)
-        kind = {None: "open", False: "same", True: "better" if row.statistic > 0 else "worse"}[decided]
+        kind = {None: "open", False: "same", True: "better" if row.statistic > 0 else "worse"}[
+            decided
+        ]
         other = {"better": "worse", "worse": "better"}.get(kind, kind)
         words = f"{row.first} against {row.second}: {board.header[2]} {readable(row.statistic)}, adjusted p "
         i, j = places[row.first], places[row.second]
@@ -116,11 +132,20 @@ def _thousandths(row: Comparison) -> str:
     ['.031', '<.001', '1']
     """
     p = row.adjusted
-    return "1" if p >= Fraction(1999, 2000) else "<.001" if p < Fraction(1, 1000) else f"{float(p):.3f}"[1:]
+    return (
+        "1"
+        if p >= Fraction(1999, 2000)
+        else "<.001"
+        if p < Fraction(1, 1000)
+        else f"{float(p):.3f}"[1:]
+    )
 
 
 def csv_lines(
-    board: Leaderboard, alpha: Exact, _source: Source, intervals: SimultaneousIntervals | None = None
+    board: Leaderboard,
+    alpha: Exact,
+    _source: Source,
+    intervals: SimultaneousIntervals | None = None,
 ) -> Iterator[str]:
     """Write the same as CSV: the exact numbers, their decimals, the decision, and the outer bounds of intervals.
 
@@ -128,7 +153,10 @@ def csv_lines(
     """
     rows = _rows(board, alpha)
     for row, pair in zip(rows, intervals or ()):
-        for name, end, outer in (("lower", pair.interval.lower, 0), ("upper", pair.interval.upper, 1)):
+        for name, end, outer in (
+            ("lower", pair.interval.lower, 0),
+            ("upper", pair.interval.upper, 1),
+        ):
             row[name] = "" if end is None else exact_text(end[outer])
     yield ",".join(rows[0])
     for row in rows:
@@ -167,7 +195,9 @@ def forest_picture(intervals: SimultaneousIntervals, source: Source) -> str:
     for row in intervals:
         low, high = row.interval.lower, row.interval.upper
         span = Span(
-            name=printable(f"{clipped(row.first, _LETTERS)} \N{MINUS SIGN} {clipped(row.second, _LETTERS)}"),
+            name=printable(
+                f"{clipped(row.first, _LETTERS)} \N{MINUS SIGN} {clipped(row.second, _LETTERS)}"
+            ),
             estimate=row.interval.estimate,
             low=None if low is None else low[0],
             high=None if high is None else high[1],

@@ -9,7 +9,9 @@ from ..swaps.statistic import difference
 from .columns import Question, Source
 
 
-def question_of(counts: tuple[int, int], source: Source | None = None, *, swapped: bool = False) -> Question:
+def question_of(
+    counts: tuple[int, int], source: Source | None = None, *, swapped: bool = False
+) -> Question:
     """Return the question of McNemar's counts b and c, which are those of a 2 x 2 table where there is a source."""
     b, c = counts
     words, pair = ("c - b", (c, b)) if swapped else ("b - c", (b, c))

@@ -23,7 +23,11 @@ def named(names: str, systems: Sequence[str]) -> tuple[str, ...]:
     given = tuple(split_words(names))
     if len(given) != len(systems):
         found = ", ".join(map(short_text, systems[:_SHOWN])) + ", ..." * (len(systems) > _SHOWN)
-        need = f"there are {len(systems)}: {found}" if systems else "a column of differences has no systems"
+        need = (
+            f"there are {len(systems)}: {found}"
+            if systems
+            else "a column of differences has no systems"
+        )
         raise ExactPermError(f"names has {len(given)} of systems, but {need}", code="system-names")
     if len({*given}) < len(given) or "" in given:
         text = f"names is {short_text(names)}: each system needs a name of its own"

@@ -19,7 +19,9 @@ if TYPE_CHECKING:
 
 
 _THOUSANDS = r"[+-]?[1-9]\d{0,2},\d{3}"
-PERCENT = "remove the % sign from every row: all scores in percent have the same p-value as shares of 1"
+PERCENT = (
+    "remove the % sign from every row: all scores in percent have the same p-value as shares of 1"
+)
 
 
 def is_number(cell: str) -> bool:
@@ -75,8 +77,8 @@ class Place(Record):
 def columns(part: Part, rows: Sequence[int], kind: str) -> tuple[list[list[str]], bool]:
     """Return the cells of the chosen columns in these rows, checked, and whether they have decimal commas.
 
-    Numbers are texts that ``exact`` reads, with a decimal point, true and false as 1 and 0; labels are as written.
-    Raises ``ExactPermError`` for a missing or wrong cell.
+    Numbers are texts that ``exact`` reads, with a decimal point, true and false as 1 and 0; labels
+    are as written. Raises ``ExactPermError`` for a missing or wrong cell.
     """
     table, chosen = part.table, part.chosen
     comma = kind != "labels" and decimal_mark(table, chosen, rows)
@@ -98,7 +100,8 @@ def columns(part: Part, rows: Sequence[int], kind: str) -> tuple[list[list[str]]
 def decimal_mark(table: Table, chosen: Sequence[int], rows: Sequence[int]) -> bool:
     """Whether commas are the decimal marks of the chosen cells; decided once, from all of them.
 
-    Raises ``ExactPermError`` where one file has points and commas, and where commas may separate thousands.
+    Raises ``ExactPermError`` where one file has points and commas, and where commas may separate
+    thousands.
     """
     if table.decimal == "point" or (table.decimal == "auto" and table.delimiter == ","):
         return False
@@ -114,15 +117,19 @@ def decimal_mark(table: Table, chosen: Sequence[int], rows: Sequence[int]) -> bo
     points += [found for found in commas if "." in found[2]][:1] if not points else []
     if commas and points:
         first, second = sorted((commas[0], points[0]))
-        marks = " and ".join(f"{short_text(cell)} in line {table.lines[row]}" for row, _i, cell in (first, second))
+        marks = " and ".join(
+            f"{short_text(cell)} in line {table.lines[row]}" for row, _i, cell in (first, second)
+        )
         row, i, _cell = max(commas[0], points[0])
         raise ExactPermError(
-            f"{table.place(row, i)}: decimal points and decimal commas in one file: {marks}", code="marks"
+            f"{table.place(row, i)}: decimal points and decimal commas in one file: {marks}",
+            code="marks",
         )
     if points and table.decimal == "comma":
         row, i, cell = points[0]
         raise ExactPermError(
-            f"{table.place(row, i)}: {short_text(cell)} has a point, not a decimal comma", code="marks"
+            f"{table.place(row, i)}: {short_text(cell)} has a point, not a decimal comma",
+            code="marks",
         )
     if (
         commas
@@ -130,8 +137,15 @@ def decimal_mark(table: Table, chosen: Sequence[int], rows: Sequence[int]) -> bo
         and all(re.fullmatch(_THOUSANDS, cell, re.ASCII) for _row, _i, cell in commas)
     ):
         row, i, cell = commas[0]
-        cure = Cure({"decimal": "comma"}, words="if the comma is a decimal one, or remove separators of thousands")
-        raise ExactPermError(f"{table.place(row, i)}: {short_text(cell)} has two meanings", code="thousands", cure=cure)
+        cure = Cure(
+            {"decimal": "comma"},
+            words="if the comma is a decimal one, or remove separators of thousands",
+        )
+        raise ExactPermError(
+            f"{table.place(row, i)}: {short_text(cell)} has two meanings",
+            code="thousands",
+            cure=cure,
+        )
     return bool(commas)
 
 
@@ -155,7 +169,9 @@ def _number(place: Place, kind: str, *, comma: bool) -> str:
     except ExactPermError as error:
         raise _no_score(place, str(error)) from None
     if negative and kind == "counts":
-        raise ExactPermError(f"{place}: {short_text(cell)} is negative, but these are counts", code="count")
+        raise ExactPermError(
+            f"{place}: {short_text(cell)} is negative, but these are counts", code="count"
+        )
     return text
 
 
@@ -163,12 +179,20 @@ def _no_score(place: Place, reason: str) -> ExactPermError:
     """Return the error for a cell that is no number, with what may be meant."""
     cell, table, cure = place.cell, place.table, None
     if cell.endswith("%"):
-        shares = [j for j in place.chosen if not any(other.endswith("%") for other in table.column(j))]
-        cure = Cure(words="the columns have different scales: write both as shares of 1" if shares else PERCENT)
+        shares = [
+            j for j in place.chosen if not any(other.endswith("%") for other in table.column(j))
+        ]
+        cure = Cure(
+            words="the columns have different scales: write both as shares of 1"
+            if shares
+            else PERCENT
+        )
     elif cell[0] in "\N{MINUS SIGN}\N{EN DASH}" and not is_name(cell) and len(cell) > 1:
         cure = Cure(words=f"write the minus sign as -, not as {cell[0]}")
     elif "," in cell and has_quoted_commas(table):
-        cure = Cure({"delimiter": "comma", "decimal": "comma"}, words="for decimal commas in quotes")
+        cure = Cure(
+            {"delimiter": "comma", "decimal": "comma"}, words="for decimal commas in quotes"
+        )
     elif cell.startswith("["):
         cure = Cure(words="write each run as a row, or as a key of its own, such as s1")
     elif not any(map(str.isalnum, cell)):

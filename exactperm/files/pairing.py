@@ -25,7 +25,8 @@ Rows = Sequence[int]
 def rows_of(parts: Sequence[Part], reading: Reading) -> list[Rows]:
     """Return the rows of each file that are compared, those of one item side by side.
 
-    Raises ``ExactPermError`` where the files do not have the same items, or the same blank lines between them.
+    Raises ``ExactPermError`` where the files do not have the same items, or the same blank lines
+    between them.
     """
     if reading.id is None:
         check_gaps(parts)
@@ -42,7 +43,9 @@ def check_gaps(parts: Sequence[Part]) -> None:
         differs = gap.keys() ^ gaps[0].keys()
         if differs:
             row = min(differs)
-            name, line = (part.table.name, gap[row]) if row in gap else (parts[0].table.name, gaps[0][row])
+            name, line = (
+                (part.table.name, gap[row]) if row in gap else (parts[0].table.name, gaps[0][row])
+            )
             raise ExactPermError(
                 f"{name}, line {line}: the line is blank, in one of {parts[0].table.name} and {part.table.name} only",
                 code="blank-line",
@@ -64,27 +67,37 @@ def complete(parts: Sequence[Part], rows: Sequence[Rows], kind: str) -> list[Row
     ]
     kept = [side for side in zip(*rows) if not any(row in gone for row, gone in zip(side, missing))]
     if not kept:
-        raise ExactPermError(f"{parts[0].table.name}: no pair is left: in every one a score is missing", code="empty")
+        raise ExactPermError(
+            f"{parts[0].table.name}: no pair is left: in every one a score is missing", code="empty"
+        )
     return [list(some) for some in zip(*kept)]
 
 
 def labels(parts: Sequence[Part], rows: Sequence[Rows], role: str) -> list[str]:
     """Return the cells that describe the items as "group", "weight" or "task", which must be the same in all files.
 
-    Raises ``ExactPermError`` for a mark of a missing value, which would make one group of unrelated pairs.
+    Raises ``ExactPermError`` for a mark of a missing value, which would make one group of unrelated
+    pairs.
     """
-    places = [{"group": part.label, "weight": part.weight, "task": part.task}[role] for part in parts]
+    places = [
+        {"group": part.label, "weight": part.weight, "task": part.task}[role] for part in parts
+    ]
     first = [parts[0].table.rows[row][places[0]] for row in rows[0]]
     for row, label in zip(rows[0], first):
         if label.lower() in MISSING_CELLS:
             place = parts[0].table.place(row, places[0], parts[0].id)
-            raise ExactPermError(f"{place}: the {role} is missing{f' ({label})' if label else ''}", code=f"{role}s")
+            raise ExactPermError(
+                f"{place}: the {role} is missing{f' ({label})' if label else ''}", code=f"{role}s"
+            )
     for part, i, some in zip(parts[1:], places[1:], rows[1:]):
         for row, label, there in zip(some, first, rows[0]):
             if part.table.rows[row][i] != label:
                 where = f"{parts[0].table.name}, line {parts[0].table.lines[there]}"
                 place = part.table.place(row, i, part.id)
-                raise ExactPermError(f"{place}: the {role} is not {short_text(label)}, as in {where}", code=f"{role}s")
+                raise ExactPermError(
+                    f"{place}: the {role} is not {short_text(label)}, as in {where}",
+                    code=f"{role}s",
+                )
     return first
 
 
@@ -96,5 +109,7 @@ def weights(parts: Sequence[Part], rows: Sequence[Rows]) -> list[str]:
     for row, text in zip(rows[0], found):
         if number(text) <= 0:
             place = first.table.place(row, first.weight, first.id)
-            raise ExactPermError(f"{place}: the weight is {short_text(text)}: it must be above 0", code="weights")
+            raise ExactPermError(
+                f"{place}: the weight is {short_text(text)}: it must be above 0", code="weights"
+            )
     return found

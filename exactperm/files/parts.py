@@ -20,9 +20,10 @@ if TYPE_CHECKING:
 class Part(Record):
     """The columns of one file that a test needs, by their places: numbers from 0.
 
-    ``chosen`` are the columns of scores, labels or counts; ``id`` is that of the ids, ``label`` that of the groups,
-    ``weight`` and ``task`` those of the items' weights and tasks, -1 for none. ``named`` says that the user chose the
-    columns, ``evident`` that all but one of ids were taken unasked.
+    ``chosen`` are the columns of scores, labels or counts; ``id`` is that of the ids, ``label``
+    that of the groups, ``weight`` and ``task`` those of the items' weights and tasks, -1 for none.
+    ``named`` says that the user chose the columns, ``evident`` that all but one of ids were taken
+    unasked.
     """
 
     table: Table
@@ -42,7 +43,9 @@ class Part(Record):
     @property
     def rest(self) -> list[Column]:
         """The columns that are neither chosen nor those of groups, weights and tasks; ids are among them."""
-        return [column for column in self.columns if column.place not in (*self.chosen, *self.described)]
+        return [
+            column for column in self.columns if column.place not in (*self.chosen, *self.described)
+        ]
 
     @property
     def described(self) -> tuple[int, ...]:
@@ -54,13 +57,16 @@ class Part(Record):
         table = self.table
         if joined and table.width == 1 and not table.header:
             return [table.name]
-        return [f"{table.name}: {table.title(i)}" if joined else table.title(i) for i in self.chosen]
+        return [
+            f"{table.name}: {table.title(i)}" if joined else table.title(i) for i in self.chosen
+        ]
 
 
 class View(Record):
     """What checks of columns look at: the ``parts`` of all files, and how they are read.
 
-    ``kind`` is that of the cells, ``roles`` what the two counts of each system must hold by their names.
+    ``kind`` is that of the cells, ``roles`` what the two counts of each system must hold by their
+    names.
     """
 
     parts: tuple[Part, ...]
@@ -80,11 +86,25 @@ def part_of(table: Table, reading: Reading, kind: str, allowed: Sequence[int]) -
         chosen = tuple([place_of(table, word, reading) for word in reading.words])
         return Part(table=table, chosen=chosen, id=item, named=True, **known)
     others = (item, *known.values())
-    part = Part(table=table, chosen=tuple(i for i in range(table.width) if i not in others), id=item, **known)
+    part = Part(
+        table=table,
+        chosen=tuple(i for i in range(table.width) if i not in others),
+        id=item,
+        **known,
+    )
     ids = [] if reading.id else of_kind([c for c in part.columns if c.place in part.chosen], "id")
     rest = [column for column in part.columns if column.place in part.chosen and column not in ids]
-    fits = {"scores": ("score",), "counts": ("count", "score"), "labels": ("gold", "label", "score")}[kind]
-    evident = len(ids) == 1 and len(rest) > 1 and len(rest) in allowed and all(c.kind in fits for c in rest)
+    fits = {
+        "scores": ("score",),
+        "counts": ("count", "score"),
+        "labels": ("gold", "label", "score"),
+    }[kind]
+    evident = (
+        len(ids) == 1
+        and len(rest) > 1
+        and len(rest) in allowed
+        and all(c.kind in fits for c in rest)
+    )
     if not evident or (kind == "labels" and rest[0].kind != "gold"):
         return part
     return Part(table=table, chosen=tuple(c.place for c in rest), id=-1, evident=True, **known)
@@ -98,9 +118,12 @@ def place_of(table: Table, word: str, reading: Reading) -> int:
         found = [i for i, name in enumerate(header) if names_alike(name, word)]
     if word.isdecimal() and not (table.keyed or table.widened):
         if not (len(word) < 10 and 1 <= int(word) <= table.width):
-            raise ExactPermError(f"{table.name} has no column {word[:20]}: {table.listed()}", code="column")
+            raise ExactPermError(
+                f"{table.name} has no column {word[:20]}: {table.listed()}", code="column"
+            )
         place = int(word) - 1
-        unnamed = word == reading.id and not table.heading(place)  # the numbers of rows that pandas writes
+        # the numbers of rows that pandas writes
+        unnamed = word == reading.id and not table.heading(place)
         if found and found != [place] and not unnamed:
             raise ExactPermError(
                 f"{table.name}: {word} may be the column of this name, or column {word}, which is named "
@@ -111,10 +134,14 @@ def place_of(table: Table, word: str, reading: Reading) -> int:
     if len(found) > 1:
         where = table.name if table.keyed else f"{table.name}, line {table.header_line}"
         mend = "rename one" if table.widened else "choose by number"
-        raise ExactPermError(f"{where}: {len(found)} columns are named {short_text(word)}: {mend}", code="column")
+        raise ExactPermError(
+            f"{where}: {len(found)} columns are named {short_text(word)}: {mend}", code="column"
+        )
     if not found:
         what = "no record has the key" if table.keyed else "no column is named"
-        raise ExactPermError(f"{table.name}: {what} {short_text(word)}: {table.listed()}", code="column")
+        raise ExactPermError(
+            f"{table.name}: {what} {short_text(word)}: {table.listed()}", code="column"
+        )
     return found[0]
 
 

@@ -31,11 +31,12 @@ _MOST = 1000
 class Column(Record):
     """One column: its ``name``, the ``word`` that chooses it, its ``place`` from 0, its ``cells``, and their kind.
 
-    ``headed`` says that the table has a header. The kind is what this column seems to hold; the ``kind`` of a test
-    ("scores", "labels", "counts") is what it needs.
+    ``headed`` says that the table has a header. The kind is what this column seems to hold; the
+    ``kind`` of a test ("scores", "labels", "counts") is what it needs.
 
-    Kinds are "id" (names or numbers of items), "score", "gold" (right labels), "label" (names that repeat), "count"
-    (tp, fp, fn by its name), "system" (names of systems) and "other": numbers that are no scores, and free text.
+    Kinds are "id" (names or numbers of items), "score", "gold" (right labels), "label" (names that
+    repeat), "count" (tp, fp, fn by its name), "system" (names of systems) and "other": numbers that
+    are no scores, and free text.
     """
 
     name: str
@@ -55,7 +56,11 @@ def columns_of(table: Table) -> list[Column]:
     """Return the first columns of a table with their kinds."""
     return [
         Column(
-            name=table.heading(i), word=table.word(i), place=i, cells=table.column(i), headed=table.header is not None
+            name=table.heading(i),
+            word=table.word(i),
+            place=i,
+            cells=table.column(i),
+            headed=table.header is not None,
         )
         for i in range(min(table.width, _MOST))
     ]

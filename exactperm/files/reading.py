@@ -1,9 +1,10 @@
 """How files are read: one value of all settings, and one table of them for every front end.
 
-The options of the command line, the controls of the page and the settings of ``certify`` are made from :data:`FIELDS`,
-and claims files take the choices of theirs from it. A new setting is a row there and a field of :class:`Reading`, of
-one name, of one word. Claims take only some settings, and list these (``auditing/store.py``). The settings of a
-:class:`~exactperm.errors.Cure` have the names of these fields, too.
+The options of the command line, the controls of the page and the settings of ``certify`` are made
+from :data:`FIELDS`, and claims files take the choices of theirs from it. A new setting is a row
+there and a field of :class:`Reading`, of one name, of one word. Claims take only some settings, and
+list these (``auditing/store.py``). The settings of a :class:`~exactperm.errors.Cure` have the names
+of these fields, too.
 """
 
 from __future__ import annotations
@@ -23,8 +24,8 @@ MOST_DECIMALS = 100
 class Field(Record):
     """One setting of reading: its ``name``, the ``choices`` or ``metavar`` of its values, ``default`` and ``help``.
 
-    ``column`` says that the value names columns or keys of the file, ``whole`` that it is a whole number, ``certified``
-    that certificates state what it decides.
+    ``column`` says that the value names columns or keys of the file, ``whole`` that it is a whole
+    number, ``certified`` that certificates state what it decides.
     """
 
     name: str
@@ -45,7 +46,12 @@ FIELDS = (
         help="columns to test, by names or numbers (from 1), such as baseline,new or 2,3; default: all",
         column=True,
     ),
-    Field(name="key", metavar="NAME", help="column, or key of JSON records, of the score in every file", column=True),
+    Field(
+        name="key",
+        metavar="NAME",
+        help="column, or key of JSON records, of the score in every file",
+        column=True,
+    ),
     Field(
         name="id",
         certified=True,
@@ -88,7 +94,10 @@ FIELDS = (
         column=True,
     ),
     Field(
-        name="weights", metavar="COLUMN", help="column of the items' weights: the weighted mean is tested", column=True
+        name="weights",
+        metavar="COLUMN",
+        help="column of the items' weights: the weighted mean is tested",
+        column=True,
     ),
     Field(
         name="tasks",
@@ -140,14 +149,16 @@ FIELD = {field.name: field for field in FIELDS}
 class Reading(Record):
     """What a user says of the files of a test; the same for all files. Values that are not given are defaults.
 
-    ``columns`` lists names or numbers (from 1) of columns, ``key`` is one name, ``id`` the column that joins files or
-    names items, ``groups`` that of the group labels, ``weights`` and ``tasks`` those of the items' weights and tasks; a
-    long table, with a row for each item and system, has the names of the systems in ``system`` and their scores in
-    ``score``. ``runs`` says what is exchanged where each system ran several times on an item; a run has a row, with its
-    id in ``run``, or a column. ``names`` are short names of the systems, in the order of their columns. ``filter`` is
-    an answer filter of lm-evaluation-harness. ``header``, ``missing``, ``decimal`` and ``comments`` are one of their
-    choices in :data:`FIELDS`; ``delimiter`` is "auto", the name of a delimiter, or one character. ``decimals`` rounds
-    scores, which is another question. Readings are hashable: what was read may be kept by them.
+    ``columns`` lists names or numbers (from 1) of columns, ``key`` is one name, ``id`` the column
+    that joins files or names items, ``groups`` that of the group labels, ``weights`` and ``tasks``
+    those of the items' weights and tasks; a long table, with a row for each item and system, has
+    the names of the systems in ``system`` and their scores in ``score``. ``runs`` says what is
+    exchanged where each system ran several times on an item; a run has a row, with its id in
+    ``run``, or a column. ``names`` are short names of the systems, in the order of their columns.
+    ``filter`` is an answer filter of lm-evaluation-harness. ``header``, ``missing``, ``decimal``
+    and ``comments`` are one of their choices in :data:`FIELDS`; ``delimiter`` is "auto", the name
+    of a delimiter, or one character. ``decimals`` rounds scores, which is another question.
+    Readings are hashable: what was read may be kept by them.
 
     >>> Reading(columns="2-4").words, Reading(key="acc").words
     (['2', '3', '4'], ['acc'])
@@ -200,7 +211,9 @@ class Reading(Record):
     def words(self) -> list[str]:
         """Names or numbers of the columns that are chosen in every file; none for all columns."""
         if self.key is not None and self.columns is not None:
-            raise ExactPermError("key and columns exclude each other: columns lists one column or more")
+            raise ExactPermError(
+                "key and columns exclude each other: columns lists one column or more"
+            )
         if self.columns is not None:
             return [number for word in split_words(self.columns) for number in _span(word)]
         return [] if self.key is None else [self.key]
@@ -219,7 +232,9 @@ class Reading(Record):
     @property
     def others(self) -> list[str]:
         """Columns that hold no scores."""
-        return [word for word in (self.id, self.groups, self.weights, self.tasks) if word is not None]
+        return [
+            word for word in (self.id, self.groups, self.weights, self.tasks) if word is not None
+        ]
 
     def leaves_out_comments(self, kind: str) -> bool:
         """Whether lines that start with # are comments, in files of this kind of cells: some labels start so."""
@@ -235,11 +250,15 @@ def split_words(columns: str) -> list[str]:
     import csv
 
     try:
-        words = [word.strip() for word in next(csv.reader([columns], skipinitialspace=True, strict=True))]
+        words = [
+            word.strip() for word in next(csv.reader([columns], skipinitialspace=True, strict=True))
+        ]
     except csv.Error:
         words = []
     if not words:
-        raise ExactPermError(f"{short_text(columns)} is not a list of columns such as 2,3 or baseline,new")
+        raise ExactPermError(
+            f"{short_text(columns)} is not a list of columns such as 2,3 or baseline,new"
+        )
     return words
 
 

@@ -28,7 +28,9 @@ def read(text: str, name: str) -> dict[str, Any]:
         record = loaded(text)
     except ValueError as error:
         reason = str(error)[:100]
-        raise ExactPermError(f"{name} is not JSON: {reason}", code="record", cure=_WRITTEN) from None
+        raise ExactPermError(
+            f"{name} is not JSON: {reason}", code="record", cure=_WRITTEN
+        ) from None
     if isinstance(record, dict) and record.get("method") == "monte-carlo":
         again = Cure(words="repeat its test, with its seed for the same swaps")
         raise ExactPermError(f"{name} is an estimate from random swaps", code="record", cure=again)
@@ -74,13 +76,16 @@ def _check_bracket(record: dict[str, Any], budget: Budget) -> None:
 def _check_midp(record: dict[str, Any], midp: Callable[[], Any]) -> None:
     """Raise ``ExactPermError`` where a record has another mid-p value than was counted."""
     if "midp" in record and record["midp"] != (again := midp()):
-        raise ExactPermError(f"midp is {short_text(record['midp'])}, but counting again gives {short_text(again)}")
+        raise ExactPermError(
+            f"midp is {short_text(record['midp'])}, but counting again gives {short_text(again)}"
+        )
 
 
 def _check_line(record: dict[str, Any], result: PermutationTestResult | FloatResult) -> None:
     """Raise ``ExactPermError`` where a record's line for a paper is not that of the recounted result.
 
-    The files, the order and the shift that the line names are those of the record, which only the scores can confirm.
+    The files, the order and the shift that the line names are those of the record, which only the
+    scores can confirm.
     """
     if "sentence" not in record:
         return
@@ -92,8 +97,15 @@ def _check_line(record: dict[str, Any], result: PermutationTestResult | FloatRes
         swapped_order=record.get("orientation") == "second-first",
         mu=parse_exact(record.get("mu", "0")),
     )
-    again = {str(replaced(sentence, version=record.get("version"), units=units)) for units in ("differences", "pairs")}
-    again = again if sentence.units == "pairs" else {str(replaced(sentence, version=record.get("version")))}
+    again = {
+        str(replaced(sentence, version=record.get("version"), units=units))
+        for units in ("differences", "pairs")
+    }
+    again = (
+        again
+        if sentence.units == "pairs"
+        else {str(replaced(sentence, version=record.get("version")))}
+    )
     if record["sentence"] not in again:
         raise ExactPermError(
             f"sentence is {short_text(record['sentence'])}, but counting again gives {short_text(max(again))}"
@@ -105,7 +117,8 @@ def _with_17_digits(record: dict[str, Any]) -> dict[str, Any]:
     try:
         p = parse_exact(record["pvalue"])
         right = decimal_string(p, _digits(record["pvalue_decimal"])) == record["pvalue_decimal"]
-    except (ExactPermError, KeyError, AttributeError):  # the check of all fields finds it again and names it
+    # the check of all fields finds it again and names it
+    except (ExactPermError, KeyError, AttributeError):
         return record
     return {**record, "pvalue_decimal": decimal_string(p, 17)} if right else record
 

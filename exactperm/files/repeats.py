@@ -1,6 +1,7 @@
 """Tell by names and cells that systems ran several times on each item, which needs a design to be said.
 
-A design is what may be exchanged under the null hypothesis. :mod:`exactperm.files.runs` reads runs under one.
+A design is what may be exchanged under the null hypothesis. :mod:`exactperm.files.runs` reads runs
+under one.
 """
 
 from __future__ import annotations
@@ -39,7 +40,9 @@ def refusal(what: str, settings: dict[str, str] | None = None) -> ExactPermError
 
 def unstated(what: str, settings: dict[str, str] | None = None) -> tuple[str, Cure]:
     """Return the text and the cure of :func:`refusal`."""
-    return f"{what}: several runs of each item need a design", Cure(settings, words=CHOOSE, choose="runs")
+    return f"{what}: several runs of each item need a design", Cure(
+        settings, words=CHOOSE, choose="runs"
+    )
 
 
 def seen(view: View) -> Iterator[tuple[str, Cure]]:
@@ -51,20 +54,34 @@ def seen(view: View) -> Iterator[tuple[str, Cure]]:
         run = next((column for column in columns if names_runs(column.name)), None)
         if run is None:
             continue
-        items = [c for c in columns if names_ids(c.name) and not names_runs(c.name) and repeats(c.cells)]
-        systems = [column.cells for column in columns if column.kind == "system" and column is not run]
+        items = [
+            c for c in columns if names_ids(c.name) and not names_runs(c.name) and repeats(c.cells)
+        ]
+        systems = [
+            column.cells for column in columns if column.kind == "system" and column is not run
+        ]
         if len(items) == 1 and len({*zip(items[0].cells, run.cells, *systems)}) == len(run.cells):
             rows, different = len(run.cells), len({*items[0].cells})
-            yield unstated(f"{part.table.name} has {rows} rows of {different} items, by {short_text(run.name)}")
+            yield unstated(
+                f"{part.table.name} has {rows} rows of {different} items, by {short_text(run.name)}"
+            )
     part = view.parts[0]
     names = [part.table.name for part in view.parts]
     files = by_files(names) if all(run_of(stem(name))[2] for name in names) else None
     if files is not None:
         yield unstated(f"files are runs by their names, {runs_text(files)}")
-    if len(view.parts) == 1 and not part.named and sum(bool(run_of(c.name)[1]) for c in part.columns) >= _FEWEST:
-        found = by_names([c.name for c in part.columns if c.kind == "score" and not names_ids(c.name)])
+    if (
+        len(view.parts) == 1
+        and not part.named
+        and sum(bool(run_of(c.name)[1]) for c in part.columns) >= _FEWEST
+    ):
+        found = by_names(
+            [c.name for c in part.columns if c.kind == "score" and not names_ids(c.name)]
+        )
         if found is not None:
-            yield unstated(f"{part.table.name}: columns are runs by their names, {runs_text(found)}")
+            yield unstated(
+                f"{part.table.name}: columns are runs by their names, {runs_text(found)}"
+            )
 
 
 def by_files(names: Sequence[str], *, few: bool = False) -> dict[str, list[str]] | None:
@@ -85,9 +102,9 @@ def stem(name: str) -> str:
 def by_names(names: Sequence[str], *, few: bool = False) -> dict[str, list[str]] | None:
     """Return the runs of each system by the names of columns that differ in the number of a run only, else None.
 
-    All names have the number of a run, all systems several runs, or with ``few`` one of them at least. A word says that
-    numbers are those of runs; numbers alone do where two systems have the same, each one more than the one before, but
-    not those of versions (3, 4).
+    All names have the number of a run, all systems several runs, or with ``few`` one of them at
+    least. A word says that numbers are those of runs; numbers alone do where two systems have the
+    same, each one more than the one before, but not those of versions (3, 4).
 
     >>> by_names(["base_s1", "base_s2", "new_s1", "new_s2"])
     {'base': ['s1', 's2'], 'new': ['s1', 's2']}
@@ -118,7 +135,9 @@ def by_names(names: Sequence[str], *, few: bool = False) -> dict[str, list[str]]
 def _counted(runs: Sequence[str]) -> bool:
     """Whether numbers count runs from 0 or 1 on, or are seeds of two digits or more."""
     numbers = sorted(int("".join(filter(str.isdecimal, run))) for run in runs)
-    return (numbers[0] < 2 or numbers[0] > 9) and numbers == list(range(numbers[0], numbers[0] + len(numbers)))
+    return (numbers[0] < 2 or numbers[0] > 9) and numbers == list(
+        range(numbers[0], numbers[0] + len(numbers))
+    )
 
 
 def runs_text(systems: dict[str, list[str]]) -> str:

@@ -49,7 +49,7 @@ _LEAST_PERCENT = Fraction(1, 10**6)
 """Least share that is written in percent."""
 
 
-# ---------------------------------------------------------------------------------------------- a result
+# ----------------------------------------------------------------------------------------- a result
 
 
 def elapsed(seconds: float) -> str:
@@ -73,11 +73,14 @@ def text(
 ) -> str:
     """Write a result in a few lines of plain text.
 
-    ``question`` says what was tested, ``seconds`` is the time taken, ``line`` reports the test, ``refused`` says why an
-    exact count was not made. ``mark`` is what a front end puts before a setting, ``shown`` are options of the result's
-    rows.
+    ``question`` says what was tested, ``seconds`` is the time taken, ``line`` reports the test,
+    ``refused`` says why an exact count was not made. ``mark`` is what a front end puts before a
+    setting, ``shown`` are options of the result's rows.
     """
-    last = [*([] if refused is None else [("exact count", refused)]), ("in words", sentence(result, question))]
+    last = [
+        *([] if refused is None else [("exact count", refused)]),
+        ("in words", sentence(result, question)),
+    ]
     rows = result.rows(words=question.words, **shown)
     return _table(result.heading, question, rows, last, seconds=seconds, line=line, mark=mark)
 
@@ -92,7 +95,9 @@ def share(result: PermutationTestResult | FloatResult) -> str:
     """Write the p-value in percent, once where its bounds agree to three digits."""
     from ..null.result import PermutationTestResult
 
-    ends = [result.pvalue] * 2 if isinstance(result, PermutationTestResult) else result.bracket.ends()
+    ends = (
+        [result.pvalue] * 2 if isinstance(result, PermutationTestResult) else result.bracket.ends()
+    )
     low, high = map(percent, ends)
     return low if low == high else f"{low} to {high}"
 
@@ -107,12 +112,18 @@ def percent(p: Fraction) -> str:
 
 
 def in_words(
-    share: str, statistic: Exact, alternative: Alternative, noun: str, n: int = 1, *, moves: str = "swaps"
+    share: str,
+    statistic: Exact,
+    alternative: Alternative,
+    noun: str,
+    n: int = 1,
+    *,
+    moves: str = "swaps",
 ) -> str:
     """Write a p-value as one plain sentence.
 
-    ``share`` is its percentage, ``noun`` what a value of the statistic is, ``n`` the number of pairs of a sum;
-    ``moves`` says what is exchanged.
+    ``share`` is its percentage, ``noun`` what a value of the statistic is, ``n`` the number of
+    pairs of a sum; ``moves`` says what is exchanged.
 
     >>> in_words("2.13%", -10, "two-sided", "a difference", 60)
     '2.13% of all swaps give a difference of 10 or more (mean 0.167) in either direction.'
@@ -124,7 +135,11 @@ def in_words(
     if low and high and noun == RANKS:  # its mean under swaps is not 0
         return f"{share} of all {moves} give {noun} as far from its mean as {value}, or farther."
     size = max(statistic, -statistic) if low and high else statistic
-    mean = f" (mean {short(Fraction(decimal_string(Fraction(size) / n, 3)))})" if noun == SUM and n > 1 else ""
+    mean = (
+        f" (mean {short(Fraction(decimal_string(Fraction(size) / n, 3)))})"
+        if noun == SUM and n > 1
+        else ""
+    )
     either = " in either direction" if low and high else ""
     return f"{share} of all {moves} give {noun} of {readable(size)} or {'more' if high else 'less'}{mean}{either}."
 
@@ -141,10 +156,15 @@ def estimate_text(
     """Write a Monte Carlo estimate in a few lines of plain text; see :func:`text`."""
     rows = [
         *result.rows(words=question.words, seed=seed),
-        ("items" if question.design else "pairs", str(question.source.pairs - question.source.dropped)),
+        (
+            "items" if question.design else "pairs",
+            str(question.source.pairs - question.source.dropped),
+        ),
         *([("design", question.design)] if question.design else []),
     ]
-    return _table(f"{result.heading}, {alternative}", question, rows, [], seconds=seconds, mark=mark)
+    return _table(
+        f"{result.heading}, {alternative}", question, rows, [], seconds=seconds, mark=mark
+    )
 
 
 def estimate_dict(result: MonteCarloResult, *, alternative: str, seed: int) -> dict[str, Any]:
@@ -184,7 +204,14 @@ def bracket_text(bracket: Enclosure) -> list[Any]:
 
 
 def _table(
-    title: str, question: Question, rows: Rows, last: Rows, *, seconds: float, line: str = "", mark: str = ""
+    title: str,
+    question: Question,
+    rows: Rows,
+    last: Rows,
+    *,
+    seconds: float,
+    line: str = "",
+    mark: str = "",
 ) -> str:
     """Write a table, the line for a paper, and last what the reader should doubt.
 
@@ -204,7 +231,10 @@ def json_text(data: dict[str, Any]) -> str:
     """Write JSON with one line for each entry of ``data``, however long its lists are."""
     import json
 
-    inside = ",\n".join(f"  {json.dumps(name)}: {json.dumps(value, allow_nan=False)}" for name, value in data.items())
+    inside = ",\n".join(
+        f"  {json.dumps(name)}: {json.dumps(value, allow_nan=False)}"
+        for name, value in data.items()
+    )
     return f"{{\n{inside}\n}}"
 
 
@@ -213,10 +243,20 @@ def file_names(source: Source) -> str:
     return ", ".join(re.split(r"[/\\]", file.name)[-1] for file in source.files)
 
 
-def interval_text(interval: ConfidenceInterval, question: Question, *, seconds: float, mark: str = "") -> str:
+def interval_text(
+    interval: ConfidenceInterval, question: Question, *, seconds: float, mark: str = ""
+) -> str:
     """Write an interval in a few lines of plain text, with the sentence for a paper; see :func:`text`."""
     rejected = number_text(exact(1 - Fraction(interval.confidence)))
     words = f"At the level {rejected} the test rejects that the difference is any number outside, and none inside."
     rows = interval.rows(words=question.words.replace("sum of", "mean of"))
     line = interval.sentence(decimals=question.source.decimals)
-    return _table(interval.heading, question, rows, [("in words", words)], seconds=seconds, line=line, mark=mark)
+    return _table(
+        interval.heading,
+        question,
+        rows,
+        [("in words", words)],
+        seconds=seconds,
+        line=line,
+        mark=mark,
+    )

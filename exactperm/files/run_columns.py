@@ -1,6 +1,7 @@
 """The checks of runs: columns and files that are no runs of a system, and rows that differ in more than their run.
 
-A mean of the runs beside them, a file with another metric, or rows of two metrics would be exchanged as one run more.
+A mean of the runs beside them, a file with another metric, or rows of two metrics would be
+exchanged as one run more.
 """
 
 from __future__ import annotations
@@ -22,7 +23,8 @@ if TYPE_CHECKING:
 
 
 _FEWEST = 3
-"""Least number of columns of a system, or of items with several rows, that are looked at; few agree by chance."""
+"""Least number of columns of a system, or of items with several rows, that are looked at; few agree
+by chance."""
 
 
 class Series(Record):
@@ -41,7 +43,8 @@ class Series(Record):
 def check_columns(parts: Sequence[Part], series: Sequence[Series]) -> None:
     """Raise ``ExactPermError`` where a column of a system is no run.
 
-    That is one whose name has no number of a run where two others have one, or the mean or the sum of others.
+    That is one whose name has no number of a run where two others have one, or the mean or the sum
+    of others.
     """
     blocks: dict[tuple[str, int], list[int]] = {}
     for one in series:
@@ -57,7 +60,9 @@ def check_columns(parts: Sequence[Part], series: Sequence[Series]) -> None:
     for (number, place), what in wrong.items():
         table = parts[number].table
         text = f"{table.name}: among the runs of a system, the column {short_text(table.title(place))} is {what}"
-        others = [one.place for one in series if one.part == number and (number, one.place) not in wrong]
+        others = [
+            one.place for one in series if one.part == number and (number, one.place) not in wrong
+        ]
         cure = Cure(words="choose the columns of the runs alone")
         if len(parts) > 1 or by_names([table.heading(one) for one in others], few=True) is not None:
             cure = Cure({"columns": _listed(table, others)})
@@ -86,7 +91,9 @@ def check_files(parts: Sequence[Part], series: Sequence[Series]) -> None:
     for one in series:
         table = parts[one.part].table
         name = run_of(table.heading(one.place))[0].casefold()
-        first, where = known.setdefault(one.system, (name, f"{short_text(table.title(one.place))} in {table.name}"))
+        first, where = known.setdefault(
+            one.system, (name, f"{short_text(table.title(one.place))} in {table.name}")
+        )
         if name != first:
             raise ExactPermError(
                 f"{table.name}: the scores are in the column {short_text(table.title(one.place))}, those of another "
@@ -99,20 +106,25 @@ def check_files(parts: Sequence[Part], series: Sequence[Series]) -> None:
 def check_rows(parts: Sequence[Part], keys: Sequence[Mapping[int, object]]) -> None:
     """Raise ``ExactPermError`` where rows of one item have a column of their own that may be no run.
 
-    ``keys`` has the system and the item of each row of each part. A column with as many values as an item has rows at
-    most, each on one row of an item only, numbers the runs, or tells metrics or tasks apart, whose rows are no runs.
+    ``keys`` has the system and the item of each row of each part. A column with as many values as
+    an item has rows at most, each on one row of an item only, numbers the runs, or tells metrics or
+    tasks apart, whose rows are no runs.
     """
     for part, rows in zip(parts, keys):
         times = Counter(rows.values()).values()
         most = max(times, default=1)
         for column in part.rest if sum(number > 1 for number in times) >= _FEWEST else ():
             cells = column.cells
-            if len({*cells}) == most and len({(key, cells[row]) for row, key in rows.items()}) == len(rows):
+            if len({*cells}) == most and len(
+                {(key, cells[row]) for row, key in rows.items()}
+            ) == len(rows):
                 shown = ", ".join(map(short_text, list(dict.fromkeys(cells))[:_FEWEST]))
                 name = short_text(column.name or column.word)
                 raise ExactPermError(
                     f"{part.table.name}: rows of one item differ in the column {name} ({shown}): it may name runs, or "
                     "metrics or tasks, whose rows are no runs",
                     code="runs-columns",
-                    cure=Cure(words="choose it as the column of the runs, or write a file for each of its values"),
+                    cure=Cure(
+                        words="choose it as the column of the runs, or write a file for each of its values"
+                    ),
                 )

@@ -1,8 +1,9 @@
 """Several runs of each system on each item: which rows and columns are runs, of which system and which item.
 
-A run is a row (with the item's id, and the run's in a column of its own or by its place), or a column beside others of
-its system, whose names differ in the number of the run only. All forms become one: the runs of each system by items.
-Nothing is guessed in silence: what names do not say beyond doubt is asked for, and a result says how runs were read.
+A run is a row (with the item's id, and the run's in a column of its own or by its place), or a
+column beside others of its system, whose names differ in the number of the run only. All forms
+become one: the runs of each system by items. Nothing is guessed in silence: what names do not say
+beyond doubt is asked for, and a result says how runs were read.
 """
 
 from __future__ import annotations
@@ -41,9 +42,10 @@ _STATED = "choose the columns of each system, as base*,new* or 2-4,5-7 do"
 class Runs(Record):
     """The runs of each system: ``scores[name][i]`` are those of item i, as texts that ``exact`` reads.
 
-    ``items`` is their number before the ``dropped`` ones were left out, since a score is missing. ``told`` says how
-    runs were found, ``reading`` has the columns that were taken; ``weights`` are those of the items, or None.
-    ``spans`` are the columns of the runs as certificates take them, such as "2-4,5-7" of one file, else "".
+    ``items`` is their number before the ``dropped`` ones were left out, since a score is missing.
+    ``told`` says how runs were found, ``reading`` has the columns that were taken; ``weights`` are
+    those of the items, or None. ``spans`` are the columns of the runs as certificates take them,
+    such as "2-4,5-7" of one file, else "".
     """
 
     parts: tuple[Part, ...]
@@ -65,8 +67,9 @@ class Runs(Record):
 def chosen(tables: Sequence[Table], reading: Reading, *, most: int | None = None) -> Runs:
     """Return the runs of the systems of files; ``most`` is the largest number of systems, which is at least two.
 
-    Raises ``ExactPermError`` where the columns of items, runs or scores are not known, where a check of reading
-    refuses, where an item has runs of one system only, or one run twice, and where a score is missing.
+    Raises ``ExactPermError`` where the columns of items, runs or scores are not known, where a
+    check of reading refuses, where an item has runs of one system only, or one run twice, and where
+    a score is missing.
     """
     _check_options(tables, reading)
     parts = [_part(table, reading) for table in tables]
@@ -76,9 +79,18 @@ def chosen(tables: Sequence[Table], reading: Reading, *, most: int | None = None
         id=reading.id or (first.table.word(first.id) if first.id >= 0 else None),
         run=reading.run or (first.table.word(first.label) if first.label >= 0 else None),
     )
-    view = View(parts=tuple(replaced(part, label=-1) for part in parts), reading=reading, kind="scores")
-    series = [one for number, part in enumerate(parts) for one in _series(part, number, reading, alone=len(parts) == 1)]
-    if len(series) == len(parts) and by_files([part.table.name for part in parts], few=True) is not None:
+    view = View(
+        parts=tuple(replaced(part, label=-1) for part in parts), reading=reading, kind="scores"
+    )
+    series = [
+        one
+        for number, part in enumerate(parts)
+        for one in _series(part, number, reading, alone=len(parts) == 1)
+    ]
+    if (
+        len(series) == len(parts)
+        and by_files([part.table.name for part in parts], few=True) is not None
+    ):
         series = [_of_file(one, parts[one.part]) for one in series]
         run_columns.check_files(parts, series)
     names = list(dict.fromkeys(one.system for one in series))
@@ -97,11 +109,14 @@ def chosen(tables: Sequence[Table], reading: Reading, *, most: int | None = None
     read, dropped = _read(view.parts, cells, reading)
     kept = [item for item in items if item not in dropped]
     if not kept:
-        raise ExactPermError(f"{tables[0].name}: no item is left: in every one a score is missing", code="empty")
+        raise ExactPermError(
+            f"{tables[0].name}: no item is left: in every one a score is missing", code="empty"
+        )
     if reading.runs == "systems":
         _check_whole(parts, cells, kept, named=first.label >= 0 or bool(series[0].run))
     scores = {
-        name: [[read[cell] for _run, cell in sorted(cells[name][item].items())] for item in kept] for name in names
+        name: [[read[cell] for _run, cell in sorted(cells[name][item].items())] for item in kept]
+        for name in names
     }
     if first.label < 0 and not series[0].run:
         _check_several(tables[0], scores)
@@ -127,7 +142,11 @@ def _check_options(tables: Sequence[Table], reading: Reading) -> None:
     if reading.tasks is not None:
         cure = Cure({"tasks": ""}, words="or give the weights of the items")
         raise ExactPermError("tasks and runs exclude each other", code="runs-options", cure=cure)
-    long = formats.is_long(tables[0]) if reading.system is None and len(tables) == 1 and not reading.words else None
+    long = (
+        formats.is_long(tables[0])
+        if reading.system is None and len(tables) == 1 and not reading.words
+        else None
+    )
     if long is not None:
         text = f"{tables[0].name}: rows may be of several systems, one row for each run of a system on an item"
         cure = Cure(long.settings)
@@ -138,24 +157,35 @@ def _check_several(table: Table, scores: dict[str, list[list[str]]]) -> None:
     """Raise ``ExactPermError`` where every item has one run of each system, and nothing says that it is one."""
     if all(len(runs) == 1 for items in scores.values() for runs in items):
         cure = Cure(words=f"{_STATED}, or the column of the items' ids")
-        raise ExactPermError(f"{table.name}: no system has several runs of an item", code="runs-columns", cure=cure)
+        raise ExactPermError(
+            f"{table.name}: no system has several runs of an item", code="runs-columns", cure=cure
+        )
 
 
 def _part(table: Table, reading: Reading) -> Part:
     """Return the columns of one file: scores as chosen, items as id, runs as label, each -1 where there is none."""
     columns = columns_of(table)
     system = -1 if reading.system is None else place_of(table, reading.system, reading)
-    places = [] if system >= 0 else [place for word in reading.words for place in _matching(table, word, reading)]
+    places = (
+        []
+        if system >= 0
+        else [place for word in reading.words for place in _matching(table, word, reading)]
+    )
     if reading.score is not None:
         places = [place_of(table, reading.score, reading)]
     weight = -1 if reading.weights is None else place_of(table, reading.weights, reading)
     rest = [column for column in columns if column.place not in (*places, system, weight)]
-    run = _named(table, reading, "run", [c for c in rest if names_runs(c.name) and repeats(c.cells)])
+    run = _named(
+        table, reading, "run", [c for c in rest if names_runs(c.name) and repeats(c.cells)]
+    )
     rest = [column for column in rest if column.place != run and not names_runs(column.name)]
     named = [column for column in rest if names_ids(column.name)]
     ids = [c for c in named if repeats(c.cells)]
-    numbered = [c for c in rest if c.kind == "id" and (c in named or not c.name) and ids]  # rows, beside the items
-    item = _named(table, reading, "id", ids or named or [c for c in of_kind(rest, "id") if not table.keyed])
+    # rows, beside the items
+    numbered = [c for c in rest if c.kind == "id" and (c in named or not c.name) and ids]
+    item = _named(
+        table, reading, "id", ids or named or [c for c in of_kind(rest, "id") if not table.keyed]
+    )
     rest = [column for column in rest if column.place == item or column not in numbered]
     if not places:
         places = [column.place for column in rest if column.place != item]
@@ -170,8 +200,19 @@ def _part(table: Table, reading: Reading) -> Part:
             raise ExactPermError(text, code="columns", cure=cure)
     if item < 0 and (run >= 0 or system >= 0):
         cure = Cure({"id": ids[0].word}) if ids else Cure(words="choose the column of the ids")
-        raise ExactPermError(f"{table.name}: which column names the items of the runs?", code="runs-columns", cure=cure)
-    return Part(table=table, chosen=tuple(places), id=item, label=run, weight=weight, named=bool(reading.words))
+        raise ExactPermError(
+            f"{table.name}: which column names the items of the runs?",
+            code="runs-columns",
+            cure=cure,
+        )
+    return Part(
+        table=table,
+        chosen=tuple(places),
+        id=item,
+        label=run,
+        weight=weight,
+        named=bool(reading.words),
+    )
 
 
 def _named(table: Table, reading: Reading, setting: str, found: Sequence[Column]) -> int:
@@ -211,7 +252,11 @@ def _series(part: Part, number: int, reading: Reading, *, alone: bool) -> Iterat
             where = table.place(column.index(""), part.chosen[0], part.id)
             raise ExactPermError(f"{where}: the system is missing", code="systems")
         if lost is not None:
-            cure = Cure({"key": "", "score": lost}) if lost == reading.key and lost in (table.header or ()) else None
+            cure = (
+                Cure({"key": "", "score": lost})
+                if lost == reading.key and lost in (table.header or ())
+                else None
+            )
             text = f"{table.name}: no row is of the system {short_text(lost)}"
             raise ExactPermError(text, code="systems", cure=cure)
         for name, found in there.items():
@@ -220,7 +265,13 @@ def _series(part: Part, number: int, reading: Reading, *, alone: bool) -> Iterat
     names = [table.title(i) for i in part.chosen]
     systems = _systems(part, reading, alone=alone)
     for place, name, (system, run) in zip(part.chosen, names, systems):
-        title = (system or name) if alone else table.name if len(names) > 1 else part.names(joined=True)[0]
+        title = (
+            (system or name)
+            if alone
+            else table.name
+            if len(names) > 1
+            else part.names(joined=True)[0]
+        )
         yield Series(system=title, part=number, place=place, rows=tuple(rows), run=run)
 
 
@@ -234,7 +285,9 @@ def _systems(part: Part, reading: Reading, *, alone: bool) -> list[tuple[str, st
     """Return the system and the run of each chosen column, "" for a run that is no column."""
     table = part.table
     names = [table.heading(i) for i in part.chosen]
-    blocks = [[i for word in words for i in _matching(table, word, reading)] for words in reading.blocks]
+    blocks = [
+        [i for word in words for i in _matching(table, word, reading)] for words in reading.blocks
+    ]
     if max(map(len, blocks), default=1) > 1:
         return [
             (_stem(table, words, places), run_of(table.heading(i))[1] or table.title(i))
@@ -246,7 +299,9 @@ def _systems(part: Part, reading: Reading, *, alone: bool) -> list[tuple[str, st
         if found is None:
             run_columns.check_names(table, part.chosen)
         return [("", "")] * len(names) if found is None else [run_of(name)[:2] for name in names]
-    if len(names) > 1 and (len({run_of(name)[0] for name in names}) > 1 or not all(run_of(name)[1] for name in names)):
+    if len(names) > 1 and (
+        len({run_of(name)[0] for name in names}) > 1 or not all(run_of(name)[1] for name in names)
+    ):
         raise ExactPermError(
             f"{table.name}: names of the runs of a system differ in the number of the run only: {table.listed()}",
             code="columns",
@@ -262,22 +317,34 @@ def _stem(table: Table, words: Sequence[str], places: Sequence[int]) -> str:
     stems = {run_of(table.heading(i))[0] for i in places}
     if len(stems) == 1 and "" not in stems:
         return stems.pop()
-    return words[0].strip("*_-. ") or words[0] if len(words) == 1 else f"columns {words[0]} to {words[-1]}"
+    return (
+        words[0].strip("*_-. ") or words[0]
+        if len(words) == 1
+        else f"columns {words[0]} to {words[-1]}"
+    )
 
 
 def _wrong_systems(view: View, names: Sequence[str], most: int | None) -> ExactPermError:
     """Return the error for fewer than two systems, or for more than ``most``."""
-    need = "two systems or more" if most is None else "two systems" if most == 2 else f"two to {most} systems"
+    need = (
+        "two systems or more"
+        if most is None
+        else "two systems"
+        if most == 2
+        else f"two to {most} systems"
+    )
     found = f"{len(names)}: {', '.join(map(short_text, names[:_SHOWN]))}{', ...' * (len(names) > _SHOWN)}"
     if len(names) < 2:
         cure = Cure(words=f"name the other file, too, or {_STATED}")
     else:
-        cure = Cure(command="compare" if most == 2 else "", words="for all pairs, or choose fewer systems")
+        cure = Cure(
+            command="compare" if most == 2 else "", words="for all pairs, or choose fewer systems"
+        )
     text = f"{', '.join(part.table.name for part in view.parts)}: runs of {need} are compared, not of {found}"
     return ExactPermError(text, code="systems", cure=cure)
 
 
-# ---------------------------------------------------------------------------------------------- runs by items
+# ------------------------------------------------------------------------------------ runs by items
 
 
 def _check_positions(parts: Sequence[Part], series: Sequence[Series], reading: Reading) -> None:
@@ -291,13 +358,20 @@ def _check_positions(parts: Sequence[Part], series: Sequence[Series], reading: R
     (first, runs), *others = systems.items()
     for second, found in others:
         if runs != found:
-            i = next((i for i, (a, b) in enumerate(zip(runs, found)) if a != b), min(len(runs), len(found)))
-            here, there = [short_text(some[i]) if i < len(some) else "missing" for some in (runs, found)]
+            i = next(
+                (i for i, (a, b) in enumerate(zip(runs, found)) if a != b),
+                min(len(runs), len(found)),
+            )
+            here, there = [
+                short_text(some[i]) if i < len(some) else "missing" for some in (runs, found)
+            ]
             raise ExactPermError(
                 f"files are joined by position, but their runs differ: run {i + 1} is {here} of {first} and {there} of "
                 f"{second}",
                 code="other-runs",
-                cure=Cure(words="join the files by a column of ids, or give the same runs in one order"),
+                cure=Cure(
+                    words="join the files by a column of ids, or give the same runs in one order"
+                ),
             )
 
 
@@ -314,7 +388,9 @@ def _cells(parts: Sequence[Part], series: Sequence[Series]) -> Cells:
             run = one.run or (table.rows[row][part.label] if part.label >= 0 else str(len(runs)))
             for i, what, key in ((part.id, "id", item), (part.label, "run", run)):
                 if i >= 0 and not key:
-                    raise ExactPermError(f"{table.place(row, i)}: the {what} is missing", code=f"{what}-missing")
+                    raise ExactPermError(
+                        f"{table.place(row, i)}: the {what} is missing", code=f"{what}-missing"
+                    )
             if run in runs:
                 there, line_row, _place = runs[run]
                 line = parts[there].table.lines[line_row]
@@ -333,7 +409,9 @@ def _rows(parts: Sequence[Part], series: Sequence[Series]) -> list[dict[int, tup
     found: list[dict[int, tuple[str, str]]] = [{} for _part in parts]
     for one in series:
         table, item = parts[one.part].table, parts[one.part].id
-        found[one.part].update((row, (one.system, table.rows[row][item])) for row in one.rows if item >= 0)
+        found[one.part].update(
+            (row, (one.system, table.rows[row][item])) for row in one.rows if item >= 0
+        )
     return found
 
 
@@ -353,7 +431,9 @@ def _check_items(parts: Sequence[Part], cells: Cells) -> None:
                     f"{_place(parts, items[lone])}: the item has runs of {short_text(name)}, none "
                     f"of {short_text(other)}",
                     code="one-system-runs",
-                    cure=Cure(words="remove such items, or add them with NA as score, and drop what is missing"),
+                    cure=Cure(
+                        words="remove such items, or add them with NA as score, and drop what is missing"
+                    ),
                 )
 
 
@@ -393,13 +473,22 @@ def _check_whole(parts: Sequence[Part], cells: Cells, items: Sequence[str], *, n
                     f"{_place(parts, found[item])}: the run {short_text(lack)} of "
                     f"{short_text(name)} lacks this item: whole runs are exchanged, which need all items",
                     code="run-missing",
-                    cure=Cure(words="add its score; the other two designs take different runs of each item"),
+                    cure=Cure(
+                        words="add its score; the other two designs take different runs of each item"
+                    ),
                 )
 
 
-def _read(parts: Sequence[Part], cells: Cells, reading: Reading) -> tuple[dict[Cell, str], set[str]]:
+def _read(
+    parts: Sequence[Part], cells: Cells, reading: Reading
+) -> tuple[dict[Cell, str], set[str]]:
     """Return the scores as texts that ``exact`` reads, and the items that are left out for a missing one."""
-    places = {cell: item for items in cells.values() for item, runs in items.items() for cell in runs.values()}
+    places = {
+        cell: item
+        for items in cells.values()
+        for item, runs in items.items()
+        for cell in runs.values()
+    }
     dropped = set()
     if reading.missing == "drop":
         dropped = {
@@ -409,7 +498,9 @@ def _read(parts: Sequence[Part], cells: Cells, reading: Reading) -> tuple[dict[C
         }
     read: dict[Cell, str] = {}
     for number, part in enumerate(parts):
-        rows = sorted({cell[1] for cell, item in places.items() if cell[0] == number and item not in dropped})
+        rows = sorted(
+            {cell[1] for cell, item in places.items() if cell[0] == number and item not in dropped}
+        )
         columns, _comma = numbers.columns(part, rows, "scores")
         for place, column in zip(part.chosen, columns):
             read.update(((number, row, place), text) for row, text in zip(rows, column))
@@ -424,7 +515,9 @@ def _spans(parts: Sequence[Part], series: Sequence[Series]) -> str:
     places: dict[str, list[int]] = {}
     for one in series:
         places.setdefault(one.system, []).append(one.place + 1)
-    if parts[0].label >= 0 or any(some != list(range(some[0], some[-1] + 1)) for some in places.values()):
+    if parts[0].label >= 0 or any(
+        some != list(range(some[0], some[-1] + 1)) for some in places.values()
+    ):
         return ""
     return ",".join(f"{some[0]}-{some[-1]}" for some in places.values())
 
@@ -435,10 +528,17 @@ def _weights(parts: Sequence[Part], cells: Cells, items: Sequence[str]) -> list[
     for number, part in enumerate(parts):
         rows: dict[int, str] = {}
         for found in cells.values():
-            rows.update((row, item) for item in items for there, row, _i in found[item].values() if there == number)
+            rows.update(
+                (row, item)
+                for item in items
+                for there, row, _i in found[item].values()
+                if there == number
+            )
         for row in sorted(rows):
             first.setdefault(rows[row], row)
-        pairing.labels((parts[0], part), [[first[item] for item in rows.values()], list(rows)], "weight")
+        pairing.labels(
+            (parts[0], part), [[first[item] for item in rows.values()], list(rows)], "weight"
+        )
     return pairing.weights(parts[:1], [[first[item] for item in items]])
 
 
@@ -456,7 +556,11 @@ def _told(series: Sequence[Series], reading: Reading, scores: dict[str, list[lis
     return f"{', '.join(numbers)} on each item: {by}"
 
 
-def mean(items: Sequence[Sequence[str]], decimals: int | None = None, weights: Sequence[str] | None = None) -> Exact:
+def mean(
+    items: Sequence[Sequence[str]],
+    decimals: int | None = None,
+    weights: Sequence[str] | None = None,
+) -> Exact:
     """Return the mean over the items, which may have weights, of the means of their runs.
 
     >>> mean([["1", "0"], ["1"]]), mean([["1", "0"], ["1"]], weights=["2", "1"])
@@ -467,4 +571,6 @@ def mean(items: Sequence[Sequence[str]], decimals: int | None = None, weights: S
     totals: dict[int, Exact] = {}  # by the number of runs: one division for each
     for factor, size in zip(factors, map(len, items)):
         totals[size] = totals.get(size, 0) + factor * sum(islice(read, size))
-    return exact(Fraction(sum(Fraction(total, size) for size, total in totals.items())) / sum(factors))
+    return exact(
+        Fraction(sum(Fraction(total, size) for size, total in totals.items())) / sum(factors)
+    )

@@ -13,10 +13,13 @@ from ..errors import Cure, ExactPermError
 def check(path: str, source: str, *, force: bool) -> None:
     """Raise ``ExactPermError`` where saving to ``path`` would overwrite the input ``source``, or a file without force.
 
-    ``source`` is a path, or "-" for standard input. Devices and pipes can be written to: nothing is lost.
+    ``source`` is a path, or "-" for standard input. Devices and pipes can be written to: nothing is
+    lost.
     """
     if path == "-":
-        raise ExactPermError("cannot write -: name a file; only a picture goes to standard output", code="output")
+        raise ExactPermError(
+            "cannot write -: name a file; only a picture goes to standard output", code="output"
+        )
     folder = os.path.dirname(path)
     if folder and not os.path.isdir(folder):  # found out now, not after hours of work
         raise ExactPermError(f"cannot write {path}: there is no folder {folder}")
@@ -25,12 +28,17 @@ def check(path: str, source: str, *, force: bool) -> None:
             return
         there = os.stat(path)
         read = os.fstat(sys.stdin.fileno()) if source == "-" else os.stat(source)
-    except (OSError, ValueError, AttributeError):  # no such input: reading it reports that; no standard input
+    # no such input: reading it reports that; no standard input
+    except (OSError, ValueError, AttributeError):
         read = None
     if read is not None and os.path.samestat(there, read):
         raise ExactPermError(f"cannot write {path}: it is the input")
     if not force:
-        raise ExactPermError(f"cannot write {path}: it exists", code="exists", cure=Cure(words="allow to overwrite it"))
+        raise ExactPermError(
+            f"cannot write {path}: it exists",
+            code="exists",
+            cure=Cure(words="allow to overwrite it"),
+        )
 
 
 def save(path: str, content: str | bytes) -> None:
@@ -40,13 +48,16 @@ def save(path: str, content: str | bytes) -> None:
     """
     data = content.encode() if isinstance(content, str) else content
     try:
-        if os.path.exists(path) and not os.path.isfile(path):  # a device or a pipe cannot be replaced
+        # a device or a pipe cannot be replaced
+        if os.path.exists(path) and not os.path.isfile(path):
             with open(path, "wb") as file:
                 file.write(data)
         else:
             _replace(os.path.realpath(path), data)
     except (OSError, ValueError) as error:  # ValueError: a null byte in the path
-        raise ExactPermError(f"cannot write {path}: {getattr(error, 'strerror', None) or error}") from None
+        raise ExactPermError(
+            f"cannot write {path}: {getattr(error, 'strerror', None) or error}"
+        ) from None
 
 
 def folder(path: str) -> None:
@@ -54,13 +65,17 @@ def folder(path: str) -> None:
     try:
         os.makedirs(path, exist_ok=True)
     except (OSError, ValueError) as error:
-        raise ExactPermError(f"cannot make the folder {path}: {getattr(error, 'strerror', None) or error}") from None
+        raise ExactPermError(
+            f"cannot make the folder {path}: {getattr(error, 'strerror', None) or error}"
+        ) from None
 
 
 def _replace(path: str, data: bytes) -> None:
     folder, name = os.path.split(path)
     temporary = os.path.join(folder, f".{name}.{os.getpid()}.tmp")
-    file = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o666)
+    file = os.open(
+        temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o666
+    )
     try:
         with os.fdopen(file, "wb") as stream:
             stream.write(data)

@@ -1,7 +1,8 @@
 """Choose the columns that a test needs from one file, or join those of several files.
 
-Nothing is guessed in silence: a selection says which line of each file was a header and how many pairs were left out,
-and a file that can be read in two ways is refused with the settings that decide.
+Nothing is guessed in silence: a selection says which line of each file was a header and how many
+pairs were left out, and a file that can be read in two ways is refused with the settings that
+decide.
 """
 
 from __future__ import annotations
@@ -22,8 +23,9 @@ class Selection(Record):
     """The columns of a test: their ``names``, the ``columns`` of their cells, the ``labels`` of groups or None.
 
     ``weights`` and ``tasks`` are those of the items, or None.
-    ``parts`` are the files with the places of these columns, ``dropped`` the number of pairs left out because a score
-    is missing, ``comma`` says whether the first file has decimal commas. ``notes`` are warnings of checks.
+    ``parts`` are the files with the places of these columns, ``dropped`` the number of pairs left
+    out because a score is missing, ``comma`` says whether the first file has decimal commas.
+    ``notes`` are warnings of checks.
     """
 
     parts: tuple[Part, ...]
@@ -52,13 +54,14 @@ def select(
 ) -> Selection:
     """Return the columns that a test needs, those of all files side by side.
 
-    ``allowed`` are the numbers of columns that the test takes, ``meaning`` says for messages what they hold. Cells of
-    the ``kind`` "scores" and "counts" (never negative) are checked and returned as texts that ``exact`` reads, with a
-    decimal point, true and false as 1 and 0; "labels" are returned as written. ``roles`` are what the two counts of
-    each system must hold. Without a choice all columns are taken but those of groups and ids. Several files are joined
-    by their ids, which must be the same, or else by position. With ``missing`` "drop" a pair is left out of all columns
-    where one of its cells is missing.
-    Raises ``ExactPermError`` where a check of :data:`exactperm.files.checks.CHECKS` refuses.
+    ``allowed`` are the numbers of columns that the test takes, ``meaning`` says for messages what
+    they hold. Cells of the ``kind`` "scores" and "counts" (never negative) are checked and returned
+    as texts that ``exact`` reads, with a decimal point, true and false as 1 and 0; "labels" are
+    returned as written. ``roles`` are what the two counts of each system must hold. Without a
+    choice all columns are taken but those of groups and ids. Several files are joined by their ids,
+    which must be the same, or else by position. With ``missing`` "drop" a pair is left out of all
+    columns where one of its cells is missing. Raises ``ExactPermError`` where a check of
+    :data:`exactperm.files.checks.CHECKS` refuses.
     """
     parts = tuple([_part(table, reading, kind, allowed) for table in tables])
     view = View(parts=parts, reading=reading, kind=kind, roles=roles)
@@ -94,12 +97,25 @@ def _part(table: Table, reading: Reading, kind: str, allowed: Sequence[int]) -> 
         part = part_of(table, plain, kind, allowed)
         from . import suggestions
 
-        cure = suggestions.of_other_columns(View(parts=(part,), reading=plain, kind=kind), (len(reading.words),))
-        fits = cure is not None and not cure.command and {*cure.settings} == {"columns"} and len(reading.words) == 2
+        cure = suggestions.of_other_columns(
+            View(parts=(part,), reading=plain, kind=kind), (len(reading.words),)
+        )
+        fits = (
+            cure is not None
+            and not cure.command
+            and {*cure.settings} == {"columns"}
+            and len(reading.words) == 2
+        )
         only = fits and len([c for c in part.columns if c.kind == "score"]) == 2
-        numbers = [re.findall(r"\d+", word) for word in (cure.settings["columns"] if only and cure else "").split(",")]
-        same = numbers == [re.findall(r"\d+", word) for word in reading.words]  # run_2 is not meant by run_3
-        raise ExactPermError(str(error), code=error.code, cure=cure if only and same else None) from None
+        numbers = [
+            re.findall(r"\d+", word)
+            for word in (cure.settings["columns"] if only and cure else "").split(",")
+        ]
+        # run_2 is not meant by run_3
+        same = numbers == [re.findall(r"\d+", word) for word in reading.words]
+        raise ExactPermError(
+            str(error), code=error.code, cure=cure if only and same else None
+        ) from None
 
 
 def _wrong_number(view: View, allowed: Sequence[int], meaning: str, number: int) -> ExactPermError:

@@ -1,6 +1,7 @@
 """Open the files of a test as tables: bytes to text, to rows or records, to one table for each file.
 
-What form a text has is decided here: JSON, a tool's lines (:mod:`exactperm.files.formats`), or delimited cells.
+What form a text has is decided here: JSON, a tool's lines (:mod:`exactperm.files.formats`), or
+delimited cells.
 """
 
 from __future__ import annotations
@@ -40,10 +41,11 @@ def tables_of(
 ) -> tuple[list[Table], Reading]:
     """Return the tables of named contents of files, and the reading that chooses from them.
 
-    A file holds JSON records where its name ends with .json, .jsonl or .ndjson, or where its text begins with a record;
-    a chosen delimiter makes it a table. ``kind`` is that of the cells that are wanted. Where an evaluation tool wrote
-    the files, the reading that is returned has its key of the ids, and its metric where that is the only one; see
-    :mod:`exactperm.files.evaluations`. Else it is the one given.
+    A file holds JSON records where its name ends with .json, .jsonl or .ndjson, or where its text
+    begins with a record; a chosen delimiter makes it a table. ``kind`` is that of the cells that
+    are wanted. Where an evaluation tool wrote the files, the reading that is returned has its key
+    of the ids, and its metric where that is the only one; see :mod:`exactperm.files.evaluations`.
+    Else it is the one given.
     """
     names = [name for name, _content in contents]
     texts = [tables.decoded(content, name) for name, content in contents]
@@ -56,7 +58,10 @@ def tables_of(
         matched, reading = evaluations.matched(runs, names, reading)
         records = list(matched)
     alone = len(names) == 1
-    found = [_table(text, name, rows, reading, kind, alone=alone) for text, name, rows in zip(texts, names, records)]
+    found = [
+        _table(text, name, rows, reading, kind, alone=alone)
+        for text, name, rows in zip(texts, names, records)
+    ]
     hashed = [_stamped(table, content, tool) for table, (_name, content) in zip(found, contents)]
     if reading.system is None:
         return hashed, reading
@@ -73,7 +78,9 @@ def keys(data: bytes, name: str, delimiter: str = "auto") -> list[str] | None:
     from . import jsonl
 
     (run,) = _runs([records], [name])
-    return list(jsonl.table(records, name).header or ()) if run is None else [*run.metrics, run.unit]
+    return (
+        list(jsonl.table(records, name).header or ()) if run is None else [*run.metrics, run.unit]
+    )
 
 
 def _runs(records: Sequence[list[Numbered] | None], names: Sequence[str]) -> list[Items | None]:
@@ -82,7 +89,10 @@ def _runs(records: Sequence[list[Numbered] | None], names: Sequence[str]) -> lis
         return [None for _ in records]
     from . import evaluations
 
-    return [evaluations.recognised(found, name) if found else None for found, name in zip(records, names)]
+    return [
+        evaluations.recognised(found, name) if found else None
+        for found, name in zip(records, names)
+    ]
 
 
 def _records(text: str, name: str, delimiter: str) -> list[Numbered] | None:
@@ -95,14 +105,28 @@ def _records(text: str, name: str, delimiter: str) -> list[Numbered] | None:
     return jsonl.unfolded(jsonl.records(text, name))
 
 
-def _table(text: str, name: str, records: list[Numbered] | None, reading: Reading, kind: str, *, alone: bool) -> Table:
+def _table(
+    text: str,
+    name: str,
+    records: list[Numbered] | None,
+    reading: Reading,
+    kind: str,
+    *,
+    alone: bool,
+) -> Table:
     """Return the table of one text."""
     if records is not None:
         from . import jsonl
 
         table = jsonl.table(records, name)
-        return table if reading.decimal == "auto" else replaced(table, decimal=reading.decimal, delimiter="")
-    if reading.delimiter == "auto" and any(len(line.split(None, 1)) > 1 for line in text.split("\n")):
+        return (
+            table
+            if reading.decimal == "auto"
+            else replaced(table, decimal=reading.decimal, delimiter="")
+        )
+    if reading.delimiter == "auto" and any(
+        len(line.split(None, 1)) > 1 for line in text.split("\n")
+    ):
         from .formats import written_by_a_tool
 
         written = written_by_a_tool(text.split("\n"), name)
@@ -111,7 +135,9 @@ def _table(text: str, name: str, records: list[Numbered] | None, reading: Readin
     return delimited(text, name, reading, kind, alone=alone)
 
 
-def delimited(text: str, name: str, reading: Reading, kind: str = "scores", *, alone: bool = True) -> Table:
+def delimited(
+    text: str, name: str, reading: Reading, kind: str = "scores", *, alone: bool = True
+) -> Table:
     """Return the table of a text of delimited cells; see :func:`exactperm.files.tables.parse`."""
     comments = reading.leaves_out_comments(kind)
     raw = tables.parse(text, name, reading.delimiter, decimal=reading.decimal, comments=comments)

@@ -1,6 +1,7 @@
 """Suggest columns and a statistic for files that a test cannot use as they are.
 
-Loaded only where a question is refused. Nothing is chosen here: a cure names columns that exist, and the user decides.
+Loaded only where a question is refused. Nothing is chosen here: a cure names columns that exist,
+and the user decides.
 """
 
 from __future__ import annotations
@@ -36,7 +37,9 @@ def of_columns(view: View, allowed: Sequence[int]) -> Cure | None:
         return _of_several(files, view)
     cure = _of_one(files[0], allowed, view.kind)
     if cure is not None and "columns" in cure.settings and has_quoted_commas(view.parts[0].table):
-        return Cure({**cure.settings, "delimiter": "comma", "decimal": "comma"}, cure.command, cure.words)
+        return Cure(
+            {**cure.settings, "delimiter": "comma", "decimal": "comma"}, cure.command, cure.words
+        )
     return cure
 
 
@@ -65,7 +68,11 @@ def _free(part: Part, view: View) -> list[Column]:
 def column_words(columns: Sequence[Column]) -> str:
     """Return the words that choose columns, as a span where they are many in a row."""
     places = [column.place for column in columns]
-    if len(columns) > _LISTED and places == list(range(places[0], places[-1] + 1)) and columns[0].word.isdecimal():
+    if (
+        len(columns) > _LISTED
+        and places == list(range(places[0], places[-1] + 1))
+        and columns[0].word.isdecimal()
+    ):
         return f"{places[0] + 1}-{places[-1] + 1}"
     return ",".join(quoted(column.word) for column in columns)
 
@@ -77,7 +84,7 @@ def quoted(name: str) -> str:
     return name
 
 
-# ---------------------------------------------------------------------------------------------- one file
+# ----------------------------------------------------------------------------------------- one file
 
 
 def _of_one(columns: Sequence[Column], allowed: Sequence[int], kind: str) -> Cure | None:
@@ -92,13 +99,23 @@ def _of_one(columns: Sequence[Column], allowed: Sequence[int], kind: str) -> Cur
     scores = of_kind(columns, "score")
     if kind == "scores" and len(scores) == 1 < len(columns):
         return OTHER_FILE
-    if kind == "scores" and scores and all(cell.endswith("%") for column in scores for cell in column.cells):
+    if (
+        kind == "scores"
+        and scores
+        and all(cell.endswith("%") for column in scores for cell in column.cells)
+    ):
         return Cure(words=PERCENT)
     if scores and len(scores) >= _TURNED > len(scores[0].cells):
-        return Cure(words="write a column for each system and a row for each item, not a row for each system")
+        return Cure(
+            words="write a column for each system and a row for each item, not a row for each system"
+        )
     if kind == "scores" and max(allowed) == 2 and len(scores) > 2:
         rest = {"columns": column_words(scores)} if len(scores) < len(columns) else {}
-        return Cure(rest, command="compare", words=f"for all pairs of {len(scores)} systems, or choose two columns")
+        return Cure(
+            rest,
+            command="compare",
+            words=f"for all pairs of {len(scores)} systems, or choose two columns",
+        )
     if kind == "labels":
         scores = labels if len(labels) == 3 else []
     elif kind == "counts":
@@ -122,7 +139,9 @@ def _gold_first(columns: Sequence[Column]) -> list[Column]:
 
 def _classes(columns: Sequence[Column]) -> list[Column]:
     """Return the first three columns of few whole numbers, the right labels first by their name; else none."""
-    found = _gold_first([c for c in columns if c.kind in ("score", "gold") and are_classes(c.cells)])
+    found = _gold_first(
+        [c for c in columns if c.kind in ("score", "gold") and are_classes(c.cells)]
+    )
     return found[:3] if len(found) > 2 and found[0].kind == "gold" else []
 
 
@@ -144,7 +163,7 @@ def _counts(columns: Sequence[Column]) -> Cure | None:
     return Cure({"statistic": statistic, "columns": column_words(chosen)}, words=words)
 
 
-# ---------------------------------------------------------------------------------------------- several files
+# ------------------------------------------------------------------------------------ several files
 
 
 def _of_several(files: Sequence[Sequence[Column]], view: View) -> Cure | None:
@@ -154,11 +173,17 @@ def _of_several(files: Sequence[Sequence[Column]], view: View) -> Cure | None:
     )
 
 
-def _of_common(common: Sequence[Sequence[Column]], files: Sequence[Sequence[Column]], view: View) -> Cure | None:
+def _of_common(
+    common: Sequence[Sequence[Column]], files: Sequence[Sequence[Column]], view: View
+) -> Cure | None:
     """Return the settings for columns that all files have; see :func:`_of_several`."""
     items = [columns[0] for columns in common if _same_items(columns)]
     joined = {"id": items[0].word} if items and view.reading.id is None else {}
-    counts = {role(columns[0].name): columns[0] for columns in common if len({role(c.name) for c in columns}) == 1}
+    counts = {
+        role(columns[0].name): columns[0]
+        for columns in common
+        if len({role(c.name) for c in columns}) == 1
+    }
     statistic = _BY_COUNTS.get(tuple(sorted({*counts} & {*_ORDER})))
     if statistic and len(files) == 2:
         chosen = column_words([counts[name] for name in _ORDER if name in counts])
@@ -169,10 +194,14 @@ def _of_common(common: Sequence[Sequence[Column]], files: Sequence[Sequence[Colu
     labels = [columns[0] for columns in common if {c.kind for c in columns} <= {"label", "gold"}]
     gold = of_kind(labels, "gold")
     if len(files) == 2 and len(labels) == 2 and len(gold) == 1 and not scores:
-        return Cure({"statistic": "accuracy", **joined, "columns": column_words(_gold_first(labels))})
+        return Cure(
+            {"statistic": "accuracy", **joined, "columns": column_words(_gold_first(labels))}
+        )
     if not (scores or labels):
         return None
-    key = {} if view.reading.key or max(map(len, files)) == 1 else {"key": (scores or labels)[0].word}
+    key = (
+        {} if view.reading.key or max(map(len, files)) == 1 else {"key": (scores or labels)[0].word}
+    )
     if not scores:
         return Cure({"statistic": "accuracy", **joined, **key}) if len(files) == 3 else None
     found = {**joined, **key}

@@ -22,7 +22,13 @@ MEANS = ("difference", "mean_difference")
 
 
 def question_of_runs(
-    tables: Sequence[Table], statistic: str, reading: Reading, short: str, *, swapped: bool = False, mu: Exact = 0
+    tables: Sequence[Table],
+    statistic: str,
+    reading: Reading,
+    short: str,
+    *,
+    swapped: bool = False,
+    mu: Exact = 0,
 ) -> Question:
     """Return what is compared of two systems that ran several times on each item.
 
@@ -39,7 +45,8 @@ def question_of_runs(
         )
     if mu:
         raise ExactPermError(
-            "mu and runs exclude each other: subtract it from the scores in the file", code="runs-options"
+            "mu and runs exclude each other: subtract it from the scores in the file",
+            code="runs-options",
         )
     found = runs.chosen(tables, reading, most=2)
     source, levels = source_of_runs(found)
@@ -91,9 +98,11 @@ def scores_of(
 ) -> tuple[dict[str, list[Any]], dict[str, Any], Source]:
     """Return the scores of each system by its name, the groups, weights and tasks, and where the data come from.
 
-    Where the reading says what is exchanged, the scores of a system are lists, the runs of each item.
+    Where the reading says what is exchanged, the scores of a system are lists, the runs of each
+    item.
 
-    Raises ``ExactPermError`` for fewer than two systems, for more than ``most``, and for two of the same name.
+    Raises ``ExactPermError`` for fewer than two systems, for more than ``most``, and for two of the
+    same name.
     """
     if reading.runs is not None:
         found = runs.chosen(tables, reading, most=most)
@@ -103,20 +112,33 @@ def scores_of(
     most = max(2, sum(table.width for table in tables)) if most is None else most
     chosen = select(tables, range(2, most + 1), "one per system", reading)
     levels = tuple(zip(chosen.names, map(mean, chosen.columns)))
-    notes = checks.run(Asked(kind="scores", names=chosen.names, columns=chosen.columns, levels=levels))
+    notes = checks.run(
+        Asked(kind="scores", names=chosen.names, columns=chosen.columns, levels=levels)
+    )
     source = Source.of(chosen, reading, more=notes).with_names(reading, chosen.names)
     scores = dict(zip(source.systems or chosen.names, chosen.columns))
     if len(scores) < len(chosen.names):
-        raise ExactPermError(f"{source.name}: two columns have the same name: {', '.join(chosen.names)}", code="names")
-    return scores, {"groups": chosen.labels, "weights": chosen.weights, "tasks": chosen.tasks}, source
+        raise ExactPermError(
+            f"{source.name}: two columns have the same name: {', '.join(chosen.names)}",
+            code="names",
+        )
+    return (
+        scores,
+        {"groups": chosen.labels, "weights": chosen.weights, "tasks": chosen.tasks},
+        source,
+    )
 
 
-def means(scores: dict[str, list[Any]], units: dict[str, Any], decimals: int | None) -> dict[str, Exact]:
+def means(
+    scores: dict[str, list[Any]], units: dict[str, Any], decimals: int | None
+) -> dict[str, Exact]:
     """Return the means of systems over their items, which may have weights, tasks, or several runs."""
     from ..swaps.weights import item_weights
 
     if "design" in units:
-        return {name: runs.mean(items, decimals, units["weights"]) for name, items in scores.items()}
+        return {
+            name: runs.mean(items, decimals, units["weights"]) for name, items in scores.items()
+        }
     number = len(next(iter(scores.values())))
     items = item_weights(units["weights"], units["tasks"], number)
     if items is not None:

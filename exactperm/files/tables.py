@@ -21,7 +21,11 @@ DELIMITERS = {"comma": ",", "semicolon": ";", "tab": "\t", "space": " "}
 MOST_BYTES = 2**28
 """Default limit of what is read from one file."""
 
-_BOMS = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be"))
+_BOMS = (
+    (codecs.BOM_UTF8, "utf-8"),
+    (codecs.BOM_UTF16_LE, "utf-16-le"),
+    (codecs.BOM_UTF16_BE, "utf-16-be"),
+)
 _SPREADSHEET_ERRORS = ("#N/A", "#DIV/0!", "#VALUE!", "#REF!", "#NAME?", "#NUM!", "#NULL!")
 _READABLE = (".csv", ".tsv", ".txt", ".json", ".jsonl", ".ndjson", ".eval")
 _SAMPLE_LINES = 50
@@ -30,18 +34,19 @@ _SHOWN_NAMES = 12
 _LISTED_FILES = 8
 
 _BETWEEN_BLANKS = r"[^ \t\v\f]+"
-"""Cells between blanks. Other white space is no delimiter: a no-break space may separate thousands."""
+"""Cells between blanks. Other white space is no delimiter: a no-break space may separate
+thousands."""
 
 
 class Table(Record):
     """Rows of one file, at least one, all of the same number of cells; ``lines`` has the line where each row begins.
 
-    ``name`` is the file's name for messages, ``sha256`` that of its bytes. ``header`` are the names of its columns or
-    None, and ``header_line`` its line. ``delimiter`` is the character between cells, ``decimal`` the
-    declared decimal mark ("auto", "comma" or "point"). ``comments`` and ``blanks`` are the numbers of the lines that
-    were left out. ``keyed`` tables come from JSON: names are keys, and no key is a number; nor is one in a ``widened``
-    table, whose columns are not those of its file. ``tool`` is the evaluation tool that wrote the file, where it is
-    known.
+    ``name`` is the file's name for messages, ``sha256`` that of its bytes. ``header`` are the names
+    of its columns or None, and ``header_line`` its line. ``delimiter`` is the character between
+    cells, ``decimal`` the declared decimal mark ("auto", "comma" or "point"). ``comments`` and
+    ``blanks`` are the numbers of the lines that were left out. ``keyed`` tables come from JSON:
+    names are keys, and no key is a number; nor is one in a ``widened`` table, whose columns are not
+    those of its file. ``tool`` is the evaluation tool that wrote the file, where it is known.
     """
 
     name: str
@@ -88,7 +93,11 @@ class Table(Record):
     def place(self, row: int, i: int, item: int = -1) -> str:
         """Return the file, line and column of a cell for messages, and the id in column ``item`` unless that is -1."""
         name = self.heading(i)
-        where = f"key {short_text(name)}" if self.keyed else f"column {i + 1}" + (f" ({name})" if name else "")
+        where = (
+            f"key {short_text(name)}"
+            if self.keyed
+            else f"column {i + 1}" + (f" ({name})" if name else "")
+        )
         where = short_text(name) if self.widened else where
         if item not in (-1, i):
             where += f", id {short_text(self.rows[row][item])}"
@@ -108,9 +117,9 @@ class Table(Record):
 class Raw(Record):
     """A text cut into rows, before its header is known: what checks of the text look at.
 
-    ``content`` are its lines without blank ones and comments, ``broken`` the rows that are written on several lines,
-    with those lines, ``left_out`` the numbers and texts of the comments; ``detected`` says that the delimiter was
-    detected, not given.
+    ``content`` are its lines without blank ones and comments, ``broken`` the rows that are written
+    on several lines, with those lines, ``left_out`` the numbers and texts of the comments;
+    ``detected`` says that the delimiter was detected, not given.
     """
 
     name: str
@@ -124,7 +133,7 @@ class Raw(Record):
     blanks: tuple[int, ...] = ()
 
 
-# ---------------------------------------------------------------------------------------------- bytes -> text
+# ------------------------------------------------------------------------------------ bytes -> text
 
 
 def name_of(path: str) -> str:
@@ -153,9 +162,13 @@ def read_bytes(path: str, name: str, most: int = MOST_BYTES) -> bytes:
                 data = _at_most(file.read, most + 1)
     except (OSError, ValueError) as error:  # ValueError: a null byte in the path
         why = getattr(error, "strerror", None) or error
-        raise ExactPermError(f"cannot read {name}: {why}{_inside(path)}", code="unreadable") from None
+        raise ExactPermError(
+            f"cannot read {name}: {why}{_inside(path)}", code="unreadable"
+        ) from None
     if len(data) > most:
-        raise ExactPermError(f"{name} has more than {most} bytes", code="size", cure=Cure(words="allow more input"))
+        raise ExactPermError(
+            f"{name} has more than {most} bytes", code="size", cure=Cure(words="allow more input")
+        )
     return data
 
 
@@ -187,9 +200,15 @@ def decoded(data: bytes, name: str) -> str:
     """Return the text of a file, UTF-8, or UTF-16 with a byte-order mark; every line ends with a line feed."""
     if data.startswith(b"PK\3\4"):
         if name.endswith(".eval"):
-            raise ExactPermError(f"{name} is a packed log of Inspect: inspect log dump {name} > log.json unpacks it")
-        raise ExactPermError(f"{name} is no text but a spreadsheet or an archive: save its table as CSV")
-    bom, codec = next(((bom, codec) for bom, codec in _BOMS if data.startswith(bom)), (b"", "utf-8"))
+            raise ExactPermError(
+                f"{name} is a packed log of Inspect: inspect log dump {name} > log.json unpacks it"
+            )
+        raise ExactPermError(
+            f"{name} is no text but a spreadsheet or an archive: save its table as CSV"
+        )
+    bom, codec = next(
+        ((bom, codec) for bom, codec in _BOMS if data.startswith(bom)), (b"", "utf-8")
+    )
     data = data[len(bom) :]
     try:
         text = _unified(data.decode(codec))
@@ -199,7 +218,9 @@ def decoded(data: bytes, name: str) -> str:
     before, zero, _after = text.partition("\0")
     if zero:
         line = before.count("\n") + 1
-        raise ExactPermError(f"{name}, line {line}: not text (a zero byte); UTF-16 needs its byte-order mark")
+        raise ExactPermError(
+            f"{name}, line {line}: not text (a zero byte); UTF-16 needs its byte-order mark"
+        )
     return text
 
 
@@ -207,24 +228,32 @@ def _unified(text: str) -> str:
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
-# ---------------------------------------------------------------------------------------------- text -> rows
+# ------------------------------------------------------------------------------------- text -> rows
 
 
 def parse(
-    text: str, name: str = "the text", delimiter: str = "auto", *, decimal: str = "auto", comments: bool = True
+    text: str,
+    name: str = "the text",
+    delimiter: str = "auto",
+    *,
+    decimal: str = "auto",
+    comments: bool = True,
 ) -> Raw:
     r"""Return the rows of CSV-like text.
 
-    ``delimiter`` is "auto", one of :data:`DELIMITERS`, or one character. Blank lines are left out, and with
-    ``comments`` also lines that start with # (which is a label of some tag sets). A trailing delimiter is no column. A
-    first line such as ``sep=;``, which spreadsheets read, names the delimiter.
-    Raises ``ExactPermError`` for text without rows, or with rows of different widths.
+    ``delimiter`` is "auto", one of :data:`DELIMITERS`, or one character. Blank lines are left out,
+    and with ``comments`` also lines that start with # (which is a label of some tag sets). A
+    trailing delimiter is no column. A first line such as ``sep=;``, which spreadsheets read, names
+    the delimiter. Raises ``ExactPermError`` for text without rows, or with rows of different
+    widths.
 
     >>> parse("u;v\n0,9;0,8\n").rows
     [(1, ['u', 'v']), (2, ['0,9', '0,8'])]
     """
     lines = text.split("\n")
-    named = re.fullmatch(r"\s*\"?sep=(.)\"?\s*", lines[0], re.IGNORECASE) if "=" in lines[0] else None
+    named = (
+        re.fullmatch(r"\s*\"?sep=(.)\"?\s*", lines[0], re.IGNORECASE) if "=" in lines[0] else None
+    )
     if named:
         lines[0], delimiter = "", delimiter if delimiter != "auto" else named[1]
     kept = _is_content if comments else _is_text
@@ -234,7 +263,9 @@ def parse(
     if len(mark) != 1 or mark in '"#\n':
         cure = Cure({"delimiter": "tab"}) if mark == r"\t" else None
         must = f"it must be one character or one of {', '.join(DELIMITERS)}"
-        raise ExactPermError(f"the delimiter is {short_text(delimiter)}: {must}", code="delimiter", cure=cure)
+        raise ExactPermError(
+            f"the delimiter is {short_text(delimiter)}: {must}", code="delimiter", cure=cure
+        )
     feed = _Feed(lines, kept)
     rows = list(_spaced_rows(feed) if mark == " " else _csv_rows(feed, name, mark))
     if not rows:
@@ -252,26 +283,39 @@ def parse(
         rows=fitted,
         content=content,
         broken=feed.broken,
-        left_out=[(number, lines[number - 1]) for number in feed.dropped if lines[number - 1].strip()],
-        blanks=tuple(n for n in feed.dropped if not lines[n - 1].strip() and rows[0][0] < n < rows[-1][0]),
+        left_out=[
+            (number, lines[number - 1]) for number in feed.dropped if lines[number - 1].strip()
+        ],
+        blanks=tuple(
+            n for n in feed.dropped if not lines[n - 1].strip() and rows[0][0] < n < rows[-1][0]
+        ),
     )
 
 
-def _misfitting(name: str, wrong: Row, first: Row, mark: str, content: list[str], *, auto: bool) -> ExactPermError:
+def _misfitting(
+    name: str, wrong: Row, first: Row, mark: str, content: list[str], *, auto: bool
+) -> ExactPermError:
     """Return the error for a row of another width, with what may be meant."""
     cure = None
     hint = f"; cells are separated by {_named(mark)} here" if auto else ""
     if auto and mark == "," and _is_column(content):
-        hint, cure = "", Cure({"decimal": "comma"}, words="if these are numbers with decimal commas")
+        hint, cure = (
+            "",
+            Cure({"decimal": "comma"}, words="if these are numbers with decimal commas"),
+        )
     elif mark == "," and len(wrong[1]) > len(first[1]):
         hint += "; a text with a comma needs quotes, decimal commas need semicolons between cells"
-    return ExactPermError(f"{name}, line {wrong[0]}: {misfit(wrong[1], first)}{hint}", code="widths", cure=cure)
+    return ExactPermError(
+        f"{name}, line {wrong[0]}: {misfit(wrong[1], first)}{hint}", code="widths", cure=cure
+    )
 
 
 def _is_column(lines: list[str]) -> bool:
     """Whether every line below a header is one number, with a decimal comma or without a fraction."""
     header = "," not in lines[0] and not lines[0].strip().lstrip("+-").isdecimal()
-    return header and all(re.fullmatch(r"[+-]?\d+(?:,\d+)?", line.strip(), re.ASCII) for line in lines[1:])
+    return header and all(
+        re.fullmatch(r"[+-]?\d+(?:,\d+)?", line.strip(), re.ASCII) for line in lines[1:]
+    )
 
 
 def _is_text(line: str) -> bool:
@@ -287,8 +331,9 @@ def _is_content(line: str) -> bool:
 def _detected(content: Iterable[str], decimal: str) -> str:
     """Return the delimiter: the first of tab, semicolon and comma that all lines have equally often, or most have.
 
-    Else white space, where most lines have some. Quoted text does not count. A comma before a semicolon would take
-    decimal commas for delimiters; where ``decimal`` is "comma" it is none at all.
+    Else white space, where most lines have some. Quoted text does not count. A comma before a
+    semicolon would take decimal commas for delimiters; where ``decimal`` is "comma" it is none at
+    all.
     """
     marks = "\t;" if decimal == "comma" else "\t;,"
     sample = [re.sub(r'"[^"]*"', '""', line) for line, _ in zip(content, range(_SAMPLE_LINES))]
@@ -297,7 +342,10 @@ def _detected(content: Iterable[str], decimal: str) -> str:
         if len(set(found)) == 1 and any(found):
             return mark
     counts[" "] = [len(re.findall(_BETWEEN_BLANKS, line)) - 1 for line in sample]
-    return next((mark for mark, found in counts.items() if 2 * sum(map(bool, found)) > len(sample)), marks[-1])
+    return next(
+        (mark for mark, found in counts.items() if 2 * sum(map(bool, found)) > len(sample)),
+        marks[-1],
+    )
 
 
 def _spaced_rows(feed: _Feed) -> Iterator[Row]:
@@ -331,9 +379,9 @@ def reason(error: Exception) -> str:
 class _Feed:
     """Iterator over lines for the CSV reader: between records it drops all but ``kept`` lines.
 
-    Inside a record (quoted text may hold line ends) every line counts, so the reader resets ``within`` after each
-    record. ``start`` is the line of the present record, ``dropped`` has the numbers of the lines left out,
-    ``broken`` the records of several lines.
+    Inside a record (quoted text may hold line ends) every line counts, so the reader resets
+    ``within`` after each record. ``start`` is the line of the present record, ``dropped`` has the
+    numbers of the lines left out, ``broken`` the records of several lines.
     """
 
     def __init__(self, lines: list[str], kept: Callable[[str], bool]) -> None:

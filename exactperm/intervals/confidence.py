@@ -1,9 +1,10 @@
 """Exact confidence intervals for a shift: all theta that the sign-flip test of d - theta does not reject.
 
-With N swap units, the test of d - theta against "greater" has the p-value (1 + #{means <= theta}) / 2^N over the means
-of the 2^N - 1 non-empty subsets of the differences. So the ends of the interval are order statistics of these means,
-and each comparison p(theta) <= alpha tells on which side of theta an end lies. Every mean is a / (s q), where 1/q is
-the lattice of the scores and s at most the number n of pairs. The median of the means is the mean of all differences.
+With N swap units, the test of d - theta against "greater" has the p-value (1 + #{means <= theta}) /
+2^N over the means of the 2^N - 1 non-empty subsets of the differences. So the ends of the interval
+are order statistics of these means, and each comparison p(theta) <= alpha tells on which side of
+theta an end lies. Every mean is a / (s q), where 1/q is the lattice of the scores and s at most the
+number n of pairs. The median of the means is the mean of all differences.
 
 The three differences 1, 2, 6 have the means 1, 3/2, 2, 3, 7/2, 4, 6; the median is 3.
 
@@ -23,7 +24,14 @@ from .._types import Any
 from ..arithmetic.quoting import short_integer
 from ..arithmetic.rational import Exact
 from ..arithmetic.reading import exact, is_sequence, level, scaled_column, whole_number
-from ..arithmetic.writing import decimal_string, exact_text, number_text, placed_text, readable, value_text
+from ..arithmetic.writing import (
+    decimal_string,
+    exact_text,
+    number_text,
+    placed_text,
+    readable,
+    value_text,
+)
 from ..budget import Budget, Options, Progress
 from ..errors import ExactPermError
 from ..null.alternative import Alternative, sides
@@ -40,9 +48,10 @@ PATIENCE = Budget(seconds=6.0)
 class ConfidenceInterval(Result):
     """Confidence interval for a shift, with its point estimate; None is an infinite end.
 
-    ``lower`` and ``upper`` are pairs of exact numbers that enclose the end, equal where it is exact. ``estimate`` is
-    the mean of the differences, which is the median of the means of all subsets. ``confidence`` is the nominal level;
-    ``n`` is the number of pairs, ``n_units`` the number of swap units.
+    ``lower`` and ``upper`` are pairs of exact numbers that enclose the end, equal where it is
+    exact. ``estimate`` is the mean of the differences, which is the median of the means of all
+    subsets. ``confidence`` is the nominal level; ``n`` is the number of pairs, ``n_units`` the
+    number of swap units.
     Source: spec/13-intervals.md.
     """
 
@@ -69,9 +78,10 @@ class ConfidenceInterval(Result):
     def coverage(self) -> Fraction:
         """Probability of covering the shift under continuous symmetric errors; with ties it is at least that.
 
-        Scores of 0 and 1 have no such errors: only a difference of 0 is then covered as often. At another mean
-        difference an upper 95% limit may miss it in 34.9% of all samples of 10 pairs, 18.4% of 30, 6.2% of 100
-        (difference .1, at the worst rates computed), and a two-sided 95% interval misses .05 in 12.3% of those of 100.
+        Scores of 0 and 1 have no such errors: only a difference of 0 is then covered as often. At
+        another mean difference an upper 95% limit may miss it in 34.9% of all samples of 10 pairs,
+        18.4% of 30, 6.2% of 100 (difference .1, at the worst rates computed), and a two-sided 95%
+        interval misses .05 in 12.3% of those of 100.
         """
         tails, rank = _ranked(self.confidence, self.alternative, self.n_units)
         return 1 - Fraction(tails * rank, 1 << self.n_units)
@@ -79,8 +89,8 @@ class ConfidenceInterval(Result):
     def decimal_ends(self, places: int | None = None) -> tuple[str, str]:
         """Return both ends as decimals, rounded outward to so many places; "infinity" for an infinite end.
 
-        The default shows at least two digits of the interval's length. Raises ``ExactPermError`` for ``places`` below 0
-        or above 4,000.
+        The default shows at least two digits of the interval's length. Raises ``ExactPermError``
+        for ``places`` below 0 or above 4,000.
 
         >>> confidence_interval([1, 2, 6, 9], confidence="0.7").decimal_ends(1)
         ('1.5', '7.5')
@@ -132,7 +142,10 @@ class ConfidenceInterval(Result):
             ("interval", f"{' to '.join(self.decimal_ends())}, rounded outward; both ends {known}"),
             ("lower end", end_text(self.lower)),
             ("upper end", end_text(self.upper)),
-            ("coverage", f"at least {coverage}% of such intervals hold the true difference, if errors are symmetric"),
+            (
+                "coverage",
+                f"at least {coverage}% of such intervals hold the true difference, if errors are symmetric",
+            ),
             ("pairs", units_text(self.n, self.n_units)),
         )
 
@@ -142,7 +155,10 @@ class ConfidenceInterval(Result):
 
     def to_dict(self) -> dict[str, Any]:
         """Return a JSON-ready form: exact numbers as text, each end as [low, high] or None."""
-        lower, upper = [None if end is None else [exact_text(x) for x in end] for end in (self.lower, self.upper)]
+        lower, upper = [
+            None if end is None else [exact_text(x) for x in end]
+            for end in (self.lower, self.upper)
+        ]
         return {
             "lower": lower,
             "upper": upper,
@@ -168,7 +184,10 @@ def end_text(end: End | None) -> str:
     if low < high:
         places = _places_below((high - low) / 10)
         return f"between {_floored(low, places)} and {_ceiled(high, places)}, {decimal_string(high - low, 2)} apart"
-    number, fraction = readable(low), f"{short_integer(low.numerator, 24)}/{short_integer(low.denominator, 24)}"
+    number, fraction = (
+        readable(low),
+        f"{short_integer(low.numerator, 24)}/{short_integer(low.denominator, 24)}",
+    )
     return number if number == number_text(low) else f"{number}, exactly {fraction}"
 
 
@@ -199,18 +218,20 @@ def confidence_interval(
 ) -> ConfidenceInterval:
     """Return the exact confidence interval of the difference of means: all shifts that the exact test does not reject.
 
-    theta is in the interval where the sign-flip test of u - v - theta has p > 1 - confidence; finite ends belong to it.
-    ``v`` is None where ``u`` holds differences. ``alternative`` "greater" gives a lower limit, "less" an upper one;
-    an end is infinite where no p-value is small enough. Scores, ``groups`` and ``decimals`` are those of
-    :func:`exactperm.permutation_test`; with groups the means are sums over unions of groups by their numbers of pairs.
+    theta is in the interval where the sign-flip test of u - v - theta has p > 1 - confidence;
+    finite ends belong to it. ``v`` is None where ``u`` holds differences. ``alternative`` "greater"
+    gives a lower limit, "less" an upper one; an end is infinite where no p-value is small enough.
+    Scores, ``groups`` and ``decimals`` are those of :func:`exactperm.permutation_test`; with groups
+    the means are sums over unions of groups by their numbers of pairs.
 
-    Where the ``budget`` (6 seconds by default) reaches no exact end, the end is enclosed, to 10**-4 standard errors if
-    the budget allows, and ``exact`` is False. ``precision`` is another part of a standard error, such as "1e-6": an end
-    that is enclosed so closely is made exact only where that takes milliseconds. ``progress`` is called with
-    (done, total).
+    Where the ``budget`` (6 seconds by default) reaches no exact end, the end is enclosed, to 10**-4
+    standard errors if the budget allows, and ``exact`` is False. ``precision`` is another part of a
+    standard error, such as "1e-6": an end that is enclosed so closely is made exact only where that
+    takes milliseconds. ``progress`` is called with (done, total).
 
-    Raises ``ExactPermError`` and ``WrongType`` for bad input. Cost: one or two inversions for each end, some more for
-    exact ones. Exact ends of 1,000 pairs with 3 decimals take 3 s; ends of 60 to 1,000 doubles take 0.3 s.
+    Raises ``ExactPermError`` and ``WrongType`` for bad input. Cost: one or two inversions for each
+    end, some more for exact ones. Exact ends of 1,000 pairs with 3 decimals take 3 s; ends of 60 to
+    1,000 doubles take 0.3 s.
     Source: spec/13-intervals.md.
 
     >>> interval = confidence_interval([1, 2, 6], confidence="0.75")
@@ -219,7 +240,9 @@ def confidence_interval(
     """
     wanted = level(confidence, "confidence")
     units, scale = _units(u, v, groups, decimals)
-    return interval_of(units, scale, wanted, alternative, precision=precision, budget=budget, progress=progress)
+    return interval_of(
+        units, scale, wanted, alternative, precision=precision, budget=budget, progress=progress
+    )
 
 
 def interval_of(
@@ -274,7 +297,9 @@ def _ranked(confidence: Exact, alternative: Alternative, n_units: int) -> tuple[
 
 def _units(u: Any, v: Any, groups: Any, decimals: int | None) -> tuple[list[Unit], int]:
     for name, column in (("u", u), ("v", v)):
-        if getattr(column, "ndim", 1) == 2 or (isinstance(column, (list, tuple)) and any(map(is_sequence, column[:1]))):
+        if getattr(column, "ndim", 1) == 2 or (
+            isinstance(column, (list, tuple)) and any(map(is_sequence, column[:1]))
+        ):
             raise ExactPermError(
                 f"{name} has several runs of an item: an interval needs one score for each. Instead: give the mean of "
                 "the runs of each item, for an interval whose test swaps the runs of an item together"

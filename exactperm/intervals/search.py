@@ -1,8 +1,8 @@
 """Search for one mean of a rank among the means of all subsets, as fast as the differences allow.
 
-The end of an interval is the mean of a rank. The search narrows (low, high] around it by exact counts, by certified
-inversions whose thresholds belong to neighbouring shifts, or by single tests. Where few fractions are left, they are
-tried as the end itself.
+The end of an interval is the mean of a rank. The search narrows (low, high] around it by exact
+counts, by certified inversions whose thresholds belong to neighbouring shifts, or by single tests.
+Where few fractions are left, they are tried as the end itself.
 
 Source: spec/13-intervals.md.
 """
@@ -37,8 +37,10 @@ Step = Callable[[Fraction], Union["Step", None]]
 _COUNTS = 100  # so many exact counts find an end
 _FEW_COUNTS = 4  # so many enclose it closely
 _QUICK_SECONDS = 0.02  # of a test, where a precision is met
-_CLOSE = Fraction(1, 10**4)  # of a standard error: an end that cannot be exact is enclosed so closely
-_FINE = Fraction(1, 10**6)  # and so closely where that leaves few candidates, one of which is the end
+# of a standard error: an end that cannot be exact is enclosed so closely
+_CLOSE = Fraction(1, 10**4)
+# and so closely where that leaves few candidates, one of which is the end
+_FINE = Fraction(1, 10**6)
 _FEW = 64  # candidates among which an exact end is looked for
 _LEAST = 56  # pairs from which on an inversion is faster than tests
 _MOST_BITS = 900  # of differences, so that floats hold them
@@ -55,7 +57,9 @@ _SECONDS_TEST = 5e-4
 class Means:
     """The means of all non-empty subsets, in units of 1/q, where each is a / s for s pairs; counted, never listed."""
 
-    def __init__(self, units: list[Unit], scale: int, precision: Exact | None, budget: Budget) -> None:
+    def __init__(
+        self, units: list[Unit], scale: int, precision: Exact | None, budget: Budget
+    ) -> None:
         self.scale, self.precision, self.budget = scale, precision, budget
         self.units, self.counted = units, False
         self.tally = Counter(units)
@@ -67,24 +71,39 @@ class Means:
         self.least = min(Fraction(z, size) for size, z in self.sizes.items())
         total = sum(z for z, _ in units)
         self.middle = Fraction(total, self.n)
-        self.centred = [(z * self.n - total * size, size, count) for (z, size), count in self.tally.items()]
+        self.centred = [
+            (z * self.n - total * size, size, count) for (z, size), count in self.tally.items()
+        ]
         self.squares = sum(size * size for _, size in units)
-        # Few pairs have subsets of all sizes, which an inversion cannot distinguish; floats guess where it is made.
-        self.smooth = self.n >= _LEAST and max(abs(z).bit_length() for z, _ in self.tally) < _MOST_BITS
-        self.far = 2 * math.isqrt(self.squares) + 2  # four standard deviations of the number of pairs
-        self.usual_sizes = range(max(1, self.n // 2 - self.far), min(self.n, self.n // 2 + self.far) + 1)
+        # Few pairs have subsets of all sizes, which an inversion cannot distinguish; floats guess
+        # where it is made.
+        self.smooth = (
+            self.n >= _LEAST and max(abs(z).bit_length() for z, _ in self.tally) < _MOST_BITS
+        )
+        # four standard deviations of the number of pairs
+        self.far = 2 * math.isqrt(self.squares) + 2
+        self.usual_sizes = range(
+            max(1, self.n // 2 - self.far), min(self.n, self.n // 2 + self.far) + 1
+        )
 
     def ranked(self, rank: int, tell: Callable[[float], object]) -> End:
         """Enclose the mean of a rank, counted from 1, by the mean of -d of the mirrored rank where that is lower."""
         if 2 * rank > self.assignments:
-            mirrored = Means([(-z, size) for z, size in self.units], self.scale, self.precision, self.budget)
+            mirrored = Means(
+                [(-z, size) for z, size in self.units], self.scale, self.precision, self.budget
+            )
             low, high = mirrored.ranked(self.assignments - rank, tell)
             return -high, -low
         step = self._coarse_step()
         if step > 1 and self.smooth and 2 * rank < self.assignments:
-            rounded = Means([(z // step, size) for z, size in self.units], 1, self.precision, self.budget)
+            rounded = Means(
+                [(z // step, size) for z, size in self.units], 1, self.precision, self.budget
+            )
             low, high = rounded.ranked(rank, tell)
-            low, high = max(Fraction(low * step), self.least), min(Fraction((high + 1) * step), self.middle)
+            low, high = (
+                max(Fraction(low * step), self.least),
+                min(Fraction((high + 1) * step), self.middle),
+            )
             return exact(low / self.scale), exact(high / self.scale)
         search = Search(self, Fraction(rank, self.assignments))
         with suppress(BudgetExceeded):
@@ -103,14 +122,18 @@ class Means:
         sums = [z for z, _ in self.tally]
         return max(1, -(-(max(sums) - min(sums)) // (most // 2)))
 
-    def reach(self, x: Fraction, share: Fraction, seconds: float, *, strict: bool = False) -> tuple[bool, float]:
+    def reach(
+        self, x: Fraction, share: Fraction, seconds: float, *, strict: bool = False
+    ) -> tuple[bool, float]:
         """Return whether rank = ``share`` * assignments is reached by the means <= x, and the seconds that this took.
 
-        ``strict`` asks for the means < x. A mean is <= x where the sum of the d - x is <= 0. The empty subset has such
-        a sum, too, so more than rank of them are needed; it has no sum < 0.
+        ``strict`` asks for the means < x. A mean is <= x where the sum of the d - x is <= 0. The
+        empty subset has such a sum, too, so more than rank of them are needed; it has no sum < 0.
         """
         if self.counted:
-            return self.counted_share(x, seconds, strict=strict) > share - Fraction(strict, self.assignments), 0.0
+            return self.counted_share(x, seconds, strict=strict) > share - Fraction(
+                strict, self.assignments
+            ), 0.0
         swaps, work = self.swaps(x), 0
 
         def progress(done: int, _total: int) -> None:
@@ -140,8 +163,10 @@ class Means:
     def guess(self, score: float) -> Fraction:
         """Return about where the share of the means <= x has the normal quantile ``score``.
 
-        The sum of the d - x over a random subset has the cumulants sum(d - x) / 2, sum(d - x)^2 / 4, 0 and
-        -sum(d - x)^4 / 8. Its quantile follows by the series of Cornish and Fisher; x is where that is 0.
+        The sum of the d - x over a random subset has the cumulants sum(d - x) / 2, sum(d - x)^2 /
+        4, 0 and
+        -sum(d - x)^4 / 8. Its quantile follows by the series of Cornish and Fisher; x is where that
+            is 0.
         """
         n = self.n
         shift = max(0, max(abs(z) for z, _, _ in self.centred).bit_length() - 200)
@@ -189,11 +214,15 @@ class Search:
         self.score = _normal_quantile(float(share))
         self.guess = means.guess(self.score)
         self.last, self.around = (means.middle, 0.0), self.error / 99
-        self.aim = self.fine * max(1, 1000 // means.n) ** 2  # at first: the guess is worse for few pairs
+        # at first: the guess is worse for few pairs
+        self.aim = self.fine * max(1, 1000 // means.n) ** 2
         self.seconds = means.budget.seconds / 2
-        self.enough, self.narrow = self.fine, self._try_the_middle  # the width to stop at, and how to get there
-        self.cost, self.stuck = 0.0, False  # of each step, beside its tests; whether the last one narrowed little
-        # Shifts at this distance are distinguished by their numbers of pairs alone; a coarse lattice is worth a detour.
+        # the width to stop at, and how to get there
+        self.enough, self.narrow = self.fine, self._try_the_middle
+        # of each step, beside its tests; whether the last one narrowed little
+        self.cost, self.stuck = 0.0, False
+        # Shifts at this distance are distinguished by their numbers of pairs alone; a coarse
+        # lattice is worth a detour.
         coarse = self.fine * sizes <= _FEW
         self.near = (8 if coarse else Fraction(1, 4)) * self.fine * means.n / means.far
 
@@ -217,13 +246,15 @@ class Search:
             self.seconds -= self.cost
             if self.seconds <= 0:
                 return
-        self.low = self.high = simplest(self.low + Fraction(1, 2 * self.means.n * self.low.denominator), self.high)
+        self.low = self.high = simplest(
+            self.low + Fraction(1, 2 * self.means.n * self.low.denominator), self.high
+        )
 
     def _strategy(self) -> Step:
         """Choose how to narrow (low, high]: by exact counts, by a few of them, by inversions, or by tests.
 
-        The returned method makes one step of an interval of this width, and returns the method of the next step, or
-        None where no step is worth its time.
+        The returned method makes one step of an interval of this width, and returns the method of
+        the next step, or None where no step is worth its time.
         """
         counted, cost = self._counted()
         few = not counted and not self.means.smooth and cost <= self.seconds / _FEW_COUNTS
@@ -258,20 +289,32 @@ class Search:
             return None
         self._approach(self._next(), self.aim)
         self.aim = self.fine
-        return self._by_tests if self.high - self.low > width * Fraction(7, 8) else self._by_inversions
+        return (
+            self._by_tests if self.high - self.low > width * Fraction(7, 8) else self._by_inversions
+        )
 
     def _counted(self) -> tuple[bool, float]:
         """Return whether exact counts take so little time that they find the end, and the seconds of one."""
         swaps = self.means.swaps(simplest(self.guess - self.error / 99, self.guess))
-        patience = min(_QUICK_SECONDS / 10, self.seconds) if self.means.precision else self.seconds / _COUNTS
-        seconds = exact_seconds(swaps.tally, swaps.span - swaps.observed, self.means.limit(self.seconds))
+        patience = (
+            min(_QUICK_SECONDS / 10, self.seconds)
+            if self.means.precision
+            else self.seconds / _COUNTS
+        )
+        seconds = exact_seconds(
+            swaps.tally, swaps.span - swaps.observed, self.means.limit(self.seconds)
+        )
         return seconds <= patience, seconds
 
     def _count(self) -> None:
         """Count at the guess, and guess again: a sixteenth of the step beyond where the share should be met."""
         low, high = max(self.low, self.means.least), self.high
         x = simplest(self.guess - self.around, self.guess + self.around)
-        x = x if low < x < high else simplest(low + (high - low) * 3 / 8, low + (high - low) * 5 / 8)
+        x = (
+            x
+            if low < x < high
+            else simplest(low + (high - low) * 3 / 8, low + (high - low) * 5 / 8)
+        )
         share = self.means.counted_share(x, self.seconds)
         if share > self.share:
             self.high = x
@@ -295,12 +338,15 @@ class Search:
     def _likely(self) -> list[Fraction]:
         """Return the candidates of (low, high] with the usual numbers of pairs, where these are few; else nothing.
 
-        Nearly all subsets have such numbers, so that one of these candidates is nearly always the end.
+        Nearly all subsets have such numbers, so that one of these candidates is nearly always the
+        end.
         """
         sizes = self.means.usual_sizes
         if (self.high - self.low) * sum(sizes) > _FEW:
             return []
-        ranges = ((s, range(math.floor(self.low * s) + 1, math.floor(self.high * s) + 1)) for s in sizes)
+        ranges = (
+            (s, range(math.floor(self.low * s) + 1, math.floor(self.high * s) + 1)) for s in sizes
+        )
         return [Fraction(a, s) for s, numerators in ranges for a in numerators]
 
     def _nearest(self, likely: list[Fraction]) -> Fraction:
@@ -341,15 +387,17 @@ class Search:
     def pay(self, seconds: float) -> None:
         """Take seconds off those that are left. Raises ``BudgetExceeded`` where they are not."""
         if seconds > self.seconds:
-            raise BudgetExceeded("this end", Estimate(seconds=seconds, bytes=0), self.means.limit(self.seconds))
+            raise BudgetExceeded(
+                "this end", Estimate(seconds=seconds, bytes=0), self.means.limit(self.seconds)
+            )
         self.seconds -= seconds
 
     def _approach(self, x: Fraction, aim: Exact) -> None:
         """Enclose the mean by one inversion at x, whose thresholds j steps away belong to shifts near x.
 
-        A subset of w pairs has its mean <= x + j step / w exactly where its sum of the d - x is <= j step. All but a
-        share ``rare`` of the subsets have between n - most and most pairs. So a share of sums <= j step that is below
-        share - rare, or above share + rare, bounds the end.
+        A subset of w pairs has its mean <= x + j step / w exactly where its sum of the d - x is <=
+        j step. All but a share ``rare`` of the subsets have between n - most and most pairs. So a
+        share of sums <= j step that is below share - rare, or above share + rare, bounds the end.
         """
         self.pay(_SECONDS_INVERSION + _SECONDS_DIFFERENCE * len(self.means.tally))
         sums = Sums(self, x, aim)
@@ -382,16 +430,27 @@ class Sums:
         self.search, self.x, self.share, self.score = search, x, share, score
         self.zero = swaps.span - swaps.observed
         try:
-            self.deviation = math.sqrt(sum(d * d * count for d, count in swaps.tally.items())) / 2 or 1.0
+            self.deviation = (
+                math.sqrt(sum(d * d * count for d, count in swaps.tally.items())) / 2 or 1.0
+            )
         except OverflowError:
-            raise ExactPermError("the differences have too many digits for an interval: round the scores") from None
+            raise ExactPermError(
+                "the differences have too many digits for an interval: round the scores"
+            ) from None
         self.step = Fraction(swaps.unit) / 2 / x.denominator
-        self.hazard = abs(score) + 1 / (1 + abs(score))  # roughly the density at the quantile over the share
+        # roughly the density at the quantile over the share
+        self.hazard = abs(score) + 1 / (1 + abs(score))
         width, fewest = 1e-9, means.n
         for _ in range(2):
             steps = max(0.2, 0.6 * float(aim * fewest / self.step))
             width = min(1 / 16, max(1e-40, steps * self.hazard / self.deviation))
-            bits = 6 - math.frexp(width)[1] + share.denominator.bit_length() - share.numerator.bit_length() + 1
+            bits = (
+                6
+                - math.frexp(width)[1]
+                + share.denominator.bit_length()
+                - share.numerator.bit_length()
+                + 1
+            )
             far = math.isqrt(34658 * bits * means.squares // 10**5) + 1  # ln 2 / 2 < 0.34658
             fewest = max(1, means.n // 2 - far)
         self.rare = Fraction(1, 1 << bits)

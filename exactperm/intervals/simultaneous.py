@@ -1,7 +1,8 @@
 """Simultaneous confidence intervals for the shifts between all pairs of systems.
 
-Each of the m intervals has a level at which all of them together hold with the wanted probability: by Bonferroni
-1 - (1 - confidence) / m, whatever the dependence; by Sidak confidence**(1/m) for independent intervals.
+Each of the m intervals has a level at which all of them together hold with the wanted probability:
+by Bonferroni 1 - (1 - confidence) / m, whatever the dependence; by Sidak confidence**(1/m) for
+independent intervals.
 
 Source: multiple comparisons of the lecture; spec/13-intervals.md.
 """
@@ -99,7 +100,11 @@ def _end_text(end: End | None) -> str:
     """Write an end: ten digits of an exact one, and about four of one that is enclosed, after a tilde."""
     if end is None:
         return "infinite"
-    return readable(end[0]) if end[0] == end[1] else f"~{decimal_string(Fraction(end[0] + end[1]) / 2, 4)}"
+    return (
+        readable(end[0])
+        if end[0] == end[1]
+        else f"~{decimal_string(Fraction(end[0] + end[1]) / 2, 4)}"
+    )
 
 
 def simultaneous_intervals(
@@ -117,11 +122,13 @@ def simultaneous_intervals(
 ) -> SimultaneousIntervals:
     """Return intervals for the shifts between all pairs of systems that hold together with a level ``confidence``.
 
-    An interval leaves out 0 where the Bonferroni (or Sidak) adjusted p-value is at most 1 - confidence; Holm's method
-    may reject more. ``adjust`` "sidak" is for independent intervals. ``scores``, ``executor`` and ``progress`` are
-    those of :func:`exactperm.compare_all`, the others those of :func:`exactperm.confidence_interval`.
+    An interval leaves out 0 where the Bonferroni (or Sidak) adjusted p-value is at most 1 -
+    confidence; Holm's method may reject more. ``adjust`` "sidak" is for independent intervals.
+    ``scores``, ``executor`` and ``progress`` are those of :func:`exactperm.compare_all`, the others
+    those of :func:`exactperm.confidence_interval`.
 
-    Raises as these do, and errors name the system. Cost: 190 intervals of 200 pairs, 2 decimals, take 15 s.
+    Raises as these do, and errors name the system. Cost: 190 intervals of 200 pairs, 2 decimals,
+    take 15 s.
     Source: multiple comparisons of the lecture; spec/13-intervals.md.
 
     >>> scores = {"a": [3, 4, 6, 8, 9], "b": [1, 1, 2, 3, 3], "c": [3, 4, 6, 8, 8]}
@@ -131,7 +138,9 @@ def simultaneous_intervals(
     systems = systems_of(scores, groups)
     check_alternative(alternative)
     wanted = level(confidence, "confidence")
-    read = {name: read_scores(column, f"scores[{name!r}]", decimals) for name, column in systems.items()}
+    read = {
+        name: read_scores(column, f"scores[{name!r}]", decimals) for name, column in systems.items()
+    }
     pairs = list(combinations(read, 2))
     choice(adjust, "adjust", tuple(_LEVELS))
     each = _LEVELS[adjust](wanted, len(pairs))
@@ -141,13 +150,19 @@ def simultaneous_intervals(
         column, scale = subtracted(read[a], read[b], (f"scores[{a!r}]", f"scores[{b!r}]"))
         return grouped(column, labels), scale
 
-    one = partial(_interval, confidence=each, alternative=alternative, precision=precision, budget=budget)
+    one = partial(
+        _interval, confidence=each, alternative=alternative, precision=precision, budget=budget
+    )
     rows: list[PairInterval] = []
-    for (first, second), interval in zip(pairs, answers(one, (task(*pair) for pair in pairs), executor)):
+    for (first, second), interval in zip(
+        pairs, answers(one, (task(*pair) for pair in pairs), executor)
+    ):
         rows.append(PairInterval(first=first, second=second, interval=interval))
         if progress is not None:
             progress(len(rows), len(pairs))
-    return SimultaneousIntervals(intervals=tuple(rows), confidence=wanted, adjust=adjust, alternative=alternative)
+    return SimultaneousIntervals(
+        intervals=tuple(rows), confidence=wanted, adjust=adjust, alternative=alternative
+    )
 
 
 def _interval(task: tuple[list[Unit], int], **options: Any) -> ConfidenceInterval:

@@ -4,9 +4,10 @@ B counts the successes among K independent trials of probability p. With p = a /
 
     P(B <= c) = (b / d)**(K - c) * sum_{j=0}^{c} C(K, j) a**j b**(c - j) / d**c,
 
-a number of K times the digits of p. A comparison with a limit rarely needs all of them. Bounds of 64 bits usually
-decide it, bounds of more bits where the first contain the limit. The exact fraction is needed only where tail and limit
-agree to its last digits. With K = 4, c = 1 and p = 1/2 the tail is (1 + 4) / 16.
+a number of K times the digits of p. A comparison with a limit rarely needs all of them. Bounds of
+64 bits usually decide it, bounds of more bits where the first contain the limit. The exact fraction
+is needed only where tail and limit agree to its last digits. With K = 4, c = 1 and p = 1/2 the tail
+is (1 + 4) / 16.
 
 Source: spec/09-own-theorems.md.
 """
@@ -40,7 +41,8 @@ def lower_tail(K: int, c: int, p: Exact) -> Fraction:
         return Fraction(c >= K or (c >= 0 and p == 0))
     a, d = p.numerator, p.denominator
     check_written(K, p)
-    if d & (d - 1) == 0:  # the p-value of a permutation test: no greatest common divisors of millions of bits
+    # the p-value of a permutation test: no greatest common divisors of millions of bits
+    if d & (d - 1) == 0:
         return dyadic(_dyadic_tail(K, c, a, d), K * (d.bit_length() - 1))
     if 2 * c >= K:
         return 1 - lower_tail(K, K - c - 1, 1 - p)
@@ -85,7 +87,8 @@ def _sum(K: int, c: int, a: int, b: int) -> int:
 def _ratios(K: int, low: int, high: int, a: int, b: int) -> tuple[int, int, int]:
     """Return (P, Q, T) over low < j <= high.
 
-    P is the product of (K - j + 1) a, Q that of j b, and T / Q the sum of the partial products of P / Q.
+    P is the product of (K - j + 1) a, Q that of j b, and T / Q the sum of the partial products of P
+    / Q.
     """
     if high == low:
         return 1, 1, 0
@@ -110,10 +113,13 @@ def tail_at_most(K: int, c: int, p: Exact, limit: Exact) -> bool:
     return lower_tail(K, c, p) <= limit
 
 
-def lower_tail_bounds(K: int, c: int, p: Exact, bits: int, budget: Budget | None = None) -> Enclosure:
+def lower_tail_bounds(
+    K: int, c: int, p: Exact, bits: int, budget: Budget | None = None
+) -> Enclosure:
     """Return bounds of P(B <= c), of relative width about 2**-bits (of 1 - P where c is above the mean).
 
-    Cost: about 2 sqrt(bits K p (1 - p)) terms and one point probability; ``BudgetExceeded`` above the budget.
+    Cost: about 2 sqrt(bits K p (1 - p)) terms and one point probability; ``BudgetExceeded`` above
+        the budget.
     """
     if c < 0 or c >= K or p in (0, 1):
         return ONE if c >= K or (c >= 0 and p == 0) else ZERO
@@ -126,11 +132,13 @@ def lower_tail_bounds(K: int, c: int, p: Exact, bits: int, budget: Budget | None
 def _falling_tail(K: int, c: int, p: Exact, bits: int) -> Enclosure:
     """Return bounds of P(B <= c) for c <= K p, by summing its terms t_c, t_(c-1), ... downwards.
 
-    t_(j-1) = t_j * j q / ((K - j + 1) p), and these ratios fall with j. So where the next ratio is r, the terms after t
-    sum to at most t r / (1 - r). Every ratio is clearly below 1, as K - j + 1 - j q / p >= 1 for j <= K p.
+    t_(j-1) = t_j * j q / ((K - j + 1) p), and these ratios fall with j. So where the next ratio is
+    r, the terms after t sum to at most t r / (1 - r). Every ratio is clearly below 1, as K - j + 1
+    - j q / p >= 1 for j <= K p.
     """
     first = point(K, c, p, bits + 8)
-    # Relative to the first term, in fixed point: one unit is 2**-work, and each term adds a unit of rounding.
+    # Relative to the first term, in fixed point: one unit is 2**-work, and each term adds a unit of
+    # rounding.
     work = bits + 2 * K.bit_length() + 16
     odds_low, odds_high = enclosed(1 - p, work).over(enclosed(p, work), work).fixed(work)
     low = high = total_low = total_high = 1 << work
@@ -149,18 +157,22 @@ def _falling_tail(K: int, c: int, p: Exact, bits: int) -> Enclosure:
     return first.times(Enclosure(total_low, total_high, -work), bits + 8)
 
 
-def check_bounds(K: int, c: int, p: Exact, bits: int, budget: Budget | None, *, times: int = 1) -> None:
+def check_bounds(
+    K: int, c: int, p: Exact, bits: int, budget: Budget | None, *, times: int = 1
+) -> None:
     """Raise ``BudgetExceeded`` where ``times`` bounds of P(B <= c) with ``bits`` bits take too much.
 
-    The binomial coefficient takes min(c, K - c) short products; powers and terms take long ones, one quotient is
-    quadratic in the bits.
+    The binomial coefficient takes min(c, K - c) short products; powers and terms take long ones,
+    one quotient is quadratic in the bits.
     """
     width = bits + K.bit_length()
     few = min(abs(c), abs(K - c))
     if max(few, width) < 2**60:
         product = 100 + 4.5 * (width / 30) ** 1.585
         terms = min(few, 2 * math.sqrt(bits * float(K * min(p, 1 - p))))
-        nanoseconds = few * (300 + 0.4 * width) + product * (3 * K.bit_length() + terms) + width**2 / 345
+        nanoseconds = (
+            few * (300 + 0.4 * width) + product * (3 * K.bit_length() + terms) + width**2 / 345
+        )
     else:
         nanoseconds = math.inf
     Budget.of(budget).check(

@@ -1,7 +1,7 @@
 """Bootstrap intervals, and the "paired bootstrap test" whose result is not a p-value.
 
-A resample draws N of the N test-set entries with replacement. It imitates how the score would vary over test sets. It
-does not imitate the null hypothesis, so no result of this module is a p-value.
+A resample draws N of the N test-set entries with replacement. It imitates how the score would vary
+over test sets. It does not imitate the null hypothesis, so no result of this module is a p-value.
 """
 
 from __future__ import annotations
@@ -61,20 +61,25 @@ def bootstrap_interval(
 ) -> BootstrapInterval:
     """Return a percentile bootstrap interval of the mean of ``scores``, or of any ``statistic``, from K resamples.
 
-    Expect less coverage than ``confidence`` in small samples: of nominal 95% intervals for the mean of exponentially
-    distributed scores, 85% contain it at N = 10, 90% at N = 20 and 93% at N = 50 (8,000 simulated data sets each).
+    Expect less coverage than ``confidence`` in small samples: of nominal 95% intervals for the mean
+    of exponentially distributed scores, 85% contain it at N = 10, 90% at N = 20 and 93% at N = 50
+    (8,000 simulated data sets each).
 
-    - ``scores``: numbers, one per test-set entry, read exactly; with a ``statistic``, entries of any kind.
-    - ``statistic``: takes a new list of N entries and returns a number; a float means its shortest decimal.
-    - ``confidence``: strictly between 0 and 1. ``rng``: as for :func:`exactperm.montecarlo.sampling.monte_carlo`.
+    - ``scores``: numbers, one per test-set entry, read exactly; with a ``statistic``, entries of
+      any kind.
+    - ``statistic``: takes a new list of N entries and returns a number; a float means its shortest
+      decimal.
+    - ``confidence``: strictly between 0 and 1. ``rng``: as for
+      :func:`exactperm.montecarlo.sampling.monte_carlo`.
     - ``budget``: limit on the estimated work; calls of ``statistic`` are not in the estimate.
 
-    The convention: with y_1 <= ... <= y_K the resampled values and q = (1 - confidence) / 2, the ends are y_k and
-    y_(K+1-k) with k = floor(q K) + 1. So at most a share q lies beyond either end, both ends are values that occurred,
-    and negating all scores negates the interval.
+    The convention: with y_1 <= ... <= y_K the resampled values and q = (1 - confidence) / 2, the
+    ends are y_k and y_(K+1-k) with k = floor(q K) + 1. So at most a share q lies beyond either end,
+    both ends are values that occurred, and negating all scores negates the interval.
 
-    Raises ``ExactPermError`` for bad input, and ``BudgetExceeded`` where the estimate is above the budget. Cost: K N
-    draws at about 0.1 microseconds, K calls of ``statistic``, and 140 bytes per resample.
+    Raises ``ExactPermError`` for bad input, and ``BudgetExceeded`` where the estimate is above the
+    budget. Cost: K N draws at about 0.1 microseconds, K calls of ``statistic``, and 140 bytes per
+    resample.
     Source: the percentile bootstrap of the lecture; spec/08-lecture-and-course-page.md.
 
     >>> interval = bootstrap_interval(["0.9", "0.7", "0.8", "0.4", "1"], 1000, rng=1)
@@ -93,7 +98,10 @@ def bootstrap_interval(
         column = _nonempty(entries(scores, "scores"), "scores")
         _check(samples, len(column), 140 * samples, budget)
         observed = exact(statistic(column[:]), "statistic(scores)")
-        values = [exact(statistic(resample), "statistic") for resample in _resamples(column, samples, source)]
+        values = [
+            exact(statistic(resample), "statistic")
+            for resample in _resamples(column, samples, source)
+        ]
     values.sort()
     beyond = int((1 - share) * samples / 2)
     return BootstrapInterval(
@@ -108,9 +116,10 @@ def bootstrap_interval(
 class PairedBootstrap(Result):
     """Result of :func:`paired_bootstrap`: u was not better than v on ``count`` of ``samples`` resampled test sets.
 
-    This is NOT a p-value. A p-value is a probability under the null hypothesis. Resampled data imitate the data, in
-    which u is better by the observed ``difference`` of means. Values near that difference occur often and values near 0
-    seldom, and no test with a known error follows. For a p-value use :func:`exactperm.permutation_test`.
+    This is NOT a p-value. A p-value is a probability under the null hypothesis. Resampled data
+    imitate the data, in which u is better by the observed ``difference`` of means. Values near that
+    difference occur often and values near 0 seldom, and no test with a known error follows. For a
+    p-value use :func:`exactperm.permutation_test`.
     """
 
     count: int
@@ -130,19 +139,27 @@ class PairedBootstrap(Result):
     def rows(self) -> tuple[tuple[str, str], ...]:
         """Return the share and the observed difference as rows (label, text)."""
         share = f"{decimal_string(self.proportion, 4)}, {self.count} of {self.samples} on which u is not better than v"
-        return (("resamples", share), ("difference", f"{readable(self.difference)} (mean of u - v)"))
+        return (
+            ("resamples", share),
+            ("difference", f"{readable(self.difference)} (mean of u - v)"),
+        )
 
 
-def paired_bootstrap(u: Any, v: Any, K: int, *, rng: Seed = None, budget: Budget | None = None) -> PairedBootstrap:
+def paired_bootstrap(
+    u: Any, v: Any, K: int, *, rng: Seed = None, budget: Budget | None = None
+) -> PairedBootstrap:
     """Return the share of K resamples on which u is not better than v: the so-called paired bootstrap test.
 
     The result is not a p-value, as the lecture warns; see :class:`PairedBootstrap`.
 
-    - ``u``, ``v``: one score per test-set entry, read exactly; a resample draws pairs. The metric is the mean.
-    - ``rng``: as for :func:`exactperm.montecarlo.sampling.monte_carlo`. ``budget``: limit on the estimated work.
+    - ``u``, ``v``: one score per test-set entry, read exactly; a resample draws pairs. The metric
+      is the mean.
+    - ``rng``: as for :func:`exactperm.montecarlo.sampling.monte_carlo`. ``budget``: limit on the
+      estimated work.
 
-    Raises ``ExactPermError`` for bad input, and ``BudgetExceeded`` where the estimate is above the budget. Cost: K N
-    draws at about 0.1 microseconds. Source: the paired bootstrap of the lecture; spec/08-lecture-and-course-page.md.
+    Raises ``ExactPermError`` for bad input, and ``BudgetExceeded`` where the estimate is above the
+    budget. Cost: K N draws at about 0.1 microseconds. Source: the paired bootstrap of the lecture;
+    spec/08-lecture-and-course-page.md.
 
     >>> paired_bootstrap([1, 1, 0, 1, 1], [0, 1, 0, 0, 1], 1000, rng=1).proportion
     Fraction(39, 500)
@@ -152,14 +169,18 @@ def paired_bootstrap(u: Any, v: Any, K: int, *, rng: Seed = None, budget: Budget
     _check(samples, length(u), 0, budget)
     first, second = exact_column(u, "u"), exact_column(v, "v")
     if len(first) != len(second):
-        raise ExactPermError(f"u has {len(first)} entries and v has {len(second)}: they must be paired")
+        raise ExactPermError(
+            f"u has {len(first)} entries and v has {len(second)}: they must be paired"
+        )
     total, scale = _integers([exact(a - b) for a, b in zip(first, second)], "u and v")
     _check(samples, len(total), 0, budget)
     count = sum(x <= 0 for x in _resampled_sums(total, samples, generator(rng)))
-    return PairedBootstrap(count=count, samples=samples, difference=exact(Fraction(sum(total), scale)))
+    return PairedBootstrap(
+        count=count, samples=samples, difference=exact(Fraction(sum(total), scale))
+    )
 
 
-# ------------------------------------------------------------------------------------------------- resampling
+# --------------------------------------------------------------------------------------- resampling
 
 
 def _integers(column: list[Exact], argument: str) -> tuple[list[int], int]:
@@ -186,8 +207,8 @@ def _resampled_sums(column: list[int], samples: int, source: random.Random) -> I
 def _resamples(column: list[Any], samples: int, source: random.Random) -> Iterator[list[Any]]:
     """Yield lists of N entries drawn uniformly with replacement.
 
-    An entry's index is a word of 32 bits modulo N; words above the last multiple of N are dropped. One call of
-    ``getrandbits`` gives many words, the same on every machine.
+    An entry's index is a word of 32 bits modulo N; words above the last multiple of N are dropped.
+    One call of ``getrandbits`` gives many words, the same on every machine.
     """
     n = len(column)
     limit = (1 << _WORD) // n * n

@@ -1,8 +1,9 @@
 """Random labelings of several runs of two systems on the same items, under a design of :mod:`exactperm.swaps.runs`.
 
-Under "within" all runs of an item are dealt to the two systems again, under "items" the two blocks of an item are
-swapped or stay, under "systems" whole runs are dealt again over all items. All labelings are equally likely, and random
-bits come from ``getrandbits`` alone, whose stream for an int seed is the same on every Python.
+Under "within" all runs of an item are dealt to the two systems again, under "items" the two blocks
+of an item are swapped or stay, under "systems" whole runs are dealt again over all items. All
+labelings are equally likely, and random bits come from ``getrandbits`` alone, whose stream for an
+int seed is the same on every Python.
 Source: spec/15-runs.md.
 """
 
@@ -50,10 +51,14 @@ def difference_of_means(first: Runs, second: Runs) -> Exact:
         sums[len(runs)] += sum(runs)  # type: ignore[assignment]
     for runs in second:
         sums[len(runs)] -= sum(runs)  # type: ignore[assignment]
-    return exact(sum((Fraction(total, size) for size, total in sums.items()), Fraction(0)) / len(first))
+    return exact(
+        sum((Fraction(total, size) for size, total in sums.items()), Fraction(0)) / len(first)
+    )
 
 
-def dealt(first: Runs, second: Runs, design: Design, source: random.Random) -> tuple[list[Any], list[Any]]:
+def dealt(
+    first: Runs, second: Runs, design: Design, source: random.Random
+) -> tuple[list[Any], list[Any]]:
     """Return the runs of both systems under a random labeling.
 
     >>> import random
@@ -64,7 +69,9 @@ def dealt(first: Runs, second: Runs, design: Design, source: random.Random) -> t
         size, all_runs = len(first[0]), range(len(first[0]) + len(second[0]))
         order = _shuffled(all_runs, source)
         rows = [(*a, *b) for a, b in zip(first, second)]
-        return [[row[i] for i in order[:size]] for row in rows], [[row[i] for i in order[size:]] for row in rows]
+        return [[row[i] for i in order[:size]] for row in rows], [
+            [row[i] for i in order[size:]] for row in rows
+        ]
     if design == "items":
         bits = source.getrandbits(len(first))
         pairs = [(b, a) if bits >> i & 1 else (a, b) for i, (a, b) in enumerate(zip(first, second))]

@@ -1,11 +1,13 @@
 """Monte Carlo test: p estimated from K random swaps, for comparison and for statistics without an exact algorithm.
 
-b of K independent random assignments are at least as extreme as the observed one. The paper's estimate b / K is
-unbiased, but it is 0 with probability (1 - p)**K although p > 0, and a test that rejects for b / K <= alpha exceeds its
-level. (b + 1) / (K + 1) counts the observed assignment among the samples. Under the null hypothesis it is at most alpha
-with probability at most alpha, for every K (Phipson and Smyth 2010), and it is never 0.
+b of K independent random assignments are at least as extreme as the observed one. The paper's
+estimate b / K is unbiased, but it is 0 with probability (1 - p)**K although p > 0, and a test that
+rejects for b / K <= alpha exceeds its level. (b + 1) / (K + 1) counts the observed assignment among
+the samples. Under the null hypothesis it is at most alpha with probability at most alpha, for every
+K (Phipson and Smyth 2010), and it is never 0.
 
-Random bits come from ``getrandbits`` alone, whose stream for an int seed is the same on every Python.
+Random bits come from ``getrandbits`` alone, whose stream for an int seed is the same on every
+Python.
 """
 
 from __future__ import annotations
@@ -21,7 +23,15 @@ from .._types import Any, Executor, Literal, Union
 from ..arithmetic.compat import bit_count
 from ..arithmetic.quoting import short_text
 from ..arithmetic.rational import Exact
-from ..arithmetic.reading import choice, entries, exact, exact_column, flag, probability, whole_number
+from ..arithmetic.reading import (
+    choice,
+    entries,
+    exact,
+    exact_column,
+    flag,
+    probability,
+    whole_number,
+)
 from ..budget import Budget, Estimate, Options, Progress, answers
 from ..errors import ExactPermError, WrongType
 from ..record import Record, Result
@@ -38,7 +48,8 @@ Statistics = Callable[[list[Any], list[Any]], Any]
 
 
 _CHUNK = 256
-"""Samples of one seed. The size is part of what a seed means: results do not depend on who computes which chunk."""
+"""Samples of one seed. The size is part of what a seed means: results do not depend on who computes
+which chunk."""
 
 _SEED_BITS = 128
 
@@ -62,16 +73,17 @@ def monte_carlo(
 ) -> Fraction:
     """Estimate the p-value by the paper's Alg. 1: the share of K random swap assignments with h(S) >= the observed one.
 
-    - ``g(u_n, v_n)`` receives raw entries and returns an int or an exact rational; ``h`` receives the exact sum and
-      returns anything exactly comparable. A float from h is refused: rounding would break ties.
+    - ``g(u_n, v_n)`` receives raw entries and returns an int or an exact rational; ``h`` receives
+      the exact sum and returns anything exactly comparable. A float from h is refused: rounding
+      would break ties.
     - ``rng``: an int seed, a ``random.Random``, which is advanced, or None for a fresh seed.
-    - ``adjusted``: (b + 1) / (K + 1) in place of b / K. The default is b / K here only, as in the paper: that estimate
-      can be 0, and its test exceeds its level.
+    - ``adjusted``: (b + 1) / (K + 1) in place of b / K. The default is b / K here only, as in the
+      paper: that estimate can be 0, and its test exceeds its level.
     - ``budget``: limit on the estimated work, a :class:`~exactperm.Budget`.
 
-    Raises ``ExactPermError`` for bad input, ``WrongType`` for values of a foreign type, and ``BudgetExceeded`` above
-    the budget. Cost: O(KN) random bits, but only K draws for each distinct |g(u, v) - g(v, u)|: the number of swapped
-    pairs among c alike is the number of ones among c random bits. h is called once per distinct sum.
+    Raises ``ExactPermError`` for bad input, ``WrongType`` for values of a foreign type, and
+    ``BudgetExceeded`` above the budget. Cost: O(KN) random bits, but only K draws for each distinct
+    |g(u, v) - g(v, u)|: the number of swapped pairs among c alike is the number of ones among c random bits. h is called once per distinct sum.
     Source: Alg. 1; spec/02-structured-statistics.md.
 
     >>> monte_carlo([3, 1, 2], [1, 0, 2], lambda a, b: a - b, abs, 1000, rng=7)  # exactly 1/2
@@ -80,18 +92,28 @@ def monte_carlo(
     samples, added = sample_size(K), flag(adjusted, "adjusted")
     swaps = canonical(swap_effects(u, v, Statistic((g,), h)))
     nanoseconds = samples * (700 + 250 * len(swaps.tally) + sum(swaps.tally.values()) // 20)
-    check_samples(samples, nanoseconds, 250 * min(samples, 1 + sum(d * c for d, c in swaps.tally.items())), budget)
+    check_samples(
+        samples,
+        nanoseconds,
+        250 * min(samples, 1 + sum(d * c for d, c in swaps.tally.items())),
+        budget,
+    )
     draws = Counter(_sums(swaps.tally, samples, generator(rng)))
     observed = exactly_ordered(h(swaps.value(swaps.observed)), "h")
-    extreme = sum(k for x, k in draws.items() if at_least(exactly_ordered(h(swaps.value(x)), "h"), observed, "h"))
+    extreme = sum(
+        k
+        for x, k in draws.items()
+        if at_least(exactly_ordered(h(swaps.value(x)), "h"), observed, "h")
+    )
     return Fraction(extreme + added, samples + added)
 
 
 class MonteCarloResult(Result):
     """Outcome of a Monte Carlo test.
 
-    ``count`` of the ``samples`` random assignments are at least as extreme as the observed one, whose value of t is
-    ``statistic``, in the sense of ``alternative``. ``adjusted`` says which estimate ``pvalue`` is.
+    ``count`` of the ``samples`` random assignments are at least as extreme as the observed one,
+    whose value of t is ``statistic``, in the sense of ``alternative``. ``adjusted`` says which
+    estimate ``pvalue`` is.
     """
 
     count: int
@@ -116,12 +138,19 @@ class MonteCarloResult(Result):
 
         low, high = [decimal_string(end, 4) for end in self.interval()]
         added = f" + {int(self.adjusted)}" * self.adjusted
-        shares = f"({self.count}{added}) / ({self.samples}{added})" if added else f"{self.count} / {self.samples}"
+        shares = (
+            f"({self.count}{added}) / ({self.samples}{added})"
+            if added
+            else f"{self.count} / {self.samples}"
+        )
         source = "" if seed is None else f" from seed {seed}"
         exactly = isinstance(self.statistic, (int, Fraction))
         statistic = value_text(self.statistic) if exactly else short_text(self.statistic)
         return (
-            ("estimate", f"{decimal_string(self.pvalue, 4)} = {shares}" if self.pvalue else f"0 = {shares}"),
+            (
+                "estimate",
+                f"{decimal_string(self.pvalue, 4)} = {shares}" if self.pvalue else f"0 = {shares}",
+            ),
             ("95% interval", f"{low} to {high} for the exact p-value (Clopper-Pearson)"),
             ("samples", f"{self.samples} random swaps{source}, {self.count} at least as extreme"),
             ("statistic", statistic + f" ({words})" * bool(words)),
@@ -130,8 +159,10 @@ class MonteCarloResult(Result):
     def interval(self, confidence: Any = "0.95") -> tuple[Fraction, Fraction]:
         """Return the Clopper-Pearson interval of the exact p-value, its ends rounded outward by less than 2**-16 / K.
 
-        Whatever the exact p-value is, the intervals of at least a share ``confidence`` of all seeds contain it.
-        Cost: some 60 tails of the binomial distribution, between bounds; ``BudgetExceeded`` where one takes too long.
+        Whatever the exact p-value is, the intervals of at least a share ``confidence`` of all seeds
+        contain it.
+        Cost: some 60 tails of the binomial distribution, between bounds; ``BudgetExceeded`` where
+            one takes too long.
         Source: Clopper and Pearson 1934; spec/09-own-theorems.md.
 
         >>> low, high = MonteCarloResult(count=210, samples=9999, statistic=10, adjusted=True).interval()
@@ -143,11 +174,14 @@ class MonteCarloResult(Result):
         beyond = (1 - probability(confidence, "confidence")) / Fraction(2)
         scale = 1 << self.samples.bit_length() + 16
 
-        def above(q: int) -> bool:  # P(B <= count) is small where each sample has probability q / scale
+        # P(B <= count) is small where each sample has probability q / scale
+        def above(q: int) -> bool:
             return tail_at_most(self.samples, self.count, Fraction(q, scale), beyond)
 
         def within(q: int) -> bool:  # P(B >= count) is not
-            return not tail_at_most(self.samples, self.samples - self.count, 1 - Fraction(q, scale), beyond)
+            return not tail_at_most(
+                self.samples, self.samples - self.count, 1 - Fraction(q, scale), beyond
+            )
 
         low = 0 if self.count == 0 else least_where(within, scale) - 1
         high = scale if self.count == self.samples else least_where(above, scale)
@@ -196,30 +230,38 @@ def monte_carlo_test(
 ) -> MonteCarloResult:
     """Estimate the p-value of any statistic t(u', v') of two whole columns, decomposable or not.
 
-    The estimated probability is P(t(U, V) >= t(u, v)) under random swaps for "greater", P(t(U, V) <= t(u, v)) for
-    "less", and P(|t(U, V)| >= |t(u, v)|) for "two-sided", the default.
+    The estimated probability is P(t(U, V) >= t(u, v)) under random swaps for "greater", P(t(U, V)
+    <= t(u, v)) for "less", and P(|t(U, V)| >= |t(u, v)|) for "two-sided", the default.
 
-    - ``t`` receives two new lists with one entry per pair and returns anything exactly comparable. It is called K + 1
-      times, and once more for "two-sided". By default it is the difference of the sums of scores.
-    - ``alternative``: "two-sided" is for a t whose sign turns where all pairs are swapped, t(v, u) = -t(u, v), as that
-      of a difference does: its mean under swaps is 0. A t that does not tell the systems apart, t(v, u) = t(u, v), has
-      a test for large values. Any other t is refused: its two tails are "greater" and "less".
+    - ``t`` receives two new lists with one entry per pair and returns anything exactly comparable.
+      It is called K + 1 times, and once more for "two-sided". By default it is the difference of
+      the sums of scores.
+    - ``alternative``: "two-sided" is for a t whose sign turns where all pairs are swapped, t(v, u)
+      = -t(u, v), as that of a difference does: its mean under swaps is 0. A t that does not tell
+      the systems apart, t(v, u) = t(u, v), has a test for large values. Any other t is refused: its
+      two tails are "greater" and "less".
     - ``K``: number of random assignments.
-    - ``rng``: as for :func:`monte_carlo`. ``adjusted``: (b + 1) / (K + 1), whose test holds its level; False for b / K.
+    - ``rng``: as for :func:`monte_carlo`. ``adjusted``: (b + 1) / (K + 1), whose test holds its
+      level; False for b / K.
     - ``groups``: labels; pairs with the same label are swapped together.
     - ``design``: what is exchanged where ``u[i]`` and ``v[i]`` are several runs of item i, as for
-      :func:`~exactperm.runs.permutation_test_runs`. Then t receives a list of exact scores for each item, and is by
-      default the mean over the items of the differences of the means of their runs.
-    - ``allow_floats``: accept a t that returns floats. Two assignments that tie exactly can then differ in the last
-      bit, and the p-value lose the probability of the tie (known to turn 1 into 0.875).
-    - ``executor``: any ``concurrent.futures.Executor``; for processes t must be a module-level function. The result
-      does not depend on it: samples are cut into chunks of fixed size, each with its own seed.
-    - ``budget``: limit on the estimated work, a :class:`~exactperm.Budget`; calls of t are not in the estimate.
+      :func:`~exactperm.runs.permutation_test_runs`. Then t receives a list of exact scores for each
+      item, and is by default the mean over the items of the differences of the means of their runs.
+    - ``allow_floats``: accept a t that returns floats. Two assignments that tie exactly can then
+      differ in the last bit, and the p-value lose the probability of the tie (known to turn 1 into
+      0.875).
+    - ``executor``: any ``concurrent.futures.Executor``; for processes t must be a module-level
+      function. The result does not depend on it: samples are cut into chunks of fixed size, each
+      with its own seed.
+    - ``budget``: limit on the estimated work, a :class:`~exactperm.Budget`; calls of t are not in
+      the estimate.
     - ``progress``: called with (samples done, K).
 
-    Raises ``ExactPermError`` for bad input, ``WrongType`` for values of a foreign type, and ``BudgetExceeded`` above
-    the budget. Cost: K calls of t, and K random assignments at about 0.1 microseconds per pair.
-    Source: Alg. 1, and the random permutation test of the lecture; spec/08-lecture-and-course-page.md.
+    Raises ``ExactPermError`` for bad input, ``WrongType`` for values of a foreign type, and
+    ``BudgetExceeded`` above the budget. Cost: K calls of t, and K random assignments at about 0.1
+    microseconds per pair.
+    Source: Alg. 1, and the random permutation test of the lecture;
+        spec/08-lecture-and-course-page.md.
 
     >>> from statistics import median_high
     >>> gap = lambda a, b: median_high(a) - median_high(b)
@@ -231,11 +273,15 @@ def monte_carlo_test(
     options = Options(budget=budget, progress=progress)
     if design is None:  # a million entries are read in seconds, or not at all
         check_samples(samples, samples * (1500 + _NANOSECONDS * length(u)), samples, options.budget)
-    experiment = Experiment.of(u, v, t, alternative, groups=groups, design=design, allow_floats=allow_floats)
+    experiment = Experiment.of(
+        u, v, t, alternative, groups=groups, design=design, allow_floats=allow_floats
+    )
     check_samples(samples, samples * (1500 + experiment.nanoseconds), samples, options.budget)
     chunks = list(chunk_seeds(samples, generator(rng)))
     count = done = 0
-    for flags, (_seed, size) in zip(answers(partial(extreme_flags, experiment), chunks, executor), chunks):
+    for flags, (_seed, size) in zip(
+        answers(partial(extreme_flags, experiment), chunks, executor), chunks
+    ):
         count += sum(flags)
         done += size
         if progress is not None:
@@ -244,14 +290,15 @@ def monte_carlo_test(
     return MonteCarloResult(count=count, samples=samples, adjusted=added, **found)
 
 
-# ------------------------------------------------------------------------------------- swaps of whole columns
+# --------------------------------------------------------------------------- swaps of whole columns
 
 
 class Experiment(Record):
     """Columns, units, t and its observed value: all that a chunk of samples needs, picklable.
 
-    ``units[n]`` is the swap unit of pair n, 0 <= units[n] < n_units; with a ``design`` entries are the runs of items,
-    and there are no units. ``extreme`` says which values are: "high", "low", or "far" from 0.
+    ``units[n]`` is the swap unit of pair n, 0 <= units[n] < n_units; with a ``design`` entries are
+    the runs of items, and there are no units. ``extreme`` says which values are: "high", "low", or
+    "far" from 0.
     """
 
     u: tuple[Any, ...]
@@ -293,7 +340,9 @@ class Experiment(Record):
             units = (0,)
         floats = flag(allow_floats, "allow_floats")
         observed = _value(t, first[:], second[:], floats)
-        extreme = _EXTREME[alternative] or _of_two_sides(observed, _value(t, second[:], first[:], floats))
+        extreme = _EXTREME[alternative] or _of_two_sides(
+            observed, _value(t, second[:], first[:], floats)
+        )
         return cls(
             u=tuple(first),
             v=tuple(second),
@@ -309,7 +358,11 @@ class Experiment(Record):
     @property
     def nanoseconds(self) -> int:
         """Expected time of one random assignment."""
-        return _NANOSECONDS * len(self.u) if self.design is None else 700 * sum(map(len, (*self.u, *self.v)))
+        return (
+            _NANOSECONDS * len(self.u)
+            if self.design is None
+            else 700 * sum(map(len, (*self.u, *self.v)))
+        )
 
     def sample(self, source: random.Random) -> bool:
         """Return whether t of one random assignment is at least as extreme as the observed one."""
@@ -332,7 +385,9 @@ class Experiment(Record):
 def _runs(u: Any, v: Any, design: Design, groups: Any) -> tuple[list[Any], list[Any]]:
     """Return the runs of both systems; ``ExactPermError`` where groups are given, too."""
     if groups is not None:
-        raise ExactPermError("groups and design exclude each other: the runs of an item belong together")
+        raise ExactPermError(
+            "groups and design exclude each other: the runs of an item belong together"
+        )
     return read_runs(u, v, design)
 
 
@@ -375,7 +430,7 @@ def _value(t: Statistics, first: list[Any], second: list[Any], allow_floats: boo
     return value
 
 
-# ------------------------------------------------------------------------------------------------- shared pieces
+# ------------------------------------------------------------------------------------ shared pieces
 
 
 def _sums(tally: Mapping[int, int], samples: int, source: random.Random) -> Iterable[int]:

@@ -1,16 +1,16 @@
 """Sequential Monte Carlo test with a uniformly bounded risk, for statistics without an exact algorithm (Gandy 2009).
 
-S_n of the first n random assignments are at least as extreme as the observed one. Sampling stops when S_n reaches an
-upper boundary U_n (then p > alpha is decided) or falls to a lower boundary L_n (p <= alpha). The boundaries are such
-that a walk with p = alpha itself has crossed the upper one by time n with probability at most
-e_n = epsilon n / (n + k), and the lower one likewise:
+S_n of the first n random assignments are at least as extreme as the observed one. Sampling stops
+when S_n reaches an upper boundary U_n (then p > alpha is decided) or falls to a lower boundary L_n
+(p <= alpha). The boundaries are such that a walk with p = alpha itself has crossed the upper one by
+time n with probability at most e_n = epsilon n / (n + k), and the lower one likewise:
 
     U_n = min {j : P(crossed above before n) + P(not stopped before n, S_n >= j) <= e_n},
     L_n = max {j : P(crossed below before n) + P(not stopped before n, S_n <= j) <= e_n}.
 
-A walk with a smaller p lies below a walk with p = alpha on the same random numbers, so it crosses above no more often:
-for EVERY p the wrong decision has probability at most epsilon, however long it takes. Source: the sequential test that
-the lecture names; spec/08-lecture-and-course-page.md.
+A walk with a smaller p lies below a walk with p = alpha on the same random numbers, so it crosses
+above no more often: for EVERY p the wrong decision has probability at most epsilon, however long it
+takes. Source: the sequential test that the lecture names; spec/08-lecture-and-course-page.md.
 """
 
 from __future__ import annotations
@@ -34,12 +34,13 @@ _BITS = 128
 class SequentialResult(Result):
     """Outcome of a sequential test: the decision with its count.
 
-    ``significant`` is True where p <= alpha was decided, False where p > alpha was, None where ``max_samples`` came
-    first. ``count`` of the ``samples`` drawn were at least as extreme as ``statistic``, the observed value.
+    ``significant`` is True where p <= alpha was decided, False where p > alpha was, None where
+    ``max_samples`` came first. ``count`` of the ``samples`` drawn were at least as extreme as
+    ``statistic``, the observed value.
 
-    ``epsilon`` holds for each p, unconditionally: before sampling, a wrong decision has probability at most
-    ``epsilon``. It is no statement about the runs that decided, or decided in one way: among them the share of wrong
-    decisions can be larger.
+    ``epsilon`` holds for each p, unconditionally: before sampling, a wrong decision has probability
+    at most ``epsilon``. It is no statement about the runs that decided, or decided in one way:
+    among them the share of wrong decisions can be larger.
     """
 
     significant: bool | None
@@ -58,7 +59,11 @@ class SequentialResult(Result):
     def heading(self) -> str:
         """The test and its decision."""
         alpha = number_text(self.alpha)
-        decision = {True: f"p <= {alpha}", False: f"p > {alpha}", None: f"undecided whether p <= {alpha}"}
+        decision = {
+            True: f"p <= {alpha}",
+            False: f"p > {alpha}",
+            None: f"undecided whether p <= {alpha}",
+        }
         return f"Sequential Monte Carlo test, not exact: {decision[self.significant]}"
 
     def rows(self) -> tuple[tuple[str, str], ...]:
@@ -67,7 +72,10 @@ class SequentialResult(Result):
         return (
             ("samples", f"{self.samples} random swaps, {self.count} at least as extreme"),
             ("statistic", value_text(self.statistic) if exactly else short_text(self.statistic)),
-            ("error", f"before sampling, a wrong decision has probability at most {number_text(self.epsilon)}"),
+            (
+                "error",
+                f"before sampling, a wrong decision has probability at most {number_text(self.epsilon)}",
+            ),
         )
 
 
@@ -90,15 +98,16 @@ def sequential_monte_carlo(
 
     - ``t``, ``alternative``, ``rng``, ``groups``, ``allow_floats``: as for
       :func:`exactperm.montecarlo.sampling.monte_carlo_test`.
-    - ``epsilon``: bound on the probability of either wrong decision, in (0, 1/2). ``k`` sets its pace: half of it is
-      spent on the first k samples.
-    - ``max_samples``: the number of samples after which to stop undecided. A p close to alpha takes about
-      1 / (p - alpha)**2 samples.
+    - ``epsilon``: bound on the probability of either wrong decision, in (0, 1/2). ``k`` sets its
+      pace: half of it is spent on the first k samples.
+    - ``max_samples``: the number of samples after which to stop undecided. A p close to alpha takes
+      about 1 / (p - alpha)**2 samples.
     - ``progress``: called with (samples, max_samples) now and then.
 
-    Raises ``ExactPermError`` for bad input and ``WrongType`` for values of a foreign type. Cost: one call of t per
-    sample, and the boundaries: 0.1 s for 5,000 samples, 1 s for 20,000. Source: the sequential test that the lecture
-    names (Gandy 2009, math/0612488); spec/08-lecture-and-course-page.md.
+    Raises ``ExactPermError`` for bad input and ``WrongType`` for values of a foreign type. Cost:
+    one call of t per sample, and the boundaries: 0.1 s for 5,000 samples, 1 s for 20,000. Source:
+    the sequential test that the lecture names (Gandy 2009, math/0612488);
+    spec/08-lecture-and-course-page.md.
 
     >>> result = sequential_monte_carlo([5, 7, 9, 8], [4, 5, 9, 5], lambda a, b: sum(a) - sum(b), rng=1)
     >>> result.significant, result.samples, result.estimate  # exactly p = 1/4
@@ -119,16 +128,21 @@ def sequential_monte_carlo(
         if progress is not None and (n % 100 == 0 or n == most):
             progress(n, most)
     return SequentialResult(
-        significant=significant, count=count, samples=n, statistic=experiment.observed, alpha=level, epsilon=error
+        significant=significant,
+        count=count,
+        samples=n,
+        statistic=experiment.observed,
+        alpha=level,
+        epsilon=error,
     )
 
 
 def boundaries(alpha: Exact, epsilon: Exact, k: int) -> Iterator[tuple[int, int]]:
     """Yield (L_n, U_n) for n = 1, 2, ...: sampling goes on while L_n < S_n < U_n.
 
-    The loop follows the distribution of a walk with p = alpha that has not stopped. Every probability is rounded up, so
-    the spent probability is never above e_n. The boundaries are those of the definition unless a sum agrees with e_n to
-    within about 2**-100.
+    The loop follows the distribution of a walk with p = alpha that has not stopped. Every
+    probability is rounded up, so the spent probability is never above e_n. The boundaries are those
+    of the definition unless a sum agrees with e_n to within about 2**-100.
     """
     stay, move = [-(-_scaled(p) // p.denominator) for p in (1 - alpha, alpha)]
     spent_above = spent_below = 0
@@ -136,7 +150,10 @@ def boundaries(alpha: Exact, epsilon: Exact, k: int) -> Iterator[tuple[int, int]
     n = 0
     while True:
         n += 1
-        weights = [(w * stay + before * move >> _BITS) + 1 for w, before in zip((*weights, 0), (0, *weights))]
+        weights = [
+            (w * stay + before * move >> _BITS) + 1
+            for w, before in zip((*weights, 0), (0, *weights))
+        ]
         allowed = n * _scaled(epsilon) // (epsilon.denominator * (n + k))
         while spent_above + weights[-1] <= allowed:
             spent_above += weights.pop()

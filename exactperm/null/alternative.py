@@ -4,17 +4,21 @@ For the observed value t of a statistic T with mean c under the null hypothesis 
 
 - "greater": P(T >= t)
 - "less": P(T <= t)
-- "two-sided": P(|T - c| >= |t - c|), so both T <= min(t, 2c - t) and T >= max(t, 2c - t) are extreme
-- "doubled": twice the smaller one-sided p-value, but at most 1. SciPy and R call this one "two-sided".
+- "two-sided": P(|T - c| >= |t - c|), so both T <= min(t, 2c - t) and T >= max(t, 2c - t) are
+  extreme
+- "doubled": twice the smaller one-sided p-value, but at most 1. SciPy and R call this one
+  "two-sided".
 
-Each is min(1, P(more extreme) + P(exactly as extreme)), and the mid-p value is P(more extreme) + P(exactly as
-extreme) / 2. "doubled" counts every assignment of its tail twice, also those exactly as extreme as the observed one.
+Each is min(1, P(more extreme) + P(exactly as extreme)), and the mid-p value is P(more extreme) +
+P(exactly as extreme) / 2. "doubled" counts every assignment of its tail twice, also those exactly
+as extreme as the observed one.
 
-Where T is symmetric about c, both tails are equally large. The p-values of "two-sided" and "doubled" then agree, and
-so do their mid-p values except at the centre: for t = c "two-sided" has 1 - P(T = c) / 2, "doubled" has 1. Both
-conventions are in use. With T = low + X and X in 0..D symmetric about D/2, every p-value is a multiple of one count
-#{X <= k}; see :func:`fold`. For X in {0: 1, 1: 2, 2: 1} and x = 2, "greater" and "two-sided" count #{X <= 0} = 1 once
-and twice, and p = 1/4 and 1/2.
+Where T is symmetric about c, both tails are equally large. The p-values of "two-sided" and
+"doubled" then agree, and so do their mid-p values except at the centre: for t = c "two-sided" has 1
+- P(T = c) / 2, "doubled" has 1. Both conventions are in use. With T = low + X and X in 0..D
+symmetric about D/2, every p-value is a multiple of one count #{X <= k}; see :func:`fold`. For X in
+{0: 1, 1: 2, 2: 1} and x = 2, "greater" and "two-sided" count #{X <= 0} = 1 once and twice, and p =
+1/4 and 1/2.
 
 Source: Eq. 2; spec/08-lecture-and-course-page.md.
 """
@@ -33,7 +37,12 @@ Region = tuple[Union[Exact, None], Union[Exact, None]]
 """(low, high): the values T <= low and T >= high; None for a tail that does not count."""
 
 
-_SIDES = {"two-sided": (True, True), "greater": (False, True), "less": (True, False), "doubled": (True, True)}
+_SIDES = {
+    "two-sided": (True, True),
+    "greater": (False, True),
+    "less": (True, False),
+    "doubled": (True, True),
+}
 ALTERNATIVES = tuple(_SIDES)
 
 
@@ -62,8 +71,8 @@ def centred(alternative: Alternative) -> bool:
 def fold(alternative: Alternative, x: int, span: int, *, strict: bool = False) -> tuple[int, int]:
     """Return (k, factor): factor * #{X <= k} assignments are at least as extreme as x; with k >= span all of them.
 
-    X is symmetric about span/2, and 0 <= x <= span. ``strict`` leaves out those exactly as extreme as x; without them
-    and with k + 1 in place of k, :func:`extremes` has both parts of a p-value.
+    X is symmetric about span/2, and 0 <= x <= span. ``strict`` leaves out those exactly as extreme
+    as x; without them and with k + 1 in place of k, :func:`extremes` has both parts of a p-value.
     Source: X and span - X have the same distribution (exchange every subset for its complement);
     spec/01-null-distribution.md.
 
@@ -82,8 +91,8 @@ def regions(
 ) -> tuple[int, tuple[Region, ...]]:
     """Return (factor, regions): the p-value counts the region with the fewest assignments ``factor`` times.
 
-    ``mirror`` returns 2c - t, and is called where it matters only. ``symmetric`` promises that T is symmetric about c,
-    where one tail is enough. Source: Eq. 2; spec/08-lecture-and-course-page.md.
+    ``mirror`` returns 2c - t, and is called where it matters only. ``symmetric`` promises that T is
+    symmetric about c, where one tail is enough. Source: Eq. 2; spec/08-lecture-and-course-page.md.
 
     >>> regions("greater", 3, lambda: -1), regions("two-sided", 3, lambda: -1), regions("doubled", 3, lambda: -1)
     ((1, ((None, 3),)), (1, ((-1, 3),)), (2, ((3, None), (None, 3))))
@@ -101,9 +110,9 @@ def regions(
 class Extremes(Record):
     """Numbers of assignments more extreme than the observed one and exactly as extreme, of ``total``.
 
-    Each p-value has these two parts: min(total, more + tied) / total with the boundary included, more / total without,
-    (more + tied / 2) / total as a mid-p value. "doubled" counts each assignment twice, so that ``more + tied`` may be
-    above ``total``.
+    Each p-value has these two parts: min(total, more + tied) / total with the boundary included,
+    more / total without, (more + tied / 2) / total as a mid-p value. "doubled" counts each
+    assignment twice, so that ``more + tied`` may be above ``total``.
     """
 
     more: int
@@ -124,9 +133,9 @@ class Extremes(Record):
 def extremes(alternative: Alternative, total: int, factor: int, weak: int, strict: int) -> Extremes:
     """Return the numbers of more extreme and of exactly as extreme assignments, the two parts of a p-value.
 
-    ``weak`` and ``strict`` count the region with the fewest assignments, with its boundary and without.
-    ``factor`` is that of :func:`regions` or :func:`fold`. The two tails of "two-sided" meet in the centre, where a
-    value is counted once.
+    ``weak`` and ``strict`` count the region with the fewest assignments, with its boundary and
+    without. ``factor`` is that of :func:`regions` or :func:`fold`. The two tails of "two-sided"
+    meet in the centre, where a value is counted once.
 
     >>> extremes("doubled", 8, 2, 7, 1)
     Extremes(more=2, tied=12, total=8)

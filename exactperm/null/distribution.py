@@ -25,9 +25,9 @@ _MOST_DRAWN = 10**5
 class NullDistribution(Result):
     """Distribution of the statistic T over all equally likely swap assignments, in T's own units; all exact.
 
-    ``support`` holds the attainable values in ascending order, ``counts`` the number of assignments of each. Built by
-    :attr:`PermutationTestResult.null_distribution`. Source: the distribution of h(S) of Thm. 1;
-    spec/01-null-distribution.md.
+    ``support`` holds the attainable values in ascending order, ``counts`` the number of assignments
+    of each. Built by :attr:`PermutationTestResult.null_distribution`. Source: the distribution of
+    h(S) of Thm. 1; spec/01-null-distribution.md.
 
     >>> d = NullDistribution.of({-1: 1, 0: 2, 1: 1})
     >>> d.pmf(0), d.cdf(0), d.sf(0), d.pvalue(1, "two-sided")
@@ -56,7 +56,9 @@ class NullDistribution(Result):
     @cached_property
     def variance(self) -> Exact:
         """Variance of T."""
-        return exact(Fraction(sum((x - self.mean) ** 2 * count for x, count in self.items())) / self.total)
+        return exact(
+            Fraction(sum((x - self.mean) ** 2 * count for x, count in self.items())) / self.total
+        )
 
     @cached_property
     def _below(self) -> list[int]:
@@ -71,7 +73,10 @@ class NullDistribution(Result):
     def rows(self) -> tuple[tuple[str, str], ...]:
         """Return the number of values, their ends and, of up to 100,000, their moments as rows (label, text)."""
         ends = " to ".join(readable(x) for x in dict.fromkeys((self.support[0], self.support[-1])))
-        sizes = ("values", f"{len(self.support)}, from {ends}"), ("assignments", short_integer(self.total))
+        sizes = (
+            ("values", f"{len(self.support)}, from {ends}"),
+            ("assignments", short_integer(self.total)),
+        )
         if len(self.support) > _MOST_DRAWN:
             return sizes
         return *sizes, ("mean", readable(self.mean)), ("variance", readable(self.variance))
@@ -107,7 +112,9 @@ class NullDistribution(Result):
     def extremes(self, x: Exact, alternative: Alternative) -> Extremes:
         """Count the assignments more extreme than x and those exactly as extreme."""
         factor, region = self._least(x, alternative)
-        return extremes(alternative, self.total, factor, self._mass(region), self._mass(region, strict=True))
+        return extremes(
+            alternative, self.total, factor, self._mass(region), self._mass(region, strict=True)
+        )
 
     def extreme_region(self, x: Exact, alternative: Alternative) -> Region:
         """Return (low, high): the values T <= low and T >= high are at least as extreme as x; None for no such tail."""
@@ -128,8 +135,9 @@ class NullDistribution(Result):
     ) -> Exact | tuple[Exact | None, Exact | None] | None:
         """Return the least extreme attainable values whose p-value is at most ``alpha``.
 
-        For "less" and "greater" one value t, or None where no value is that extreme: reject where T <= t or T >= t.
-        For "two-sided" and "doubled" (lower, upper), either of them None: reject where T <= lower or T >= upper.
+        For "less" and "greater" one value t, or None where no value is that extreme: reject where T
+        <= t or T >= t. For "two-sided" and "doubled" (lower, upper), either of them None: reject
+        where T <= lower or T >= upper.
         Cost: a binary search for each rejected value. Source: the significance level;
         spec/08-lecture-and-course-page.md.
 
@@ -150,7 +158,10 @@ class NullDistribution(Result):
 
     def to_dict(self) -> dict[str, Any]:
         """Return the JSON-ready form, which :meth:`from_dict` reads back; integers may be of any length."""
-        return {"support": list(map(exact_text, self.support)), "counts": list(map(exact_text, self.counts))}
+        return {
+            "support": list(map(exact_text, self.support)),
+            "counts": list(map(exact_text, self.counts)),
+        }
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> NullDistribution:
@@ -159,18 +170,31 @@ class NullDistribution(Result):
         Probabilities, mean and variance, which reports add, are checked where the record has them.
         """
         record = Fields(data, "a null distribution")
-        support = [record.number(f"support[{i}]", x) for i, x in enumerate(record.listed("support"))]
+        support = [
+            record.number(f"support[{i}]", x) for i, x in enumerate(record.listed("support"))
+        ]
         counts = [record.whole(f"counts[{i}]", c, 0) for i, c in enumerate(record.listed("counts"))]
         record.demand("support", len(set(support)) == len(support), "its values must differ")
-        record.demand("counts", len(counts) == len(support) and any(counts), "it must have one count a value")
+        record.demand(
+            "counts", len(counts) == len(support) and any(counts), "it must have one count a value"
+        )
         null = cls.of(dict(zip(support, counts)))
         if "probabilities" in data:
-            shares = [record.number(f"probabilities[{i}]", p) for i, p in enumerate(record.listed("probabilities"))]
-            fits = len(shares) == len(counts) and all(p * null.total == c for p, c in zip(shares, counts))
+            shares = [
+                record.number(f"probabilities[{i}]", p)
+                for i, p in enumerate(record.listed("probabilities"))
+            ]
+            fits = len(shares) == len(counts) and all(
+                p * null.total == c for p, c in zip(shares, counts)
+            )
             record.demand("probabilities", fits, "they must be counts / total")
         for name in ("mean", "variance"):
             if name in data:
-                record.demand(name, record.exact(name) == getattr(null, name), "it must be that of the distribution")
+                record.demand(
+                    name,
+                    record.exact(name) == getattr(null, name),
+                    "it must be that of the distribution",
+                )
         return null
 
     def _repr_html_(self) -> str:
@@ -184,7 +208,9 @@ class NullDistribution(Result):
         from ..display.distribution import svg
 
         note = f"mean {readable(self.mean)}, variance {readable(self.variance)}"
-        return svg(self.support, self.counts, title="Null distribution", label="statistic", note=note)
+        return svg(
+            self.support, self.counts, title="Null distribution", label="statistic", note=note
+        )
 
     def _least(self, x: Exact, alternative: Alternative) -> tuple[int, Region]:
         factor, found = regions(alternative, x, lambda: exact(2 * self.mean - x))
@@ -193,8 +219,12 @@ class NullDistribution(Result):
     def _mass(self, region: Region, *, strict: bool = False) -> int:
         """Count the assignments with T <= low or T >= high; ``strict`` leaves out the two ends themselves."""
         low, high = region
-        below, above = (self._less_than, self._at_most) if strict else (self._at_most, self._less_than)
-        return (0 if low is None else below(low)) + (0 if high is None else self.total - above(high))
+        below, above = (
+            (self._less_than, self._at_most) if strict else (self._at_most, self._less_than)
+        )
+        return (0 if low is None else below(low)) + (
+            0 if high is None else self.total - above(high)
+        )
 
     def _at_most(self, x: Exact) -> int:
         return self._below[bisect_right(self.support, x)]

@@ -12,7 +12,16 @@ from ..arithmetic.writing import decimal_string, exact_text
 from ..counting.methods import check_method
 from .alternative import check_alternative
 from .fields import Fields
-from .records import MOST_PAIRS, confirm, opened, read_design, read_swaps, swaps_fields, total_text, written
+from .records import (
+    MOST_PAIRS,
+    confirm,
+    opened,
+    read_design,
+    read_swaps,
+    swaps_fields,
+    total_text,
+    written,
+)
 from .tails import LinearTails, SumTails
 
 
@@ -54,7 +63,9 @@ def read_exact(make: Callable[..., Any], data: Mapping[str, Any]) -> Any:
         method=record.take("method", check_method),
         n=n,
         n_units=n_units,
-        n_nonzero=record.integer("n_nonzero", most=n_units) if tails is None else n_units - tails.swaps.ties,
+        n_nonzero=record.integer("n_nonzero", most=n_units)
+        if tails is None
+        else n_units - tails.swaps.ties,
         design=None if tails is None else read_design(record, data, n, n_units),
         _tails=tails,
         _name=record["statistic_name"],
@@ -65,7 +76,8 @@ def read_exact(make: Callable[..., Any], data: Mapping[str, Any]) -> Any:
 
 def _check_power(record: Fields, n_units: int, count: int) -> None:
     """Raise ``ExactPermError`` unless a count fits 2**n_units assignments, before this power is written down."""
-    # A p-value that fits takes as many digits as 2**n_units: from here on n_units is no longer than the record.
+    # A p-value that fits takes as many digits as 2**n_units: from here on n_units is no longer than
+    # the record.
     digits = len(str(record["pvalue"]).partition("/")[2])
     record.demand("pvalue", n_units <= 4 * digits + count.bit_length(), "it must be count / total")
     record.demand("count", (count - 1).bit_length() <= n_units, "it must be at most the total")

@@ -53,7 +53,11 @@ class Fields:
         """Return a value that must be an integer, as number or text; ``name`` is for the message."""
         number: Any = self.number(name, value) if isinstance(value, str) else value
         fits = type(number) is int and number >= least and (most is None or number <= most)
-        limits = f"at least {short_text(least)}" if most is None else f"between {least} and {short_text(most)}"
+        limits = (
+            f"at least {short_text(least)}"
+            if most is None
+            else f"between {least} and {short_text(most)}"
+        )
         self.demand(name, fits, f"it must be an integer, {limits}", value)
         return int(number)
 

@@ -39,7 +39,16 @@ _ROUNDED = ("log10_pvalue", "log10_lower", "log10_upper", "width")
 def written_float(result: Any) -> dict[str, Any]:
     """Return the record of a certified result."""
     lower, upper, exponent = result.bracket
-    names = ("pvalue", "lower", "upper", "correctly_rounded", "log10_pvalue", "log10_lower", "log10_upper", "width")
+    names = (
+        "pvalue",
+        "lower",
+        "upper",
+        "correctly_rounded",
+        "log10_pvalue",
+        "log10_lower",
+        "log10_upper",
+        "width",
+    )
     floats = {name: getattr(result, name) for name in names}
     limits = {name: getattr(result._budget, name) for name in ("seconds", "bytes")}
     fields = {
@@ -72,7 +81,11 @@ def _source(result: Any) -> dict[str, Any]:
 
 def _claim(result: Any) -> Claim:
     """Return what a record claims: statistics of several components that are not in the package have no proof."""
-    return "enclosed" if isinstance(result._swaps, (Swaps, Steps)) or result.statistic_name in READY else "claimed"
+    return (
+        "enclosed"
+        if isinstance(result._swaps, (Swaps, Steps)) or result.statistic_name in READY
+        else "claimed"
+    )
 
 
 def read_float(make: Callable[..., Any], data: Mapping[str, Any]) -> Any:

@@ -30,7 +30,8 @@ if TYPE_CHECKING:
 class TailPair(Record):
     """Ends of the brackets of P(X <= k) and P(X < k), lower and upper in units of 2**-scale.
 
-    ``factor`` is that of the p-value, ``at_centre`` whether k = D/2, where P(X <= k) is 1 - P(X < k).
+    ``factor`` is that of the p-value, ``at_centre`` whether k = D/2, where P(X <= k) is 1 - P(X <
+    k).
     """
 
     weak: tuple[int, int]
@@ -51,16 +52,18 @@ class TailPair(Record):
         return self._at(0, 1), self._at(1, 0)
 
     def _at(self, weak: int, strict: int) -> Extremes:
-        return extremes(self.alternative, 1 << self.scale, self.factor, self.weak[weak], self.strict[strict])
+        return extremes(
+            self.alternative, 1 << self.scale, self.factor, self.weak[weak], self.strict[strict]
+        )
 
 
 class FloatResult(Result):
     """A certified bracket of an exact p-value, read as floats or as decimals.
 
-    ``bracket`` is the enclosure itself, exact at any size; ``digits`` the decimal digits aimed at, or None where the
-    test chose them; ``statistic`` the observed value (exact); ``n`` the number of pairs, or of items of several runs,
-    of which ``design`` says what was exchanged. The result keeps its swaps for :attr:`midp`, :attr:`point_probability`
-    and :meth:`recount`.
+    ``bracket`` is the enclosure itself, exact at any size; ``digits`` the decimal digits aimed at,
+    or None where the test chose them; ``statistic`` the observed value (exact); ``n`` the number of
+    pairs, or of items of several runs, of which ``design`` says what was exchanged. The result
+    keeps its swaps for :attr:`midp`, :attr:`point_probability` and :meth:`recount`.
     """
 
     bracket: Enclosure
@@ -126,22 +129,26 @@ class FloatResult(Result):
         """Certified bracket of the mid-p value; see :attr:`PermutationTestResult.midp
         <exactperm.null.result.PermutationTestResult.midp>`.
 
-        Computed at the first use, at the cost of the test. Source: Proposition 6; spec/tilted-inversion.md.
+        Computed at the first use, at the cost of the test. Source: Proposition 6;
+        spec/tilted-inversion.md.
 
         >>> from exactperm import fast_permutation_test
         >>> fast_permutation_test([3, 1, 2, 5], [1, 0, 2, 1]).midp.floats()
         (0.125, 0.125)
         """
         tails = self._tails
-        low, high = sorted(part.halves for part in (tails.crossed if tails.at_centre else tails.parallel))
+        low, high = sorted(
+            part.halves for part in (tails.crossed if tails.at_centre else tails.parallel)
+        )
         return Enclosure(low, high, -tails.scale - 1)
 
     @cached_property
     def point_probability(self) -> Enclosure:
         """Certified bracket of the probability of being exactly as extreme as observed; for "doubled" twice P(T = t).
 
-        "doubled" counts every assignment twice, so its value is a weight: 2 where all pairs are tied. The lower end is
-        0 where the brackets of P(T >= t) and P(T > t) overlap. Computed as :attr:`midp`.
+        "doubled" counts every assignment twice, so its value is a weight: 2 where all pairs are
+        tied. The lower end is 0 where the brackets of P(T >= t) and P(T > t) overlap. Computed as
+        :attr:`midp`.
         Source: Proposition 6; spec/tilted-inversion.md.
         """
         low, high = [part.tied for part in self._tails.crossed]
@@ -154,9 +161,10 @@ class FloatResult(Result):
     def recount(self, *, budget: Budget | None = None) -> FloatResult:
         """Compute the bracket again from the swaps of this result, and return the new result, which equals this one.
 
-        For results that were read from a record. The same version of the package gives the same bits on every
-        platform. ``ExactPermError`` where another bracket is found; ``BudgetExceeded`` where the budget of the test is
-        above ``budget``, ten minutes by default. Cost: that of the test. Source: spec/12-certificates.md.
+        For results that were read from a record. The same version of the package gives the same
+        bits on every platform. ``ExactPermError`` where another bracket is found;
+        ``BudgetExceeded`` where the budget of the test is above ``budget``, ten minutes by default.
+        Cost: that of the test. Source: spec/12-certificates.md.
 
         >>> from exactperm import fast_sign_flip_test
         >>> result = FloatResult.from_dict(fast_sign_flip_test([3, 1, -2]).to_dict())
@@ -174,8 +182,8 @@ class FloatResult(Result):
     def decimal_bracket(self, digits: int | None = None) -> tuple[str, str]:
         """Decimals around the exact p-value, rounded down and up to ``digits`` significant digits.
 
-        ``digits`` defaults to those the bracket aimed at, or else to two more than are certain, at most 17. Digits that
-        both texts share are digits of the p-value.
+        ``digits`` defaults to those the bracket aimed at, or else to two more than are certain, at
+        most 17. Digits that both texts share are digits of the p-value.
 
         >>> from exactperm import fast_permutation_test
         >>> fast_permutation_test([3, 1, 2, 5], [1, 0, 2, 1]).decimal_bracket(3)
@@ -234,8 +242,9 @@ class FloatResult(Result):
     def to_dict(self) -> dict[str, Any]:
         """Return the JSON-ready form; :meth:`from_dict` reads it back. The bracket is (lower, upper, power of two).
 
-        A logarithm that is minus infinity, of a lower end 0, is None, as is a budget without limit. "swaps" holds the
-        canonical tally, from which :meth:`recount` computes the same bracket. Source: spec/12-certificates.md.
+        A logarithm that is minus infinity, of a lower end 0, is None, as is a budget without limit.
+        "swaps" holds the canonical tally, from which :meth:`recount` computes the same bracket.
+        Source: spec/12-certificates.md.
         """
         from .float_records import written_float
 
@@ -245,7 +254,8 @@ class FloatResult(Result):
     def from_dict(cls, data: Mapping[str, Any]) -> FloatResult:
         """Return the result that :meth:`to_dict` wrote; ``ExactPermError`` for anything else, with the field named.
 
-        The result is rebuilt from its bracket and its swaps and written again; all fields are compared.
+        The result is rebuilt from its bracket and its swaps and written again; all fields are
+        compared.
         Cost: linear in the length of the data.
         """
         from .float_records import read_float
@@ -254,14 +264,25 @@ class FloatResult(Result):
         return result
 
     def __repr__(self) -> str:
-        names = ["pvalue", "lower", "upper", "log10_pvalue", "correctly_rounded", "statistic", "alternative", "n"]
+        names = [
+            "pvalue",
+            "lower",
+            "upper",
+            "log10_pvalue",
+            "correctly_rounded",
+            "statistic",
+            "alternative",
+            "n",
+        ]
         names += ["design"] * (self.design is not None)
         return f"FloatResult({', '.join(f'{name}={short_text(getattr(self, name))}' for name in names)})"
 
 
 def _nearest(result: FloatResult) -> str:
     return (
-        f"{result.pvalue!r}{', correctly rounded' * result.correctly_rounded}" if result.pvalue else "too small for one"
+        f"{result.pvalue!r}{', correctly rounded' * result.correctly_rounded}"
+        if result.pvalue
+        else "too small for one"
     )
 
 
@@ -269,9 +290,15 @@ def _check_same(here: Enclosure, again: Enclosure) -> None:
     """Raise ``ExactPermError`` where a bracket that was computed again is another one."""
     if here != again:
         (a, b), (c, d) = here.ends(), again.ends()
-        overlap = "they overlap, as those of two versions may" if a <= d and c <= b else "one of them is wrong"
+        overlap = (
+            "they overlap, as those of two versions may"
+            if a <= d and c <= b
+            else "one of them is wrong"
+        )
         both = short_text(tuple(here)), short_text(tuple(again))
-        raise ExactPermError(f"bracket is {both[0]} in this result, but computing it again gives {both[1]}: {overlap}")
+        raise ExactPermError(
+            f"bracket is {both[0]} in this result, but computing it again gives {both[1]}: {overlap}"
+        )
 
 
 def _tail_pair(result: FloatResult) -> TailPair:
@@ -319,7 +346,9 @@ def bracketed(
         statistic = swaps.value(swaps.observed)
     elif isinstance(swaps, Swaps):
         k, factor = fold(alternative, swaps.observed, swaps.span)
-        bracket = tail_bracket(swaps.tally, k, digits, budget=budget, progress=progress).scaled(factor - 1)
+        bracket = tail_bracket(swaps.tally, k, digits, budget=budget, progress=progress).scaled(
+            factor - 1
+        )
         statistic = swaps.value(swaps.observed)
     else:
         factor, tail = swaps.least(alternative, digits, budget, progress=progress)

@@ -1,6 +1,7 @@
 """Joint null distribution of several components: every attainable sum and its number of assignments.
 
-Alg. 5 for any h: the points of the lattice are counted one by one, and h is called on the sums of each.
+Alg. 5 for any h: the points of the lattice are counted one by one, and h is called on the sums of
+each.
 
 Source: Alg. 5, Thm. 5; spec/05-higher-order.md.
 """
@@ -31,8 +32,9 @@ _SECONDS_VALUE = 4e-6
 def joint(swaps: Lattice, options: Options = DEFAULTS) -> tuple[Iterator[tuple[Effect, int]], str]:
     """Return the attainable sums, as pairs ((s_1, ..., s_m), number of assignments), and the name of the engine.
 
-    In no particular order, each once; ``dict`` makes the joint null distribution of them. Raises ``BudgetExceeded``
-    before any work. Cost: that of the engine and, for each point, a sum of r vectors of m numbers.
+    In no particular order, each once; ``dict`` makes the joint null distribution of them. Raises
+    ``BudgetExceeded`` before any work. Cost: that of the engine and, for each point, a sum of r
+    vectors of m numbers.
     Source: the convolution of m-tuples in Alg. 5; spec/05-higher-order.md.
 
     >>> from exactperm.swaps.lattice import lattice
@@ -52,12 +54,15 @@ def joint(swaps: Lattice, options: Options = DEFAULTS) -> tuple[Iterator[tuple[E
     return ((swaps.sums(swaps.point(x)), count << swaps.ties) for x, count in line.items()), method
 
 
-def laid_out(swaps: Lattice, combine: Callable[..., Any] | None, options: Options = DEFAULTS) -> LaidOutTails:
+def laid_out(
+    swaps: Lattice, combine: Callable[..., Any] | None, options: Options = DEFAULTS
+) -> LaidOutTails:
     """Return the tails of a statistic with any h, from its whole distribution.
 
     Cost: that of :func:`joint` and one call of h for each point.
     """
-    observed = exact(value_of(combine, swaps.sums(swaps.observed)), "h")  # what h returns is read before any counting
+    # what h returns is read before any counting
+    observed = exact(value_of(combine, swaps.sums(swaps.observed)), "h")
     merged: dict[Exact, int] = {}
     points, method = joint(swaps, options)
     for sums, count in points:
@@ -91,8 +96,8 @@ def cheapest(candidates: Sequence[Lattice], *, whole: bool) -> Lattice:
 def engine(swaps: Lattice, options: Options = DEFAULTS, *, whole: bool) -> str:
     """Return the name of the engine for a lattice of rank 2.
 
-    "recurrence" means packed rows in two dimensions; every other engine counts the points packed on a line.
-    Raises ``BudgetExceeded`` where none fits.
+    "recurrence" means packed rows in two dimensions; every other engine counts the points packed on
+    a line. Raises ``BudgetExceeded`` where none fits.
     """
     check_method(options.method)
     line = swaps.line()
@@ -107,4 +112,8 @@ def engine(swaps: Lattice, options: Options = DEFAULTS, *, whole: bool) -> str:
 
 
 def _dearer(cost: Estimate | Unfit, seconds: float) -> Estimate | Unfit:
-    return Estimate(seconds=cost.seconds + seconds, bytes=cost.bytes) if isinstance(cost, Estimate) else cost
+    return (
+        Estimate(seconds=cost.seconds + seconds, bytes=cost.bytes)
+        if isinstance(cost, Estimate)
+        else cost
+    )

@@ -14,8 +14,12 @@ from ..swaps.metrics import f1_difference, precision_difference, ratio_differenc
 from .fields import Fields
 from .joint_tails import JointTails, joint_tails
 
-READY = {one.name: one for one in (f1_difference, precision_difference, recall_difference, ratio_difference)}
-"""Statistics whose brackets can be computed again from a record, which holds their names; others are only claimed."""
+READY = {
+    one.name: one
+    for one in (f1_difference, precision_difference, recall_difference, ratio_difference)
+}
+"""Statistics whose brackets can be computed again from a record, which holds their names; others
+are only claimed."""
 
 
 def effects_fields(tails: JointTails) -> dict[str, Any]:
@@ -23,7 +27,9 @@ def effects_fields(tails: JointTails) -> dict[str, Any]:
     swaps = tails.swaps
     return {
         "swaps": {
-            "effects": [[list(map(exact_text, delta)), count] for delta, count in swaps.tally.items()],
+            "effects": [
+                [list(map(exact_text, delta)), count] for delta, count in swaps.tally.items()
+            ],
             "ties": swaps.ties,
             "low": list(map(exact_text, swaps.low)),
             "basis": [list(map(exact_text, vector)) for vector in swaps.basis],
@@ -37,7 +43,9 @@ def read_tails(record: Fields, n_units: int) -> JointTails:
     """Return the tails of a ready statistic in a record of so many units, checked for what counting needs."""
     name = record["statistic_name"]
     if name not in READY:
-        raise ExactPermError(f"statistic_name of the record is {short_text(name)}: its tails cannot be computed again")
+        raise ExactPermError(
+            f"statistic_name of the record is {short_text(name)}: its tails cannot be computed again"
+        )
     rule = READY[name]
     inner = Fields(record["swaps"], "a test result")
 
@@ -45,7 +53,9 @@ def read_tails(record: Fields, n_units: int) -> JointTails:
         fits = isinstance(value, (list, tuple)) and len(value) == length
         inner.demand(field, fits, f"it must be {length} integers", value)
         found = tuple(inner.whole(field, x, -(10**4000)) for x in value)
-        inner.demand(field, least is None or min(found, default=0) >= least, "it must not be negative", value)
+        inner.demand(
+            field, least is None or min(found, default=0) >= least, "it must not be negative", value
+        )
         return found
 
     width = len(rule.components)
@@ -55,13 +65,20 @@ def read_tails(record: Fields, n_units: int) -> JointTails:
     last = (0,) * len(basis)
     for i, entry in enumerate(inner.listed("effects")):
         place = f"effects[{i}]"
-        inner.demand(place, isinstance(entry, (list, tuple)) and len(entry) == 2, "it must be [effect, number]", entry)
+        inner.demand(
+            place,
+            isinstance(entry, (list, tuple)) and len(entry) == 2,
+            "it must be [effect, number]",
+            entry,
+        )
         delta = vector(place, entry[0], len(basis))
         inner.demand(place, delta > last, "effects must ascend from 0", entry)
         tally[delta] = inner.whole(place, entry[1], 1)
         last = delta
     ties = inner.integer("ties", most=n_units)
-    inner.demand("effects", sum(tally.values()) + ties == n_units, "they must have n_units - ties units")
+    inner.demand(
+        "effects", sum(tally.values()) + ties == n_units, "they must have n_units - ties units"
+    )
     swaps = Lattice(
         tally=tally,
         ties=ties,

@@ -56,7 +56,8 @@ class JointTails(Combined):
     ) -> tuple[int, Enclosure]:
         """Return (factor, bracket of the least extreme region of t), without its boundary if ``strict``.
 
-        The p-value is min(1, factor * P). Raises ``BudgetExceeded`` where the budget buys no certain digit.
+        The p-value is min(1, factor * P). Raises ``BudgetExceeded`` where the budget buys no
+        certain digit.
         Source: Eq. 2; spec/ratio-inversion.md.
         """
         t = self.statistic
@@ -70,7 +71,9 @@ class JointTails(Combined):
         lower, most = zip(*(part.fixed(scale) for part in parts))
         return factor, Enclosure(min(lower), min(most), -scale)
 
-    def _tail(self, side: Side, digits: int | None, budget: Budget, progress: Progress | None) -> Enclosure:
+    def _tail(
+        self, side: Side, digits: int | None, budget: Budget, progress: Progress | None
+    ) -> Enclosure:
         """Enclose P(T >= t), P(T > t), P(T <= t) or P(T < t)."""
         t, upper, strict = side
         if self.swaps.rank < 2:
@@ -79,7 +82,8 @@ class JointTails(Combined):
         if counted <= _INSTANT:
             return self._count(side, Options(budget=budget, progress=progress))
         search = JointSearch(
-            [region(one, self.rule, t, upper=upper, strict=strict) for one in self.coordinates], budget
+            [region(one, self.rule, t, upper=upper, strict=strict) for one in self.coordinates],
+            budget,
         )
         fits = counted <= budget.seconds and self._cost.bytes <= budget.bytes
         if not fits or counted > search.estimate(digits or _DIGITS).seconds:
@@ -121,7 +125,11 @@ class JointTails(Combined):
 
         def inside(y: int) -> bool:
             value = exact(value_of(self.rule.combine, self.swaps.sums((y,)[: self.swaps.rank])))
-            return (value > t if strict else value >= t) if upper else (value < t if strict else value <= t)
+            return (
+                (value > t if strict else value >= t)
+                if upper
+                else (value < t if strict else value <= t)
+            )
 
         inside(0), inside(span)  # a value over 0 is refused wherever it is
         falls = bool(self.swaps.basis) and direction(self.rule, self.swaps.basis[0]) == -1
@@ -137,7 +145,8 @@ class JointTails(Combined):
 def joint_tails(swaps: Lattice, statistic: Statistic, alternative: Alternative) -> JointTails:
     """Return the certified tails of a statistic, which must be monotone along the rows of a lattice of rank at most 2.
 
-    Two-sided tails need a statistic that is antisymmetric, so that its mean is known. ``ExactPermError`` for others.
+    Two-sided tails need a statistic that is antisymmetric, so that its mean is known.
+    ``ExactPermError`` for others.
     Source: spec/ratio-inversion.md.
     """
     reason = ""
@@ -150,15 +159,17 @@ def joint_tails(swaps: Lattice, statistic: Statistic, alternative: Alternative) 
     elif swaps.rank and not _coordinates(swaps, statistic):
         reason = "it is monotone along no direction of its sums"
     if reason:
-        raise ExactPermError(f"the statistic {short_text(statistic.name)} has no certified bracket: {reason}")
+        raise ExactPermError(
+            f"the statistic {short_text(statistic.name)} has no certified bracket: {reason}"
+        )
     return JointTails(swaps=swaps, rule=statistic)
 
 
 def _coordinates(swaps: Lattice, statistic: Statistic) -> list[Lattice]:
     """Return the lattice, of rank 1 or 2, in coordinates along whose last one the statistic is monotone.
 
-    The last vector of an echelon basis changes the fewest sums, so that its own coordinates often are; y is sheared
-    along x until both are as little correlated as integers allow.
+    The last vector of an echelon basis changes the fewest sums, so that its own coordinates often
+    are; y is sheared along x until both are as little correlated as integers allow.
     """
     if swaps.rank < 2:
         return [swaps] if direction(statistic, swaps.basis[-1]) else []

@@ -1,10 +1,10 @@
 """Tails of statistics with several components: find the extreme sums, and count the assignments that have them.
 
 For any h the points are laid out one by one and h is called on each. A
-:class:`~exactperm.swaps.statistic.Statistic` that promises to be monotone needs far fewer calls. Where h rises (or
-falls) along a row of points, the points with low <= T <= high are one run of the row, and bisection on exact values
-finds its ends. Rank 0 or 1 then needs threshold counts on a line only, rank 2 the weights of
-:mod:`exactperm.counting.plane`.
+:class:`~exactperm.swaps.statistic.Statistic` that promises to be monotone needs far fewer calls.
+Where h rises (or falls) along a row of points, the points with low <= T <= high are one run of the
+row, and bisection on exact values finds its ends. Rank 0 or 1 then needs threshold counts on a line
+only, rank 2 the weights of :mod:`exactperm.counting.plane`.
 
 Source: Alg. 5; spec/05-higher-order.md, spec/09-own-theorems.md.
 """
@@ -36,11 +36,13 @@ Ratio = Callable[[int], tuple[int, int]]
 class MonotoneTails(Combined):
     """Tails of a monotone statistic in a lattice of rank at most 2 whose rows are monotone.
 
-    Two-sided only where it is antisymmetric (:func:`tails` sees to it), so that its mean is 0. Cost: some ten calls of
-    h for each row, and one count on a line or in the plane for each tail.
+    Two-sided only where it is antisymmetric (:func:`tails` sees to it), so that its mean is 0.
+    Cost: some ten calls of h for each row, and one count on a line or in the plane for each tail.
     """
 
-    def extreme_count(self, alternative: Alternative, options: Options = DEFAULTS) -> tuple[int, str]:
+    def extreme_count(
+        self, alternative: Alternative, options: Options = DEFAULTS
+    ) -> tuple[int, str]:
         """Count the assignments at least as extreme as the observed one; name the engine that counted them.
 
         The options choose among the engines of a line; in two dimensions :func:`tails` has chosen.
@@ -52,14 +54,18 @@ class MonotoneTails(Combined):
         """Count the assignments more extreme than the observed one and those exactly as extreme."""
         t = self.statistic
         factor, weak, _engine = self._least(t, alternative, options)
-        return extremes(alternative, self._total, factor, weak, weak - self.count((t, t), options)[0])
+        return extremes(
+            alternative, self._total, factor, weak, weak - self.count((t, t), options)[0]
+        )
 
     def least_count(self, alternative: Alternative, options: Options = DEFAULTS) -> int:
         """Return the least number of assignments at least as extreme as any attainable value."""
         ends = [self._at(x, y) for x, first, last in self._rows for y in (first, last)]
         return min(self._extreme_count(t, alternative, options)[0] for t in {min(ends), max(ends)})
 
-    def _extreme_count(self, t: Exact, alternative: Alternative, options: Options) -> tuple[int, str]:
+    def _extreme_count(
+        self, t: Exact, alternative: Alternative, options: Options
+    ) -> tuple[int, str]:
         factor, least, engine = self._least(t, alternative, options)
         return min(self._total, factor * least), engine
 
@@ -67,7 +73,8 @@ class MonotoneTails(Combined):
         """Return the factor, the count of the least extreme region of t, and the engine that counted it."""
         # An antisymmetric T is symmetric about 0: exchange the systems in every assignment.
         factor, found = regions(alternative, t, lambda: -t, symmetric=self.rule.antisymmetric)
-        least, engine = min(self.count((high, low), options) for low, high in found)  # one of them is None
+        # one of them is None
+        least, engine = min(self.count((high, low), options) for low, high in found)
         return factor, least, engine
 
     def distribution(self, options: Options = DEFAULTS) -> NullDistribution:
@@ -98,8 +105,11 @@ class MonotoneTails(Combined):
         runs = self._runs(interval)
         if self.swaps.rank < 2:
             line, (_x, (start, stop)) = self.swaps.line(), next(runs)
-            (low, below), (high, above) = [plan.count_at_most(line, k - 1, options) for k in (start, stop)]
-            # At an end of the support nothing is counted: the engine is that of the other threshold.
+            (low, below), (high, above) = [
+                plan.count_at_most(line, k - 1, options) for k in (start, stop)
+            ]
+            # At an end of the support nothing is counted: the engine is that of the other
+            # threshold.
             count, method = high - low, below if start > 0 else above
         else:
             around = plane.box(self.swaps.tally)
@@ -113,10 +123,10 @@ class MonotoneTails(Combined):
     def _runs(self, interval: Interval) -> Iterator[tuple[int, Run]]:
         """Yield for each row x the run start..stop-1 of points with T in the interval.
 
-        Both ends of every row are evaluated, whatever the search needs, so that a positive number over 0 is refused
-        wherever it is. Denominators are sums >= 0, so the points with denominator 0 are a face of the convex hull of
-        all points. The numerator is linear; on that face its maximum, which is positive, is taken at a corner, and
-        every corner is the end of a row.
+        Both ends of every row are evaluated, whatever the search needs, so that a positive number
+        over 0 is refused wherever it is. Denominators are sums >= 0, so the points with denominator
+        0 are a face of the convex hull of all points. The numerator is linear; on that face its
+        maximum, which is positive, is taken at a corner, and every corner is the end of a row.
         """
         # Where T falls along the rows, -T rises, and -high <= -T <= -low.
         if self._sign == -1:
@@ -206,14 +216,18 @@ def tails(
 ) -> MonotoneTails | LaidOutTails:
     """Return the tails of a statistic of any number of components, by the engine with the least estimated time.
 
-    Two-sided tails lie about the mean of T, which is known without the whole distribution only where the statistic is
-    antisymmetric. Raises ``BudgetExceeded``, before any work, where no engine fits. Source: Alg. 5;
-    spec/05-higher-order.md.
+    Two-sided tails lie about the mean of T, which is known without the whole distribution only
+    where the statistic is antisymmetric. Raises ``BudgetExceeded``, before any work, where no
+    engine fits. Source: Alg. 5; spec/05-higher-order.md.
     """
     mean_known = statistic.antisymmetric or not centred(alternative)
     if statistic.monotone is not None and swaps.rank <= 2 and mean_known:
-        candidates = [swaps.turned(matrix) for matrix in axes(swaps.tally)] if swaps.rank == 2 else [swaps]
-        monotone = [one for one in candidates if not one.basis or direction(statistic, one.basis[-1])]
+        candidates = (
+            [swaps.turned(matrix) for matrix in axes(swaps.tally)] if swaps.rank == 2 else [swaps]
+        )
+        monotone = [
+            one for one in candidates if not one.basis or direction(statistic, one.basis[-1])
+        ]
         if monotone and swaps.rank < 2:
             return MonotoneTails(swaps=swaps, rule=statistic)
         if monotone:

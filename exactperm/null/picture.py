@@ -19,7 +19,13 @@ _LONG = 2**48
 
 
 def tail_picture(
-    null: NullDistribution, statistic: Exact, alternative: Alternative, p: Fraction, *, title: str, label: str
+    null: NullDistribution,
+    statistic: Exact,
+    alternative: Alternative,
+    p: Fraction,
+    *,
+    title: str,
+    label: str,
 ) -> str:
     """Return a distribution as SVG: the observed value marked, the tail behind the p-value shaded."""
     low, high = null.extreme_region(statistic, alternative)

@@ -1,7 +1,7 @@
 """Write results as records, and read records by writing them again.
 
-A record holds primary fields, from which its result is rebuilt, and fields that follow from them. A reader rebuilds the
-result, writes it again, and compares field by field: whatever differs is named.
+A record holds primary fields, from which its result is rebuilt, and fields that follow from them. A
+reader rebuilds the result, writes it again, and compares field by field: whatever differs is named.
 
 Source: spec/12-certificates.md.
 """
@@ -62,8 +62,9 @@ def opened(data: Any, kind: str) -> Fields:
 def confirm(record: Fields, again: Mapping[str, Any], rounded: Iterable[str] = ()) -> None:
     """Raise ``ExactPermError``, with the field named, unless a record has all fields of the same record written again.
 
-    The version may be another. The total may be any text of the same integer. Of ``rounded`` fields, whose last digit
-    is that of a C library, 13 digits are enough. Fields that are not written again are ignored.
+    The version may be another. The total may be any text of the same integer. Of ``rounded``
+    fields, whose last digit is that of a C library, 13 digits are enough. Fields that are not
+    written again are ignored.
     """
     for name, value in again.items():
         if name == "version":
@@ -83,7 +84,12 @@ def _same(given: Any, value: Any, rounded: bool) -> bool:
         return fits and all(_same(a, b, rounded) for a, b in zip(given, value))
     if given == value:
         return isinstance(given, bool) == isinstance(value, bool)
-    return rounded and isinstance(given, float) and value is not None and math.isclose(given, value, rel_tol=1e-13)
+    return (
+        rounded
+        and isinstance(given, float)
+        and value is not None
+        and math.isclose(given, value, rel_tol=1e-13)
+    )
 
 
 def total_text(swaps: Any, n_units: int) -> str:
@@ -140,10 +146,14 @@ def read_swaps(record: Fields, n_units: int) -> Swaps:
         unit=inner.exact("unit"),
         observed=inner.integer("observed"),
     )
-    inner.demand("tally", sum(tally.values()) + swaps.ties == n_units, "it must have n_units - ties units")
+    inner.demand(
+        "tally", sum(tally.values()) + swaps.ties == n_units, "it must have n_units - ties units"
+    )
     inner.demand("tally", math.gcd(*tally) < 2, "its differences must have no common divisor")
     inner.demand("unit", swaps.unit > 0, "it must be above 0")
-    inner.demand("observed", swaps.observed <= swaps.span, "it must be at most the sum of the tally")
+    inner.demand(
+        "observed", swaps.observed <= swaps.span, "it must be at most the sum of the tally"
+    )
     return swaps
 
 
@@ -151,8 +161,18 @@ def read_design(record: Fields, data: Mapping[str, Any], n: int, n_units: int) -
     """Return the design of a record, None for a paired test."""
     each = n == n_units
     if "steps" in record["swaps"]:
-        fits = record["design"] == "within" if n_units > 1 else record["design"] in ("within", "systems")
-        record.demand("design", fits and (each or record["design"] == "systems"), "its steps are of another design")
+        fits = (
+            record["design"] == "within"
+            if n_units > 1
+            else record["design"] in ("within", "systems")
+        )
+        record.demand(
+            "design",
+            fits and (each or record["design"] == "systems"),
+            "its steps are of another design",
+        )
     elif data.get("design") is not None:
-        record.demand("design", record["design"] == "items" and each, "its tally is of another design")
+        record.demand(
+            "design", record["design"] == "items" and each, "its tally is of another design"
+        )
     return data.get("design")

@@ -1,10 +1,12 @@
 """Extreme region of a statistic of two coordinates, row by row: {(x, y): y >= first(x)} where T is monotone in y.
 
-The sums of a statistic such as F1 lie in a lattice of rank 2, X = sum of B_n (a_n, b_n). Where T rises or falls along
-every row of fixed x, the points with T >= t are one end of each row. Rows that end below, and complements, are turned
-upside down (y to -y), so that every region here is a set of upper ends.
+The sums of a statistic such as F1 lie in a lattice of rank 2, X = sum of B_n (a_n, b_n). Where T
+rises or falls along every row of fixed x, the points with T >= t are one end of each row. Rows that
+end below, and complements, are turned upside down (y to -y), so that every region here is a set of
+upper ends.
 
-Points that are attainable lie in the zonotope of the deltas, and h is called on lattice points of it only.
+Points that are attainable lie in the zonotope of the deltas, and h is called on lattice points of
+it only.
 
 Source: spec/ratio-inversion.md.
 """
@@ -40,7 +42,9 @@ class Hull:
 
     def __init__(self, tally: Tally) -> None:
         upright = sum(b * count for (a, b), count in tally.items() if not a)
-        slanted = sorted((Fraction(b, a), a * count, b * count) for (a, b), count in tally.items() if a)
+        slanted = sorted(
+            (Fraction(b, a), a * count, b * count) for (a, b), count in tally.items() if a
+        )
         self._lower = _chain(0, [(a, b) for _, a, b in slanted])
         self._upper = _chain(upright, [(a, b) for _, a, b in reversed(slanted)])
         self.right = sum(a for _, a, _ in slanted)
@@ -70,7 +74,8 @@ def _above(edge: tuple[int, int, int, int], x: int) -> int:
 class Region(Record):
     """Points of a lattice of rank 2 with T >= t (T > t if ``strict``), or T <= t (T < t) for ``upper`` false.
 
-    ``flipped`` looks at it upside down; ``complement`` takes the points outside. Both are set by :func:`region`.
+    ``flipped`` looks at it upside down; ``complement`` takes the points outside. Both are set by
+    :func:`region`.
     """
 
     swaps: Lattice
@@ -141,8 +146,9 @@ class Region(Record):
 def region(swaps: Lattice, rule: Statistic, t: Exact, *, upper: bool, strict: bool) -> Region:
     """Return the region T >= t, T > t, T <= t or T < t of a lattice of rank 2 along whose rows T is monotone.
 
-    h is called at every corner of the zonotope, which some assignment attains: a positive number over 0 is refused
-    wherever it is, since the points with denominator 0 are a face, and the numerator is greatest at a corner of it.
+    h is called at every corner of the zonotope, which some assignment attains: a positive number
+    over 0 is refused wherever it is, since the points with denominator 0 are a face, and the
+    numerator is greatest at a corner of it.
     """
     made = Region(
         swaps=swaps,

@@ -33,11 +33,11 @@ _GLANCE = Budget(seconds=0.2, bytes=2**26)
 class PermutationTestResult(Result):
     """Result of an exact test: ``count`` of ``total`` swap assignments are at least as extreme as the observed one.
 
-    ``statistic`` is the observed value (exact), ``alternative`` that of the test, ``method`` the engine that ran, ``n``
-    the number of pairs, ``n_units`` the number of swap units (groups, or pairs), ``n_nonzero`` the number of units
-    whose swap changes the statistic. Of several runs, ``design`` says what was exchanged, ``n`` is the number of items,
-    and labelings take the place of assignments. Compares by these; pickles and serialises at any length of its
-    integers.
+    ``statistic`` is the observed value (exact), ``alternative`` that of the test, ``method`` the
+    engine that ran, ``n`` the number of pairs, ``n_units`` the number of swap units (groups, or
+    pairs), ``n_nonzero`` the number of units whose swap changes the statistic. Of several runs,
+    ``design`` says what was exchanged, ``n`` is the number of items, and labelings take the place
+    of assignments. Compares by these; pickles and serialises at any length of its integers.
     Source: Alg. 2; spec/03-exact-test.md.
     """
 
@@ -90,7 +90,8 @@ class PermutationTestResult(Result):
     def point_probability(self) -> Fraction:
         """Probability of being exactly as extreme as observed; for "doubled" twice P(T = t).
 
-        "doubled" counts every assignment twice, so its value is a weight: 2 where all pairs are tied.
+        "doubled" counts every assignment twice, so its value is a weight: 2 where all pairs are
+        tied.
         """
         return self._over_total(self._extremes.tied)
 
@@ -98,8 +99,8 @@ class PermutationTestResult(Result):
     def midp(self) -> Fraction:
         """Mid-p value: the probability of being more extreme plus half of :attr:`point_probability`.
 
-        For "doubled" that is twice the smaller one-sided mid-p value. Where the p-value is not capped at 1, the mid-p
-        value is the p-value minus half of :attr:`point_probability`.
+        For "doubled" that is twice the smaller one-sided mid-p value. Where the p-value is not
+        capped at 1, the mid-p value is the p-value minus half of :attr:`point_probability`.
         """
         return self._over_total(self._extremes.halves, 1)
 
@@ -120,7 +121,9 @@ class PermutationTestResult(Result):
     def tails(self) -> Tails:
         """The counted swaps, for further counts within a budget."""
         if self._tails is None:
-            raise ExactPermError("this result was read from a record that does not hold its swaps: run the test again")
+            raise ExactPermError(
+                "this result was read from a record that does not hold its swaps: run the test again"
+            )
         tails = self._tails() if callable(self._tails) else self._tails
         if not isinstance(tails, (Flips, Effects)):
             return tails
@@ -140,9 +143,10 @@ class PermutationTestResult(Result):
     def sentence(self, **details: Any) -> Sentence:
         """Return the line that reports this test in a paper; ``str`` writes it, and an audit reads it back.
 
-        ``details`` are those of :class:`exactperm.null.sentence.Sentence` that a result does not know: ``sha256`` of
-        the data files, ``swapped_order``, ``mu`` and ``decimals``. Without a file the line has no digest.
-        Raises ``ExactPermError`` for a statistic that is not one of the ready ones.
+        ``details`` are those of :class:`exactperm.null.sentence.Sentence` that a result does not
+        know: ``sha256`` of the data files, ``swapped_order``, ``mu`` and ``decimals``. Without a
+        file the line has no digest. Raises ``ExactPermError`` for a statistic that is not one of
+        the ready ones.
 
         >>> from exactperm import sign_flip_test
         >>> print(sign_flip_test([3, 1, 2]).sentence())
@@ -156,9 +160,10 @@ class PermutationTestResult(Result):
     def recount(self, *, budget: Budget | None = None) -> PermutationTestResult:
         """Count again from the swaps of this result, and return the new result, which agrees with this one.
 
-        For results that were read from a record. ``ExactPermError`` where the count, the statistic, the number of units
-        or that of non-zero units is another, where no assignment has the observed value, or where the record holds no
-        swaps; ``BudgetExceeded`` as in the test. Cost: twice that of the test.
+        For results that were read from a record. ``ExactPermError`` where the count, the statistic,
+        the number of units or that of non-zero units is another, where no assignment has the
+        observed value, or where the record holds no swaps; ``BudgetExceeded`` as in the test. Cost:
+        twice that of the test.
 
         >>> from exactperm import sign_flip_test
         >>> result = PermutationTestResult.from_dict(sign_flip_test([3, 1, -2]).to_dict())
@@ -176,11 +181,15 @@ class PermutationTestResult(Result):
         for name, value in found.items():
             if getattr(self, name) != value:
                 here = short_text(getattr(self, name))
-                raise ExactPermError(f"{name} is {here} in this result, but counting again gives {short_text(value)}")
+                raise ExactPermError(
+                    f"{name} is {here} in this result, but counting again gives {short_text(value)}"
+                )
         counted = replaced(self, **found, method=method, _budget=options.budget)
         if isinstance(tails, SumTails) and not counted._extremes.tied:
             here = short_text(tails.swaps.observed)
-            raise ExactPermError(f"observed is {here} in the swaps of this result, but no units have this sum")
+            raise ExactPermError(
+                f"observed is {here} in the swaps of this result, but no units have this sum"
+            )
         return counted
 
     def _shown(self) -> dict[str, Any]:
@@ -192,7 +201,11 @@ class PermutationTestResult(Result):
     def __repr__(self) -> str:
         try:
             large = self.n_units > _MOST_SHOWN
-            pvalue = f"{short_text(self.count)}/2**{short_text(self.n_units)}" if large else short_text(self.pvalue)
+            pvalue = (
+                f"{short_text(self.count)}/2**{short_text(self.n_units)}"
+                if large
+                else short_text(self.pvalue)
+            )
         except Exception:  # of fields that no test gives
             pvalue = "undefined"
         shown = ", ".join(f"{name}={short_text(value)}" for name, value in self._shown().items())
@@ -211,7 +224,9 @@ class PermutationTestResult(Result):
         test = test_name(self._name) if self.design is None else "permutation test of several runs"
         return f"Exact {test}, {self.alternative}"
 
-    def rows(self, *, digits: int = 10, words: str = "", midp: bool = False) -> tuple[tuple[str, str], ...]:
+    def rows(
+        self, *, digits: int = 10, words: str = "", midp: bool = False
+    ) -> tuple[tuple[str, str], ...]:
         """Return the result as rows (label, text); p-values have so many ``digits``, ``midp`` adds the mid-p value.
 
         ``words`` say what the statistic is, by default its name.
@@ -221,7 +236,10 @@ class PermutationTestResult(Result):
         return (
             ("p-value", probability_text(self.pvalue, digits)),
             *([("mid-p value", probability_text(self.midp, digits))] if midp else []),
-            ("assignments", f"{short_integer(self.count, 24)} of {self._written_total()} at least as extreme"),
+            (
+                "assignments",
+                f"{short_integer(self.count, 24)} of {self._written_total()} at least as extreme",
+            ),
             ("log10 p", f"{self.log10_pvalue:.10g}"),
             ("statistic", f"{value_text(self.statistic)} ({words or self._name})"),
             *units_rows(self.n, self.n_units, self.design, self.n_units - self.n_nonzero),
@@ -242,9 +260,10 @@ class PermutationTestResult(Result):
     def to_dict(self) -> dict[str, Any]:
         """Return the JSON-ready form; :meth:`from_dict` reads it back on every Python, however long the integers are.
 
-        A fraction is its text, "863/32768", in hexadecimal beyond 600 digits. Where the statistic is the sum itself,
-        "swaps" holds the canonical tally: all that is needed to count again, and to check the count without this
-        package. Such a record is a certificate; :func:`exactperm.certify` adds where its scores come from.
+        A fraction is its text, "863/32768", in hexadecimal beyond 600 digits. Where the statistic
+        is the sum itself, "swaps" holds the canonical tally: all that is needed to count again, and
+        to check the count without this package. Such a record is a certificate;
+        :func:`exactperm.certify` adds where its scores come from.
         Source: spec/12-certificates.md.
         """
         from .exact_records import written_exact
@@ -255,8 +274,8 @@ class PermutationTestResult(Result):
     def from_dict(cls, data: Mapping[str, Any]) -> PermutationTestResult:
         """Return the result that :meth:`to_dict` wrote; ``ExactPermError`` for anything else, with the field named.
 
-        The result is rebuilt and written again, and all fields are compared, in time linear in the length of the
-        record; :meth:`recount` counts again. The result has the default budget.
+        The result is rebuilt and written again, and all fields are compared, in time linear in the
+        length of the record; :meth:`recount` counts again. The result has the default budget.
         """
         from .exact_records import read_exact
 
@@ -276,7 +295,9 @@ def _drawn(result: PermutationTestResult) -> str:
     return tail_picture(null, result.statistic, result.alternative, result.pvalue, **words)
 
 
-def units_rows(n: int, n_units: int, design: Design | None, tied: int | None = None) -> tuple[tuple[str, str], ...]:
+def units_rows(
+    n: int, n_units: int, design: Design | None, tied: int | None = None
+) -> tuple[tuple[str, str], ...]:
     """Return the rows (label, text) of what is exchanged; ``tied`` units are named where their number is given."""
     ties = "" if tied is None else f", {tied} tied"
     if design is None:

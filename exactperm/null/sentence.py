@@ -3,9 +3,9 @@
     exactperm 0.2.0 | paired permutation, swaps of 60 pairs | sum of differences | two-sided
     | p = 0.0213 (exact 697/32768) | sha256:1a2b3c4d
 
-in one line, the fields separated by " | ". Where the fraction is too long for a paper, ten digits stand in its place,
-which go on: "p = 0.200 (exact 0.2002360555...)". A p-value that is known between bounds only is written as
-"p in [LOWER, UPPER]" with decimals rounded outward.
+in one line, the fields separated by " | ". Where the fraction is too long for a paper, ten digits
+stand in its place, which go on: "p = 0.200 (exact 0.2002360555...)". A p-value that is known
+between bounds only is written as "p in [LOWER, UPPER]" with decimals rounded outward.
 """
 
 from __future__ import annotations
@@ -90,17 +90,19 @@ EXCHANGES = {
 class Sentence(Record):
     """One reported test; ``str`` and ``repr`` write its line, :func:`exactperm.auditing.sentences.parse` reads it.
 
-    ``statistic`` is a key of :data:`STATISTICS`, ``zeros`` one of :data:`ZEROS` for signed ranks; ``n`` the number of
-    ``units``, "pairs" or "groups" that are swapped, or "differences" of one column whose signs are flipped. ``p`` is a
-    Fraction, or a pair of them that bound the p-value; ``cut`` says that these bound its decimals, which go on.
-    ``sha256`` has the first 8 hexadecimal digits of each data file. ``swapped_order`` says that the difference is the second
-    column minus the first, ``mu`` is the hypothesised shift, ``decimals`` those that scores were rounded to. ``weights``
-    are the words of :class:`exactperm.swaps.weights.ItemWeights`, "" without weights and tasks. ``design`` is that of a
-    test of several runs on each of ``n`` items, None for a paired test.
+    ``statistic`` is a key of :data:`STATISTICS`, ``zeros`` one of :data:`ZEROS` for signed ranks;
+    ``n`` the number of ``units``, "pairs" or "groups" that are swapped, or "differences" of one
+    column whose signs are flipped. ``p`` is a Fraction, or a pair of them that bound the p-value;
+    ``cut`` says that these bound its decimals, which go on. ``sha256`` has the first 8 hexadecimal
+    digits of each data file. ``swapped_order`` says that the difference is the second column minus
+    the first, ``mu`` is the hypothesised shift, ``decimals`` those that scores were rounded to.
+    ``weights`` are the words of :class:`exactperm.swaps.weights.ItemWeights`, "" without weights
+    and tasks. ``design`` is that of a test of several runs on each of ``n`` items, None for a
+    paired test.
 
     >>> print(Sentence(version="0.2.0", n=15, p=Fraction(863, 16384), sha256=("1a2b3c4d",)))
     exactperm 0.2.0 | paired permutation, swaps of 15 pairs | sum of differences | two-sided | p = 0.0527 (exact 863/16384) | sha256:1a2b3c4d
-    """  # noqa: E501
+    """
 
     version: str
     statistic: str = "sum"
@@ -128,7 +130,11 @@ class Sentence(Record):
             *([ZEROS[self.zeros]] if self.zeros else []),
             *([SWAPPED_ORDER] if self.swapped_order else []),
             *([SHIFT + number_text(self.mu)] if self.mu else []),
-            *([] if self.decimals is None else [f"{_ROUNDED}{self.decimals} decimal{'s' * (self.decimals != 1)}"]),
+            *(
+                []
+                if self.decimals is None
+                else [f"{_ROUNDED}{self.decimals} decimal{'s' * (self.decimals != 1)}"]
+            ),
         ]
         move, units = (
             (f"{_MOVES[self.units]} of", self.units)
@@ -177,17 +183,24 @@ def _cut(p: Exact) -> str:
 def reported(name: str, n: int, n_units: int, design: str | None, **fields: Any) -> Sentence:
     """Return the line of a test whose statistic has this ``name``; see :data:`NAMED` and :class:`Sentence`.
 
-    ``n`` is the number of pairs, in ``n_units`` swap units, or of the items with several runs of a ``design``.
-    Raises ``ExactPermError`` for a statistic of the user: its name does not say what was tested.
+    ``n`` is the number of pairs, in ``n_units`` swap units, or of the items with several runs of a
+    ``design``. Raises ``ExactPermError`` for a statistic of the user: its name does not say what
+    was tested.
     """
     from .. import __version__
 
     ready, _, weights = (name, "", "") if name in NAMED else name.partition(", ")
     if ready not in NAMED or (weights and not is_weights(weights)):
-        raise ExactPermError(f"the line has no words for the statistic {short_text(name)}: only ready ones have some")
+        raise ExactPermError(
+            f"the line has no words for the statistic {short_text(name)}: only ready ones have some"
+        )
     rule = {"pratt": "pratt", "zsplit": "zsplit"}.get(name.rpartition(", ")[2], "drop")
     zeros = rule if NAMED[ready] == "signed-rank" else None
-    counted: Any = {"n": n_units, "units": "pairs" if n_units == n else "groups"} if design is None else {"n": n}
+    counted: Any = (
+        {"n": n_units, "units": "pairs" if n_units == n else "groups"}
+        if design is None
+        else {"n": n}
+    )
     about: Any = {"zeros": zeros, "weights": weights, "design": design, **counted, **fields}
     return Sentence(version=__version__, statistic=NAMED[ready], **about)
 

@@ -1,7 +1,7 @@
 """Certified brackets of p-values of sums of steps, from brackets of their two tails.
 
-A sum of steps need not be symmetric, so the p-value is that of both tails, each enclosed for itself. Where every step
-is its own mirror image one bracket serves both.
+A sum of steps need not be symmetric, so the p-value is that of both tails, each enclosed for
+itself. Where every step is its own mirror image one bracket serves both.
 
 Source: spec/15-runs.md, spec/tilted-inversion.md.
 """
@@ -20,7 +20,11 @@ from .step_tails import Thresholds, thresholds
 
 
 def step_pvalue(
-    swaps: Steps, alternative: Alternative, digits: int | None, budget: Budget, progress: Progress | None = None
+    swaps: Steps,
+    alternative: Alternative,
+    digits: int | None,
+    budget: Budget,
+    progress: Progress | None = None,
 ) -> Enclosure:
     """Enclose the p-value of steps; ``digits`` are those of each tail.
 
@@ -40,8 +44,8 @@ def step_tails(
 ) -> tuple[int, Enclosure, Enclosure]:
     """Return (factor, the extreme values, those more extreme): brackets of the probabilities of both.
 
-    Where the smaller tail is doubled, it is that of the extreme values; where brackets do not tell which is smaller,
-    the values more extreme are enclosed on both sides.
+    Where the smaller tail is doubled, it is that of the extreme values; where brackets do not tell
+    which is smaller, the values more extreme are enclosed on both sides.
     """
     factor, region = thresholds(swaps, alternative)
     low, high = _tails(swaps, region, digits, budget)
@@ -59,7 +63,11 @@ def step_tails(
 
 
 def _tails(
-    swaps: Steps, region: Thresholds, digits: int | None, budget: Budget, progress: Progress | None = None
+    swaps: Steps,
+    region: Thresholds,
+    digits: int | None,
+    budget: Budget,
+    progress: Progress | None = None,
 ) -> tuple[Enclosure, Enclosure]:
     """Enclose P(X <= a) and P(X >= b), 0 for a tail that does not count; two brackets have half of the budget each."""
     a, b = region
@@ -67,7 +75,11 @@ def _tails(
         return ONE, ZERO
     same = swaps.symmetric and b is not None and a == swaps.span - b
     if same or b is None:
-        low = ZERO if a is None else step_bracket(swaps.types, a, digits, budget=budget, progress=progress)
+        low = (
+            ZERO
+            if a is None
+            else step_bracket(swaps.types, a, digits, budget=budget, progress=progress)
+        )
         return low, (low if same else ZERO)
     above = mirrored(swaps.types), swaps.span - b
     if a is None:
@@ -83,7 +95,9 @@ def _tails(
 def _of_both(refusal: BudgetExceeded) -> BudgetExceeded:
     """Return the refusal of two brackets for that of one of them, which was allowed half of the seconds."""
     needs = Estimate(seconds=2 * (refusal.seconds or 0.0), bytes=int(refusal.bytes or 0))
-    return BudgetExceeded(refusal.what, needs, refusal.limit, detail=refusal.detail, cure=refusal.cure)
+    return BudgetExceeded(
+        refusal.what, needs, refusal.limit, detail=refusal.detail, cure=refusal.cure
+    )
 
 
 def _sum(x: Enclosure, y: Enclosure) -> Enclosure:
@@ -100,7 +114,9 @@ def _least(x: Enclosure, y: Enclosure) -> Enclosure:
     return _joined(x, y, min, min)
 
 
-def _joined(x: Enclosure, y: Enclosure, low: Callable[[int, int], int], high: Callable[[int, int], int]) -> Enclosure:
+def _joined(
+    x: Enclosure, y: Enclosure, low: Callable[[int, int], int], high: Callable[[int, int], int]
+) -> Enclosure:
     """Return the enclosure whose ends are chosen from those of two others."""
     scale = max(-x.exponent, -y.exponent)
     (a, b), (c, d) = x.fixed(scale), y.fixed(scale)

@@ -1,8 +1,9 @@
 """Records of tests that exchange runs: the steps from which anyone can count again, and what to count in them.
 
-With ``region`` = [a, b] the count is common * #{X <= a or X >= b}, where null stands for a tail that does not count.
-Where ``factor`` is 2 ("doubled") it is twice the smaller of common * #{X <= a} and common * #{X >= b}, but at most the
-total. # counts each choice of terms of the steps with the product of their weights.
+With ``region`` = [a, b] the count is common * #{X <= a or X >= b}, where null stands for a tail
+that does not count. Where ``factor`` is 2 ("doubled") it is twice the smaller of common * #{X <= a}
+and common * #{X >= b}, but at most the total. # counts each choice of terms of the steps with the
+product of their weights.
 
 Source: spec/15-runs.md.
 """
@@ -46,7 +47,11 @@ def read_steps(record: Fields, n_units: int) -> Steps:
     last: Step = ()
     for i, entry in enumerate(inner.listed("steps")):
         name = f"steps[{i}]"
-        fits = isinstance(entry, (list, tuple)) and len(entry) == 2 and isinstance(entry[0], (list, tuple))
+        fits = (
+            isinstance(entry, (list, tuple))
+            and len(entry) == 2
+            and isinstance(entry[0], (list, tuple))
+        )
         inner.demand(name, fits, "it must be [terms, number]", entry)
         step = _terms(inner, name, entry[0])
         inner.demand(name, step > last, "steps must ascend", entry)
@@ -54,8 +59,13 @@ def read_steps(record: Fields, n_units: int) -> Steps:
         last = step
     total = record.integer("total", 1)
     # The product of the sums of weights is no longer than the total, so that it may be computed.
-    bits = sum((sum(weight for _value, weight in step).bit_length() - 1) * count for step, count in types.items())
-    record.demand("total", bits < total.bit_length(), "it must be the number of labelings of its steps")
+    bits = sum(
+        (sum(weight for _value, weight in step).bit_length() - 1) * count
+        for step, count in types.items()
+    )
+    record.demand(
+        "total", bits < total.bit_length(), "it must be the number of labelings of its steps"
+    )
     swaps = Steps(
         types=types,
         ties=inner.integer("ties", most=n_units),
@@ -69,9 +79,17 @@ def read_steps(record: Fields, n_units: int) -> Steps:
     shared = math.gcd(*(value for step in types for value, _weight in step))
     inner.demand("steps", shared < 2, "their values must have no common divisor")
     inner.demand("unit", swaps.unit > 0, "it must be above 0")
-    inner.demand("observed", swaps.observed <= swaps.span, "it must be at most the greatest sum of the steps")
-    inner.demand("low", swaps.low + swaps.unit * mean(types) == 0, "the mean of the statistic must be 0")
-    inner.demand("common", swaps.common * choices(types) == total, "it must be the total over that of the steps")
+    inner.demand(
+        "observed", swaps.observed <= swaps.span, "it must be at most the greatest sum of the steps"
+    )
+    inner.demand(
+        "low", swaps.low + swaps.unit * mean(types) == 0, "the mean of the statistic must be 0"
+    )
+    inner.demand(
+        "common",
+        swaps.common * choices(types) == total,
+        "it must be the total over that of the steps",
+    )
     return swaps
 
 
@@ -79,9 +97,21 @@ def _terms(inner: Fields, name: str, terms: Any) -> Step:
     """Return the terms of one step of a record."""
     found: list[tuple[int, int]] = []
     for term in terms:
-        inner.demand(name, isinstance(term, (list, tuple)) and len(term) == 2, "a term must be [value, weight]", term)
+        inner.demand(
+            name,
+            isinstance(term, (list, tuple)) and len(term) == 2,
+            "a term must be [value, weight]",
+            term,
+        )
         least = found[-1][0] + 1 if found else 0
         found.append((inner.whole(name, term[0], least), inner.whole(name, term[1], 1)))
-    fits = len(found) > 1 and found[0][0] == 0 and math.gcd(*(weight for _value, weight in found)) == 1
-    inner.demand(name, fits, "it must have two terms or more, from 0 on, whose weights have no common divisor", terms)
+    fits = (
+        len(found) > 1 and found[0][0] == 0 and math.gcd(*(weight for _value, weight in found)) == 1
+    )
+    inner.demand(
+        name,
+        fits,
+        "it must have two terms or more, from 0 on, whose weights have no common divisor",
+        terms,
+    )
     return tuple(found)

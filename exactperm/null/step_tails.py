@@ -1,7 +1,8 @@
 """Tails of a sum of steps: the null distribution of exchangeable runs.
 
-T = low + unit * X has the mean 0, since every run of an item has each label with the same probability, but T need not
-be symmetric: with unequal numbers of runs the two tails are counted one by one.
+T = low + unit * X has the mean 0, since every run of an item has each label with the same
+probability, but T need not be symmetric: with unequal numbers of runs the two tails are counted one
+by one.
 
 Source: spec/15-runs.md.
 """
@@ -31,9 +32,10 @@ def thresholds(
 ) -> tuple[int, Thresholds]:
     """Return (factor, (a, b)): the values X <= a or X >= b are at least as extreme as ``x``, by default the observed.
 
-    Where the smaller tail is doubled the factor is 2, and the one of the two tails with fewer labelings counts; else it
-    is 1. ``strict`` leaves out the values exactly as extreme. The mean of T is 0, so the distance from the mean is |T|.
-    Where all values are extreme a is the span. Source: Eq. 2; spec/15-runs.md.
+    Where the smaller tail is doubled the factor is 2, and the one of the two tails with fewer
+    labelings counts; else it is 1. ``strict`` leaves out the values exactly as extreme. The mean of
+    T is 0, so the distance from the mean is |T|. Where all values are extreme a is the span.
+    Source: Eq. 2; spec/15-runs.md.
 
     >>> from exactperm.swaps.steps import canonical_steps
     >>> steps = canonical_steps({(2, 1, (0, 0, 1)): 2}, -4, 4)
@@ -47,7 +49,11 @@ def thresholds(
     else:
         t = max(swaps.value(x), -swaps.value(x))
         lower, upper = Fraction(-t - swaps.low) / swaps.unit, Fraction(t - swaps.low) / swaps.unit
-        a, b = (math.ceil(lower) - 1, math.floor(upper) + 1) if strict else (math.floor(lower), math.ceil(upper))
+        a, b = (
+            (math.ceil(lower) - 1, math.floor(upper) + 1)
+            if strict
+            else (math.floor(lower), math.ceil(upper))
+        )
         if b <= a + 1:
             a, b = span, span + 1
     kept = (a if low and a >= 0 else None, b if high and b <= span else None)
@@ -64,7 +70,9 @@ class StepTails(SumTails):
         """Number of labelings."""
         return self.swaps.total
 
-    def extreme_count(self, alternative: Alternative, options: Options = DEFAULTS) -> tuple[int, str]:
+    def extreme_count(
+        self, alternative: Alternative, options: Options = DEFAULTS
+    ) -> tuple[int, str]:
         """Count the labelings at least as extreme as the observed one; name the engine that counted them."""
         factor, (a, b) = thresholds(self.swaps, alternative)
         count, method = self._count(factor, a, b, options)
@@ -80,7 +88,9 @@ class StepTails(SumTails):
             return extremes(alternative, self.total, 1, weak, strict)
         low, high = self._count(1, a, None, options)[0], self._count(1, None, b, options)[0]
         _, (a, b) = thresholds(self.swaps, alternative, strict=True)
-        strict, _ = self._count(1, a, None, options) if low <= high else self._count(1, None, b, options)
+        strict, _ = (
+            self._count(1, a, None, options) if low <= high else self._count(1, None, b, options)
+        )
         return extremes(alternative, self.total, factor, min(low, high), strict)
 
     def least_count(self, alternative: Alternative, options: Options = DEFAULTS) -> int:
@@ -101,7 +111,9 @@ class StepTails(SumTails):
             counts=tuple(count * self.swaps.common for count in counts.values()),
         )
 
-    def _count(self, factor: int, a: int | None, b: int | None, options: Options) -> tuple[int, str]:
+    def _count(
+        self, factor: int, a: int | None, b: int | None, options: Options
+    ) -> tuple[int, str]:
         """Count the labelings with X <= a or X >= b, or where the factor is 2 those of the tail with fewer."""
         below, above, method = step_plan.tail_counts(self.swaps.types, a, b, options)
         count = min(below, above) if factor == 2 else below + above

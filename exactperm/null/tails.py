@@ -1,7 +1,8 @@
 """Tails of the null distribution: counts of the assignments at least as extreme as the observed one.
 
-A test needs one such count, not the whole distribution. Where the statistic is the sum itself, one threshold count on
-the tally gives it for every alternative. For any other h the distribution of h(S) is laid out first.
+A test needs one such count, not the whole distribution. Where the statistic is the sum itself, one
+threshold count on the tally gives it for every alternative. For any other h the distribution of
+h(S) is laid out first.
 """
 
 from __future__ import annotations
@@ -27,7 +28,9 @@ if TYPE_CHECKING:
         def statistic(self) -> Exact:
             """The observed value."""
 
-        def extreme_count(self, alternative: Alternative, options: Options = DEFAULTS) -> tuple[int, str]:
+        def extreme_count(
+            self, alternative: Alternative, options: Options = DEFAULTS
+        ) -> tuple[int, str]:
             """Count the assignments at least as extreme as the observed one; name the engine that counted them."""
 
         def extremes(self, alternative: Alternative, options: Options = DEFAULTS) -> Extremes:
@@ -60,7 +63,9 @@ class LinearTails(SumTails):
 
     swaps: Swaps
 
-    def extreme_count(self, alternative: Alternative, options: Options = DEFAULTS) -> tuple[int, str]:
+    def extreme_count(
+        self, alternative: Alternative, options: Options = DEFAULTS
+    ) -> tuple[int, str]:
         """Count the assignments at least as extreme as the observed one; name the engine that counted them.
 
         Source: Eq. 2 and 7; spec/03-exact-test.md.
@@ -105,7 +110,9 @@ class LaidOutTails(Record):
     null: NullDistribution
     method: str
 
-    def extreme_count(self, alternative: Alternative, _options: Options = DEFAULTS) -> tuple[int, str]:
+    def extreme_count(
+        self, alternative: Alternative, _options: Options = DEFAULTS
+    ) -> tuple[int, str]:
         """Count the assignments at least as extreme as the observed one; name the engine that counted them."""
         return self.null.extreme_count(self.statistic, alternative), self.method
 

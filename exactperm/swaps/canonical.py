@@ -1,14 +1,16 @@
 """Bring one-component swaps to canonical form: a tally of positive integer differences.
 
-A unit adds stay or swap. With low = sum of min(stay, swap) and d = |stay - swap|, every sum is low + X, where X is the
-sum of the d of a subset of the units, and every subset belongs to one assignment. Units with d = 0 (ties) only double
-every count. Dividing the d by their greatest common divisor, the unit, changes X by that factor and no count.
+A unit adds stay or swap. With low = sum of min(stay, swap) and d = |stay - swap|, every sum is low
++ X, where X is the sum of the d of a subset of the units, and every subset belongs to one
+assignment. Units with d = 0 (ties) only double every count. Dividing the d by their greatest common
+divisor, the unit, changes X by that factor and no count.
 
-Where all units are ties there is no d. X is 0 in all 2**ties assignments, so T = low + unit * 0 = low for any unit > 0,
-and the choice unit = 1 makes the form unique: it is determined by low and ties, the value of T and the number of units.
+Where all units are ties there is no d. X is 0 in all 2**ties assignments, so T = low + unit * 0 =
+low for any unit > 0, and the choice unit = 1 makes the form unique: it is determined by low and
+ties, the value of T and the number of units.
 
-The differences {2: 2, -1: 1} have the units 2 or -2 (twice) and -1 or 1: d = 4, 4, 2, so unit = 2, tally {1: 1, 2: 2},
-low = -5, and the observed sum 2 + 2 - 1 = 3 is X = 4.
+The differences {2: 2, -1: 1} have the units 2 or -2 (twice) and -1 or 1: d = 4, 4, 2, so unit = 2,
+tally {1: 1, 2: 2}, low = -5, and the observed sum 2 + 2 - 1 = 3 is X = 4.
 
 Source: spec/09-own-theorems.md.
 """
@@ -30,8 +32,9 @@ from .effects import Effects, Flips, SwapUnits
 class Swaps(Record):
     """Canonical form of one-component swaps: T = low + unit * X, X = sum of the d of a subset of the units.
 
-    ``tally`` is {d: number of units}, ascending, d > 0 with greatest common divisor 1; ``ties`` the number of units
-    with d = 0; ``low`` the least attainable sum; ``unit`` > 0 the step; ``observed`` the X of the observed assignment.
+    ``tally`` is {d: number of units}, ascending, d > 0 with greatest common divisor 1; ``ties`` the
+    number of units with d = 0; ``low`` the least attainable sum; ``unit`` > 0 the step;
+    ``observed`` the X of the observed assignment.
     Source: spec/09-own-theorems.md.
     """
 
@@ -59,7 +62,8 @@ class Swaps(Record):
 class Outline(Record):
     """Bounds of a canonical form that need no sorting: ``distinct`` to ``most`` differences, each at most ``largest``.
 
-    ``near`` is at most the least of X and D - X at the observed assignment. All are in units of a multiple of the step.
+    ``near`` is at most the least of X and D - X at the observed assignment. All are in units of a
+    multiple of the step.
     """
 
     pairs: int
@@ -72,13 +76,18 @@ class Outline(Record):
 def outline(effects: SwapUnits) -> Outline | None:
     """Return bounds of the canonical form of differences too many to be sorted in a tenth of a second, else None.
 
-    d = |x| in units of the greatest common divisor of the first thousand, which the step divides. x and -x may both
-    occur, so at least half of the x differ in |x|. Cost: a tenth of a second for 10**6.
+    d = |x| in units of the greatest common divisor of the first thousand, which the step divides. x
+    and -x may both occur, so at least half of the x differ in |x|. Cost: a tenth of a second for
+    10**6.
     """
     if not isinstance(effects, Flips) or len(effects.differences) < MANY:
         return None
     differences = effects.differences
-    weighted = differences if effects.n == len(differences) else list(map(mul, differences, differences.values()))
+    weighted = (
+        differences
+        if effects.n == len(differences)
+        else list(map(mul, differences, differences.values()))
+    )
     unit = math.gcd(*islice(differences, 1000)) or 1
     reach, total = sum(map(abs, weighted)), sum(weighted)
     ends = min(differences), max(differences)
@@ -100,7 +109,9 @@ def canonical(effects: SwapUnits) -> Swaps:
     >>> canonical(Flips(column={2: 2, -1: 1}, n=3))
     Swaps(tally={1: 1, 2: 2}, ties=0, low=-5, unit=2, observed=4)
     """
-    tally, low, observed, unit = _flipped(effects) if isinstance(effects, Flips) else _swapped(effects)
+    tally, low, observed, unit = (
+        _flipped(effects) if isinstance(effects, Flips) else _swapped(effects)
+    )
     ties = tally.pop(0, 0)
     step = math.gcd(*tally) or 1
     ascending = sorted(tally)
@@ -108,7 +119,9 @@ def canonical(effects: SwapUnits) -> Swaps:
     # Real-valued differences are distinct: no need to look each one up.
     distinct = max(tally.values(), default=1) == 1
     return Swaps(
-        tally=dict.fromkeys(steps, 1) if distinct else dict(zip(steps, map(tally.__getitem__, ascending))),
+        tally=dict.fromkeys(steps, 1)
+        if distinct
+        else dict(zip(steps, map(tally.__getitem__, ascending))),
         ties=ties,
         low=low,
         unit=lowest(unit * step) if tally else 1,
@@ -128,7 +141,9 @@ def _flipped(flips: Flips) -> tuple[dict[int, int], Exact, int, Exact]:
 
 def _swapped(effects: Effects) -> tuple[dict[int, int], Exact, int, Exact]:
     """Return (tally, low, observed, unit) of any one-component effects, by their common denominator."""
-    common = common_denominator((side[0] for unit in effects.units for side in unit), 2 * len(effects.units))
+    common = common_denominator(
+        (side[0] for unit in effects.units for side in unit), 2 * len(effects.units)
+    )
     tally: dict[int, int] = {}
     low = observed = 0
     for ((stay,), (swap,)), count in effects.units.items():

@@ -32,17 +32,22 @@ class Scores(Column):
     scale: int = 1
 
 
-def read_column(column: Any, argument: str, statistic: Statistic, decimals: int | None = None) -> Column:
+def read_column(
+    column: Any, argument: str, statistic: Statistic, decimals: int | None = None
+) -> Column:
     """Read the entries of one system once, for any number of tests.
 
-    Raises ``WrongType`` or ``ExactPermError`` with the argument, the position and the value that has no meaning.
+    Raises ``WrongType`` or ``ExactPermError`` with the argument, the position and the value that
+    has no meaning.
     """
     if is_difference(statistic):
         return read_scores(column, argument, decimals)
     if statistic.read is not None:
         return Column(entries=statistic.read(column, argument, decimals))
     if decimals is not None:
-        raise ExactPermError(f"decimals applies to numeric scores, but {statistic.name!r} receives raw entries")
+        raise ExactPermError(
+            f"decimals applies to numeric scores, but {statistic.name!r} receives raw entries"
+        )
     return Column(entries=entries(column, argument))
 
 
@@ -53,7 +58,9 @@ def is_difference(statistic: Statistic) -> bool:
     True
     """
     if not isinstance(statistic, Statistic):
-        raise WrongType(f"statistic is {short_text(statistic)}: it must be a Statistic; exact_perm_test takes g and h")
+        raise WrongType(
+            f"statistic is {short_text(statistic)}: it must be a Statistic; exact_perm_test takes g and h"
+        )
     return statistic.read is exact_column and statistic.components == difference.components
 
 
@@ -81,7 +88,9 @@ def score_differences(u: Any, v: Any, decimals: int | None = None) -> tuple[list
     return list(map(sub, a, b)), scale
 
 
-def subtracted(first: Scores, second: Scores, names: Sequence[str] = ("u", "v")) -> tuple[list[int], int]:
+def subtracted(
+    first: Scores, second: Scores, names: Sequence[str] = ("u", "v")
+) -> tuple[list[int], int]:
     """Return (integers, scale): the differences of two columns of scores."""
     check_paired(first.entries, second.entries, names)
     a, b, scale = first.entries, second.entries, first.scale
@@ -91,11 +100,15 @@ def subtracted(first: Scores, second: Scores, names: Sequence[str] = ("u", "v"))
     return list(map(sub, a, b)), scale
 
 
-def check_paired(first: Sequence[Any], second: Sequence[Any], names: Sequence[str] = ("u", "v")) -> None:
+def check_paired(
+    first: Sequence[Any], second: Sequence[Any], names: Sequence[str] = ("u", "v")
+) -> None:
     """Raise ``ExactPermError`` unless two columns have the same number of entries, at least one."""
     u, v = names
     if len(first) != len(second):
-        raise ExactPermError(f"{u} has {len(first)} entries and {v} has {len(second)}: they must be paired")
+        raise ExactPermError(
+            f"{u} has {len(first)} entries and {v} has {len(second)}: they must be paired"
+        )
     if not first:
         raise ExactPermError(f"{u} and {v} are empty: a test needs at least one pair")
 
@@ -103,10 +116,10 @@ def check_paired(first: Sequence[Any], second: Sequence[Any], names: Sequence[st
 def check_alignment(columns: Iterable[Any], names: Iterable[str] = ("u", "v", "groups")) -> None:
     """Raise ``ExactPermError`` where two of the columns have labels, but not the same ones in the same order.
 
-    The same labels in another order would give another test, and no sum or mean would show it. No library is imported:
-    labels are an ``index`` with a method ``equals``. Columns without labels (lists, tuples, arrays, polars Series) are
-    paired by position. ``names`` name the arguments in the message. Cost: one comparison of the labels; none for lists
-    and tuples.
+    The same labels in another order would give another test, and no sum or mean would show it. No
+    library is imported: labels are an ``index`` with a method ``equals``. Columns without labels
+    (lists, tuples, arrays, polars Series) are paired by position. ``names`` name the arguments in
+    the message. Cost: one comparison of the labels; none for lists and tuples.
 
     >>> check_alignment(([3, 1], (2, 2), None))
     """
@@ -134,15 +147,18 @@ def _misaligned(known: str, first: Any, name: str, index: Any) -> ExactPermError
         what = f"{known} has {len(first)} labels and {name} has {len(index)}"
     align = f"align them first, as {name}.reindex({known}.index) does, or drop the labels with .to_numpy()"
     return ExactPermError(
-        f"{what}. Entries are paired by position: {align}", code="labels-differ", cure=Cure(words=align)
+        f"{what}. Entries are paired by position: {align}",
+        code="labels-differ",
+        cure=Cure(words=align),
     )
 
 
 def unit_numbers(groups: Any, n: int, argument: str = "groups") -> list[int]:
     """Return the number of the swap unit of each of n pairs, from 0 in order of appearance.
 
-    ``groups`` has one hashable label per pair; None makes each pair a unit. ``argument`` names the labels in errors:
-    ``ExactPermError`` for a wrong number of labels and for missing ones, ``WrongType`` for labels that have no hash.
+    ``groups`` has one hashable label per pair; None makes each pair a unit. ``argument`` names the
+    labels in errors: ``ExactPermError`` for a wrong number of labels and for missing ones,
+    ``WrongType`` for labels that have no hash.
     Source: spec/09-own-theorems.md.
 
     >>> unit_numbers(["a", "b", "a"], 3)
@@ -159,14 +175,19 @@ def unit_numbers(groups: Any, n: int, argument: str = "groups") -> list[int]:
         try:
             numbers.setdefault(label, len(numbers))
         except TypeError:
-            raise WrongType(f"{argument}[{position}] is {short_text(label)}: labels must be hashable") from None
+            raise WrongType(
+                f"{argument}[{position}] is {short_text(label)}: labels must be hashable"
+            ) from None
     return [numbers[label] for label in labels]
 
 
 def check_labels(labels: Sequence[Any], argument: str) -> None:
     """Raise ``ExactPermError`` where a label is missing."""
-    if set(map(type, labels)) <= {str, int}:  # never missing, and told apart from the rest in a tenth of the time
+    # never missing, and told apart from the rest in a tenth of the time
+    if set(map(type, labels)) <= {str, int}:
         return
     for position, label in enumerate(labels):
         if is_missing(label):
-            raise ExactPermError(f"{argument}[{position}] is {short_text(label)}: the label is missing")
+            raise ExactPermError(
+                f"{argument}[{position}] is {short_text(label)}: the label is missing"
+            )

@@ -1,10 +1,11 @@
 """Compute the effects of all swap units: what each adds to a statistic when it stays and when it is swapped.
 
-A swap unit (a pair, or all pairs of a group) adds stay = g(u, v) to the statistic, or swap = g(v, u) when its entries
-change places. Only the number of units with each (stay, swap) matters, not their order.
+A swap unit (a pair, or all pairs of a group) adds stay = g(u, v) to the statistic, or swap = g(v,
+u) when its entries change places. Only the number of units with each (stay, swap) matters, not
+their order.
 
-The pairs (3, 1), (5, 3), (0, 1) under the difference add 2, 2, -1 when they stay and the opposite when swapped:
-{2: 2, -1: 1} as differences.
+The pairs (3, 1), (5, 3), (0, 1) under the difference add 2, 2, -1 when they stay and the opposite
+when swapped: {2: 2, -1: 1} as differences.
 
 Source: Eq. 1, 4 and 6, draft Def. 1; spec/01-null-distribution.md.
 """
@@ -45,8 +46,8 @@ SwapUnits = Union["Effects", "Flips"]
 class Effects(Record):
     """Number of swap units with each pair (stay, swap) of m-component effects.
 
-    ``units`` maps (stay, swap), two m-tuples of exact numbers in units of 1/``scale``, to a number of swap units; ``n``
-    is the number of pairs of entries.
+    ``units`` maps (stay, swap), two m-tuples of exact numbers in units of 1/``scale``, to a number
+    of swap units; ``n`` is the number of pairs of entries.
     Source: the local effects of Alg. 2 (m = 1), Alg. 5 and Eq. 13-14; spec/05-higher-order.md.
     """
 
@@ -67,15 +68,18 @@ class Effects(Record):
     def observed(self) -> Effect:
         """Return the m exact sums of the assignment in which every unit stays."""
         (stay, _swap) = next(iter(self.units))
-        sums = (sum(stay[i] * count for (stay, _swap), count in self.units.items()) for i in range(len(stay)))
+        sums = (
+            sum(stay[i] * count for (stay, _swap), count in self.units.items())
+            for i in range(len(stay))
+        )
         return tuple(lowest(Fraction(total) / self.scale) for total in sums)
 
 
 class Flips(Record):
     """Swap units of differences: stay = x, swap = -x. The common case of :class:`Effects` with m = 1, in integers.
 
-    ``column`` has the x of each swap unit, in units of 1/``scale``, or maps x to a number of swap units; ``n`` is the
-    number of pairs. Source: spec/09-own-theorems.md.
+    ``column`` has the x of each swap unit, in units of 1/``scale``, or maps x to a number of swap
+    units; ``n`` is the number of pairs. Source: spec/09-own-theorems.md.
 
     >>> dict(Flips(column=[2, 2, -1], n=3).differences)
     {2: 2, -1: 1}
@@ -98,7 +102,9 @@ class Flips(Record):
     @property
     def n_nonzero(self) -> int:
         """Number of swap units whose swap changes the sum."""
-        return self.n_units - (self.column.count(0) if isinstance(self.column, list) else self.column.get(0, 0))
+        return self.n_units - (
+            self.column.count(0) if isinstance(self.column, list) else self.column.get(0, 0)
+        )
 
     @property
     def units(self) -> Mapping[tuple[Effect, Effect], int]:
@@ -117,12 +123,15 @@ class Flips(Record):
         return total if self.scale == 1 else ratio(total, self.scale)
 
 
-def swap_effects(u: Any, v: Any, statistic: Statistic, groups: Any = None, decimals: int | None = None) -> SwapUnits:
+def swap_effects(
+    u: Any, v: Any, statistic: Statistic, groups: Any = None, decimals: int | None = None
+) -> SwapUnits:
     """Return the effects of all swap units of two columns with one entry per pair.
 
-    ``groups`` labels the pairs (any hashable labels): pairs with one label are swapped together, as one unit.
-    ``decimals`` rounds numeric scores first. Errors name argument, position and value. Cost: about a microsecond per
-    pair, besides two calls of each g. Source: Eq. 4, 13 and 14; spec/02-structured-statistics.md.
+    ``groups`` labels the pairs (any hashable labels): pairs with one label are swapped together, as
+    one unit. ``decimals`` rounds numeric scores first. Errors name argument, position and value.
+    Cost: about a microsecond per pair, besides two calls of each g. Source: Eq. 4, 13 and 14;
+        spec/02-structured-statistics.md.
 
     >>> swap_effects([3, 5, 0], [1, 3, 1], difference)
     Flips(column=[2, 2, -1], n=3, scale=1)
@@ -133,12 +142,20 @@ def swap_effects(u: Any, v: Any, statistic: Statistic, groups: Any = None, decim
         column, scale = score_differences(u, v, decimals)
         return _flips(column, scale, groups)
     check_alignment((u, v, groups))
-    first, second = read_column(u, "u", statistic, decimals), read_column(v, "v", statistic, decimals)
+    first, second = (
+        read_column(u, "u", statistic, decimals),
+        read_column(v, "v", statistic, decimals),
+    )
     return paired_effects(first, second, statistic, groups=groups)
 
 
 def paired_effects(
-    first: Column, second: Column, statistic: Statistic, *, groups: Any = None, names: Sequence[str] = ("u", "v")
+    first: Column,
+    second: Column,
+    statistic: Statistic,
+    *,
+    groups: Any = None,
+    names: Sequence[str] = ("u", "v"),
 ) -> SwapUnits:
     """Return the effects of all swap units of two columns that were read; ``names`` name the columns in errors."""
     a, b = first.entries, second.entries
@@ -147,8 +164,9 @@ def paired_effects(
         scores = whole(first), whole(second)
         if scores[0] and scores[1]:
             return _flips(*subtracted(scores[0], scores[1]), groups)
-    # Entries that were read are plain exact numbers, and real ones repeat: g is called once for each distinct pair.
-    # Raw entries may be anything, and g of the user anything too: it is called for every pair.
+    # Entries that were read are plain exact numbers, and real ones repeat: g is called once for
+    # each distinct pair. Raw entries may be anything, and g of the user anything too: it is called
+    # for every pair.
     if groups is None and statistic.read is not None:
         units: Counter[tuple[Effect, Effect]] = Counter()
         for (x, y), count in Counter(zip(a, b)).items():
@@ -158,16 +176,20 @@ def paired_effects(
     if groups is None:
         return Effects(units=Counter(local), n=len(local))
     # Sums of fractions with ever new denominators would grow with each pair: integers do not.
-    scale = common_denominator((x for unit in local for side in unit for x in side), len(local) * len(local[0][0]) * 2)
-    scaled_units = [(_scaled_effect(stay, scale), _scaled_effect(swap, scale)) for stay, swap in local]
+    scale = common_denominator(
+        (x for unit in local for side in unit for x in side), len(local) * len(local[0][0]) * 2
+    )
+    scaled_units = [
+        (_scaled_effect(stay, scale), _scaled_effect(swap, scale)) for stay, swap in local
+    ]
     return Effects(units=Counter(_grouped(scaled_units, groups)), n=len(local), scale=scale)
 
 
 def flip_effects(d: Any, *, groups: Any = None, decimals: int | None = None) -> Flips:
     """Return the effects of all sign flips of differences: stay = d, swap = -d.
 
-    ``d`` is a column of scores, or a mapping {difference: number of pairs}, which allows no ``groups``. Errors and cost
-    as for :func:`swap_effects`. Source: spec/09-own-theorems.md.
+    ``d`` is a column of scores, or a mapping {difference: number of pairs}, which allows no
+    ``groups``. Errors and cost as for :func:`swap_effects`. Source: spec/09-own-theorems.md.
 
     >>> flips = flip_effects({"0.5": 2, "-1": 1})
     >>> dict(flips.differences), flips.scale
@@ -179,8 +201,13 @@ def flip_effects(d: Any, *, groups: Any = None, decimals: int | None = None) -> 
             raise ExactPermError("d is empty: a test needs at least one pair")
         return _flips(column, scale, groups)
     if groups is not None:
-        raise ExactPermError("groups needs a column of differences, but d is a mapping {difference: number of pairs}")
-    multiplicities = [whole_number(count, f"the number of pairs with d = {short_text(x)}") for x, count in d.items()]
+        raise ExactPermError(
+            "groups needs a column of differences, but d is a mapping {difference: number of pairs}"
+        )
+    multiplicities = [
+        whole_number(count, f"the number of pairs with d = {short_text(x)}")
+        for x, count in d.items()
+    ]
     if not any(multiplicities):
         raise ExactPermError("d is empty: a test needs at least one pair")
     column, scale = scaled_column(list(d), "the differences of d", decimals)
@@ -210,7 +237,9 @@ def _flips(column: list[int], scale: int, groups: Any) -> Flips:
     return Flips(column=list(sums.values()), n=len(column), scale=scale)
 
 
-def _local_effect(components: tuple[Component, ...], a: Any, b: Any, position: int | None) -> tuple[Effect, Effect]:
+def _local_effect(
+    components: tuple[Component, ...], a: Any, b: Any, position: int | None
+) -> tuple[Effect, Effect]:
     return (
         tuple(_effect_value(g(a, b), "g(u, v)", position) for g in components),
         tuple(_effect_value(g(b, a), "g(v, u)", position) for g in components),
@@ -220,8 +249,11 @@ def _local_effect(components: tuple[Component, ...], a: Any, b: Any, position: i
 def _effect_value(value: Any, call: str, position: int | None) -> Exact:
     if type(value) is int:
         return value
-    if isinstance(value, (float, str, Decimal)):  # whatever arithmetic made the float or the Decimal has rounded
-        raise WrongType(f"{place(call, position)} is {short_text(value)}: g must return an int or an exact rational")
+    # whatever arithmetic made the float or the Decimal has rounded
+    if isinstance(value, (float, str, Decimal)):
+        raise WrongType(
+            f"{place(call, position)} is {short_text(value)}: g must return an int or an exact rational"
+        )
     return exact(value, call, position)
 
 
@@ -230,7 +262,9 @@ def _grouped(local: list[tuple[Effect, Effect]], groups: Any) -> Iterable[tuple[
     sums: dict[int, tuple[Effect, Effect]] = {}
     for unit, (stay, swap) in zip(unit_numbers(groups, len(local)), local):
         before = sums.get(unit)
-        sums[unit] = (stay, swap) if before is None else (_plus(before[0], stay), _plus(before[1], swap))
+        sums[unit] = (
+            (stay, swap) if before is None else (_plus(before[0], stay), _plus(before[1], swap))
+        )
     return sums.values()
 
 

@@ -1,8 +1,8 @@
 """Bounds of a canonical form from columns that are not read yet, in floats: hopeless counts are refused at once.
 
-Reading a million real numbers exactly takes seconds. Their nearest floats, and the first hundreds read exactly, are
-enough to see that the sums have too many values: a float is within 2**-53 |x| of the decimal x, and a difference of two
-floats within 2**-51 of the largest score.
+Reading a million real numbers exactly takes seconds. Their nearest floats, and the first hundreds
+read exactly, are enough to see that the sums have too many values: a float is within 2**-53 |x| of
+the decimal x, and a difference of two floats within 2**-51 of the largest score.
 
 Source: spec/09-own-theorems.md.
 """
@@ -31,8 +31,9 @@ _TINY = 1e-250
 def glance(u: Any, v: Any) -> Outline | None:
     """Return bounds of the canonical form of the differences u - v of floats, ints and decimal texts.
 
-    None for few pairs, for other columns, and where a glance shows that a count may not be hopeless. Raises as reading
-    does, for the first pairs. Cost: a second for 10**6 pairs, a millisecond where the differences have few steps.
+    None for few pairs, for other columns, and where a glance shows that a count may not be
+    hopeless. Raises as reading does, for the first pairs. Cost: a second for 10**6 pairs, a
+    millisecond where the differences have few steps.
 
     >>> glance([0.5] * 10, [1.0] * 10) is None
     True
@@ -65,7 +66,8 @@ def _floats(column: list[Any]) -> list[float]:
 def _outline(first: list[float], second: list[float], unit: Fraction) -> Outline | None:
     """Return the bounds in units of a multiple of the step.
 
-    Each exact difference D has a float d with |d - D| <= e, where e is 2**-50 of the largest score M. Equal |D| have
+    Each exact difference D has a float d with |d - D| <= e, where e is 2**-50 of the largest score
+    M. Equal |D| have
     |d| within 2 e, which with the rounding of a product is less than a cell of 4 e: they lie in two cells at most.
     """
     largest = max(abs(end) for column in (first, second) for end in (min(column), max(column)))
@@ -76,7 +78,9 @@ def _outline(first: list[float], second: list[float], unit: Fraction) -> Outline
     if not _TINY < largest < math.inf or not math.isfinite(reach):
         return None
     pairs, error = len(sizes), Fraction(largest) / 2**50
-    near = (Fraction(reach) * (1 - Fraction(1, 2**50)) - Fraction(total) * (1 + Fraction(1, 2**50))) / 2 - pairs * error
+    near = (
+        Fraction(reach) * (1 - Fraction(1, 2**50)) - Fraction(total) * (1 + Fraction(1, 2**50))
+    ) / 2 - pairs * error
     cells = set(map(int, map(mul, sizes, repeat(2.0**48 / largest))))
     return Outline(
         pairs=pairs,

@@ -1,15 +1,18 @@
 """Find the rank and integer coordinates of many-component effects, to count in as few dimensions as possible.
 
-A swap unit adds stay or swap, two vectors of m exact numbers, so the sums are S = base + sum of B_n delta_n with
-B_n in {0, 1} and delta_n = swap_n - stay_n. Scaled by the common denominator, the deltas generate a sublattice of Z^m
-of some rank r <= m, with a basis b_1, ..., b_r: every delta is c_1 b_1 + ... + c_r b_r for exactly one c in Z^r.
+A swap unit adds stay or swap, two vectors of m exact numbers, so the sums are S = base + sum of B_n
+delta_n with B_n in {0, 1} and delta_n = swap_n - stay_n. Scaled by the common denominator, the
+deltas generate a sublattice of Z^m of some rank r <= m, with a basis b_1, ..., b_r: every delta is
+c_1 b_1 + ... + c_r b_r for exactly one c in Z^r.
 
-Counting coordinates is counting sums. The map c -> c_1 b_1 + ... + c_r b_r is linear and one-to-one, so an assignment
-B reaches the sum s exactly if sum B_n c(delta_n) is the coordinate vector of s - base: the number of assignments is
-the same for both. A unit may also be turned round, which exchanges B and 1 - B and moves base by its delta; that is
-a bijection of the assignments and makes the first non-zero coordinate of every delta positive.
+Counting coordinates is counting sums. The map c -> c_1 b_1 + ... + c_r b_r is linear and
+one-to-one, so an assignment B reaches the sum s exactly if sum B_n c(delta_n) is the coordinate
+vector of s - base: the number of assignments is the same for both. A unit may also be turned round,
+which exchanges B and 1 - B and moves base by its delta; that is a bijection of the assignments and
+makes the first non-zero coordinate of every delta positive.
 
-F1 has m = 4, but what one system gains in a swap the other loses: r <= 2. Units with delta = 0 only double the counts.
+F1 has m = 4, but what one system gains in a swap the other loses: r <= 2. Units with delta = 0 only
+double the counts.
 
 The deltas (4, 0), (6, 2) have the basis (2, 2), (0, 4) and the coordinates (2, -1), (3, -1).
 
@@ -38,9 +41,10 @@ Vector = tuple[int, ...]
 class Lattice(Record):
     """Swaps of an m-component statistic in r integer coordinates.
 
-    ``tally`` is {delta: number of units}, r-tuples with the first non-zero coordinate positive, ascending; ``ties``
-    the number of units that change nothing; ``observed`` the coordinates of the observed assignment. The m sums of the
-    point c are ``(low + c_1 basis_1 + ... + c_r basis_r) / scale``: integer vectors and one positive denominator.
+    ``tally`` is {delta: number of units}, r-tuples with the first non-zero coordinate positive,
+    ascending; ``ties`` the number of units that change nothing; ``observed`` the coordinates of the
+    observed assignment. The m sums of the point c are ``(low + c_1 basis_1 + ... + c_r basis_r) /
+    scale``: integer vectors and one positive denominator.
     """
 
     tally: Mapping[Vector, int]
@@ -63,7 +67,9 @@ class Lattice(Record):
     @property
     def corner(self) -> Vector:
         """The sum of all deltas: the points z and ``corner - z`` have the same count."""
-        return tuple(sum(delta[i] * count for delta, count in self.tally.items()) for i in range(self.rank))
+        return tuple(
+            sum(delta[i] * count for delta, count in self.tally.items()) for i in range(self.rank)
+        )
 
     def sums(self, point: Sequence[int]) -> Effect:
         """Return the m exact sums that belong to a point."""
@@ -73,17 +79,20 @@ class Lattice(Record):
     def line(self) -> dict[int, int]:
         """Pack all coordinates into one: return the canonical tally {d > 0: number of units} on a line.
 
-        Coordinate i lies in a range of w_i integers, whatever is swapped, so z -> sum of z_i s_i with the strides
-        s_r = 1 and s_i = s_{i+1} w_{i+1} is one-to-one on all attainable points, and linear: counting on the line is
-        counting points. d > 0 since the first non-zero coordinate is positive and the others weigh less than its
-        stride together; the d have no common factor since the deltas generate Z^r and s_r = 1.
+        Coordinate i lies in a range of w_i integers, whatever is swapped, so z -> sum of z_i s_i
+        with the strides s_r = 1 and s_i = s_{i+1} w_{i+1} is one-to-one on all attainable points,
+        and linear: counting on the line is counting points. d > 0 since the first non-zero
+        coordinate is positive and the others weigh less than its stride together; the d have no
+        common factor since the deltas generate Z^r and s_r = 1.
 
         >>> from exactperm.swaps.effects import Effects
         >>> lattice(Effects(units={((6, 1), (0, 3)): 2, ((0, 3), (3, 2)): 1}, n=3)).line()
         {1: 1, 2: 2}
         """
         strides = self._strides
-        packed = {sum(x * s for x, s in zip(delta, strides)): count for delta, count in self.tally.items()}
+        packed = {
+            sum(x * s for x, s in zip(delta, strides)): count for delta, count in self.tally.items()
+        }
         return {d: packed[d] for d in sorted(packed)}
 
     def point(self, x: int) -> Vector:
@@ -99,20 +108,24 @@ class Lattice(Record):
     @cached_property
     def _least(self) -> Vector:
         """Least value of each coordinate."""
-        return tuple(sum(min(0, d[i]) * count for d, count in self.tally.items()) for i in range(self.rank))
+        return tuple(
+            sum(min(0, d[i]) * count for d, count in self.tally.items()) for i in range(self.rank)
+        )
 
     @cached_property
     def _strides(self) -> Vector:
         strides = [1] * self.rank
         for i in reversed(range(1, self.rank)):
-            strides[i - 1] = strides[i] * (1 + sum(abs(d[i]) * count for d, count in self.tally.items()))
+            strides[i - 1] = strides[i] * (
+                1 + sum(abs(d[i]) * count for d, count in self.tally.items())
+            )
         return tuple(strides)
 
     def turned(self, matrix: Sequence[Vector]) -> Lattice:
         """Return the same swaps in the coordinates U z, for an integer 2 x 2 matrix U of determinant 1 or -1.
 
-        U maps Z^2 onto itself, so nothing changes but the names of the points; units whose delta then starts with a
-        negative coordinate are turned round again.
+        U maps Z^2 onto itself, so nothing changes but the names of the points; units whose delta
+        then starts with a negative coordinate are turned round again.
         """
         (a, b), (c, d) = matrix
         sign = a * d - b * c
@@ -125,8 +138,12 @@ class Lattice(Record):
                 start = _minus(start, image, -count)
                 image = (-image[0], -image[1])
             tally[image] = count  # no two deltas are opposite, so no two images meet
-        seen = (a * self.observed[0] + b * self.observed[1], c * self.observed[0] + d * self.observed[1])
-        columns = tuple(zip(*inverse))  # a step of new coordinate j is inverse[0][j], inverse[1][j] in the old ones
+        seen = (
+            a * self.observed[0] + b * self.observed[1],
+            c * self.observed[0] + d * self.observed[1],
+        )
+        # a step of new coordinate j is inverse[0][j], inverse[1][j] in the old ones
+        columns = tuple(zip(*inverse))
         basis = tuple(combination(column, self.basis, (0,) * len(self.low)) for column in columns)
         return Lattice(
             tally={delta: tally[delta] for delta in sorted(tally)},
@@ -183,9 +200,10 @@ def lattice(effects: SwapUnits) -> Lattice:
 def hermite_basis(vectors: Iterable[Vector]) -> tuple[Vector, ...]:
     """Return the Hermite normal form of integer vectors of one length: an echelon basis of the lattice they generate.
 
-    Each basis vector starts with a positive pivot further right than the one before, and the entries above a pivot
-    lie in 0..pivot - 1. Every step adds a multiple of one vector to another or exchanges two, which changes the
-    generators but not the lattice; reducing on the way keeps the entries from growing.
+    Each basis vector starts with a positive pivot further right than the one before, and the
+    entries above a pivot lie in 0..pivot - 1. Every step adds a multiple of one vector to another
+    or exchanges two, which changes the generators but not the lattice; reducing on the way keeps
+    the entries from growing.
 
     >>> hermite_basis([(4, 0), (6, 2), (0, 0), (-2, -2)])
     ((2, 2), (0, 4))
@@ -254,15 +272,17 @@ def _minus(x: Vector, y: Vector, times: int = 1) -> Vector:
 def axes(tally: Mapping[Vector, int]) -> list[tuple[Vector, Vector]]:
     """Return candidates for coordinates (x, y) = (f z, g z): pairs of rows (f, g) of determinant 1 or -1.
 
-    The variance of f z over all assignments is a quarter of the sum of c (f delta)^2, a quadratic form. Its reduced
-    basis (Gauss) has the two least variances, hence few and short rows. The sum and the difference of both are
-    candidates for x too: more deltas may be 0 there, which makes counting cheaper. y is sheared along x until the two
-    are as little correlated as integers allow.
+    The variance of f z over all assignments is a quarter of the sum of c (f delta)^2, a quadratic
+    form. Its reduced basis (Gauss) has the two least variances, hence few and short rows. The sum
+    and the difference of both are candidates for x too: more deltas may be 0 there, which makes
+    counting cheaper. y is sheared along x until the two are as little correlated as integers allow.
 
     >>> axes({(3, 2): 4, (4, 3): 4})[0]
     ((-2, 3), (-3, 4))
     """
-    aa, ab, bb = [sum(d[i] * d[j] * count for d, count in tally.items()) for i, j in ((0, 0), (0, 1), (1, 1))]
+    aa, ab, bb = [
+        sum(d[i] * d[j] * count for d, count in tally.items()) for i, j in ((0, 0), (0, 1), (1, 1))
+    ]
 
     def covariance(f: Vector, g: Vector) -> int:
         return f[0] * g[0] * aa + (f[0] * g[1] + f[1] * g[0]) * ab + f[1] * g[1] * bb

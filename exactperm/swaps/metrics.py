@@ -1,8 +1,8 @@
 """Define ready test statistics: differences of means, accuracy, precision, recall, F1 and any ratio of sums.
 
-All are exact and antisymmetric: exchanging the two systems changes the sign. Macro-averaged F1 over C classes is left
-out: its sums have 2 C free coordinates, and exact counting in so many dimensions is too expensive. Small data can use
-a :class:`Statistic` of 4 C components.
+All are exact and antisymmetric: exchanging the two systems changes the sign. Macro-averaged F1 over
+C classes is left out: its sums have 2 C free coordinates, and exact counting in so many dimensions
+is too expensive. Small data can use a :class:`Statistic` of 4 C components.
 
 Source: spec/09-own-theorems.md.
 """
@@ -24,7 +24,7 @@ from .statistic import Combine, Statistic
 Entry = tuple[Exact, Exact]
 
 
-# ---------------------------------------------------------------------------------------------- means
+# -------------------------------------------------------------------------------------------- means
 
 
 def _over_number(column: Any, argument: str, decimals: int | None) -> list[Exact]:
@@ -35,7 +35,9 @@ def _over_number(column: Any, argument: str, decimals: int | None) -> list[Exact
 
 
 mean_difference: Statistic = Statistic((sub,), None, "difference of means", read=_over_number)
-vars(mean_difference)["__doc__"] = """Mean of the differences u - v over the pairs, in the units of the scores.
+vars(mean_difference)[
+    "__doc__"
+] = """Mean of the differences u - v over the pairs, in the units of the scores.
 
 Entries are scores. The p-value is the same as that of ``difference``.
 """
@@ -44,15 +46,21 @@ Entries are scores. The p-value is the same as that of ``difference``.
 def accuracy(gold: Any) -> Statistic:
     """Return the statistic "difference of accuracies" of two columns of predicted labels.
 
-    ``gold`` has the right label of each pair; a prediction is correct where it equals (==) the label at its position.
-    Raises ``ExactPermError`` for missing labels and columns of different lengths. Picklable where the labels are.
+    ``gold`` has the right label of each pair; a prediction is correct where it equals (==) the
+    label at its position. Raises ``ExactPermError`` for missing labels and columns of different
+    lengths. Picklable where the labels are.
     Source: the example of Eq. 3; spec/02-structured-statistics.md.
 
     >>> from exactperm.swaps.effects import swap_effects
     >>> swap_effects(["N", "V", "N"], ["N", "N", "V"], accuracy(["N", "V", "V"])).observed()
     (0,)
     """
-    return Statistic((sub,), None, "difference of accuracies", read=_Correctness(gold=tuple(_labels(gold, "gold"))))
+    return Statistic(
+        (sub,),
+        None,
+        "difference of accuracies",
+        read=_Correctness(gold=tuple(_labels(gold, "gold"))),
+    )
 
 
 def is_mean(statistic: Statistic) -> bool:
@@ -63,7 +71,11 @@ def is_mean(statistic: Statistic) -> bool:
     """
     if statistic.combine is not None:
         return False
-    return is_difference(statistic) or statistic == mean_difference or isinstance(statistic.read, _Correctness)
+    return (
+        is_difference(statistic)
+        or statistic == mean_difference
+        or isinstance(statistic.read, _Correctness)
+    )
 
 
 class _Correctness(Record):
@@ -96,15 +108,19 @@ def _equal(label: Any, wanted: Any, argument: str, position: int) -> bool:
     try:
         return bool(label == wanted)
     except Exception:  # an array, for example, has no single truth value
-        raise WrongType(f"{place(argument, position)} is {short_text(label)}: it cannot be compared") from None
+        raise WrongType(
+            f"{place(argument, position)} is {short_text(label)}: it cannot be compared"
+        ) from None
 
 
 def _no_decimals(decimals: int | None) -> None:
     if decimals is not None:
-        raise ExactPermError(f"decimals is {short_text(decimals)}: it applies to scores, not to labels or counts")
+        raise ExactPermError(
+            f"decimals is {short_text(decimals)}: it applies to scores, not to labels or counts"
+        )
 
 
-# ---------------------------------------------------------------------------------------------- ratios of sums
+# ----------------------------------------------------------------------------------- ratios of sums
 
 
 def _first_of_u(a: Entry, _b: Entry) -> Exact:
@@ -160,15 +176,20 @@ class _Pairs(Record):
         values = exact_column(row, where) if is_sequence(row) else None
         if values is None or len(values) != 2:
             kind = WrongType if values is None else ExactPermError
-            raise kind(f"{where} is {short_text(row)}: it must be a pair ({', '.join(self.meaning)})")
+            raise kind(
+                f"{where} is {short_text(row)}: it must be a pair ({', '.join(self.meaning)})"
+            )
         for i, value in enumerate(values):
             if value < 0:
-                raise ExactPermError(f"{where}[{i}] is {short_text(value)}: {self.meaning[i]} must not be negative")
+                raise ExactPermError(
+                    f"{where}[{i}] is {short_text(value)}: {self.meaning[i]} must not be negative"
+                )
         return values[0], values[1]
 
 
 def _ratio_statistic(combine: Combine, name: str, meaning: tuple[str, str]) -> Statistic:
-    # Every x / (... + y) with x, y >= 0 rises in x and falls in y; that of the second system is subtracted.
+    # Every x / (... + y) with x, y >= 0 rises in x and falls in y; that of the second system is
+    # subtracted.
     return Statistic(
         (_first_of_u, _second_of_u, _first_of_v, _second_of_v),
         combine,
@@ -179,7 +200,9 @@ def _ratio_statistic(combine: Combine, name: str, meaning: tuple[str, str]) -> S
     )
 
 
-ratio_difference: Statistic = _ratio_statistic(_ratios, "difference of ratios", ("numerator", "denominator"))
+ratio_difference: Statistic = _ratio_statistic(
+    _ratios, "difference of ratios", ("numerator", "denominator")
+)
 vars(ratio_difference)[
     "__doc__"
 ] = """Difference of two ratios of sums, such as error rates over tokens or word error rates.
@@ -191,19 +214,27 @@ assignment gives a system a positive sum over 0.
 precision_difference: Statistic = _ratio_statistic(
     _shares, "difference of precision", ("true positives", "false positives")
 )
-vars(precision_difference)["__doc__"] = """Difference of precisions, each tp / (tp + fp) over all items.
+vars(precision_difference)[
+    "__doc__"
+] = """Difference of precisions, each tp / (tp + fp) over all items.
 
 Entries are pairs (true positives, false positives) of one item. The precision without predictions is 0.
 """
 
-recall_difference: Statistic = _ratio_statistic(_shares, "difference of recall", ("true positives", "false negatives"))
+recall_difference: Statistic = _ratio_statistic(
+    _shares, "difference of recall", ("true positives", "false negatives")
+)
 vars(recall_difference)["__doc__"] = """Difference of recalls, each tp / (tp + fn) over all items.
 
 Entries are pairs (true positives, false negatives) of one item. The recall with nothing to find is 0.
 """
 
-f1_difference: Statistic = _ratio_statistic(_f1_scores, "difference of F1", ("true positives", "incorrect"))
-vars(f1_difference)["__doc__"] = """Difference of F1 scores, each tp / (tp + incorrect / 2) over all items.
+f1_difference: Statistic = _ratio_statistic(
+    _f1_scores, "difference of F1", ("true positives", "incorrect")
+)
+vars(f1_difference)[
+    "__doc__"
+] = """Difference of F1 scores, each tp / (tp + incorrect / 2) over all items.
 
 Entries are pairs (true positives, incorrect) of one item; incorrect = false positives + false negatives. 0/0
 counts as 0: no credit for finding nothing where there is nothing. Source: Eq. 15-16; spec/02-structured-statistics.md.

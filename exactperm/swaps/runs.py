@@ -1,9 +1,10 @@
 """Read the runs of two systems on the same items, and what may be exchanged under the null hypothesis.
 
-The statistic is T = mean over the items of (mean of the first system's runs - mean of the second's). Three designs say
-what is exchangeable: all runs of an item ("within"), the two blocks of runs of an item ("items"), or whole runs over
-all items ("systems"). All three become one canonical form: "items" are sign flips of the items' differences, "within"
-is a step for each item, and "systems" is the step of a single item, whose runs are the means over the items.
+The statistic is T = mean over the items of (mean of the first system's runs - mean of the
+second's). Three designs say what is exchangeable: all runs of an item ("within"), the two blocks of
+runs of an item ("items"), or whole runs over all items ("systems"). All three become one canonical
+form: "items" are sign flips of the items' differences, "within" is a step for each item, and
+    "systems" is the step of a single item, whose runs are the means over the items.
 
 Source: spec/15-runs.md.
 """
@@ -19,7 +20,14 @@ from operator import mul
 
 from .._types import Any, Literal, Union
 from ..arithmetic.quoting import short_text
-from ..arithmetic.reading import entries, exact, exact_column, is_missing, is_sequence, scaled_columns
+from ..arithmetic.reading import (
+    entries,
+    exact,
+    exact_column,
+    is_missing,
+    is_sequence,
+    scaled_columns,
+)
 from ..budget import DEFAULTS, Budget
 from ..errors import BudgetExceeded, ExactPermError, WrongType
 from ..record import Record
@@ -40,14 +48,23 @@ DESIGNS = {
 }
 """What is exchangeable under the null hypothesis of each design, in a line each."""
 
-_BOTH_RANDOM = ("hierarchical", "both", "crossed", "nested", "mixed", "seeds and items", "items and systems")
+_BOTH_RANDOM = (
+    "hierarchical",
+    "both",
+    "crossed",
+    "nested",
+    "mixed",
+    "seeds and items",
+    "items and systems",
+)
 """Words for a null hypothesis under which runs and items are random together."""
 
 
 class Exchange(Record):
     """What the null hypothesis of a design exchanges: ``swaps``, of ``n`` items; ``name`` is that of the statistic.
 
-    ``design`` is None where every item has one run of each system: that is the paired test, whatever the design.
+    ``design`` is None where every item has one run of each system: that is the paired test,
+    whatever the design.
     """
 
     swaps: Exchanges
@@ -74,7 +91,10 @@ def check_design(design: object, argument: str = "design") -> None:
         )
     lines = "".join(f"\n  {name!r}: {words}" for name, words in DESIGNS.items())
     kind = ExactPermError if isinstance(design, str) or design is None else WrongType
-    raise kind(f"{argument} is {short_text(design)}: it must say what is exchangeable.{lines}", code="design")
+    raise kind(
+        f"{argument} is {short_text(design)}: it must say what is exchangeable.{lines}",
+        code="design",
+    )
 
 
 def exchange(
@@ -88,12 +108,13 @@ def exchange(
 ) -> Exchange:
     """Return what a design exchanges of the runs of two systems: sign flips or steps.
 
-    ``u`` and ``v`` have the runs of each item: sequences of sequences, matrices with a row for each item, or mappings
-    {item: runs}, where runs may be a mapping {run: score}. T is the mean over the items, or the mean with ``weights``:
-    one for each item in the order of u, or {item: weight}.
-    Raises ``ExactPermError`` and ``WrongType`` with the place of what cannot be read, and ``BudgetExceeded``, before
-    any work, where the runs of one item have too many sums.
-    Cost: two microseconds for each item, a microsecond for each sum of every different one. Source: spec/15-runs.md.
+    ``u`` and ``v`` have the runs of each item: sequences of sequences, matrices with a row for each
+    item, or mappings {item: runs}, where runs may be a mapping {run: score}. T is the mean over the
+    items, or the mean with ``weights``: one for each item in the order of u, or {item: weight}.
+    Raises ``ExactPermError`` and ``WrongType`` with the place of what cannot be read, and
+    ``BudgetExceeded``, before any work, where the runs of one item have too many sums.
+    Cost: two microseconds for each item, a microsecond for each sum of every different one. Source:
+        spec/15-runs.md.
 
     >>> exchange([[1, 0]], [[0, 0]], "items")
     Exchange(swaps=Flips(column=[2], n=1, scale=4), n=1, design='items', name='difference of means')
@@ -107,15 +128,24 @@ def exchange(
     factors, whole = (None, n) if known is None else (known.factors, known.scale)
     name = mean_difference.name if known is None else known.statistic(mean_difference).name
     if design == "systems":
-        a, b = [_columns(values, table.sizes[0], factors) for values, table in ((a, first), (b, second))]
+        a, b = [
+            _columns(values, table.sizes[0], factors) for values, table in ((a, first), (b, second))
+        ]
         counts = Counter(_items(a, b, [len(a)], [len(b)], [1]))
         low_terms = len(b) * sum(a) - len(a) * sum(b)
         steps = canonical_steps(
-            counts, low_terms, scale * whole * len(a) * len(b), budget, lambda _item: "the systems, as means over items"
+            counts,
+            low_terms,
+            scale * whole * len(a) * len(b),
+            budget,
+            lambda _item: "the systems, as means over items",
         )
         return Exchange(swaps=steps, n=n, design=design, name=name)
     shared = math.lcm(*{m * k for m, k in zip(first.sizes, second.sizes)})
-    multiples = [factor * shared // (m * k) for m, k, factor in zip(first.sizes, second.sizes, factors or repeat(1))]
+    multiples = [
+        factor * shared // (m * k)
+        for m, k, factor in zip(first.sizes, second.sizes, factors or repeat(1))
+    ]
     column = [
         multiple * (k * x - m * y)
         for multiple, m, k, x, y in zip(
@@ -133,13 +163,19 @@ def exchange(
         sum(column),
         scale,
         budget,
-        lambda item: " and ".join(table.place(list(items()).index(item)) for table in (first, second)),
+        lambda item: " and ".join(
+            table.place(list(items()).index(item)) for table in (first, second)
+        ),
     )
     return Exchange(swaps=steps, n=n, design=design, name=name)
 
 
 def _items(
-    a: list[int], b: list[int], sizes: Sequence[int], others: Sequence[int], multiples: Sequence[int]
+    a: list[int],
+    b: list[int],
+    sizes: Sequence[int],
+    others: Sequence[int],
+    multiples: Sequence[int],
 ) -> Iterable[Item]:
     """Yield each item as (m, factor, runs of both systems in ascending order)."""
     start = begin = 0
@@ -160,7 +196,7 @@ def _columns(values: Sequence[int], width: int, factors: Sequence[int] | None) -
     return [sum(column if factors is None else map(mul, factors, column)) for column in columns]
 
 
-# ---------------------------------------------------------------------------------------------- reading
+# ------------------------------------------------------------------------------------------ reading
 
 
 class _Table(Record):
@@ -185,7 +221,9 @@ class _Table(Record):
 def _tables(u: Any, v: Any, design: Design) -> tuple[_Table, _Table]:
     """Return the runs of both systems, with the same items in the same order."""
     if isinstance(u, Mapping) != isinstance(v, Mapping):
-        raise WrongType("u and v must both be mappings {item: runs}, or both sequences with the runs of each item")
+        raise WrongType(
+            "u and v must both be mappings {item: runs}, or both sequences with the runs of each item"
+        )
     if isinstance(u, Mapping):
         for mine, other, names in ((u, v, ("u", "v")), (v, u, ("v", "u"))):
             for item in mine:
@@ -219,11 +257,15 @@ def _by_items(weights: Any, u: Any, table: _Table) -> Any:
     if not isinstance(weights, Mapping):
         return weights
     if not isinstance(u, Mapping):
-        raise WrongType("weights is a mapping {item: weight}: the runs of u and v must be mappings {item: runs}, too")
+        raise WrongType(
+            "weights is a mapping {item: weight}: the runs of u and v must be mappings {item: runs}, too"
+        )
     for mine, other, names in ((u, weights, ("u", "weights")), (weights, u, ("weights", "u"))):
         lone = next((item for item in mine if item not in other), None)
         if lone is not None:
-            raise ExactPermError(f"{names[0]} has the item {short_text(lone)} and {names[1]} has not")
+            raise ExactPermError(
+                f"{names[0]} has the item {short_text(lone)} and {names[1]} has not"
+            )
     return [weights[item] for item in table.items or ()]
 
 
@@ -236,7 +278,9 @@ def _matrix(runs: Any, name: str, design: Design) -> _Table:
         height, width = runs.shape
         return _Table(name=name, column=runs.reshape(-1), sizes=[int(width)] * int(height))
     if dimensions not in (None, 1, 2):
-        raise ExactPermError(f"{name} has {dimensions} dimensions: it must have a row for each item")
+        raise ExactPermError(
+            f"{name} has {dimensions} dimensions: it must have a row for each item"
+        )
     if not is_sequence(runs):
         raise WrongType(f"{name} is {short_text(runs)}: it must have the runs of each item")
     return _table(list(runs) if dimensions == 2 else entries(runs, name, "item"), name, None)
@@ -245,7 +289,11 @@ def _matrix(runs: Any, name: str, design: Design) -> _Table:
 def _table(rows: list[Any], name: str, items: list[Any] | None) -> _Table:
     """Return the runs of one system from a row for each item."""
     table = _Table(name=name, column=[], sizes=[], items=items)
-    runs = [list(row) for row in rows] if rows and all(isinstance(row, Mapping) for row in rows) else None
+    runs = (
+        [list(row) for row in rows]
+        if rows and all(isinstance(row, Mapping) for row in rows)
+        else None
+    )
     read: list[Sequence[Any]] = []
     for i, row in enumerate(rows):
         if type(row) is list or type(row) is tuple:
@@ -260,7 +308,13 @@ def _table(rows: list[Any], name: str, items: list[Any] | None) -> _Table:
                 f"{table.place(i)} is {short_text(row)}: it must have the runs of an item. One run each is "
                 "permutation_test"
             )
-    return _Table(name=name, column=list(chain.from_iterable(read)), sizes=list(map(len, read)), items=items, runs=runs)
+    return _Table(
+        name=name,
+        column=list(chain.from_iterable(read)),
+        sizes=list(map(len, read)),
+        items=items,
+        runs=runs,
+    )
 
 
 def _check_ids(ids: list[Any], place: str, what: str) -> None:

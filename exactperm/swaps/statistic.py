@@ -21,18 +21,21 @@ Reader = Callable[[Any, str, "int | None"], list[Any]]
 class Statistic(Record):
     """A test statistic t(u, v) = h(sum of g_1(u_n, v_n), ..., sum of g_m(u_n, v_n)).
 
-    - ``components``: the functions g_1, ..., g_m of two entries; each returns an int or another exact rational.
-    - ``combine``: h, a function of the m exact sums that returns an exact number; None for the sum itself (m = 1).
+    - ``components``: the functions g_1, ..., g_m of two entries; each returns an int or another
+      exact rational.
+    - ``combine``: h, a function of the m exact sums that returns an exact number; None for the sum
+      itself (m = 1).
     - ``name``: a description for messages.
-    - ``read``: a function (column, argument, decimals) that turns a column of raw entries into those that g receives;
-      without it g receives the raw entries.
-    - ``monotone``: one sign per component. 1 promises that h never falls as that sum grows and the others are fixed, -1
-      that it never rises, 0 promises nothing. Extreme regions are then found by bisection, and h must accept every
-      point between attainable sums.
+    - ``read``: a function (column, argument, decimals) that turns a column of raw entries into
+      those that g receives; without it g receives the raw entries.
+    - ``monotone``: one sign per component. 1 promises that h never falls as that sum grows and the
+      others are fixed, -1 that it never rises, 0 promises nothing. Extreme regions are then found
+      by bisection, and h must accept every point between attainable sums.
     - ``antisymmetric``: True promises t(v, u) = -t(u, v), so that the mean under the null is 0.
 
-    The two promises make counting faster. They cannot be checked, and a false one gives wrong p-values. A statistic is
-    picklable when its functions are module-level. Raises ``WrongType`` and ``ExactPermError`` for malformed arguments.
+    The two promises make counting faster. They cannot be checked, and a false one gives wrong
+    p-values. A statistic is picklable when its functions are module-level. Raises ``WrongType`` and
+    ``ExactPermError`` for malformed arguments.
     Source: Eq. 3 (one component), Eq. 12 (several); spec/02-structured-statistics.md.
 
     >>> longer = Statistic((lambda a, b: len(a) - len(b),), abs, "absolute difference in length")
@@ -60,11 +63,15 @@ class Statistic(Record):
         functions = tuple(entries(components, "components", "component"))
         for i, g in enumerate(functions):
             if not callable(g):
-                raise WrongType(f"components[{i}] is {short_text(g)}: it must be a function of two entries")
+                raise WrongType(
+                    f"components[{i}] is {short_text(g)}: it must be a function of two entries"
+                )
         if not functions:
             raise ExactPermError("components is empty: a statistic needs at least one function g")
         if combine is None and len(functions) > 1:
-            raise ExactPermError(f"combine is None, but there are {len(functions)} components to combine")
+            raise ExactPermError(
+                f"combine is None, but there are {len(functions)} components to combine"
+            )
         _check_callable(combine, "combine", "the sums")
         _check_callable(read, "read", "(column, argument, decimals)")
         signs = None if monotone is None else tuple(entries(monotone, "monotone", "component"))
@@ -88,14 +95,16 @@ def _is_sign(value: Any) -> bool:
 
 def _check_callable(value: object, argument: str, of: str) -> None:
     if value is not None and not callable(value):
-        raise WrongType(f"{argument} is {short_text(value)}: it must be a function of {of}, or None")
+        raise WrongType(
+            f"{argument} is {short_text(value)}: it must be a function of {of}, or None"
+        )
 
 
 def exactly_ordered(value: Any, function: str, advice: str = "; return int or Fraction") -> Any:
     """Return ``value`` if it is an exact rational or a tuple or list of these; else raise ``WrongType``.
 
-    Floats of any library and Decimals, whose arithmetic rounds silently, would break ties. Text, None, sets and NaN
-    have no numeric order.
+    Floats of any library and Decimals, whose arithmetic rounds silently, would break ties. Text,
+    None, sets and NaN have no numeric order.
 
     >>> exactly_ordered((1, -2), "h")
     (1, -2)
@@ -105,7 +114,9 @@ def exactly_ordered(value: Any, function: str, advice: str = "; return int or Fr
             exactly_ordered(entry, function, advice)
     elif not is_rational(value):
         told = f"{function} returned {short_text(value)}"
-        if isinstance(value, (float, complex, Decimal)) or "float" in str(getattr(value, "dtype", "")):
+        if isinstance(value, (float, complex, Decimal)) or "float" in str(
+            getattr(value, "dtype", "")
+        ):
             raise WrongType(f"{told}: rounded numbers break ties{advice}")
         raise WrongType(f"{told}: it has no exact order{advice}")
     return value

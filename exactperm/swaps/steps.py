@@ -1,16 +1,17 @@
 """Bring items with several runs of each system to canonical form: a tally of steps.
 
-An item has m runs of the first system and n of the second. Where all m + n are exchangeable, each of the C(m + n, m)
-choices of the m runs that carry the first label is equally likely. The item adds
+An item has m runs of the first system and n of the second. Where all m + n are exchangeable, each
+of the C(m + n, m) choices of the m runs that carry the first label is equally likely. The item adds
 
     mean(first) - mean(second) = (N A - m S) / (m n),    N = m + n, A the sum of the chosen runs, S the sum of all,
 
-so it is enough to know how many choices have each A: the coefficients of G(x) = [y^m] prod (1 + y x^run). Subtracting
-the least exponent and dividing the weights by their greatest common divisor gives a step ((0, g0), (a1, g1), ...), and
-T = low + unit * X, where X is a sum of independent steps. A pair (m = n = 1) is the step ((0, 1), (d, 1)).
+so it is enough to know how many choices have each A: the coefficients of G(x) = [y^m] prod (1 + y
+x^run). Subtracting the least exponent and dividing the weights by their greatest common divisor
+gives a step ((0, g0), (a1, g1), ...), and T = low + unit * X, where X is a sum of independent
+steps. A pair (m = n = 1) is the step ((0, 1), (d, 1)).
 
-The runs 1, 0 against 0, 0 have A = 0 or 1, three choices each: the step ((0, 1), (1, 1)), whose weights lost a factor
-of 3, and the item adds -1/2 or 1/2.
+The runs 1, 0 against 0, 0 have A = 0 or 1, three choices each: the step ((0, 1), (1, 1)), whose
+weights lost a factor of 3, and the item adds -1/2 or 1/2.
 
 Source: spec/15-runs.md.
 """
@@ -33,7 +34,8 @@ Step = tuple[tuple[int, int], ...]
 """Terms (value, weight) of one item: values ascend from 0, weights are positive."""
 
 Item = tuple[int, int, tuple[int, ...]]
-"""(m, factor, runs): m of the ascending runs have the first label, and the item adds factor * (N A - m S)."""
+"""(m, factor, runs): m of the ascending runs have the first label, and the item adds factor * (N A
+- m S)."""
 
 _FEW_RUNS, _FEW_CHOICES = 64, 300  # listed one by one
 
@@ -50,11 +52,12 @@ _INSTEAD = "test fewer runs of an item, or blocks of runs (design='items'), whic
 class Steps(Record):
     """Canonical form of exchangeable runs: T = low + unit * X, X = the sum of one value of the step of every item.
 
-    ``types`` is {step: number of items}, ascending; a step ((0, g0), (a1, g1), ...) has at least two terms, values that
-    ascend, and weights with greatest common divisor 1, and so have the values of all steps together. ``ties`` is the
-    number of items whose labelings all give one value; ``low`` the least attainable T, ``unit`` > 0 the step of T,
-    ``observed`` the X of the observed labeling; ``total`` the number of labelings of all items, ``common`` their number
-    for each choice that the steps count: ``total`` divided by the product of the sums of weights.
+    ``types`` is {step: number of items}, ascending; a step ((0, g0), (a1, g1), ...) has at least
+    two terms, values that ascend, and weights with greatest common divisor 1, and so have the
+    values of all steps together. ``ties`` is the number of items whose labelings all give one
+    value; ``low`` the least attainable T, ``unit`` > 0 the step of T, ``observed`` the X of the
+    observed labeling; ``total`` the number of labelings of all items, ``common`` their number for
+    each choice that the steps count: ``total`` divided by the product of the sums of weights.
     Source: spec/15-runs.md.
     """
 
@@ -88,7 +91,10 @@ class Steps(Record):
     def mirrored(self) -> Steps:
         """Return the steps of -T: those of the two systems in the other order."""
         return replaced(
-            self, types=mirrored(self.types), low=-self.value(self.span), observed=self.span - self.observed
+            self,
+            types=mirrored(self.types),
+            low=-self.value(self.span),
+            observed=self.span - self.observed,
         )
 
 
@@ -107,7 +113,9 @@ def choices(types: Mapping[Step, int]) -> int:
     >>> choices({((0, 1), (1, 2), (3, 1)): 2})
     16
     """
-    return math.prod(sum(weight for _value, weight in step) ** count for step, count in types.items())
+    return math.prod(
+        sum(weight for _value, weight in step) ** count for step, count in types.items()
+    )
 
 
 def mean(types: Mapping[Step, int]) -> Fraction:
@@ -155,15 +163,16 @@ def canonical_steps(
 ) -> Steps:
     """Return the canonical form of items {(m, factor, ascending runs): number}; T has units of 1/``scale``.
 
-    ``observed`` is the T of the observed labeling in these units. Raises ``BudgetExceeded``, before any work on it,
-    where the choices of an item have too many sums; ``place`` names the item.
+    ``observed`` is the T of the observed labeling in these units. Raises ``BudgetExceeded``, before
+    any work on it, where the choices of an item have too many sums; ``place`` names the item.
     Cost: a microsecond for each sum of every different item.
     Source: spec/15-runs.md.
 
     >>> canonical_steps({(2, 1, (0, 0, 0, 1)): 1}, 2, 4)
     Steps(types={((0, 1), (1, 1)): 1}, ties=0, low=Fraction(-1, 2), unit=1, observed=1, total=6, common=3)
     """
-    found: Counter[tuple[int, Step]] = Counter()  # steps of values with greatest common divisor 1, and their factor
+    # steps of values with greatest common divisor 1, and their factor
+    found: Counter[tuple[int, Step]] = Counter()
     known: dict[tuple[int, tuple[int, ...]], tuple[Step, int]] = {}
     divisors: Counter[int] = Counter()
     sizes: Counter[tuple[int, int]] = Counter()
@@ -202,7 +211,9 @@ def _multiplied(step: Step, factor: int) -> Step:
     return step if factor == 1 else tuple([(value * factor, weight) for value, weight in step])
 
 
-def _step(m: int, runs: tuple[int, ...], budget: Budget, place: Callable[[], str]) -> tuple[Step, int]:
+def _step(
+    m: int, runs: tuple[int, ...], budget: Budget, place: Callable[[], str]
+) -> tuple[Step, int]:
     """Return the step of one item whose ascending runs start at 0, and the greatest common divisor of its weights."""
     sums = subset_sums(runs, m, budget, place)
     least = sum(runs[:m])
@@ -211,12 +222,16 @@ def _step(m: int, runs: tuple[int, ...], budget: Budget, place: Callable[[], str
 
 
 def subset_sums(
-    runs: Sequence[int], m: int, budget: Budget = DEFAULTS.budget, place: Callable[[], str] = lambda: "an item"
+    runs: Sequence[int],
+    m: int,
+    budget: Budget = DEFAULTS.budget,
+    place: Callable[[], str] = lambda: "an item",
 ) -> Mapping[int, int]:
     """Return {sum: number of choices} of all choices of m of the runs: [y^m] prod (1 + y x^run).
 
-    Runs are ascending. Equal ones are taken together: c runs of one value v contribute C(c, i) x^(i v) y^i. Of m and
-    n - m the smaller number is chosen. Raises ``BudgetExceeded`` before any work. Source: spec/15-runs.md.
+    Runs are ascending. Equal ones are taken together: c runs of one value v contribute C(c, i) x^(i
+    v) y^i. Of m and n - m the smaller number is chosen. Raises ``BudgetExceeded`` before any work.
+    Source: spec/15-runs.md.
 
     >>> dict(subset_sums((0, 0, 1, 3), 2))
     {0: 1, 1: 2, 3: 2, 4: 1}
@@ -226,11 +241,15 @@ def subset_sums(
         return Counter(map(sum, combinations(runs, m)))
     if 2 * m > n:
         total = sum(runs)
-        return {total - rest: count for rest, count in subset_sums(runs, n - m, budget, place).items()}
+        return {
+            total - rest: count for rest, count in subset_sums(runs, n - m, budget, place).items()
+        }
     tally = Counter(runs)
     cost = _rows_cost(tally, n, m)
     if not budget.admits(cost):
-        budget.check(cost, f"counting the sums of {m} of the {short_integer(n)} runs of {place()}", _INSTEAD)
+        budget.check(
+            cost, f"counting the sums of {m} of the {short_integer(n)} runs of {place()}", _INSTEAD
+        )
     rows: dict[int, dict[int, int]] = {0: {0: 1}}
     left = n
     for value, number in tally.items():
@@ -260,7 +279,9 @@ def _rows_cost(tally: Mapping[int, int], n: int, m: int) -> Estimate:
     if len(tally) * m > _MOST_ROWS:
         # After half of the values, each of the first m / 2 rows j has some j sums.
         return Estimate(
-            seconds=len(tally) * (1 + m * m / 8) * _SECONDS_TERM, bytes=len(tally) * _BYTES_LISTED, least=True
+            seconds=len(tally) * (1 + m * m / 8) * _SECONDS_TERM,
+            bytes=len(tally) * _BYTES_LISTED,
+            least=True,
         )
     first = next(iter(tally))
     bits = math.log2(math.comb(n, m)) if n < _FEW_RUNS**2 else m * (math.log2(n / m) + 1)
@@ -272,7 +293,10 @@ def _rows_cost(tally: Mapping[int, int], n: int, m: int) -> Estimate:
         terms = _row_terms(seen, m, n - seen, value - first)
         size = max(size, terms)
     seconds += terms * _SECONDS_LISTED
-    return Estimate(seconds=seconds, bytes=int(size * (_BYTES_TERM + bits / 8) + terms * (_BYTES_LISTED + bits / 8)))
+    return Estimate(
+        seconds=seconds,
+        bytes=int(size * (_BYTES_TERM + bits / 8) + terms * (_BYTES_LISTED + bits / 8)),
+    )
 
 
 def _row_terms(seen: int, m: int, left: int, reach: int) -> float:

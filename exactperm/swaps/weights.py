@@ -1,9 +1,10 @@
 """Weight the items of a test: exact factors that make its statistic a weighted mean, or a mean over tasks.
 
-Without tasks T = sum of w_i (u_i - v_i) / sum of w_i. With K tasks it is the mean over tasks of the weighted means over
-their items (the macro average): item i of task t has the factor w_i / (K W_t), W_t the sum of the weights of the task.
-A swap exchanges w_i u_i and w_i v_i, so all theorems on differences hold for the products. Three items of the tasks a,
-a and b have the factors 1/4, 1/4 and 1/2: the integers 1, 1 and 2 in units of 1/4.
+Without tasks T = sum of w_i (u_i - v_i) / sum of w_i. With K tasks it is the mean over tasks of the
+weighted means over their items (the macro average): item i of task t has the factor w_i / (K W_t),
+W_t the sum of the weights of the task. A swap exchanges w_i u_i and w_i v_i, so all theorems on
+differences hold for the products. Three items of the tasks a, a and b have the factors 1/4, 1/4 and
+1/2: the integers 1, 1 and 2 in units of 1/4.
 
 Source: spec/02-structured-statistics.md.
 """
@@ -21,7 +22,15 @@ from ..arithmetic.reading import scaled_column
 from ..arithmetic.writing import number_text
 from ..errors import ExactPermError
 from ..record import Record
-from .columns import Column, Scores, check_alignment, check_paired, is_difference, read_column, unit_numbers
+from .columns import (
+    Column,
+    Scores,
+    check_alignment,
+    check_paired,
+    is_difference,
+    read_column,
+    unit_numbers,
+)
 from .effects import SwapUnits, paired_effects, whole
 from .metrics import is_mean, mean_difference
 from .statistic import Statistic, difference
@@ -59,9 +68,10 @@ class ItemWeights(Record):
 def item_weights(weights: Any, tasks: Any, n: int) -> ItemWeights | None:
     """Return the factors of ``n`` items by their ``weights`` and the labels of their ``tasks``; None for neither.
 
-    Weights are exact numbers above 0, without weights all are 1; labels are any hashable values. Only ratios of weights
-    count, within each task. Raises ``ExactPermError`` and ``WrongType`` with argument, position and value, and
-    ``BudgetExceeded`` where the factors have no common denominator of bearable size. Cost: a microsecond per item.
+    Weights are exact numbers above 0, without weights all are 1; labels are any hashable values.
+    Only ratios of weights count, within each task. Raises ``ExactPermError`` and ``WrongType`` with
+    argument, position and value, and ``BudgetExceeded`` where the factors have no common
+    denominator of bearable size. Cost: a microsecond per item.
 
     >>> item_weights(None, ["a", "a", "b"], 3)
     ItemWeights(factors=[1, 1, 2], scale=4, words='mean over 2 tasks of the means over items')
@@ -81,7 +91,10 @@ def item_weights(weights: Any, tasks: Any, n: int) -> ItemWeights | None:
     shares = [scale // x for x in sums]
     factors = list(map(mul, numbers, map(shares.__getitem__, places)))
     common = gcd(*factors)
-    many, means = f"{len(sums)} task{'s' * (len(sums) > 1)}", "means" if weights is None else "weighted means"
+    many, means = (
+        f"{len(sums)} task{'s' * (len(sums) > 1)}",
+        "means" if weights is None else "weighted means",
+    )
     return ItemWeights(
         factors=[x // common for x in factors],
         scale=scale * len(sums) // common,
@@ -96,8 +109,14 @@ def _positive(weights: Any, n: int) -> list[int]:
         raise ExactPermError(f"weights has {len(numbers)} entries for {n} pairs")
     if min(numbers) <= 0:
         i = next(i for i, x in enumerate(numbers) if x <= 0)
-        why = "" if numbers[i] else "; leave such pairs out: no mean has them, but they would be counted as pairs"
-        raise ExactPermError(f"weights[{i}] is {number_text(Fraction(numbers[i], scale))}: it must be above 0{why}")
+        why = (
+            ""
+            if numbers[i]
+            else "; leave such pairs out: no mean has them, but they would be counted as pairs"
+        )
+        raise ExactPermError(
+            f"weights[{i}] is {number_text(Fraction(numbers[i], scale))}: it must be above 0{why}"
+        )
     return numbers
 
 
@@ -115,7 +134,14 @@ def check_mean(statistic: Statistic, weights: Any, tasks: Any) -> None:
 
 
 def weighted_effects(
-    u: Any, v: Any, statistic: Statistic, *, weights: Any, tasks: Any, groups: Any = None, decimals: int | None = None
+    u: Any,
+    v: Any,
+    statistic: Statistic,
+    *,
+    weights: Any,
+    tasks: Any,
+    groups: Any = None,
+    decimals: int | None = None,
 ) -> tuple[SwapUnits, Statistic]:
     """Return the effects of all swap units with weights of the items, and the statistic, which has another name.
 
@@ -128,8 +154,13 @@ def weighted_effects(
     """
     check_mean(statistic, weights, tasks)
     check_alignment((u, v, groups, weights, tasks), ("u", "v", "groups", "weights", "tasks"))
-    first, second = read_column(u, "u", statistic, decimals), read_column(v, "v", statistic, decimals)
+    first, second = (
+        read_column(u, "u", statistic, decimals),
+        read_column(v, "v", statistic, decimals),
+    )
     check_paired(first.entries, second.entries)
     items: Any = item_weights(weights, tasks, len(first.entries))
     known = items.statistic(statistic)
-    return paired_effects(items.times(first, statistic), items.times(second, statistic), known, groups=groups), known
+    return paired_effects(
+        items.times(first, statistic), items.times(second, statistic), known, groups=groups
+    ), known

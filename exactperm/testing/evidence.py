@@ -1,8 +1,9 @@
 """Name the mistakes of an implementation by evidence: its answers equal those of a known wrong implementation.
 
-The file wrong-answers.json of the vectors holds what each known mistake answers to each record that it changes. A
-mistake is named only if it explains every answer to a call: each question that it changes is answered as it would
-answer, and every other one is answered rightly. An implementation that no mistake explains has an unknown one.
+The file wrong-answers.json of the vectors holds what each known mistake answers to each record that
+it changes. A mistake is named only if it explains every answer to a call: each question that it
+changes is answered as it would answer, and every other one is answered rightly. An implementation
+that no mistake explains has an unknown one.
 """
 
 from __future__ import annotations
@@ -23,14 +24,17 @@ LEAST = 3
 
 _SAME = Fraction(1, 10**6)
 _EQUAL = Fraction(1, 10**9)
-_NEARER = 16  # an answer is that of a mistake where it is so many times nearer to it than the right one is
+# an answer is that of a mistake where it is so many times nearer to it than the right one is
+_NEARER = 16
 
 _AS, _RIGHT, _OPEN, _ELSE, _NOT = "as", "right", "open", "else", "not"
 """An answer is that of the mistake; it is right, and so is the mistake; the mistake is not simulated; the answer is
 wrong where the mistake is right; it is not that of the mistake."""
 
 
-def findings(report: Report, vectors: Mapping[str, Vector], mistakes: Iterable[Mistake]) -> list[Finding]:
+def findings(
+    report: Report, vectors: Mapping[str, Vector], mistakes: Iterable[Mistake]
+) -> list[Finding]:
     """Return what the wrong answers of a report show, by call."""
     calls: dict[str, list[Outcome]] = {}
     for outcome in report.outcomes:
@@ -51,7 +55,11 @@ class _Call:
     """The answers to one call, compared with those of its mistakes."""
 
     def __init__(
-        self, call: str, outcomes: list[Outcome], partners: Mapping[str, Vector], mistakes: list[Mistake]
+        self,
+        call: str,
+        outcomes: list[Outcome],
+        partners: Mapping[str, Vector],
+        mistakes: list[Mistake],
     ) -> None:
         self.call, self.outcomes = call, outcomes
         self.wrong = [i for i, outcome in enumerate(outcomes) if outcome.is_fault]
@@ -62,7 +70,9 @@ class _Call:
         }
         floats = [mistake for mistake in mistakes if mistake.may]
         self.rounded = {
-            i for i, outcome in enumerate(outcomes) if any(outcome.vector.id in mistake.answers for mistake in floats)
+            i
+            for i, outcome in enumerate(outcomes)
+            if any(outcome.vector.id in mistake.answers for mistake in floats)
         }
 
     def finding(self) -> Finding:
@@ -78,7 +88,9 @@ class _Call:
         if pair := self._pair():
             return replaced(found, named=self._named(pair), together=True)
         if self.rounded and (named := self._best(everywhere - self.rounded)):
-            return replaced(found, named=self._named(named), rounded=len(self.rounded.intersection(self.wrong)))
+            return replaced(
+                found, named=self._named(named), rounded=len(self.rounded.intersection(self.wrong))
+            )
         return found
 
     def _named(self, names: Iterable[str]) -> tuple[Mistake, ...]:
@@ -95,7 +107,9 @@ class _Call:
         """Return the mistakes that explain most answers; those of fixed answers come before others."""
         counts = {name: self._explained(name, where) for name in self.states}
         counts = {name: count for name, count in counts.items() if count >= LEAST}
-        fixed = {name: count for name, count in counts.items() if not self.mistakes[name].may} or counts
+        fixed = {
+            name: count for name, count in counts.items() if not self.mistakes[name].may
+        } or counts
         most = max(fixed.values(), default=0)
         return [name for name, count in fixed.items() if count == most]
 
@@ -113,7 +127,9 @@ class _Call:
         """Return two mistakes that explain all answers together, the first of them all those that it changes."""
         likely = [name for name, states in self.states.items() if states.count(_AS) >= LEAST]
         for one, other in permutations(likely, 2):
-            if _NOT not in self.states[one] and all(map(_together, self.states[one], self.states[other])):
+            if _NOT not in self.states[one] and all(
+                map(_together, self.states[one], self.states[other])
+            ):
                 return one, other
         return ()
 
@@ -157,8 +173,14 @@ def _same(value: Any, answer: Any, truth: Any) -> bool:
     ``truth`` is the right value; None where lists are of other lengths, so that an entry has none.
     """
     if isinstance(answer, list):
-        truths = truth if isinstance(truth, list) and len(truth) == len(answer) else [None] * len(answer)
-        return isinstance(value, list) and len(value) == len(answer) and all(map(_same, value, answer, truths))
+        truths = (
+            truth if isinstance(truth, list) and len(truth) == len(answer) else [None] * len(answer)
+        )
+        return (
+            isinstance(value, list)
+            and len(value) == len(answer)
+            and all(map(_same, value, answer, truths))
+        )
     if isinstance(answer, dict):
         low, high = [Fraction(number(answer[end])) for end in ("from", "to")]
         step = Fraction(number(answer.get("step", 0)))

@@ -11,10 +11,28 @@ from ..arithmetic.reading import exact
 from ..errors import ExactPermError
 from ..record import Record, replaced
 from .mistakes import fault
-from .numbers import DEFAULT, LEAST_NORMAL, Tolerance, Truth, Value, number, numbers, right_answer, ulps_between
+from .numbers import (
+    DEFAULT,
+    LEAST_NORMAL,
+    Tolerance,
+    Truth,
+    Value,
+    number,
+    numbers,
+    right_answer,
+    ulps_between,
+)
 from .vectors import LISTS, Vector
 
-RIGHT = ("exact", "correctly rounded", "ulp", "within tolerance", "other reading", "acceptable", "refused")
+RIGHT = (
+    "exact",
+    "correctly rounded",
+    "ulp",
+    "within tolerance",
+    "other reading",
+    "acceptable",
+    "refused",
+)
 """Kinds of verdicts that are no fault."""
 
 FAULTS = ("wrong", "impossible", "error")
@@ -63,7 +81,9 @@ class Implementation(Record):
     def answers(self, call: str, alternative: str | None) -> bool:
         """Return whether it says that it answers such questions."""
         known = self.calls is None or call in self.calls
-        return known and (alternative is None or self.alternatives is None or alternative in self.alternatives)
+        return known and (
+            alternative is None or self.alternatives is None or alternative in self.alternatives
+        )
 
 
 def judged(
@@ -95,12 +115,16 @@ def judged(
     if vector.result == "error":
         return _judged_invalid(vector, alternative, value)
     truth = Truth.of(vector.expect[str(alternative)])
-    verdict = _near(value, log10, truth, tolerance) or _convention(vector, alternative, value, by, tolerance)
+    verdict = _near(value, log10, truth, tolerance) or _convention(
+        vector, alternative, value, by, tolerance
+    )
     if verdict:
         return verdict
     if not _possible(value, log10):
         return _verdict("impossible", fault(value, truth.p))
-    if other is not None and _near(value, log10, Truth.of(other.expect[str(alternative)]), tolerance):
+    if other is not None and _near(
+        value, log10, Truth.of(other.expect[str(alternative)]), tolerance
+    ):
         return _other_reading(other)
     return _verdict("wrong", fault(value, truth.p))
 
@@ -117,7 +141,9 @@ def _value(reply: dict[str, Any]) -> tuple[Value | None, float | None]:
     return (None if reply.get("p") is None else number(reply["p"])), log10
 
 
-def _near(value: Value | None, log10: float | None, truth: Truth, tolerance: Tolerance) -> Verdict | None:
+def _near(
+    value: Value | None, log10: float | None, truth: Truth, tolerance: Tolerance
+) -> Verdict | None:
     if log10 is not None and (value is None or truth.p < LEAST_NORMAL):
         from ..arithmetic.rational import log10 as logarithm
 
@@ -133,7 +159,11 @@ def _possible(value: Value | None, log10: float | None) -> bool:
 
 
 def _convention(
-    vector: Vector, alternative: str | None, value: Value | None, by: Implementation, tolerance: Tolerance
+    vector: Vector,
+    alternative: str | None,
+    value: Value | None,
+    by: Implementation,
+    tolerance: Tolerance,
 ) -> Verdict | None:
     """Return the verdict of an answer by another convention, which it declares or the vector names."""
     if not isinstance(value, Fraction):
@@ -142,10 +172,16 @@ def _convention(
     truth = Truth.of(vector.expect[str(alternative)])
     if not value and not float(truth.p):
         return _verdict("acceptable", "0 is the nearest double; log10 or text would tell more")
-    if "strict" in by.conventions and truth.atom is not None and compared(value, truth.p - truth.atom, tolerance):
+    if (
+        "strict" in by.conventions
+        and truth.atom is not None
+        and compared(value, truth.p - truth.atom, tolerance)
+    ):
         return _verdict("acceptable", "counts > in place of >=, as it declares")
     for entry in vector.acceptable or ():
-        if alternative in entry and compared(value, Fraction(exact(entry[str(alternative)])), tolerance):
+        if alternative in entry and compared(
+            value, Fraction(exact(entry[str(alternative)])), tolerance
+        ):
             return _verdict("acceptable", entry["convention"])
     return None
 
@@ -161,7 +197,9 @@ def _refusal(vector: Vector, message: str) -> Verdict:
 
 def _judged_invalid(vector: Vector, alternative: str | None, value: Value | None) -> Verdict:
     for entry in vector.acceptable or ():
-        if alternative is None or (alternative in entry and value == Fraction(exact(entry[alternative]))):
+        if alternative is None or (
+            alternative in entry and value == Fraction(exact(entry[alternative]))
+        ):
             return _verdict("acceptable", entry["convention"])
     if isinstance(value, float):
         return _verdict("acceptable", "answers NaN for invalid input")
@@ -169,7 +207,11 @@ def _judged_invalid(vector: Vector, alternative: str | None, value: Value | None
 
 
 def _judged_list(
-    vector: Vector, alternative: str | None, reply: dict[str, Any], other: Vector | None, tolerance: Tolerance
+    vector: Vector,
+    alternative: str | None,
+    reply: dict[str, Any],
+    other: Vector | None,
+    tolerance: Tolerance,
 ) -> Verdict:
     """Return the verdict on a list of numbers, such as adjusted p-values, or of rows of numbers."""
     if vector.result == "error":
@@ -182,7 +224,10 @@ def _judged_list(
     found = _worst(values, right, tolerance)
     if found.kind not in FAULTS:
         return found
-    if other is not None and _worst(values, right_answer(other.answer(alternative)), tolerance).kind not in FAULTS:
+    if (
+        other is not None
+        and _worst(values, right_answer(other.answer(alternative)), tolerance).kind not in FAULTS
+    ):
         return _other_reading(other)
     if vector.call == "adjust" and found.kind == "wrong" and not all(map(_probable, values, right)):
         return replaced(found, kind="impossible", words="impossible")
@@ -199,7 +244,9 @@ def _worst(value: Any, right: Any, tolerance: Tolerance, place: str = "p") -> Ve
         return found or _verdict(kind, f"{place}: {fault(value, right)}")
     rows = isinstance(right[0], list)
     if not isinstance(value, list) or (len(value) != len(right) and not rows):
-        return _verdict("error", f"{place} must be a list of {'rows' if rows else f'{len(right)} numbers'}")
+        return _verdict(
+            "error", f"{place} must be a list of {'rows' if rows else f'{len(right)} numbers'}"
+        )
     if len(value) != len(right):
         return _verdict("wrong", f"{place} has {len(value)} rows, {len(right)} are right")
     each = (_worst(x, y, tolerance, f"{place}[{i}]") for i, (x, y) in enumerate(zip(value, right)))

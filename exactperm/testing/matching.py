@@ -15,10 +15,10 @@ from .numbers import Tolerance, Truth, number
 def assert_matches(got: Any, result: Any, *, ulp: int | None = None, rel: Any = None) -> None:
     """Raise ``AssertionError`` unless ``got`` is the p-value of ``result``, exactly or within a tolerance.
 
-    ``got`` is a number or text such as "3/8", "1/2^199" or "0x1.0p-3". ``result`` is a PermutationTestResult or an
-    exact p-value. Without a tolerance the fraction itself or the double nearest to it is right; ``ulp=1`` admits so
-    many units in the last place, ``rel="1e-9"`` a relative error. The message names the exact fraction, the distance
-    and the likely mistake.
+    ``got`` is a number or text such as "3/8", "1/2^199" or "0x1.0p-3". ``result`` is a
+    PermutationTestResult or an exact p-value. Without a tolerance the fraction itself or the double
+    nearest to it is right; ``ulp=1`` admits so many units in the last place, ``rel="1e-9"`` a
+    relative error. The message names the exact fraction, the distance and the likely mistake.
 
     >>> from exactperm import sign_flip_test
     >>> assert_matches(0.75, sign_flip_test([3, 1, -2]))
@@ -31,7 +31,9 @@ def assert_matches(got: Any, result: Any, *, ulp: int | None = None, rel: Any = 
     if isinstance(value, Fraction) and compared(value, truth.p, tolerance):
         return
     same = coincidences(value, truth)
-    raise AssertionError(fault(value, truth.p) + (f"; the same number as {', or '.join(same)}" if same else ""))
+    raise AssertionError(
+        fault(value, truth.p) + (f"; the same number as {', or '.join(same)}" if same else "")
+    )
 
 
 def _truth(result: Any) -> Truth:

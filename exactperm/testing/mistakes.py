@@ -15,9 +15,18 @@ def fault(value: Value | None, right: Value) -> str:
         return f"its logarithm is not that of {exact_words(right)}"
     told = short_text(value) if not isinstance(value, Fraction) else _decimal(value)
     words = f"{told}, exact {exact_words(right)}"
-    if isinstance(value, Fraction) and isinstance(right, Fraction) and value * right > 0 and float(right):
+    if (
+        isinstance(value, Fraction)
+        and isinstance(right, Fraction)
+        and value * right > 0
+        and float(right)
+    ):
         ulps = ulps_between(abs(float(value)), abs(float(right)))
-        words += f", {ulps} ulp away" if ulps < 10**6 else f", {_decimal(value / right)} times the exact value"
+        words += (
+            f", {ulps} ulp away"
+            if ulps < 10**6
+            else f", {_decimal(value / right)} times the exact value"
+        )
     return words
 
 
@@ -31,7 +40,11 @@ def exact_words(p: Value) -> str:
         return str(p)
     if p.denominator == 1 and abs(p) < 10**15:
         return str(p)
-    text = exact_text(p) if p.denominator.bit_length() < 80 else f"a fraction of {p.denominator.bit_length() - 1} bits"
+    text = (
+        exact_text(p)
+        if p.denominator.bit_length() < 80
+        else f"a fraction of {p.denominator.bit_length() - 1} bits"
+    )
     return f"{text} = {_decimal(p)}"
 
 

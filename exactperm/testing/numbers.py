@@ -40,7 +40,9 @@ def number(answer: Any) -> Value:
         try:
             return Fraction(float.fromhex(text))
         except (ValueError, OverflowError):
-            raise ExactPermError(f"{short_text(answer)} is no hexadecimal floating-point number") from None
+            raise ExactPermError(
+                f"{short_text(answer)} is no hexadecimal floating-point number"
+            ) from None
     numerator, slash, power = text.partition("/2^")
     if slash and power.isdecimal() and len(power) < 6:
         return Fraction(exact(numerator)) / (1 << int(power))
@@ -53,7 +55,11 @@ def numbers(answer: Any, depth: int = 2) -> Any:
     >>> numbers([["-1", 2], ["1/2", 1]])
     [[Fraction(-1, 1), Fraction(2, 1)], [Fraction(1, 2), Fraction(1, 1)]]
     """
-    return [numbers(x, depth - 1) for x in answer] if isinstance(answer, list) and depth else number(answer)
+    return (
+        [numbers(x, depth - 1) for x in answer]
+        if isinstance(answer, list) and depth
+        else number(answer)
+    )
 
 
 def ulps_between(x: float, y: float) -> int:

@@ -57,8 +57,9 @@ class Coverage(Record):
 class Finding(Record):
     """What is known of the wrong answers to a call: the mistakes that explain them, if any, and one to begin with.
 
-    ``named`` has several descriptions where several mistakes give the same answers, or where ``together`` they do.
-    ``least`` is the least number of swap units with wrong answers where smaller records are answered rightly.
+    ``named`` has several descriptions where several mistakes give the same answers, or where
+    ``together`` they do. ``least`` is the least number of swap units with wrong answers where
+    smaller records are answered rightly.
     """
 
     call: str
@@ -76,14 +77,18 @@ class Finding(Record):
             mistake.words for mistake in self.named
         )
         told += f" From {self.least} swap units on." * bool(self.least)
-        return told + f" Apart from {self.rounded} answers where sums of floats are rounded." * bool(self.rounded)
+        return (
+            told
+            + f" Apart from {self.rounded} answers where sums of floats are rounded."
+            * bool(self.rounded)
+        )
 
 
 class Report(Record):
     """All outcomes of a run, and what the implementation says of itself.
 
-    ``findings`` name the mistakes. ``required`` are the calls that must be answered, None for those that are declared,
-    and ``share`` is the least share of the questions of each.
+    ``findings`` name the mistakes. ``required`` are the calls that must be answered, None for those
+    that are declared, and ``share`` is the least share of the questions of each.
     """
 
     by: Implementation
@@ -117,7 +122,9 @@ class Report(Record):
         answered = len(verdicts) - sum(skipped.values())
         enough = answered >= self.share * len(verdicts)
         reasons = tuple(skipped.most_common())
-        return Coverage(call=call, asked=len(verdicts), answered=answered, reasons=reasons, enough=enough)
+        return Coverage(
+            call=call, asked=len(verdicts), answered=answered, reasons=reasons, enough=enough
+        )
 
     @property
     def status(self) -> int:

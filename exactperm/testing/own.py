@@ -29,8 +29,13 @@ def answer(call: str, given: dict[str, Any], alternative: Any) -> Any:
         from ..intervals.confidence import confidence_interval
 
         d, groups = given["d"], given.get("groups")
-        found = confidence_interval(d, confidence=given["confidence"], alternative=alternative, groups=groups)
-        return [-inf if found.lower is None else found.lower[0], inf if found.upper is None else found.upper[1]]
+        found = confidence_interval(
+            d, confidence=given["confidence"], alternative=alternative, groups=groups
+        )
+        return [
+            -inf if found.lower is None else found.lower[0],
+            inf if found.upper is None else found.upper[1],
+        ]
     if call == "null-distribution":
         return _distribution(given["test"], given["d"])
     if call == "mid-p":
@@ -54,7 +59,9 @@ def _tested(call: str, given: dict[str, Any], alternative: Any) -> PermutationTe
     if call == "runs":
         from ..runs import permutation_test_runs
 
-        return permutation_test_runs(given["u"], given["v"], design=given["design"], alternative=alternative)
+        return permutation_test_runs(
+            given["u"], given["v"], design=given["design"], alternative=alternative
+        )
     from ..permutation import permutation_test, sign_flip_test
 
     if call == "sign-flip":
@@ -64,7 +71,9 @@ def _tested(call: str, given: dict[str, Any], alternative: Any) -> PermutationTe
 
     statistic = {"f1": f1_difference, "ratio": ratio_difference}.get(call, difference)
     groups = given.get("groups")
-    return permutation_test(given["u"], given["v"], statistic=statistic, alternative=alternative, groups=groups)
+    return permutation_test(
+        given["u"], given["v"], statistic=statistic, alternative=alternative, groups=groups
+    )
 
 
 def _classical(call: str, given: dict[str, Any], alternative: Any) -> PermutationTestResult:
@@ -75,4 +84,6 @@ def _classical(call: str, given: dict[str, Any], alternative: Any) -> Permutatio
     if call == "sign":
         return sign_test(given["u"], given["v"], alternative=alternative)
     method = given["zero_method"]
-    return wilcoxon_signed_rank_test(given["u"], given["v"], zero_method=method, alternative=alternative)
+    return wilcoxon_signed_rank_test(
+        given["u"], given["v"], zero_method=method, alternative=alternative
+    )

@@ -25,7 +25,8 @@ MOST_LINE = 10**6
 """Greatest length of an answer."""
 
 MOST_UNREAD = 8
-"""Lines ahead of their questions that are kept; a program that writes more loses them, and is soon out of step."""
+"""Lines ahead of their questions that are kept; a program that writes more loses them, and is soon
+out of step."""
 
 
 PROTOCOL = (
@@ -34,10 +35,15 @@ PROTOCOL = (
 )
 """Where the author of a program that does not answer finds what it must do."""
 
-_REASON = re.compile(r"(?:thread .* panicked|panic:|fatal|[\w.:]*(?:error|exception)\b)", re.IGNORECASE)
-"""Beginnings of the lines with which interpreters say why a program died; others stand before and after them."""
+_REASON = re.compile(
+    r"(?:thread .* panicked|panic:|fatal|[\w.:]*(?:error|exception)\b)", re.IGNORECASE
+)
+"""Beginnings of the lines with which interpreters say why a program died; others stand before and
+after them."""
 
-_PLACE = re.compile(r'^File "(?!.*(?:importlib|exactperm.testing))(?:.*[/\\])?([^/\\"<>]+)", line ([0-9]+)')
+_PLACE = re.compile(
+    r'^File "(?!.*(?:importlib|exactperm.testing))(?:.*[/\\])?([^/\\"<>]+)", line ([0-9]+)'
+)
 """Lines of a traceback in Python that name a place; the last one is where the error was raised."""
 
 
@@ -56,7 +62,8 @@ class Late(NoAnswer):
 class Program:
     """A running implementation; it is started again after a question that it does not answer properly.
 
-    Use it as a context manager. ``told`` is what it says of itself. ``ExactPermError`` where it cannot be started.
+    Use it as a context manager. ``told`` is what it says of itself. ``ExactPermError`` where it
+    cannot be started.
     """
 
     def __init__(self, command: Sequence[str], seconds: float = 10.0) -> None:
@@ -84,9 +91,13 @@ class Program:
         try:
             reply = self._exchange({"cmd": "run", "id": name, **question}, self._seconds)
             if "id" not in reply:
-                raise NoAnswer(f"its answer {short_text(json.dumps(reply), 200)} has no id, which is {name}")
+                raise NoAnswer(
+                    f"its answer {short_text(json.dumps(reply), 200)} has no id, which is {name}"
+                )
             if reply["id"] != name:
-                raise NoAnswer(f"it answered {short_text(reply['id'])} where {name} was the question")
+                raise NoAnswer(
+                    f"it answered {short_text(reply['id'])} where {name} was the question"
+                )
         except NoAnswer:
             self._stop()
             raise
@@ -132,7 +143,9 @@ class Program:
             reply = None
         if not isinstance(reply, dict):
             wrote = short_text(line[:200].decode(errors="replace").strip(), 200)
-            raise NoAnswer(f"it wrote {wrote}, no JSON object: other words belong on standard error")
+            raise NoAnswer(
+                f"it wrote {wrote}, no JSON object: other words belong on standard error"
+            )
         self._answered = True
         return reply
 
@@ -144,8 +157,14 @@ class Program:
             return "it closed its input or output"
         self._listener.join(1.0)
         reason = why(self._errors.decode(errors="replace"))
-        ended = f"it ended with status {status}" if status >= 0 else f"it was ended by signal {-status}"
-        return f"{ended}: {short_text(reason, 200)}" if reason else f"{ended} and wrote nothing to standard error"
+        ended = (
+            f"it ended with status {status}" if status >= 0 else f"it was ended by signal {-status}"
+        )
+        return (
+            f"{ended}: {short_text(reason, 200)}"
+            if reason
+            else f"{ended} and wrote nothing to standard error"
+        )
 
     def _stop(self) -> None:
         """End the program and what it started."""
@@ -242,7 +261,9 @@ def _keep_last(stream: Any, said: bytearray) -> None:
 def _implementation(told: dict[str, Any]) -> Implementation:
     about = told.get("implementation")
     about = about if isinstance(about, dict) else {}
-    words: dict[str, Any] = {name: str(about[name]) for name in ("name", "version", "language") if name in about}
+    words: dict[str, Any] = {
+        name: str(about[name]) for name in ("name", "version", "language") if name in about
+    }
     lists: dict[str, Any] = {
         name: tuple(map(str, told[name]))
         for name in ("calls", "alternatives", "conventions")
@@ -260,5 +281,10 @@ def python(function: str) -> list[str]:
     root = os.path.abspath(__file__)
     for _level in range(__name__.count(".") + 1):
         root = os.path.dirname(root)
-    path = f"import sys; sys.path.insert(1, {root!r})"  # behind the current folder: the same package, wherever it is
-    return [sys.executable, "-c", f"{path}; from {__package__}.host import main; main({module!r}, {name!r})"]
+    # behind the current folder: the same package, wherever it is
+    path = f"import sys; sys.path.insert(1, {root!r})"
+    return [
+        sys.executable,
+        "-c",
+        f"{path}; from {__package__}.host import main; main({module!r}, {name!r})",
+    ]

@@ -39,10 +39,11 @@ def run(
 ) -> Report:
     """Put the chosen vectors to a program and return the report.
 
-    A question without a proper answer is an error, and the run goes on. Where an input has no answer in time, its other
-    alternatives are not put. ``vectors`` are all, by id; ``known`` are patterns of known failures; ``seconds`` is the
-    limit for each answer. ``required`` are the calls to put, and ``share`` what must be answered of each; ``folder`` is
-    that of the vectors. ``ExactPermError`` where the program declares calls that do not exist.
+    A question without a proper answer is an error, and the run goes on. Where an input has no
+    answer in time, its other alternatives are not put. ``vectors`` are all, by id; ``known`` are
+    patterns of known failures; ``seconds`` is the limit for each answer. ``required`` are the calls
+    to put, and ``share`` what must be answered of each; ``folder`` is that of the vectors.
+    ``ExactPermError`` where the program declares calls that do not exist.
     """
     by = program.told
     if not 0 <= share <= 1:
@@ -50,9 +51,13 @@ def run(
     calls = list(dict.fromkeys(vector.call for vector in vectors.values()))
     for call in (*(by.calls or ()), *(required or ())):
         if call not in calls:
-            raise ExactPermError(f"there is no call {short_text(call)} in the vectors: choose from {', '.join(calls)}")
+            raise ExactPermError(
+                f"there is no call {short_text(call)} in the vectors: choose from {', '.join(calls)}"
+            )
     asked = [vector for vector in chosen if required is None or vector.call in required]
-    outcomes = tuple(_outcomes(vectors, asked, program, tolerance=tolerance, known=known, seconds=seconds))
+    outcomes = tuple(
+        _outcomes(vectors, asked, program, tolerance=tolerance, known=known, seconds=seconds)
+    )
     report = Report(by=by, outcomes=outcomes, required=required, share=share)
     return explained(report, vectors, folder)
 
@@ -81,27 +86,41 @@ def _outcomes(
             if not by.answers(vector.call, alternative):
                 verdict = Verdict(kind="skipped", words=OUTSIDE, detail="not among its calls")
             elif late:
-                verdict = Verdict(kind="error", words="not asked", detail=f"{late} had no answer in time")
+                verdict = Verdict(
+                    kind="error", words="not asked", detail=f"{late} had no answer in time"
+                )
             elif lost > PATIENCE * seconds:
-                verdict = Verdict(kind="error", words="not asked", detail="too many questions had no answer")
+                verdict = Verdict(
+                    kind="error", words="not asked", detail="too many questions had no answer"
+                )
             else:
                 start = time.monotonic()
                 question = {"call": vector.call, "alternative": alternative, "input": vector.input}
                 try:
                     reply = program.ask(name, question)
                     other = vectors.get(vector.other or "")
-                    verdict = judged(vector, alternative, reply, other=other, by=by, tolerance=tolerance)
+                    verdict = judged(
+                        vector, alternative, reply, other=other, by=by, tolerance=tolerance
+                    )
                     value = value_of(reply)
                     lost = 0.0
                 except NoAnswer as problem:
                     verdict = Verdict(kind="error", words="no answer", detail=str(problem))
                     lost += time.monotonic() - start
                     late = name if isinstance(problem, Late) else ""
-            expected = any(fnmatchcase(word, pattern) for word in (vector.id, name) for pattern in known)
-            yield Outcome(vector=vector, alternative=alternative, verdict=verdict, expected=expected, value=value)
+            expected = any(
+                fnmatchcase(word, pattern) for word in (vector.id, name) for pattern in known
+            )
+            yield Outcome(
+                vector=vector,
+                alternative=alternative,
+                verdict=verdict,
+                expected=expected,
+                value=value,
+            )
 
 
-# ---------------------------------------------------------------------------------------------- in words
+# ----------------------------------------------------------------------------------------- in words
 
 
 def flag_counts(report: Report) -> Iterator[tuple[str, str, int, int]]:
@@ -112,7 +131,9 @@ def flag_counts(report: Report) -> Iterator[tuple[str, str, int, int]]:
     for outcome in report.outcomes:
         for flag, note in outcome.vector.notes.items():
             notes[flag] = note["description"]
-            answered[flag] += outcome.verdict.kind != "skipped" and outcome.verdict.words not in LOST
+            answered[flag] += (
+                outcome.verdict.kind != "skipped" and outcome.verdict.words not in LOST
+            )
             faults[flag] += outcome.is_fault and outcome.verdict.words not in LOST
     for flag in sorted(notes, key=lambda flag: (-faults[flag], flag)):
         if faults[flag]:
@@ -122,14 +143,23 @@ def flag_counts(report: Report) -> Iterator[tuple[str, str, int, int]]:
 def kinds(report: Report) -> dict[str, int]:
     """Return how often each kind of verdict occurs, in the order of the description."""
     verdicts = [outcome.verdict for outcome in report.outcomes]
-    counts = Counter(verdict.words if verdict.words in LOST else verdict.kind for verdict in verdicts)
+    counts = Counter(
+        verdict.words if verdict.words in LOST else verdict.kind for verdict in verdicts
+    )
     return {kind: counts[kind] for kind in (*RIGHT, *FAULTS, *LOST, "skipped") if counts[kind]}
 
 
 def readings(report: Report) -> Iterator[str]:
     """Yield a line on the answers that are right for the other reading of their numbers."""
-    meant = Counter(outcome.vector.reading for outcome in report.outcomes if outcome.verdict.kind == "other reading")
-    taken = {"decimal": ("doubles (binary64)", "decimals"), "binary64": ("decimals", "doubles (binary64)")}
+    meant = Counter(
+        outcome.vector.reading
+        for outcome in report.outcomes
+        if outcome.verdict.kind == "other reading"
+    )
+    taken = {
+        "decimal": ("doubles (binary64)", "decimals"),
+        "binary64": ("decimals", "doubles (binary64)"),
+    }
     for reading, count in meant.items():
         answers = "1 answer is" if count == 1 else f"{count} answers are"
         declared = ", as it declares" if report.by.numbers not in (None, reading) else ""
@@ -138,21 +168,29 @@ def readings(report: Report) -> Iterator[str]:
 
 def naming(finding: Finding) -> list[str]:
     """Return what a finding says: the mistake, or that none is known, and the smallest record with a wrong answer."""
-    outcome, many = finding.smallest, "1 answer" if finding.wrong == 1 else f"{finding.wrong} answers"
+    outcome, many = (
+        finding.smallest,
+        "1 answer" if finding.wrong == 1 else f"{finding.wrong} answers",
+    )
     if finding.named:
         lines = [f"mistake: {finding.words} ({many} of {finding.call})"]
     else:
         lines = [f"no known mistake: {many} of {finding.call} differ, in no way that is known"]
     given = short_text(outcome.vector.input, 200)
     about = ", ".join(filter(None, (outcome.vector.comment, *outcome.vector.flags)))
-    return [*lines, f"  the smallest: {outcome.id} {given}: {outcome.verdict.detail}. It is about: {about}"]
+    return [
+        *lines,
+        f"  the smallest: {outcome.id} {given}: {outcome.verdict.detail}. It is about: {about}",
+    ]
 
 
 def coverage_lines(report: Report) -> Iterator[str]:
     """Yield a line on each call with skipped questions, and say where too few were answered."""
     for call in report.coverage:
         if call.reasons:
-            why = "; ".join(f"{short_text(reason, 60)} ({count})" for reason, count in call.reasons[:3])
+            why = "; ".join(
+                f"{short_text(reason, 60)} ({count})" for reason, count in call.reasons[:3]
+            )
             few = f", fewer than the required share of {report.share:g}" * (not call.enough)
             yield f"{call.call}: {call.answered} of {call.asked} questions answered{few}; skipped: {why}"
 
@@ -161,7 +199,9 @@ def text(report: Report) -> str:
     """Write a report as plain text."""
     by = report.by
     name = " ".join(filter(None, (by.name, by.version)))
-    lines = [f"{name}{f' ({by.language})' if by.language else ''}: {len(report.outcomes)} questions"]
+    lines = [
+        f"{name}{f' ({by.language})' if by.language else ''}: {len(report.outcomes)} questions"
+    ]
     lines += [f"  {count:>5}  {kind}" for kind, count in kinds(report).items()]
     lines += [*readings(report), *coverage_lines(report)]
     lines += [line for finding in report.findings for line in naming(finding)]
@@ -173,7 +213,9 @@ def text(report: Report) -> str:
     lines += [outcome.line for outcome in report.faults[:MOST_SHOWN]]
     if len(report.faults) > MOST_SHOWN:
         lines.append(f"and {len(report.faults) - MOST_SHOWN} more; the report as JSON has all")
-    passed = sorted({outcome.id for outcome in report.outcomes if outcome.expected and not outcome.is_fault})
+    passed = sorted(
+        {outcome.id for outcome in report.outcomes if outcome.expected and not outcome.is_fault}
+    )
     if passed:
         lines.append(f"known failures that did not fail: {', '.join(passed)}")
     if not report.answered:

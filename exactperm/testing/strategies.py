@@ -1,7 +1,8 @@
 """Hypothesis strategies for tests of other implementations: data on a lattice, where ties and edges are common.
 
-Plain floats never tie, and exact counts of them are expensive. Here every score is a small integer times a unit, as
-text, so that the oracle answers in milliseconds. Needs the extra ``exactperm[testing]``.
+Plain floats never tie, and exact counts of them are expensive. Here every score is a small integer
+times a unit, as text, so that the oracle answers in milliseconds. Needs the extra
+``exactperm[testing]``.
 """
 
 from __future__ import annotations
@@ -34,7 +35,9 @@ def differences(most: int = 12) -> SearchStrategy[list[str]]:
     @st.composite
     def draw_column(draw: DrawFn) -> list[str]:
         unit = draw(st.sampled_from(UNITS))
-        sizes = draw(st.sampled_from(([0], [1, -1], [0, 1, -1], [1, 2, 3, -1, -2, -3], range(-20, 21))))
+        sizes = draw(
+            st.sampled_from(([0], [1, -1], [0, 1, -1], [1, 2, 3, -1, -2, -3], range(-20, 21)))
+        )
         steps = draw(st.lists(st.sampled_from(sizes), min_size=1, max_size=most))
         shape = draw(st.sampled_from(("plain", "equal", "centre", "shifted")))
         if shape == "equal":
@@ -65,7 +68,9 @@ def scores(most: int = 12) -> SearchStrategy[Columns]:
     from ..arithmetic.writing import number_text
 
     def columns(column: list[str], base: int) -> Columns:
-        return [number_text(Fraction(d) + Fraction(base, 10)) for d in column], [_text(base, "0.1")] * len(column)
+        return [number_text(Fraction(d) + Fraction(base, 10)) for d in column], [
+            _text(base, "0.1")
+        ] * len(column)
 
     return st.builds(columns, differences(most), st.integers(-50, 50))
 
@@ -87,7 +92,9 @@ def counts(most: int = 1100) -> SearchStrategy[tuple[int, int]]:
     """Return a strategy of the discordant counts of a 2 x 2 table: equal, lopsided, 0, and beyond 64 bits."""
     from hypothesis import strategies as st
 
-    number = st.one_of(st.integers(0, 12), st.sampled_from([n for n in (63, 64, 65, 1023, 1075) if n <= most]))
+    number = st.one_of(
+        st.integers(0, 12), st.sampled_from([n for n in (63, 64, 65, 1023, 1075) if n <= most])
+    )
     return st.one_of(st.tuples(number, number), number.map(lambda n: (n, n)))
 
 
@@ -96,4 +103,6 @@ def pvalues(most: int = 8) -> SearchStrategy[list[str]]:
     from hypothesis import strategies as st
 
     common = st.integers(0, 100).map(lambda n: _text(n, "0.01"))
-    return st.lists(st.one_of(common, st.sampled_from(("0", "1", "1e-17", "1e-300"))), min_size=1, max_size=most)
+    return st.lists(
+        st.one_of(common, st.sampled_from(("0", "1", "1e-17", "1e-300"))), min_size=1, max_size=most
+    )

@@ -66,8 +66,8 @@ class Vector(Record):
 class Mistake(Record):
     """A known wrong implementation of a call: its answers by record, each None where it is right.
 
-    It is not simulated on the records of ``unknown``. With ``may`` its answers depend on more than the question, such
-    as the order of additions, and may be right, too.
+    It is not simulated on the records of ``unknown``. With ``may`` its answers depend on more than
+    the question, such as the order of additions, and may be right, too.
     """
 
     name: str
@@ -107,7 +107,11 @@ def _folder(folder: str | None) -> Traversable:
 
 def _files(folder: str | None) -> list[Traversable]:
     try:
-        entries = [file for file in _folder(folder).iterdir() if file.name.endswith(".json") and file.name != WRONG]
+        entries = [
+            file
+            for file in _folder(folder).iterdir()
+            if file.name.endswith(".json") and file.name != WRONG
+        ]
     except OSError as error:
         raise ExactPermError(f"cannot read {folder}: {error.strerror}") from None
     return sorted(entries, key=lambda file: file.name)
@@ -117,7 +121,9 @@ def _read(path: Traversable) -> list[Vector]:
     try:
         data = loaded(path.read_text(encoding="utf-8"))
         if data["schema"] != "v1":
-            raise ExactPermError(f"{path} has the schema {data['schema']!r}: this version reads 'v1'")
+            raise ExactPermError(
+                f"{path} has the schema {data['schema']!r}: this version reads 'v1'"
+            )
         common = {"call": data["call"], "_notes": data["notes"], "_mistakes": data["mistakes"]}
         return [Vector(**test, **common) for test in data["tests"]]
     except ExactPermError:
@@ -165,7 +171,9 @@ def chosen(vectors: Iterable[Vector], patterns: Iterable[str]) -> list[Vector]:
 
 def packed(folder: str | None = None) -> bytes:
     """Return a zip archive of the vectors with schemas, protocol and description: the same bytes on every machine."""
-    return archive.packed({f"exactperm-vectors/{name}": content for name, content in _contents(_folder(folder))})
+    return archive.packed(
+        {f"exactperm-vectors/{name}": content for name, content in _contents(_folder(folder))}
+    )
 
 
 def _contents(folder: Traversable) -> Iterator[tuple[str, bytes]]:

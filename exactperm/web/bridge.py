@@ -1,7 +1,8 @@
 """Answer the requests of the page, JSON in and JSON out; the same in a browser's worker and in CPython.
 
-A request names what to do and its settings, whose words are those of the command line. An answer is an object, with
-"error" where the request is refused. Every text that comes from the user's files is made printable.
+A request names what to do and its settings, whose words are those of the command line. An answer is
+an object, with "error" where the request is refused. Every text that comes from the user's files is
+made printable.
 """
 
 from __future__ import annotations
@@ -34,7 +35,8 @@ _MOST_SYSTEMS = 60
 """A leaderboard of more has thousands of rows, which a page shows slowly."""
 _MOST_DIGITS = 1000
 _PRECISION = "0.001"
-"""Of the ends of an interval, in standard errors: as many digits as are shown, in a third of a second."""
+"""Of the ends of an interval, in standard errors: as many digits as are shown, in a third of a
+second."""
 _RECOUNTED = 600.0, 2**31
 """Least limits of a recount: those of the command line, whose brackets depend on them."""
 
@@ -61,12 +63,19 @@ class Session:
         try:
             found = _WORK[asked["do"]](self, asked, progress)
         except BudgetExceeded as error:
-            found = {"error": printable(error.brief), "refused": True, "cure": controls.more_time(error)}
+            found = {
+                "error": printable(error.brief),
+                "refused": True,
+                "cure": controls.more_time(error),
+            }
         except ExactPermError as error:
-            found = {"error": printable(str(error)), "cure": None if error.cure is None else controls.cured(error.cure)}
+            found = {
+                "error": printable(str(error)),
+                "cure": None if error.cure is None else controls.cured(error.cure),
+            }
         return json.dumps(found)
 
-    # ------------------------------------------------------------------------------------------ requests
+    # ------------------------------------------------------------------------------------- requests
 
     def _look(self, asked: Request, _progress: Progress | None) -> Answer:
         """Return the columns of the first file and its first rows, and which columns the test would take unasked."""
@@ -77,7 +86,9 @@ class Session:
             columns = [controls.offered(key) for key in keys[: controls.MOST_COLUMNS]]
             try:
                 (table,), _choice = sources.tables_of([first], Reading())
-                judged = [column for column in columns_of(controls.start(table)) if column.name in keys]
+                judged = [
+                    column for column in columns_of(controls.start(table)) if column.name in keys
+                ]
             except ExactPermError:  # the records differ in form
                 judged = []
             systems = self._run(asked) if choice.runs else controls.systems(judged)
@@ -85,7 +96,9 @@ class Session:
             return {**found, **self._taken(asked, choice)}
         (plain,), _choice = sources.tables_of([first], replaced(choice, system=None), kind=kind)
         (table,), _choice = widened([plain], choice)
-        listed = [*([list(plain.header)] if plain.header else []), *plain.rows[:_SHOWN_ROWS]][:_SHOWN_ROWS]
+        listed = [*([list(plain.header)] if plain.header else []), *plain.rows[:_SHOWN_ROWS]][
+            :_SHOWN_ROWS
+        ]
         return {
             "columns": controls.offers(table),
             "fields": controls.offers(plain),
@@ -93,7 +106,9 @@ class Session:
             "rows": [[controls.cut(cell) for cell in cells[:_SHOWN_CELLS]] for cells in listed],
             "lines": len(plain.rows),
             "header": plain.header is not None,
-            "systems": self._run(asked) if choice.runs else controls.systems(columns_of(controls.start(table))),
+            "systems": self._run(asked)
+            if choice.runs
+            else controls.systems(columns_of(controls.start(table))),
             **self._taken(asked, choice),
         }
 
@@ -102,7 +117,9 @@ class Session:
         from ..files import runs
 
         try:
-            names = runs.chosen(*sources.tables_of(self._contents(asked), controls.reading(asked))).names
+            names = runs.chosen(
+                *sources.tables_of(self._contents(asked), controls.reading(asked))
+            ).names
         except ExactPermError:
             return []
         return [{"value": name, "label": controls.cut(name), "chosen": True} for name in names]
@@ -112,21 +129,37 @@ class Session:
         if choice.runs is not None:  # runs are told by the names of their columns
             return {"taken": [], "id": ""}
         layout = answer.layout_of(asked["statistic"])
-        allowed = (*layout.allowed, 4) if layout.kind == "labels" and len(asked["files"]) == 2 else layout.allowed
+        allowed = (
+            (*layout.allowed, 4)
+            if layout.kind == "labels" and len(asked["files"]) == 2
+            else layout.allowed
+        )
         try:
             found, choice = sources.tables_of(self._contents(asked), choice, kind=layout.kind)
             parts = tuple([part_of(table, choice, layout.kind, allowed) for table in found])
-            unchosen = any(table.keyed for table in found) and not choice.words and choice.system is None
+            unchosen = (
+                any(table.keyed for table in found) and not choice.words and choice.system is None
+            )
             if len(parts) == 1 and not unchosen and len(parts[0].chosen) in allowed:
                 checks.run(View(parts=parts, reading=choice, kind=layout.kind, roles=layout.roles))
                 return {"taken": [found[0].word(i) for i in parts[0].chosen], "id": choice.id or ""}
-            chosen = selection.select(found, allowed, layout.meaning, choice, kind=layout.kind, roles=layout.roles)
-            return {"taken": [found[0].word(i) for i in chosen.parts[0].chosen], "id": choice.id or ""}
+            chosen = selection.select(
+                found, allowed, layout.meaning, choice, kind=layout.kind, roles=layout.roles
+            )
+            return {
+                "taken": [found[0].word(i) for i in chosen.parts[0].chosen],
+                "id": choice.id or "",
+            }
         except ExactPermError as error:
             cure = error.cure
-            if cure is not None and not (cure.command or cure.words or {*cure.settings} - {"columns", "key", "id"}):
+            if cure is not None and not (
+                cure.command or cure.words or {*cure.settings} - {"columns", "key", "id"}
+            ):
                 settings = controls.cured(cure)["settings"]
-                return {"taken": settings.get("columns", []), "id": settings.get("id", choice.id or "")}
+                return {
+                    "taken": settings.get("columns", []),
+                    "id": settings.get("id", choice.id or ""),
+                }
         return {"taken": [], "id": ""}
 
     def _test(self, asked: Request, progress: Progress | None) -> Answer:
@@ -136,11 +169,19 @@ class Session:
         sheets, choice = self._sheets(asked)
         question = answer.question(sheets, asked["statistic"], choice)
         start = time.perf_counter()
-        options: Any = {"alternative": asked["alternative"], "budget": budget, "decimals": choice.decimals}
+        options: Any = {
+            "alternative": asked["alternative"],
+            "budget": budget,
+            "decimals": choice.decimals,
+        }
         if asked["statistic"] in answer.CLASSICAL:
             more = ["decimals"] if asked["statistic"] == "mcnemar" else []
-            controls.refuse_units(choice, "a classical test", "groups", "weights", "tasks", "runs", *more)
-        result, refused = answer.answered(question, asked["statistic"], progress=progress, **options)
+            controls.refuse_units(
+                choice, "a classical test", "groups", "weights", "tasks", "runs", *more
+            )
+        result, refused = answer.answered(
+            question, asked["statistic"], progress=progress, **options
+        )
         seconds = time.perf_counter() - start
         line = answer.line(result, question)
         facts = [
@@ -169,7 +210,11 @@ class Session:
         sheets, choice = self._sheets(asked)
         scores, units, source = systems.scores_of(sheets, choice, most=_MOST_SYSTEMS)
         start = time.perf_counter()
-        options: Any = {"alternative": asked["alternative"], "adjust": asked["adjust"], "decimals": choice.decimals}
+        options: Any = {
+            "alternative": asked["alternative"],
+            "adjust": asked["adjust"],
+            "decimals": choice.decimals,
+        }
         options.update(**units, budget=budget, progress=progress)
         board, refused = leaderboards.compared(scores, **options)
         why = {"refused": refused} if refused else {}
@@ -203,7 +248,9 @@ class Session:
         }
         interval = confidence_interval(question.u, question.v, precision=_PRECISION, **options)
         low, high = interval.decimal_ends()
-        return {"interval": f"{low} to {high}, of the mean difference {report.short(interval.estimate)}"}
+        return {
+            "interval": f"{low} to {high}, of the mean difference {report.short(interval.estimate)}"
+        }
 
     def _draw(self, asked: Request, progress: Progress | None) -> Answer:
         """Return the picture of the null distribution behind the last exact result."""
@@ -222,7 +269,8 @@ class Session:
         sheets, choice = self._sheets(asked)
         controls.refuse_units(choice, "a verdict", "groups", "weights", "tasks", "runs", "decimals")
         layout = answer.layout_of(asked["statistic"])
-        counts = answer.question(sheets, asked["statistic"], choice).counts  # with all checks of what is compared
+        # with all checks of what is compared
+        counts = answer.question(sheets, asked["statistic"], choice).counts
         chosen = selection.select(sheets, layout.allowed, layout.meaning, choice, kind=layout.kind)
         data = {"data": chosen.columns} if counts is None else {"counts": counts}
         claim = {"id": "published", **data, **controls.claim(asked)}
@@ -239,7 +287,7 @@ class Session:
         limit = Budget(seconds=max(limit.seconds, _RECOUNTED[0]), bytes=_RECOUNTED[1])
         return {"differs": printable(records.recounted(record, budget=limit))}
 
-    # ------------------------------------------------------------------------------------------ files
+    # ---------------------------------------------------------------------------------------- files
 
     def _contents(self, asked: Request) -> list[tuple[str, bytes]]:
         return [(name, self._files[name]) for name in asked["files"]]
@@ -247,7 +295,9 @@ class Session:
     def _sheets(self, asked: Request) -> tuple[list[Table], Reading]:
         """Return the rows of the files, and which columns of them are compared."""
         choice = controls.reading(asked)
-        return sources.tables_of(self._contents(asked), choice, kind=answer.layout_of(asked["statistic"]).kind)
+        return sources.tables_of(
+            self._contents(asked), choice, kind=answer.layout_of(asked["statistic"]).kind
+        )
 
 
 _WORK = {

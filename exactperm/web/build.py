@@ -1,9 +1,10 @@
 """Build the page that tests in a browser: one HTML file that opens from the disk, or a folder for any file host.
 
-The page holds Pyodide, this package, and its own script. Binary parts are compressed by zlib; in the one file they are
-written in base64. The policy of the page allows its script and its style by their hashes, WebAssembly, and scripts and
-pictures that the page itself makes. It forbids every connection; in a folder, as soon as the parts have been read.
-Both forms are the same bytes from every build: Pyodide itself compiles the modules, under node.
+The page holds Pyodide, this package, and its own script. Binary parts are compressed by zlib; in
+the one file they are written in base64. The policy of the page allows its script and its style by
+their hashes, WebAssembly, and scripts and pictures that the page itself makes. It forbids every
+connection; in a folder, as soon as the parts have been read. Both forms are the same bytes from
+every build: Pyodide itself compiles the modules, under node.
 """
 
 from __future__ import annotations
@@ -36,9 +37,10 @@ _SOURCES = (".py", "/py.typed")
 def page(folder: str, examples: list[dict[str, Any]]) -> bytes:
     """Return the page as one HTML file.
 
-    ``folder`` is a copy of the npm package "pyodide" of version :data:`PYODIDE`. ``examples`` are objects with a
-    "name", the "text" of their data, and their "settings".
-    Raises ``ExactPermError`` where the folder holds anything else, or node is missing. Cost: some ten seconds.
+    ``folder`` is a copy of the npm package "pyodide" of version :data:`PYODIDE`. ``examples`` are
+    objects with a "name", the "text" of their data, and their "settings".
+    Raises ``ExactPermError`` where the folder holds anything else, or node is missing. Cost: some
+    ten seconds.
     """
     blocks = [_block(name, _encoded(content)) for name, content in _parts(folder).items()]
     return _html(blocks, examples, _POLICY)
@@ -54,12 +56,18 @@ def site(folder: str, examples: list[dict[str, Any]]) -> dict[str, bytes]:
         _block(name, "", f' data-file="{file}" data-sha256="{_digest(content)}"')
         for name, (file, content) in files.items()
     ]
-    return {"index.html": _html(blocks, examples, f"{_POLICY}; connect-src 'self'"), **dict(files.values())}
+    return {
+        "index.html": _html(blocks, examples, f"{_POLICY}; connect-src 'self'"),
+        **dict(files.values()),
+    }
 
 
 def _html(blocks: list[str], examples: list[dict[str, Any]], rules: str) -> bytes:
     """Return the page with these parts, under a policy."""
-    blocks = [*blocks, f'<script type="application/json" id="examples-data">{_safe_json(examples)}</script>']
+    blocks = [
+        *blocks,
+        f'<script type="application/json" id="examples-data">{_safe_json(examples)}</script>',
+    ]
     script, style = _text("page.js"), _text("page.css")
     policy = rules.format(script=_source(script), style=_source(style))
     html = _text("page.html").replace("{{policy}}", policy).replace("{{style}}", style)
@@ -83,7 +91,9 @@ def _compiled(folder: Path, archives: dict[str, bytes]) -> dict[str, bytes]:
         try:
             done = subprocess.run(command, capture_output=True, check=False)  # noqa: S603
         except OSError as error:
-            raise ExactPermError(f"cannot start node, which compiles the page's modules: {error.strerror}") from None
+            raise ExactPermError(
+                f"cannot start node, which compiles the page's modules: {error.strerror}"
+            ) from None
         if done.returncode:
             said = done.stderr.decode(errors="replace").strip()[-500:]
             raise ExactPermError(f"{folder}: its Python did not compile the page's modules: {said}")
@@ -94,7 +104,9 @@ def _pyodide(folder: Path) -> dict[str, bytes]:
     """Return the parts that come from the copy of Pyodide, by the names that the page knows."""
     version = _version(folder)
     if version != PYODIDE:
-        raise ExactPermError(f"{folder} holds Pyodide {version}: the page needs {PYODIDE}; {_advice()}")
+        raise ExactPermError(
+            f"{folder} holds Pyodide {version}: the page needs {PYODIDE}; {_advice()}"
+        )
     lock = json.loads(_read(folder, "pyodide-lock.json"))
     return {
         "loader": _read(folder, "pyodide.mjs"),
@@ -140,7 +152,9 @@ def _stored(folder: Path) -> bytes:
 
 def _own() -> dict[str, bytes]:
     """Return the parts that come from this package: its modules, and the script of the worker."""
-    modules = {name: content for name, content in package_files().items() if name.endswith(_SOURCES)}
+    modules = {
+        name: content for name, content in package_files().items() if name.endswith(_SOURCES)
+    }
     return {"exactperm": packed(modules), "worker": _text("worker.js").encode()}
 
 

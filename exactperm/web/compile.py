@@ -14,8 +14,9 @@ from ..files.archive import bytecode, packed
 def compile_parts(folder: str, library: str) -> None:
     """Replace the archives "library" and "exactperm" of a folder by those that the page loads.
 
-    All modules of this package are compiled, and those of the library that they and Pyodide import; other modules of
-    the library stay as they are. ``library`` is the path that Python imports its library from.
+    All modules of this package are compiled, and those of the library that they and Pyodide import;
+    other modules of the library stay as they are. ``library`` is the path that Python imports its
+    library from.
     """
     parts = {name: Path(folder, name) for name in ("library", "exactperm")}
     own = unpacked(parts["exactperm"])
@@ -24,7 +25,10 @@ def compile_parts(folder: str, library: str) -> None:
             with suppress(ImportError):  # what this Python lacks is not imported in the page either
                 import_module(name[:-3].replace("/", ".").removesuffix(".__init__"))
     started = {origin[len(library) + 1 :] for origin in map(_origin, list(sys.modules.values()))}
-    for part, files, names in ((parts["library"], unpacked(parts["library"]), started), (parts["exactperm"], own, own)):
+    for part, files, names in (
+        (parts["library"], unpacked(parts["library"]), started),
+        (parts["exactperm"], own, own),
+    ):
         part.write_bytes(packed(with_bytecode(files, {*names})))
 
 
@@ -38,8 +42,15 @@ def unpacked(path: Path) -> dict[str, bytes]:
 
 def with_bytecode(files: Mapping[str, bytes], names: set[str]) -> dict[str, bytes]:
     """Return files with the bytecode of this Python in place of the modules of these names."""
-    kept = {name: content for name, content in files.items() if name not in names or not name.endswith(".py")}
-    return {**kept, **bytecode({name: content for name, content in files.items() if name not in kept})}
+    kept = {
+        name: content
+        for name, content in files.items()
+        if name not in names or not name.endswith(".py")
+    }
+    return {
+        **kept,
+        **bytecode({name: content for name, content in files.items() if name not in kept}),
+    }
 
 
 def _origin(module: object) -> str:

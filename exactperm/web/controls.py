@@ -54,7 +54,8 @@ _COUNTS = {
     "f1_difference": [("tp", None), ("fp, or fp + fn", None), ("fn", "none: in fp")],
     "ratio_difference": [("numerator", None), ("denominator", None)],
 }
-"""Lists for the counts of one system, each with what it says where it is left alone, None where it must be chosen."""
+"""Lists for the counts of one system, each with what it says where it is left alone, None where it
+must be chosen."""
 
 _IN_LISTS = ("columns", "key")
 """Settings of reading for which the page has lists of columns."""
@@ -68,7 +69,12 @@ def offer() -> Answer:
     forms += [_form(name, label, LAYOUTS["difference"]) for name, label in _MORE.items()]
     adjustments = [name for name in METHODS if name != "tarone"]
     fields = [_field(field) for field in FIELDS if field.name not in _IN_LISTS]
-    return {"statistics": forms, "alternatives": list(ALTERNATIVES), "adjustments": adjustments, "reading": fields}
+    return {
+        "statistics": forms,
+        "alternatives": list(ALTERNATIVES),
+        "adjustments": adjustments,
+        "reading": fields,
+    }
 
 
 def _form(name: str, label: str, layout: Layout) -> Answer:
@@ -78,11 +84,26 @@ def _form(name: str, label: str, layout: Layout) -> Answer:
         lists: Any = [[("first system", None), ("second system", second)], [("scores", None)]]
     elif layout.kind == "labels":
         gold = ("gold labels", None)
-        lists = [[gold, ("first system", None), ("second system", None)], [gold, ("labels", None)], [("labels", None)]]
+        lists = [
+            [gold, ("first system", None), ("second system", None)],
+            [gold, ("labels", None)],
+            [("labels", None)],
+        ]
     else:
         own: Any = _COUNTS.get(layout.name) or [(role, None) for role in layout.roles]
-        lists = [[(f"{system} system, {count}", none) for system in ("first", "second") for count, none in own], own]
-    return {"name": name, "label": label, "lists": [[{"label": of, "none": none} for of, none in one] for one in lists]}
+        lists = [
+            [
+                (f"{system} system, {count}", none)
+                for system in ("first", "second")
+                for count, none in own
+            ],
+            own,
+        ]
+    return {
+        "name": name,
+        "label": label,
+        "lists": [[{"label": of, "none": none} for of, none in one] for one in lists],
+    }
 
 
 def _field(field: Field) -> Answer:
@@ -90,8 +111,18 @@ def _field(field: Field) -> Answer:
     label = _LABELS.get(field.name, field.name.capitalize())
     choices = ("auto", *tables.DELIMITERS) if field.name == "delimiter" else field.choices
     kind = "column" if field.column else "choice" if choices else "text"
-    about = {"name": field.name, "label": label, "help": field.help, "kind": kind, "choices": choices}
-    return {**about, "default": field.default or "", "words": DESIGNS if field.name == "runs" else {}}
+    about = {
+        "name": field.name,
+        "label": label,
+        "help": field.help,
+        "kind": kind,
+        "choices": choices,
+    }
+    return {
+        **about,
+        "default": field.default or "",
+        "words": DESIGNS if field.name == "runs" else {},
+    }
 
 
 def reading(asked: Request) -> Reading:
@@ -125,10 +156,18 @@ def whole(asked: Request, name: str, most: int | None = None, least: int = 1) ->
 def claim(asked: Request) -> dict[str, Any]:
     """Return the fields of a claim that its text states: the whole test above, or what is no default of the page."""
     test = {name: asked[name] for name in ("statistic", "alternative")}
-    said = {**test, "law": "exact"} if asked["stated"] else {n: word for n, word in test.items() if word not in _USUAL}
+    said = (
+        {**test, "law": "exact"}
+        if asked["stated"]
+        else {n: word for n, word in test.items() if word not in _USUAL}
+    )
     if asked["samples"]:
         said.update(law="monte-carlo", samples=whole(asked, "samples"))
-    return {"p": asked["published"], **said, **({"stars": asked["stars"]} if asked["stars"].strip() else {})}
+    return {
+        "p": asked["published"],
+        **said,
+        **({"stars": asked["stars"]} if asked["stars"].strip() else {}),
+    }
 
 
 def budget(asked: Request) -> Budget:
@@ -136,7 +175,9 @@ def budget(asked: Request) -> Budget:
     try:
         seconds = float(asked["seconds"])
     except ValueError:
-        raise ExactPermError(f"the limit is {asked['seconds']!r}: it must be a number of seconds") from None
+        raise ExactPermError(
+            f"the limit is {asked['seconds']!r}: it must be a number of seconds"
+        ) from None
     return Budget(seconds=seconds, bytes=_BYTES)
 
 
@@ -150,7 +191,11 @@ def refuse_units(choice: Reading, what: str, *names: str) -> None:
 def systems(columns: list[Column]) -> list[Answer]:
     """Return the columns that may be systems of a leaderboard: those of scores, and others of numbers unchosen."""
     return [
-        {"value": column.word, "label": cut(column.name or f"column {column.word}"), "chosen": column.kind == "score"}
+        {
+            "value": column.word,
+            "label": cut(column.name or f"column {column.word}"),
+            "chosen": column.kind == "score",
+        }
         for column in columns[:MOST_COLUMNS]
         if column.kind in ("score", "id", "count", "other") and _numeric(column.cells)
     ]
@@ -176,7 +221,12 @@ def offers(table: Table) -> list[Answer]:
 def offered(word: str, name: str | None = None, number: str = "") -> Answer:
     """Return a column to choose: the word that chooses it, its name or its first cell, and its number from 1."""
     name = word if name is None else name
-    return {"value": word, "name": name, "number": number, "label": cut(f"{number}: {name}" if number else name)}
+    return {
+        "value": word,
+        "name": name,
+        "number": number,
+        "label": cut(f"{number}: {name}" if number else name),
+    }
 
 
 def more_time(error: BudgetExceeded) -> Answer | None:
@@ -193,7 +243,9 @@ def cured(cure: Cure) -> Answer:
     >>> cured(Cure({"key": "acc", "statistic": "f1"}))["settings"]
     {'columns': ['acc'], 'statistic': 'f1_difference'}
     """
-    settings: Answer = {name: value for name, value in cure.settings.items() if name not in {"columns", "key"}}
+    settings: Answer = {
+        name: value for name, value in cure.settings.items() if name not in {"columns", "key"}
+    }
     words = Reading.of({name: cure.settings.get(name) for name in ("columns", "key")}).words
     if words:
         settings = {"columns": words, **settings}
@@ -206,4 +258,8 @@ def cured(cure: Cure) -> Answer:
 def cut(text: str) -> str:
     """Return the start of a cell that can be shown in a small space."""
     text = printable(text[: _SHOWN_CHARACTERS + 1])
-    return text if len(text) <= _SHOWN_CHARACTERS else f"{text[: _SHOWN_CHARACTERS - 1]}\N{HORIZONTAL ELLIPSIS}"
+    return (
+        text
+        if len(text) <= _SHOWN_CHARACTERS
+        else f"{text[: _SHOWN_CHARACTERS - 1]}\N{HORIZONTAL ELLIPSIS}"
+    )

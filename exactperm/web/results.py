@@ -49,7 +49,9 @@ def certified(result: FloatResult, question: Question, refusal: str) -> Answer:
     }
 
 
-def _facts(result: PermutationTestResult | FloatResult, question: Question, engine: str) -> list[list[Any]]:
+def _facts(
+    result: PermutationTestResult | FloatResult, question: Question, engine: str
+) -> list[list[Any]]:
     """Return the rows of a result below the p-value, which stands above them."""
     rows = [*result.rows(words=question.words)[1:], ("engine", engine)]
     return [fact(label, words) for label, words in rows]
@@ -71,12 +73,19 @@ def _plain(decimal: str) -> str:
 def how_read(source: Source) -> list[list[Any]]:
     """Return how the files were read, and what may not be meant, each with its cure."""
     notes = [*source.notes(), *(replaced(note, code="note") for note in source.warnings)]
-    return [fact("data", source.columns()), *(fact(note.code, note.text, note.cure) for note in notes)]
+    return [
+        fact("data", source.columns()),
+        *(fact(note.code, note.text, note.cure) for note in notes),
+    ]
 
 
 def fact(title: str, text: str, cure: Cure | None = None) -> list[Any]:
     """Return one row of a result: its title, its text, and what reads the data otherwise."""
-    return [f"{title[0].upper()}{title[1:]}", printable(text), None if cure is None else cured(cure)]
+    return [
+        f"{title[0].upper()}{title[1:]}",
+        printable(text),
+        None if cure is None else cured(cure),
+    ]
 
 
 def leaderboard(board: Leaderboard, alpha: Exact, means: dict[str, Exact]) -> Answer:
@@ -96,7 +105,8 @@ def leaderboard(board: Leaderboard, alpha: Exact, means: dict[str, Exact]) -> An
         shift = _signed(means[row.first] - means[row.second])
         rows.append([cut(row.first), cut(row.second), shift, p, adjusted, decision])
     keys = [
-        (row.first, row.second, row.statistic, row.pvalue, row.adjusted, cells[-1]) for row, cells in zip(board, rows)
+        (row.first, row.second, row.statistic, row.pvalue, row.adjusted, cells[-1])
+        for row, cells in zip(board, rows)
     ]
     few = f"{decided.count(True)} of {len(board)}"
     undecided = f", {open_ones} undecided" if open_ones else ""
@@ -104,7 +114,10 @@ def leaderboard(board: Leaderboard, alpha: Exact, means: dict[str, Exact]) -> An
         "kind": f"{len(board)} {'exact' if counted else 'certified'} tests, {board.alternative}",
         "p": [few],
         "words": f"{few} pairs of systems differ at level {number_text(alpha)}{undecided}; adjusted by {board.adjust}.",
-        "means": [[cut(name), _signed(means[name]), _signed(means[name] - means[ranked[0]])] for name in ranked],
+        "means": [
+            [cut(name), _signed(means[name]), _signed(means[name] - means[ranked[0]])]
+            for name in ranked
+        ],
         "tests": rows,
         "order": list(zip(*map(places, zip(*keys)))),
     }

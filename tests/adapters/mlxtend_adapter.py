@@ -12,7 +12,11 @@ ABOUT = {
 MOST = 10
 """Pairs up to which all swaps are enumerated."""
 
-FUNCTIONS = {"two-sided": "x_mean != y_mean", "greater": "x_mean > y_mean", "less": "x_mean < y_mean"}
+FUNCTIONS = {
+    "two-sided": "x_mean != y_mean",
+    "greater": "x_mean > y_mean",
+    "less": "x_mean < y_mean",
+}
 
 
 def answer(call, given, alternative):

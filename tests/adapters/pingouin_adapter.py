@@ -7,10 +7,18 @@ ABOUT = {
     "calls": ["adjust"],
     "numbers": "binary64",
 }
-METHODS = {"bonferroni": "bonf", "holm": "holm", "sidak": "sidak", "fdr_bh": "fdr_bh", "fdr_by": "fdr_by"}
+METHODS = {
+    "bonferroni": "bonf",
+    "holm": "holm",
+    "sidak": "sidak",
+    "fdr_bh": "fdr_bh",
+    "fdr_by": "fdr_by",
+}
 
 
 def answer(_call, given, _alternative):
     if given["method"] not in METHODS:
         raise NotImplementedError(f"no {given['method']}")
-    return pingouin.multicomp([float(p) for p in given["pvalues"]], method=METHODS[given["method"]])[1]
+    return pingouin.multicomp(
+        [float(p) for p in given["pvalues"]], method=METHODS[given["method"]]
+    )[1]

@@ -1,8 +1,8 @@
 """The published programs that the vectors are put to: python -m tests.adapters.programs [--write]
 
-Runs every program that is installed on all vectors, prints the verdicts, and with --write saves them in verdicts.json,
-which the tests compare with and the page of the vectors shows. SciPy and statsmodels come with the extra ``peers``;
-``tests/adapters/install.sh`` installs the others.
+Runs every program that is installed on all vectors, prints the verdicts, and with --write saves
+them in verdicts.json, which the tests compare with and the page of the vectors shows. SciPy and
+statsmodels come with the extra ``peers``; ``tests/adapters/install.sh`` installs the others.
 """
 
 import json
@@ -41,7 +41,8 @@ FINDINGS = {
     "(W0009, W0022, W0034), above 1 there (W0051); a relative error of 8e-6 (W0008). padjust, hommel: too small "
     "(A0005, A0007)",
 }
-"""Every fault that the vectors find, by program: each was checked by hand and is none of another reading."""
+"""Every fault that the vectors find, by program: each was checked by hand and is none of another
+reading."""
 
 
 def command(name):
@@ -69,7 +70,12 @@ def summary(report):
     for outcome in sorted(report.faults, key=lambda outcome: outcome.id):
         kinds.setdefault(outcome.verdict.kind, []).append(outcome.id)
     counts = runner.kinds(report)
-    return {"name": report.by.name, "version": report.by.version, "verdicts": counts, "faults": kinds}
+    return {
+        "name": report.by.name,
+        "version": report.by.version,
+        "verdicts": counts,
+        "faults": kinds,
+    }
 
 
 def main():
@@ -78,11 +84,18 @@ def main():
     for name in FINDINGS:
         words = command(name)
         found = words and summary(verdicts(words))
-        print(name, found["version"] if found else "is not installed", found["verdicts"] if found else "", flush=True)
+        print(
+            name,
+            found["version"] if found else "is not installed",
+            found["verdicts"] if found else "",
+            flush=True,
+        )
         if found:
             known[name] = found
     if "--write" in sys.argv:
-        lines = [f"{json.dumps(name)}: {json.dumps(known[name])}" for name in FINDINGS if name in known]
+        lines = [
+            f"{json.dumps(name)}: {json.dumps(known[name])}" for name in FINDINGS if name in known
+        ]
         VERDICTS.write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8", newline="\n")
 
 

@@ -19,7 +19,9 @@ def answer(call, given, alternative):
     if call == "adjust":
         if given["method"] not in METHODS:
             raise NotImplementedError(f"no {given['method']}")
-        return stats.false_discovery_control([float(p) for p in given["pvalues"]], method=METHODS[given["method"]])
+        return stats.false_discovery_control(
+            [float(p) for p in given["pvalues"]], method=METHODS[given["method"]]
+        )
     if call in ("sign", "mcnemar"):
         return binomial(call, given, alternative)
     if call == "sign-flip":
@@ -34,7 +36,9 @@ def answer(call, given, alternative):
     if len(u) > (13 if ties else 50):
         raise NotImplementedError("asymptotic by default")
     exact = "exact" if given["zero_method"] == "zsplit" else "auto"
-    return stats.wilcoxon(u, v, zero_method=given["zero_method"], alternative=alternative, method=exact).pvalue
+    return stats.wilcoxon(
+        u, v, zero_method=given["zero_method"], alternative=alternative, method=exact
+    ).pvalue
 
 
 def binomial(call, given, alternative):
@@ -51,7 +55,11 @@ def permutation(u, v, alternative):
         raise NotImplementedError(f"{len(u)} pairs")
     if v is None:
         return stats.permutation_test(
-            (u,), numpy.sum, permutation_type="samples", alternative=alternative, n_resamples=2**MOST
+            (u,),
+            numpy.sum,
+            permutation_type="samples",
+            alternative=alternative,
+            n_resamples=2**MOST,
         ).pvalue
     return stats.permutation_test(
         (u, v),

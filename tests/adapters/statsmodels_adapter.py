@@ -6,7 +6,11 @@ from statsmodels.stats.descriptivestats import sign_test
 from statsmodels.stats.multitest import multipletests
 
 ABOUT = {
-    "implementation": {"name": "statsmodels", "version": statsmodels.__version__, "language": "Python"},
+    "implementation": {
+        "name": "statsmodels",
+        "version": statsmodels.__version__,
+        "language": "Python",
+    },
     "calls": ["mcnemar", "sign", "adjust"],
     "alternatives": ["two-sided"],
     "numbers": "binary64",
@@ -17,7 +21,9 @@ METHODS = {"hochberg": "simes-hochberg"}
 def answer(call, given, _alternative):
     if call == "adjust":
         method = given["method"]
-        return multipletests([float(p) for p in given["pvalues"]], method=METHODS.get(method, method))[1]
+        return multipletests(
+            [float(p) for p in given["pvalues"]], method=METHODS.get(method, method)
+        )[1]
     if call == "mcnemar":
         b, c = int(given["b"]), int(given["c"])
         return mcnemar([[0, b], [c, 0]], exact=True).pvalue

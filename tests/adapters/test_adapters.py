@@ -45,7 +45,8 @@ RIGHT = {
     "coin": ["W*"],
     "stdlib": ["A0001", "A0003", "A0008"],
 }
-"""Vectors without any fault: Wilcoxon's tests without ties, adjusted p-values, sign tests and small McNemar tests."""
+"""Vectors without any fault: Wilcoxon's tests without ties, adjusted p-values, sign tests and small
+McNemar tests."""
 
 
 PATIENT = ("base", "coin", "exactRankTests", "pingouin", "scipy")
@@ -53,7 +54,11 @@ PATIENT = ("base", "coin", "exactRankTests", "pingouin", "scipy")
 
 
 @pytest.mark.parametrize(
-    "name", [pytest.param(name, marks=pytest.mark.whole if name in PATIENT else ()) for name in programs.FINDINGS]
+    "name",
+    [
+        pytest.param(name, marks=pytest.mark.whole if name in PATIENT else ())
+        for name in programs.FINDINGS
+    ],
 )
 def test_published_programs(name, monkeypatch):
     """All vectors: the same faults as recorded for this version, and in any version the faults and readings above."""
@@ -80,8 +85,14 @@ def test_every_recorded_fault_is_explained():
     assert list(KNOWN) == list(programs.FINDINGS)
     for name, record in KNOWN.items():
         assert record["faults"] or "nothing" in programs.FINDINGS[name]
-        assert all(question.partition(":")[0] in ALL for names in record["faults"].values() for question in names)
+        assert all(
+            question.partition(":")[0] in ALL
+            for names in record["faults"].values()
+            for question in names
+        )
 
 
 def test_folder_of_node_can_be_chosen():
-    assert str(programs.NODE_PACKAGES) == os.environ.get("NODE_PACKAGES", str(programs.ROOT / ".venv" / "node"))
+    assert str(programs.NODE_PACKAGES) == os.environ.get(
+        "NODE_PACKAGES", str(programs.ROOT / ".venv" / "node")
+    )

@@ -62,11 +62,17 @@ class TestNumpy:
     @pytest.mark.parametrize("h", [abs, lambda s: s > 0])
     def test_integers_and_booleans_have_an_order(self, np, h):
         plain = exact_perm_test([1, 2, 5], [3, 4, 2], lambda a, b: a - b, h)
-        assert exact_perm_test([1, 2, 5], [3, 4, 2], lambda a, b: a - b, lambda s: h(np.int64(s))) == plain
+        assert (
+            exact_perm_test([1, 2, 5], [3, 4, 2], lambda a, b: a - b, lambda s: h(np.int64(s)))
+            == plain
+        )
 
     def test_longdouble(self, np):
         assert exact(np.longdouble("0.1")) == Fraction(1, 10)
-        assert exact_column(np.array(["0.1", "0.25"], dtype=np.longdouble), "u") == [Fraction(1, 10), Fraction(1, 4)]
+        assert exact_column(np.array(["0.1", "0.25"], dtype=np.longdouble), "u") == [
+            Fraction(1, 10),
+            Fraction(1, 4),
+        ]
 
     @pytest.mark.parametrize("kind", ["int8", "uint8", "int64", "uint64", "bool"])
     def test_integers_and_booleans(self, np, kind):
@@ -107,7 +113,10 @@ class TestPandas:
     def test_series_with_any_index(self, pd):
         u = pd.Series([0.1, 0.2, 0.3], index=[7, 9, 8])
         v = pd.Series([0.3, 0.2, 0.1], index=[7, 9, 8])
-        assert permutation_test(u, v).pvalue == permutation_test([0.1, 0.2, 0.3], [0.3, 0.2, 0.1]).pvalue
+        assert (
+            permutation_test(u, v).pvalue
+            == permutation_test([0.1, 0.2, 0.3], [0.3, 0.2, 0.1]).pvalue
+        )
 
     def test_nullable_integers(self, pd):
         assert exact_column(pd.Series([1, 2], dtype="Int64"), "u") == [1, 2]

@@ -27,8 +27,12 @@ from exactperm.arithmetic.enclosure import (
 
 mantissas = st.integers(0, 2**70)
 exponents = st.integers(-150, 30)
-enclosures = st.builds(lambda a, b, e: Enclosure(min(a, b), max(a, b), e), mantissas, mantissas, exponents)
-positive = st.builds(lambda a, b, e: Enclosure(1 + min(a, b), 1 + max(a, b), e), mantissas, mantissas, exponents)
+enclosures = st.builds(
+    lambda a, b, e: Enclosure(min(a, b), max(a, b), e), mantissas, mantissas, exponents
+)
+positive = st.builds(
+    lambda a, b, e: Enclosure(1 + min(a, b), 1 + max(a, b), e), mantissas, mantissas, exponents
+)
 precisions = st.integers(2, 80)
 
 
@@ -65,7 +69,8 @@ class TestArithmetic:
         assert x.scaled(-7).ends() == (a / 128, b / 128)
 
     def test_a_quotient_of_a_short_number_has_all_bits(self):
-        # 1/3 in 8 bits is 170 or 171 in units of 2**-9. Catches a lower end with fewer bits than the upper one.
+        # 1/3 in 8 bits is 170 or 171 in units of 2**-9. Catches a lower end with fewer bits than
+        # the upper one.
         for numerator, denominator in itertools.product(range(1, 40), repeat=2):
             for bits in (2, 8, 9, 30):
                 result = enclosed(Fraction(numerator, denominator), bits)
@@ -75,7 +80,9 @@ class TestArithmetic:
 
     @pytest.mark.parametrize("exponent", [-12, -2, -1, 0, 1, 2, 12])
     def test_plus_one_at_every_scale(self, exponent):
-        for lower, more, bits in itertools.product((0, 1, 5, 2**20 - 1), (0, 1, 2), (2, 3, 10, 11, 12, 40)):
+        for lower, more, bits in itertools.product(
+            (0, 1, 5, 2**20 - 1), (0, 1, 2), (2, 3, 10, 11, 12, 40)
+        ):
             x = Enclosure(lower, lower + more, exponent)
             low, high = (end + 1 for end in x.ends())
             assert rounds(x.plus_one(bits), low, high)
@@ -88,7 +95,8 @@ class TestArithmetic:
 
     @given(st.integers(1, 2**60), st.integers(0, 300), st.integers(20, 80))
     def test_powers_widen_in_proportion(self, mantissa, n, bits):
-        # A product of n factors is rounded less than 2 n times, by at most 2 units of 2**-bits each.
+        # A product of n factors is rounded less than 2 n times, by at most 2 units of 2**-bits
+        # each.
         x = enclosed(Fraction(mantissa, 2**60), bits)
         a, b = x.ends()
         lower, upper = x.power(n, bits).ends()
@@ -136,7 +144,9 @@ class TestReading:
     def test_rounding_to_floats(self, mantissa, exponent):
         self.check(mantissa, exponent)
 
-    @pytest.mark.parametrize("exponent", [-1140, *range(-1130, -1120), *range(-1077, -1071), -1022, -60, -1, 0, 1, 60])
+    @pytest.mark.parametrize(
+        "exponent", [-1140, *range(-1130, -1120), *range(-1077, -1071), -1022, -60, -1, 0, 1, 60]
+    )
     def test_rounding_at_ties_and_among_subnormal_floats(self, exponent):
         # One more than, one less than, and half-way between neighbours of 52, 53 and 54 bits.
         near = [2**n + i for n in (0, 1, 3, 51, 52, 53, 54, 55) for i in range(-5, 6)]
@@ -149,7 +159,9 @@ class TestReading:
         low, near, high = (rounded(mantissa, exponent, direction) for direction in (-1, 0, 1))
         assert near == value.numerator / value.denominator  # division of integers rounds correctly
         assert Fraction(low) <= value <= Fraction(high)
-        assert high == low or (high == math.nextafter(low, math.inf) and Fraction(low) < value < Fraction(high))
+        assert high == low or (
+            high == math.nextafter(low, math.inf) and Fraction(low) < value < Fraction(high)
+        )
 
     def test_floats_of_the_very_small(self):
         assert Enclosure(3, 5, -(10**12)).floats() == (0.0, 5e-324)
@@ -163,10 +175,14 @@ class TestReading:
         fraction = fraction or Fraction(1)
         value = Fraction(mantissa) * Fraction(2) ** exponent
         assert compare(mantissa, exponent, fraction) == (value > fraction) - (value < fraction)
-        assert compare(value.numerator, 0, fraction * value.denominator) == (value > fraction) - (value < fraction)
+        assert compare(value.numerator, 0, fraction * value.denominator) == (value > fraction) - (
+            value < fraction
+        )
 
     def test_compare_where_values_are_close(self):
-        for mantissa, exponent, n, d in itertools.product(range(18), range(-5, 5), range(1, 10), range(1, 10)):
+        for mantissa, exponent, n, d in itertools.product(
+            range(18), range(-5, 5), range(1, 10), range(1, 10)
+        ):
             value, fraction = Fraction(mantissa) * Fraction(2) ** exponent, Fraction(n, d)
             assert compare(mantissa, exponent, fraction) == (value > fraction) - (value < fraction)
 
@@ -228,8 +244,11 @@ class TestLogarithms:
         assert (high - low) * 2**100 <= max(abs(low), abs(high))
 
     def test_atanh(self):
-        # The error is at most 3 units for each power of z that is at least one unit, and 3 for all the others.
-        for z in {Fraction(n, d) for d in range(3, 30) for n in range(d // 3 + 1)} | {Fraction(1, 10**6)}:
+        # The error is at most 3 units for each power of z that is at least one unit, and 3 for all
+        # the others.
+        for z in {Fraction(n, d) for d in range(3, 30) for n in range(d // 3 + 1)} | {
+            Fraction(1, 10**6)
+        }:
             low, high = atanh_truth(z)
             for scale in (1, 2, 3, 4, 5, 8, 13, 32, 64, 160):
                 value, error = _atanh(z.numerator, z.denominator, scale)
@@ -250,7 +269,10 @@ class TestLogarithms:
     def check_half(mantissa, exponent):
         low, high, scale = _half_logarithm(mantissa, exponent)
         context = Context(prec=300)
-        truth = Fraction(Context(prec=80).ln(context.multiply(mantissa, context.power(2, exponent)))) / 2
+        truth = (
+            Fraction(Context(prec=80).ln(context.multiply(mantissa, context.power(2, exponent))))
+            / 2
+        )
         slack = abs(truth) / 10**79
         assert Fraction(low, 2**scale) - slack <= truth <= Fraction(high, 2**scale) + slack
 
@@ -262,7 +284,9 @@ class TestLogarithms:
             log2 = Fraction(301029995663981195213738894724493026768189881462108541310427, 10**60)
             truth = exponent * log2 + log10_truth(mantissa, 0)
             assert (
-                Fraction(low, 2**scale) - Fraction(1, 10**44) <= truth <= Fraction(high, 2**scale) + Fraction(1, 10**44)
+                Fraction(low, 2**scale) - Fraction(1, 10**44)
+                <= truth
+                <= Fraction(high, 2**scale) + Fraction(1, 10**44)
             )
             assert (high - low) * 2**100 <= max(abs(low), abs(high))
 
@@ -275,7 +299,10 @@ class TestLogarithms:
             assert Fraction(low) < sign * truth < Fraction(high)
             assert high == math.nextafter(low, math.inf)
         assert ONE.log10_floats() == (0.0, 0.0)
-        assert Enclosure(0, 1, -10).log10_floats() == (-math.inf, Enclosure(1, 1, -10).log10_floats()[1])
+        assert Enclosure(0, 1, -10).log10_floats() == (
+            -math.inf,
+            Enclosure(1, 1, -10).log10_floats()[1],
+        )
 
     def test_log10_floats_are_neighbours_of_both_ends(self):
         for lower, upper, exponent in ((1, 3, -4), (3, 5, -700), (7, 7, -5000)):
@@ -288,24 +315,36 @@ class TestLogarithms:
 class TestDecimals:
     @given(st.integers(0, 2**100), st.integers(-300, 20), st.integers(1, 50))
     def test_decimals(self, mantissa, exponent, digits):
-        # The texts are those of the decimal module, rounded down and up, or one unit of the last digit further out.
+        # The texts are those of the decimal module, rounded down and up, or one unit of the last
+        # digit further out.
         texts = Enclosure(mantissa, mantissa, exponent).decimals(digits)
-        exact = Context(prec=1000).multiply(Decimal(mantissa), Context(prec=1000).power(Decimal(2), exponent))
+        exact = Context(prec=1000).multiply(
+            Decimal(mantissa), Context(prec=1000).power(Decimal(2), exponent)
+        )
         for text, rounding in zip(texts, (ROUND_FLOOR, ROUND_CEILING)):
             expected = Context(prec=digits, rounding=rounding).plus(exact)
             assert abs(Decimal(text) - expected) <= abs(expected) * Decimal(10) ** (1 - digits)
         assert Decimal(texts[0]) <= exact <= Decimal(texts[1])
 
     def test_short_numbers_are_rounded_exactly(self):
-        # Their powers of ten are short enough to be exact: so are the texts. Catches a digit too many at powers of ten.
-        values = [(m, e) for m in (1, 3, 5, 7, 10, 99, 100, 101, 999, 1000, 2**20 - 1) for e in (-20, -7, -1, 0, 1, 9)]
+        # Their powers of ten are short enough to be exact: so are the texts. Catches a digit too
+        # many at powers of ten.
+        values = [
+            (m, e)
+            for m in (1, 3, 5, 7, 10, 99, 100, 101, 999, 1000, 2**20 - 1)
+            for e in (-20, -7, -1, 0, 1, 9)
+        ]
         for (mantissa, exponent), digits in itertools.product(values, (1, 2, 3, 4, 12)):
             exact = Decimal(mantissa) * Decimal(2) ** exponent
             for text, rounding in zip(
-                Enclosure(mantissa, mantissa, exponent).decimals(digits), (ROUND_FLOOR, ROUND_CEILING)
+                Enclosure(mantissa, mantissa, exponent).decimals(digits),
+                (ROUND_FLOOR, ROUND_CEILING),
             ):
                 assert Decimal(text) == Context(prec=digits, rounding=rounding).plus(exact)
-                assert re.fullmatch(rf"[1-9]{rf'[.][0-9]{{{digits - 1}}}' if digits > 1 else ''}e[+-][0-9][0-9]", text)
+                assert re.fullmatch(
+                    rf"[1-9]{rf'[.][0-9]{{{digits - 1}}}' if digits > 1 else ''}e[+-][0-9][0-9]",
+                    text,
+                )
 
     def test_known_texts(self):
         assert ZERO.decimals(3) == ("0", "0")
@@ -315,6 +354,7 @@ class TestDecimals:
         assert HALF.decimals(50) == (f"5.{'0' * 49}e-01",) * 2
 
     def test_decimals_far_away(self):
-        # -10**9 log10 2 = -301029995.66398119521373889472..., and 10**0.33601880478626... = 2.16779...
+        # -10**9 log10 2 = -301029995.66398119521373889472..., and 10**0.33601880478626... =
+        # 2.16779...
         low, high = Enclosure(1, 1, -(10**9)).decimals(4)
         assert (low, high) == ("2.167e-301029996", "2.168e-301029996")

@@ -25,7 +25,11 @@ def arguments(places):
     yield from (0, 1, 2, 3)
     yield from (border + i for border in borders for i in (-2, -1, 0, 1))
     for _ in range(150):
-        yield int(rng.choice([1, 30, 5000, 2.0 ** -rng.randint(1, 60)]) * rng.random() * 2**40) << places >> 40
+        yield (
+            int(rng.choice([1, 30, 5000, 2.0 ** -rng.randint(1, 60)]) * rng.random() * 2**40)
+            << places
+            >> 40
+        )
 
 
 @pytest.mark.parametrize("bits", [10, 53, 64, 120, 200])
@@ -34,7 +38,11 @@ class TestExponential:
         exponential = Exponential(bits)
         one = 1 << exponential.places
         for x in arguments(exponential.places):
-            (low, high), least, most = exponential(x).ends(), truth(Fraction(x + 1, one)), truth(Fraction(x, one))
+            (low, high), least, most = (
+                exponential(x).ends(),
+                truth(Fraction(x + 1, one)),
+                truth(Fraction(x, one)),
+            )
             assert low <= least * (1 + Fraction(1, 10**95)), x
             assert most * (1 - Fraction(1, 10**95)) <= high, x
             assert (high - low) * 2**bits <= low, x
@@ -53,9 +61,12 @@ class TestExponential:
         for x in arguments(exponential.places):
             low, high = exponential.mean(x).ends()
             for z in (Fraction(x, one), Fraction(x + 1, one)):
-                # Cancellation costs as many digits as z has zeros: below 1e-9 the series is the truth.
+                # Cancellation costs as many digits as z has zeros: below 1e-9 the series is the
+                # truth.
                 small = z < Fraction(1, 10**9)
-                exact = 1 - z / 2 + z**2 / 6 - z**3 / 24 + z**4 / 120 if small else (1 - truth(z)) / z
+                exact = (
+                    1 - z / 2 + z**2 / 6 - z**3 / 24 + z**4 / 120 if small else (1 - truth(z)) / z
+                )
                 assert low - Fraction(1, 10**44) <= exact <= high + Fraction(1, 10**44), x
             assert high <= 1
             assert (high - low) * 2**bits <= 1

@@ -59,23 +59,30 @@ def fine_roots(length):
 def within(number, width, truth, units):
     """Whether a number is within so many units of a truth known to 2**-150."""
     (x, y), (a, b) = number, truth
-    off = (Fraction(x) - Fraction(a, 1 << (FINE - width))) ** 2 + (Fraction(y) - Fraction(b, 1 << (FINE - width))) ** 2
+    off = (Fraction(x) - Fraction(a, 1 << (FINE - width))) ** 2 + (
+        Fraction(y) - Fraction(b, 1 << (FINE - width))
+    ) ** 2
     return off <= (units + Fraction(1, 1 << (150 - width))) ** 2
 
 
 class TestProducts:
     @pytest.mark.parametrize("width", [0, 1, 3, 10])
     def test_the_error_of_one_product(self, width):
-        # e + f + e f 2**-W by the derivation, and less than sqrt(2) for the shifts; at most 3 more than that.
+        # e + f + e f 2**-W by the derivation, and less than sqrt(2) for the shifts; at most 3 more
+        # than that.
         for e, f in itertools.product([*range(40), 999, 1023, 1024, 10**6 + 1], repeat=2):
             derived = e + f + Fraction(e * f, 2**width)
             assert derived + ROOT2 <= product_error(e, f, width) <= derived + 3
 
     @given(st.lists(st.tuples(st.floats(0, 1), st.floats(0, 6.3), st.integers(0, 40)), max_size=5))
     def test_powers(self, factors):
-        # Against exact rational complex arithmetic on the same mantissas: rounding stays within the error bound.
+        # Against exact rational complex arithmetic on the same mantissas: rounding stays within the
+        # error bound.
         width = 30
-        numbers = [(int(s * math.cos(t) * 2**width), int(s * math.sin(t) * 2**width)) for s, t, _ in factors]
+        numbers = [
+            (int(s * math.cos(t) * 2**width), int(s * math.sin(t) * 2**width))
+            for s, t, _ in factors
+        ]
         exponents = [n for _, _, n in factors]
         rungs = ladder(exponents)
         x, y = power_product(numbers, rungs, width)
@@ -84,13 +91,18 @@ class TestProducts:
             for _ in range(n):
                 exact_x, exact_y = exact_x * a - exact_y * b, exact_x * b + exact_y * a
         scale = 2 ** (width * sum(exponents))
-        error = power_product_error([1] * len(numbers), rungs, width)  # the mantissas may exceed modulus 1 by one unit
+        # the mantissas may exceed modulus 1 by one unit
+        error = power_product_error([1] * len(numbers), rungs, width)
         off_x, off_y = x - exact_x * 2**width / scale, y - exact_y * 2**width / scale
         assert off_x**2 + off_y**2 <= error**2
 
-    @given(st.lists(st.tuples(st.integers(0, 30), st.integers(0, 70)), min_size=1, max_size=4), st.integers(2, 12))
+    @given(
+        st.lists(st.tuples(st.integers(0, 30), st.integers(0, 70)), min_size=1, max_size=4),
+        st.integers(2, 12),
+    )
     def test_the_error_of_powers(self, factors, width):
-        # The same steps as the products themselves, one after the other, each with the error of its derivation.
+        # The same steps as the products themselves, one after the other, each with the error of its
+        # derivation.
         errors, exponents = [error for error, _ in factors], [n for _, n in factors]
         least, steps = Fraction(0), 0
         for place in reversed(range(max(exponents).bit_length())):
@@ -102,7 +114,8 @@ class TestProducts:
         assert power_product_error(errors, ladder(exponents), width) >= least
 
     def test_exact_factors_of_ones(self):
-        # Squaring one is exact; each later step costs at most 3 units. 5 = 101 in binary: two squarings count.
+        # Squaring one is exact; each later step costs at most 3 units. 5 = 101 in binary: two
+        # squarings count.
         for exponent, units in ((0, 0), (1, 3), (2, 9), (4, 21), (5, 24)):
             assert power_product_error([0], ladder([exponent]), 40) == units
 
@@ -122,15 +135,20 @@ class TestRootsOfUnity:
                 for n in range(-3, length + 3):
                     assert within(roots(n), width, truths[n % length], roots.error)
                 assert roots(7 * length + 1) == roots(1)
-                assert roots.several(range(-3, length + 3)) == [roots(n) for n in range(-3, length + 3)]
-                assert within(roots(0), width, (1 << FINE, 0), 0 if isinstance(roots, RootsOfUnity) else 2)
+                assert roots.several(range(-3, length + 3)) == [
+                    roots(n) for n in range(-3, length + 3)
+                ]
+                assert within(
+                    roots(0), width, (1 << FINE, 0), 0 if isinstance(roots, RootsOfUnity) else 2
+                )
             for n in range(1, length // 2):  # the terms of n and -n are added as twice a real part
                 x, y = RootsOfUnity(length, width)(n)
                 assert RootsOfUnity(length, width)(-n) == (x, -y)
 
     @pytest.mark.parametrize("length", [10**9 + 7, 3**40, 10**30, 2**61 + 1])
     def test_long_lengths(self, length):
-        # exp(2 pi i n / length) for n = 1, 2, 4, ... by squaring a fine root, within 2**-150 for up to 30 squarings.
+        # exp(2 pi i n / length) for n = 1, 2, 4, ... by squaring a fine root, within 2**-150 for up
+        # to 30 squarings.
         x, y = fine_root(length)
         for power in range(30):
             for width in (30, 61, 100):
@@ -141,18 +159,23 @@ class TestRootsOfUnity:
 
     @pytest.mark.parametrize("width", [8, 33, 64, 120, 200])
     def test_the_error_is_small(self, width):
-        # A table's root is at most a product of ten members of error 2; a fine one is off by 6 units more.
+        # A table's root is at most a product of ten members of error 2; a fine one is off by 6
+        # units more.
         assert RootsOfUnity(1 << 10, width).error <= 10 * 5 + 5
         assert FineRoots(10**12, width).error <= RootsOfUnity(1 << 10, width).error + 10
 
     @pytest.mark.parametrize("width", [30, 31, 33, 34])
     def test_fine_roots_need_their_errors(self, width):
-        # With a table that is rounded right, what is left is the error of the turn and the polynomials: more than the 3
-        # units of a product and the half unit of the table, at most the 6 that are added to them.
+        # With a table that is rounded right, what is left is the error of the turn and the
+        # polynomials: more than the 3 units of a product and the half unit of the table, at most
+        # the 6 that are added to them.
         worst, shift = 0.0, FINE - width
         for length in (97, 1009, 4099):
             roots, truths = FineRoots(length, width), fine_roots(length)
-            roots._grid = [tuple(part + (1 << shift - 1) >> shift for part in root) for root in fine_roots(1 << 10)]
+            roots._grid = [
+                tuple(part + (1 << shift - 1) >> shift for part in root)
+                for root in fine_roots(1 << 10)
+            ]
             for n, (x, y) in enumerate(truths):
                 a, b = (part - Fraction(true, 1 << shift) for part, true in zip(roots(n), (x, y)))
                 worst = max(worst, math.hypot(a, b))
@@ -183,14 +206,16 @@ class TestRootsOfUnity:
 def pythagorean(scale):
     """Gaussian integers of integer modulus."""
     return [
-        (scale * x, scale * y, scale * m) for x, y, m in ((3, 4, 5), (-5, 12, 13), (15, -8, 17), (0, 7, 7), (-9, 0, 9))
+        (scale * x, scale * y, scale * m)
+        for x, y, m in ((3, 4, 5), (-5, 12, 13), (15, -8, 17), (0, 7, 7), (-9, 0, 9))
     ]
 
 
 class TestQuotients:
     @given(st.tuples(*[st.floats(-1, 1)] * 4), st.integers(0, 100), st.integers(0, 100))
     def test_every_truth_that_the_errors_allow(self, parts, error_n, error_d):
-        # Every truth that the errors allow stays within the bound: tried at the corners, in rationals.
+        # Every truth that the errors allow stays within the bound: tried at the corners, in
+        # rationals.
         width, (a, b, x, y) = 30, parts
         n, d = (int(a * 2**29), int(b * 2**29)), (int(x * 2**30), int(y * 2**30))
         if d[0] ** 2 + d[1] ** 2 > 10**8:
@@ -205,27 +230,35 @@ class TestQuotients:
     @pytest.mark.parametrize("error_n", [0, 1, 17, 400])
     @pytest.mark.parametrize("part", [0, Fraction(1, 10**6), Fraction(1, 3), Fraction(9, 10)])
     def test_the_bound_is_that_of_the_derivation(self, width, error_n, part):
-        # With integer moduli every term is rational: (e_n + |n| e_d / (|d| - e_d)) / |d|, and 1 for the value's floor.
-        for (a, b, size), (x, y, modulus) in itertools.product(pythagorean(3), [*pythagorean(1), *pythagorean(100)]):
+        # With integer moduli every term is rational: (e_n + |n| e_d / (|d| - e_d)) / |d|, and 1 for
+        # the value's floor.
+        for (a, b, size), (x, y, modulus) in itertools.product(
+            pythagorean(3), [*pythagorean(1), *pythagorean(100)]
+        ):
             error_d = int(part * modulus)
             value, bound = real_quotient((a, b), error_n, (x, y), error_d, width)
             exact = Fraction(2**width * (a * x + b * y), x * x + y * y)
             assert value <= exact < value + 1
 
             def derived(size, error_d=error_d, modulus=modulus):
-                return Fraction(2**width, modulus) * (error_n + Fraction(size * error_d, modulus - error_d))
+                return Fraction(2**width, modulus) * (
+                    error_n + Fraction(size * error_d, modulus - error_d)
+                )
 
             assert derived(size + error_n) + 1 <= bound <= derived(size + 1 + error_n) + 3
 
     def test_a_modulus_between_integers_is_rounded_down(self):
-        # |5 + 5i| = 7.07: taken as 7. Catches a modulus that is too large, and so a bound that is too small.
+        # |5 + 5i| = 7.07: taken as 7. Catches a modulus that is too large, and so a bound that is
+        # too small.
         _, bound = real_quotient((0, 0), 70, (5, 5), 6, 20)
         assert bound >= (70 + Fraction(70 * 6, 1)) / 7 * 2**20
 
     def test_a_denominator_that_may_be_zero(self):
-        # |3 + 4i| = 5: an error of 4 leaves it at least 1, one of 5 leaves nothing. Catches a negative bound.
+        # |3 + 4i| = 5: an error of 4 leaves it at least 1, one of 5 leaves nothing. Catches a
+        # negative bound.
         value, bound = real_quotient((100, 0), 0, (3, 4), 4, 10)
-        assert abs(Fraction(100 << 10, 3) - value) <= bound  # 3 is a denominator that an error of 4 allows
+        # 3 is a denominator that an error of 4 allows
+        assert abs(Fraction(100 << 10, 3) - value) <= bound
         message = "the denominator of a quotient is not told from 0: more bits are needed"
         for error in (5, 6, 10**9):
             with pytest.raises(ExactPermError) as caught:

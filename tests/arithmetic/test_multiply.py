@@ -19,7 +19,9 @@ PATTERNS = {
 }
 
 
-@pytest.mark.parametrize("bits", [1, 2, 1000, 49_999, 50_000, 50_001, 79_999, 80_000, 131_072, 200_001, 600_000])
+@pytest.mark.parametrize(
+    "bits", [1, 2, 1000, 49_999, 50_000, 50_001, 79_999, 80_000, 131_072, 200_001, 600_000]
+)
 @pytest.mark.parametrize("pattern", PATTERNS)
 def test_multiply_agrees_with_int_around_the_switch(bits, pattern):
     x = PATTERNS[pattern](bits)
@@ -62,7 +64,10 @@ def test_multiply_by_nothing_and_by_units():
 @settings(max_examples=60, deadline=None)
 def test_short_operands_agree_with_int_too(first, second, rng):
     """Every layout is exact, also far below the sizes at which the transforms are worth it."""
-    x, y = rng.choice([rng.getrandbits(first), 2**first - 1]), rng.choice([rng.getrandbits(second), 2**second - 1])
+    x, y = (
+        rng.choice([rng.getrandbits(first), 2**first - 1]),
+        rng.choice([rng.getrandbits(second), 2**second - 1]),
+    )
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(products, "SHORTEST", 400)
         patch.setattr(products, "_KARATSUBA", 1.0)
@@ -70,7 +75,9 @@ def test_short_operands_agree_with_int_too(first, second, rng):
         assert square(x) == x * x
 
 
-@pytest.mark.parametrize(("long", "short"), [(900, 900), (901, 777), (5000, 700), (4096, 1024), (20_000, 6001)])
+@pytest.mark.parametrize(
+    ("long", "short"), [(900, 900), (901, 777), (5000, 700), (4096, 1024), (20_000, 6001)]
+)
 def test_every_layout_that_is_weighed_multiplies_the_largest_integers(monkeypatch, long, short):
     """The longer one in as many slices as were estimated; ones alone leave no bit to spare."""
     monkeypatch.setattr(products, "SHORTEST", short)
@@ -79,12 +86,20 @@ def test_every_layout_that_is_weighed_multiplies_the_largest_integers(monkeypatc
     monkeypatch.setattr(products, "transform_seconds", lambda *plan: weighed.append(plan) or 1.0)
     products._plan(long, short, False)
     forward = Transform.forward
-    monkeypatch.setattr(Transform, "forward", lambda *args: transformed.append(args) or forward(*args))
+    monkeypatch.setattr(
+        Transform, "forward", lambda *args: transformed.append(args) or forward(*args)
+    )
     x, y = 2**long - 1, 2**short - 1
-    assert {slices for _layout, slices, _same in weighed} == {2**i for i in range(6) if 2**i * short <= long}
+    assert {slices for _layout, slices, _same in weighed} == {
+        2**i for i in range(6) if 2**i * short <= long
+    }
     assert all(2 * layout[0] < short for layout, _slices, _same in weighed)
     for chosen in weighed:
-        monkeypatch.setattr(products, "transform_seconds", lambda *plan: float(plan[:2] != chosen[:2]))  # noqa: B023
+        monkeypatch.setattr(
+            products,
+            "transform_seconds",
+            lambda *plan: float(plan[:2] != chosen[:2]),  # noqa: B023
+        )
         transformed.clear()
         assert same(multiply(x, y), x * y)
         assert same(multiply(y, -x), -x * y)
@@ -125,7 +140,9 @@ def test_room_for_the_sum_of_many_pieces(monkeypatch):
     half, tail = 2**17, 2**14
     short = 8 * 4095 * (2**16 + 1)
     long = 8 * 4095 * (half + tail - 1) - short
-    monkeypatch.setattr(products, "transform_seconds", lambda layout, *_: float(layout[1:] != (half, tail)))
+    monkeypatch.setattr(
+        products, "transform_seconds", lambda layout, *_: float(layout[1:] != (half, tail))
+    )
     _seconds, (bits, *shape), width = products._plan(long, short, False)
     assert shape == [half, tail]
     pieces = -(-short // (8 * width))
@@ -165,7 +182,7 @@ def test_the_plan_knows_of_equal_operands(monkeypatch):
     assert plans == [(60_001, 60_000, False), (60_001, 60_000, False), (60_001, 60_001, True)]
 
 
-# ---------------------------------------------------------------------------------------------- estimates
+# ---------------------------------------------------------------------------------------- estimates
 
 
 @pytest.mark.parametrize(
@@ -191,9 +208,13 @@ def test_the_plan_knows_of_equal_operands(monkeypatch):
 def test_estimated_seconds_are_those_that_were_measured(first, second, equal, seconds):
     """CPU seconds of products on CPython 3.11: int * int, one transform, and transforms of slices."""
     assert seconds / 1.6 < products.multiply_seconds(first, second, equal) < seconds * 1.6
-    assert products.multiply_seconds(first, second, equal) == products.multiply_seconds(second, first, equal)
+    assert products.multiply_seconds(first, second, equal) == products.multiply_seconds(
+        second, first, equal
+    )
     if equal:
-        assert products.multiply_seconds(first, second, True) < 0.8 * products.multiply_seconds(first, second, False)
+        assert products.multiply_seconds(first, second, True) < 0.8 * products.multiply_seconds(
+            first, second, False
+        )
 
 
 @pytest.mark.parametrize(
@@ -215,7 +236,14 @@ def test_seconds_of_a_product_at_a_root_are_those_that_were_measured(bits, secon
 
 @pytest.fixture
 def nothing_costs(monkeypatch):
-    for name in ("_BUTTERFLY", "_BUTTERFLY_DIGIT", "_COEFFICIENT", "_COEFFICIENT_DIGIT", "_KARATSUBA", "_LONG"):
+    for name in (
+        "_BUTTERFLY",
+        "_BUTTERFLY_DIGIT",
+        "_COEFFICIENT",
+        "_COEFFICIENT_DIGIT",
+        "_KARATSUBA",
+        "_LONG",
+    ):
         monkeypatch.setattr(products, name, 0)
 
 
@@ -225,7 +253,9 @@ def test_estimates_count_the_butterflies(monkeypatch, half):
     """Of every transform as many; a product takes those of both factors and of itself, equal factors share one."""
     butterflies = []
     turned = Transform._turned
-    monkeypatch.setattr(Transform, "_turned", lambda *args: butterflies.extend(args[1]) or turned(*args))
+    monkeypatch.setattr(
+        Transform, "_turned", lambda *args: butterflies.extend(args[1]) or turned(*args)
+    )
     transform = Transform(64, half, 0)
     transform.inverse(transform.forward([7] * half))
     one = len(butterflies) / 2
@@ -243,9 +273,13 @@ def test_estimates_count_the_products_at_the_roots(monkeypatch, half, tail):
     monkeypatch.setattr(products, "_LONG", 1)
     for slices in (1, 3):
         whole = slices * len(made) * products._root_product(64)
-        assert products.transform_seconds((64, half, tail), slices, False) == pytest.approx(whole, rel=1e-12)
+        assert products.transform_seconds((64, half, tail), slices, False) == pytest.approx(
+            whole, rel=1e-12
+        )
     squares = products._SQUARE_SHARE * len(made) * products._root_product(64)
-    assert products.transform_seconds((64, half, tail), 1, True) == pytest.approx(squares, rel=1e-12)
+    assert products.transform_seconds((64, half, tail), 1, True) == pytest.approx(
+        squares, rel=1e-12
+    )
 
 
 @pytest.mark.parametrize("slices", [1, 2, 7])

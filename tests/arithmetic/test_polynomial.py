@@ -96,7 +96,11 @@ def factors(monkeypatch):
 def test_palindromes_are_packed_at_half_the_width(factors):
     values = [2**100 - 1 - i * i for i in range(20)]
     palindrome = values + values[::-1]
-    for a, b, share in [(palindrome, palindrome[5:-5], 0.5), (palindrome, values, 1), (values, palindrome, 1)]:
+    for a, b, share in [
+        (palindrome, palindrome[5:-5], 0.5),
+        (palindrome, values, 1),
+        (values, palindrome, 1),
+    ]:
         factors.clear()
         assert convolve(a, b) == schoolbook(a, b)
         ((x, y),) = factors
@@ -115,7 +119,9 @@ def test_equal_factors_are_packed_once(factors, mirrored):
 def test_equal_factors_are_transformed_once(factors, monkeypatch):
     transformed = []
     forward = Transform.forward
-    monkeypatch.setattr(Transform, "forward", lambda *args: transformed.append(None) or forward(*args))
+    monkeypatch.setattr(
+        Transform, "forward", lambda *args: transformed.append(None) or forward(*args)
+    )
     a, b = [2**2000 - i for i in range(64)], [2**2000 - 2 * i for i in range(64)]
     for other, times in [(list(a), 1), (b, 2)]:
         transformed.clear(), factors.clear()
@@ -134,10 +140,17 @@ def test_the_way_is_chosen_for_the_factors_as_they_are(monkeypatch):
     sizes = [(41, 41), (30, 30), (41, 30), (41, 39)]
     assert [plan[:2] for plan in asked] == sizes
     assert all(0 <= bits - 4000 - short.bit_length() < 4 for _long, short, bits, *_ in asked)
-    assert [plan[3:] for plan in asked] == [(True, True), (True, False), (False, False), (False, True)]
+    assert [plan[3:] for plan in asked] == [
+        (True, True),
+        (True, False),
+        (False, False),
+        (False, True),
+    ]
 
 
-@pytest.mark.parametrize(("long", "short"), [(1, 1), (2, 1), (5, 5), (6, 6), (9, 8), (20, 8), (11, 3), (40, 17)])
+@pytest.mark.parametrize(
+    ("long", "short"), [(1, 1), (2, 1), (5, 5), (6, 6), (9, 8), (20, 8), (11, 3), (40, 17)]
+)
 def test_every_layout_that_is_weighed_holds_the_product(monkeypatch, long, short):
     """Transforms at least as long as the shorter factor, of enough bits, in as many slices as the longer one makes."""
     weighed = []
@@ -145,7 +158,10 @@ def test_every_layout_that_is_weighed_holds_the_product(monkeypatch, long, short
     a, b = [2**9 - 1] * long, [2**8 - 1] * short
     bits = 17 + short.bit_length()
     polynomial._layout(long, short, bits, False, False)
-    assert {half + tail for (_bits, half, tail), _slices, _same in weighed} >= {2, 4, 8, 16} & {short, long + short - 1}
+    assert {half + tail for (_bits, half, tail), _slices, _same in weighed} >= {2, 4, 8, 16} & {
+        short,
+        long + short - 1,
+    }
     for layout, slices, equal in weighed:
         step = layout[1] + layout[2] - short + 1
         assert (slices - 1) * step < long <= slices * step
@@ -174,7 +190,9 @@ def test_every_layout_that_is_weighed_holds_the_product(monkeypatch, long, short
         ((2, 2), 119_997, True, True, 1.8),
     ],
 )
-def test_polynomials_are_transformed_where_that_was_much_faster(lengths, bits, equal, mirrored, ratio):
+def test_polynomials_are_transformed_where_that_was_much_faster(
+    lengths, bits, equal, mirrored, ratio
+):
     """``ratio``: CPU seconds of the transforms to those of packed integers, as measured on CPython 3.11."""
     assert (polynomial._layout(*lengths, bits, equal, mirrored) is not None) is (ratio < 1)
 

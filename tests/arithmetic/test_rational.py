@@ -49,11 +49,16 @@ class TestLogarithm:
 
     @given(st.integers(-20000, 20000))
     def test_powers_of_two(self, power):
-        assert math.isclose(log10(Fraction(2) ** power), power * 0.30102999566398119521, rel_tol=4e-16)
+        assert math.isclose(
+            log10(Fraction(2) ** power), power * 0.30102999566398119521, rel_tol=4e-16
+        )
 
     @pytest.mark.parametrize("value", [0, -1, Fraction(-1, 3)])
     def test_needs_a_positive_number(self, value):
-        assert complaint(ExactPermError, lambda: log10(value)) == f"log10 needs a positive number, not {value!r}"
+        assert (
+            complaint(ExactPermError, lambda: log10(value))
+            == f"log10 needs a positive number, not {value!r}"
+        )
 
 
 class TestCommonDenominator:

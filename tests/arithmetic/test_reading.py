@@ -122,10 +122,33 @@ class TestReading:
     @pytest.mark.parametrize(
         ("values", "reason"),
         [
-            ((math.nan, math.inf, -math.inf, *map(Decimal, ("NaN", "sNaN", "Infinity"))), NOT_FINITE),
-            (("nan", "inf", "", "abc", "1e", "1_000", "0x10", "1,5", "--1", "1/2/3", "/", "1/-2", "٣"), NO_NUMBER),
+            (
+                (math.nan, math.inf, -math.inf, *map(Decimal, ("NaN", "sNaN", "Infinity"))),
+                NOT_FINITE,
+            ),
+            (
+                (
+                    "nan",
+                    "inf",
+                    "",
+                    "abc",
+                    "1e",
+                    "1_000",
+                    "0x10",
+                    "1,5",
+                    "--1",
+                    "1/2/3",
+                    "/",
+                    "1/-2",
+                    "٣",
+                ),
+                NO_NUMBER,
+            ),
             (("1" * 4001, Decimal("1" * 4001)), TOO_LONG),
-            (("1e3000000", "1e-3000000", "1e99999999999999999999", "1e4001", "0.1e-4000"), TOO_LARGE),
+            (
+                ("1e3000000", "1e-3000000", "1e99999999999999999999", "1e4001", "0.1e-4000"),
+                TOO_LARGE,
+            ),
             ((Decimal("1E+5000"), Decimal("1E+4001"), Decimal("1E-4001")), TOO_LARGE),
             (("1/0", "0/0"), "the denominator is zero"),
         ],
@@ -133,7 +156,10 @@ class TestReading:
     def test_bad_value_names_argument_position_and_value(self, values, reason):
         for value in values:
             told = f"is {short_text(value)}: {MISSING if is_missing(value) else reason}"
-            assert complaint(ExactPermError, lambda value=value: exact_column([1, 2, value], "v")) == f"v[2] {told}"
+            assert (
+                complaint(ExactPermError, lambda value=value: exact_column([1, 2, value], "v"))
+                == f"v[2] {told}"
+            )
             assert complaint(ExactPermError, lambda value=value: exact(value)) == f"value {told}"
 
     @pytest.mark.parametrize(
@@ -165,9 +191,9 @@ class TestReading:
         assert complaint(WrongType, lambda: exact_column(column, "v")) == message
 
     def test_two_dimensions_are_refused(self):
-        assert complaint(ExactPermError, lambda: exact_column(Column([[1]], "float64", ndim=2), "u")) == (
-            "u has 2 dimensions: it must have one entry per pair"
-        )
+        assert complaint(
+            ExactPermError, lambda: exact_column(Column([[1]], "float64", ndim=2), "u")
+        ) == ("u has 2 dimensions: it must have one entry per pair")
 
     def test_a_signalling_nan_cannot_be_hashed(self):
         with pytest.raises(ExactPermError, match=r"u\[1\] is Decimal\('sNaN'\)"):
@@ -178,7 +204,8 @@ class TestReading:
             exact_column(["0.5", "x", "0.5", "x"], "u")
 
     def test_mixed_types_keep_their_own_meaning(self):
-        # An equal Fraction is the binary value of the float: a cache across types would confuse the two.
+        # An equal Fraction is the binary value of the float: a cache across types would confuse the
+        # two.
         assert exact_column([0.1, Fraction(0.1)], "u") == [Fraction(1, 10), Fraction(0.1)]
 
     def test_any_iterable_is_a_column(self):
@@ -204,7 +231,12 @@ class TestDecimals:
         assert exact_column([value], "u", decimals) == [exact(rounded)]
 
     def test_scores_of_several_types(self):
-        assert exact_column(["0.125", 0.25, 3, "1/3"], "u", 1) == [Fraction(1, 10), Fraction(1, 5), 3, Fraction(3, 10)]
+        assert exact_column(["0.125", 0.25, 3, "1/3"], "u", 1) == [
+            Fraction(1, 10),
+            Fraction(1, 5),
+            3,
+            Fraction(3, 10),
+        ]
 
     @pytest.mark.parametrize("decimals", [True, 1.0, "2"])
     def test_must_be_an_int(self, decimals):
@@ -228,25 +260,36 @@ class TestOptions:
         assert whole_number(0, "n") == 0
         assert whole_number(10**30, "n") == 10**30
         assert [whole_number(n, "n", 2, 4) for n in (2, 3, 4)] == [2, 3, 4]
-        assert complaint(ExactPermError, lambda: whole_number(-1, "n")) == "n is -1: it must be at least 0"
+        assert (
+            complaint(ExactPermError, lambda: whole_number(-1, "n"))
+            == "n is -1: it must be at least 0"
+        )
         for n in (1, 5):
             message = f"n is {n}: it must be between 2 and 4"
             assert complaint(ExactPermError, lambda n=n: whole_number(n, "n", 2, 4)) == message
 
     @pytest.mark.parametrize("value", [True, 1.0, "1", None])
     def test_no_whole_numbers(self, value):
-        assert complaint(WrongType, lambda: whole_number(value, "n")) == f"n is {value!r}: it must be an int"
+        assert (
+            complaint(WrongType, lambda: whole_number(value, "n"))
+            == f"n is {value!r}: it must be an int"
+        )
 
     def test_integers_of_array_libraries(self):
         assert type(whole_number(Index(3, ndim=0), "n")) is int
-        assert complaint(WrongType, lambda: whole_number(Index(3, ndim=1), "n")) == "n is Index(3): it must be an int"
+        assert (
+            complaint(WrongType, lambda: whole_number(Index(3, ndim=1), "n"))
+            == "n is Index(3): it must be an int"
+        )
 
     @pytest.mark.parametrize("value", [True, False])
     def test_flags(self, value):
         assert flag(value, "strict") is value
         assert flag(Scalar(value, "bool"), "strict") is value
 
-    @pytest.mark.parametrize("value", [5, 0, None, "no", 1.0, Scalar(1, "int64"), Column([True], "bool")])
+    @pytest.mark.parametrize(
+        "value", [5, 0, None, "no", 1.0, Scalar(1, "int64"), Column([True], "bool")]
+    )
     def test_no_flags(self, value):
         told = f"strict is {value!r}: it must be True or False"
         assert complaint(WrongType, lambda: flag(value, "strict")) == told
@@ -256,9 +299,15 @@ class TestOptions:
         assert [level(q) for q in ("1e-9", 1)] == [Fraction(1, 10**9), 1]
         for value in (-0.5, "3/2", 2):
             told = f"is {value!r}: it must lie between 0 and 1"
-            assert complaint(ExactPermError, lambda value=value: probability(value, "q")) == f"q {told}"
+            assert (
+                complaint(ExactPermError, lambda value=value: probability(value, "q"))
+                == f"q {told}"
+            )
             assert complaint(ExactPermError, lambda value=value: level(value)) == f"alpha {told}"
-        assert complaint(ExactPermError, lambda: level("0.0", "beta")) == "beta is '0.0': it must be above 0"
+        assert (
+            complaint(ExactPermError, lambda: level("0.0", "beta"))
+            == "beta is '0.0': it must be above 0"
+        )
         assert complaint(WrongType, lambda: probability(None, "q")) == f"q is None: {MISSING}"
         assert complaint(ExactPermError, lambda: level("x", "beta")) == f"beta is 'x': {NO_NUMBER}"
 
@@ -279,12 +328,14 @@ class TestArrayLibraries:
             (narrowed(0.1, "e"), "halffloat[pyarrow]", Fraction(1, 10)),
             (0.1, "double[pyarrow]", Fraction(1, 10)),
             (narrowed(0.1, "f"), "Sparse[float32, 0.0]", Fraction(1, 10)),
-            (2.0**-23, "float16", Fraction(1, 10**7)),  # twice the least number: the steps are that wide
+            # twice the least number: the steps are that wide
+            (2.0**-23, "float16", Fraction(1, 10**7)),
             (2.0**-148, "float32", Fraction(3, 10**45)),
             (2.0**-133, "torch.bfloat16", Fraction(9, 10**41)),  # the least number
             (3.0 * 2**-133, "torch.bfloat16", Fraction(3, 10**40)),
             (3.3895313892515355e38, "torch.bfloat16", 339 * 10**36),  # the greatest one
-            (65504.0, "float16", 65500),  # the shortest decimal that float16 reads back as its greatest number
+            # the shortest decimal that float16 reads back as its greatest number
+            (65504.0, "float16", 65500),
             (-100, "int8", -100),
             (True, "bool", 1),
         ],
@@ -307,7 +358,10 @@ class TestArrayLibraries:
 
         for wide in (LongDouble("0.1", kind), Scalar("0.1", kind), Scalar(0.1, kind)):
             assert exact(wide) == Fraction(1, 10)
-        assert exact_column(Column([0.1, LongDouble("0.3", kind)], kind), "u") == [Fraction(1, 10), Fraction(3, 10)]
+        assert exact_column(Column([0.1, LongDouble("0.3", kind)], kind), "u") == [
+            Fraction(1, 10),
+            Fraction(3, 10),
+        ]
 
     def test_entries_are_plain_python_objects(self):
         """As tolist() gives them: those of an iteration may be equal and still differ as labels, as in torch."""
@@ -352,13 +406,22 @@ class TestArrayLibraries:
 
             ndim = 1
 
-        for entry, text in ((Named(), "Named()"), (Array(1, "int64"), "int64(1)"), (Column([1], "int64"), "[1]")):
+        for entry, text in (
+            (Named(), "Named()"),
+            (Array(1, "int64"), "int64(1)"),
+            (Column([1], "int64"), "[1]"),
+        ):
             message = complaint(WrongType, lambda entry=entry: exact_column([0, entry], "u"))
             assert message == f"u[1] is {text}: {NO_SCORE}"
 
     def test_a_float_type_that_is_not_known_is_refused(self):
-        told = "values of the type torch.float8_e4m3fn are no scores: convert them to float64 or text"
-        assert complaint(WrongType, lambda: exact_column(Column([0.5], "torch.float8_e4m3fn"), "u")) == f"u: {told}"
+        told = (
+            "values of the type torch.float8_e4m3fn are no scores: convert them to float64 or text"
+        )
+        assert (
+            complaint(WrongType, lambda: exact_column(Column([0.5], "torch.float8_e4m3fn"), "u"))
+            == f"u: {told}"
+        )
         assert complaint(WrongType, lambda: exact(Scalar(0.5, "torch.float8_e4m3fn"))) == (
             f"value is torch.float8_e4m3fn(0.5): {told}"
         )
@@ -381,7 +444,9 @@ class TestArrayLibraries:
     @pytest.mark.parametrize("dtype", ["float32", "float16", "bfloat16"])
     def test_not_finite(self, dtype):
         for bad in (math.nan, math.inf):
-            message = complaint(ExactPermError, lambda bad=bad: exact_column(Column([1.0, bad], dtype), "u"))
+            message = complaint(
+                ExactPermError, lambda bad=bad: exact_column(Column([1.0, bad], dtype), "u")
+            )
             assert message == f"u[1] is {bad}: {NOT_FINITE if bad == math.inf else MISSING}"
 
     @pytest.mark.parametrize("dtype", ["float32", "float16", "bfloat16"])
@@ -390,14 +455,19 @@ class TestArrayLibraries:
         assert message == f"u[1] is None: {MISSING}"
 
     @pytest.mark.parametrize(
-        ("dtype", "bits", "least"), [("float16", 11, -24), ("bfloat16", 8, -133), ("float32", 24, -149)]
+        ("dtype", "bits", "least"),
+        [("float16", 11, -24), ("bfloat16", 8, -133), ("float32", 24, -149)],
     )
     def test_no_shorter_decimal_is_stored_as_that_number(self, dtype, bits, least):
         """By the distance: a decimal is stored as the nearest multiple of the step at that size."""
         rng = random.Random(bits)
         for _ in range(300):
             power = rng.randint(least, 5)
-            mantissa = rng.randint(1, 2**bits - 1) if power == least else rng.randint(2 ** (bits - 1), 2**bits - 1)
+            mantissa = (
+                rng.randint(1, 2**bits - 1)
+                if power == least
+                else rng.randint(2 ** (bits - 1), 2**bits - 1)
+            )
             value = math.ldexp(mantissa, power)
             read = exact(Scalar(value, dtype))
             assert abs(read - Fraction(value)) * 2 <= Fraction(2) ** power
@@ -431,9 +501,13 @@ class TestArrayLibraries:
         class Category(Scalar):
             categories = Scalar(0, "float32")
 
-        assert exact_column(Column([narrowed(0.1, "f")], Category(0, "x")), "u") == [Fraction(1, 10)]
+        assert exact_column(Column([narrowed(0.1, "f")], Category(0, "x")), "u") == [
+            Fraction(1, 10)
+        ]
 
-    @pytest.mark.parametrize(("kind", "code"), [("float", "f"), ("halffloat", "e"), ("double", "d")])
+    @pytest.mark.parametrize(
+        ("kind", "code"), [("float", "f"), ("halffloat", "e"), ("double", "d")]
+    )
     def test_columns_that_call_their_type_type(self, kind, code):
         """As in pyarrow."""
 
@@ -452,8 +526,14 @@ class TestArrayLibraries:
 
     def test_buffers_of_narrow_floats(self):
         narrow = array("f", [0.1, 0.25])
-        assert exact_column(narrow, "u") == exact_column(memoryview(narrow), "u") == [Fraction(1, 10), Fraction(1, 4)]
-        assert exact_column(array("d", [0.1]), "u") == exact_column(memoryview(array("d", [0.1])), "u")
+        assert (
+            exact_column(narrow, "u")
+            == exact_column(memoryview(narrow), "u")
+            == [Fraction(1, 10), Fraction(1, 4)]
+        )
+        assert exact_column(array("d", [0.1]), "u") == exact_column(
+            memoryview(array("d", [0.1])), "u"
+        )
         assert exact_column(array("i", [3]), "u") == [3]
 
     def test_buffers_of_unusual_formats(self):
@@ -533,7 +613,8 @@ class TestMissing:
         assert is_missing(value) is True
 
     @pytest.mark.parametrize(
-        "value", [0, "", "nan", False, math.inf, Decimal(0), (), ("a", 1), [None], object(), Ambiguous()]
+        "value",
+        [0, "", "nan", False, math.inf, Decimal(0), (), ("a", 1), [None], object(), Ambiguous()],
     )
     def test_not_missing(self, value):
         assert is_missing(value) is False
@@ -590,7 +671,9 @@ class TestForeignNumbers:
     def test_rational(self, value):
         assert is_rational(value)
 
-    @pytest.mark.parametrize("value", [0.5, Decimal(1), "3", None, Index(3, 1), Column([True], "bool")])
+    @pytest.mark.parametrize(
+        "value", [0.5, Decimal(1), "3", None, Index(3, 1), Column([True], "bool")]
+    )
     def test_not_rational(self, value):
         assert not is_rational(value)
 
@@ -636,7 +719,9 @@ decimals_of_any_kind = st.one_of(
     st.floats(allow_nan=False, allow_infinity=False),
     st.decimals(allow_nan=False, allow_infinity=False, places=4),
     st.fractions(max_denominator=99),
-    st.sampled_from(["0.50", " +.5 ", "-5.", "1e-3", "3/7", "-0", "1E2", "0", "1" * 700, "." + "3" * 700]),
+    st.sampled_from(
+        ["0.50", " +.5 ", "-5.", "1e-3", "3/7", "-0", "1E2", "0", "1" * 700, "." + "3" * 700]
+    ),
 )
 
 
@@ -646,7 +731,9 @@ class TestScaledColumns:
     @staticmethod
     def check(column, decimals=None):
         numbers, scale = scaled_column(column, "u", decimals)
-        meaning = [round(Fraction(x), decimals) if decimals is not None else x for x in map(exact, column)]
+        meaning = [
+            round(Fraction(x), decimals) if decimals is not None else x for x in map(exact, column)
+        ]
         assert [type(x) for x in numbers] == [int] * len(column)
         assert ([Fraction(x, scale) for x in numbers] == meaning) is True
         assert scale == math.lcm(*[x.denominator for x in meaning])
@@ -655,11 +742,18 @@ class TestScaledColumns:
     def test_any_scores(self, column, decimals):
         self.check(column, decimals)
 
-    @given(st.lists(st.one_of(st.floats(allow_nan=False, allow_infinity=False), st.integers(-9, 9)), min_size=1))
+    @given(
+        st.lists(
+            st.one_of(st.floats(allow_nan=False, allow_infinity=False), st.integers(-9, 9)),
+            min_size=1,
+        )
+    )
     def test_floats_and_integers(self, column):
         self.check(column)
 
-    @given(st.lists(st.decimals(allow_nan=False, allow_infinity=False, places=5).map(str), min_size=1))
+    @given(
+        st.lists(st.decimals(allow_nan=False, allow_infinity=False, places=5).map(str), min_size=1)
+    )
     def test_texts(self, column):
         self.check(column)
 
@@ -686,7 +780,9 @@ class TestScaledColumns:
     def test_the_place_is_named(self, bad):
         good = "0.5" if isinstance(bad, str) else 0.5
         kind = WrongType if bad is None else ExactPermError
-        assert complaint(kind, lambda: scaled_column([good, bad], "u")).startswith(f"u[1] is {bad!r}: ")
+        assert complaint(kind, lambda: scaled_column([good, bad], "u")).startswith(
+            f"u[1] is {bad!r}: "
+        )
 
     @given(st.data(), st.integers(0, 14), st.integers(0, 10**15))
     def test_floats_of_few_decimals(self, data, places, most):
@@ -695,15 +791,23 @@ class TestScaledColumns:
         column = [m / 10**places for m in whole]
         self.check(column)
         i = data.draw(st.integers(0, len(column) - 1))
-        column[i] = math.nextafter(column[i], math.inf) if hasattr(math, "nextafter") else column[i] * (1 + 2**-52)
+        column[i] = (
+            math.nextafter(column[i], math.inf)
+            if hasattr(math, "nextafter")
+            else column[i] * (1 + 2**-52)
+        )
         self.check(column)
 
-    @pytest.mark.parametrize("x", [0.1 + 0.2, 999999999999999.9, 99999999999999.95, 1e15, 123456789012345.6, 1e300])
+    @pytest.mark.parametrize(
+        "x", [0.1 + 0.2, 999999999999999.9, 99999999999999.95, 1e15, 123456789012345.6, 1e300]
+    )
     def test_digits_at_the_limit_of_arithmetic(self, x):
         self.check([x, 0.5])
         self.check([0.25, 1.5, -x, 2, 0.125, 0.5, x])
 
-    @pytest.mark.parametrize("bad", [".-5", ".+5", ".", "-", "+.", "1.2.3", "1\n2", "1.5\n", "1_0", "0x1", "1.٣", "5-"])
+    @pytest.mark.parametrize(
+        "bad", [".-5", ".+5", ".", "-", "+.", "1.2.3", "1\n2", "1.5\n", "1_0", "0x1", "1.٣", "5-"]
+    )
     def test_what_only_resembles_a_decimal(self, bad):
         """Filled up with zeros, some of these are texts of integers."""
         if bad.strip() == "1.5":
@@ -727,7 +831,9 @@ class TestScaledColumns:
 
     def test_the_column_of_a_bad_score_is_named(self):
         for good in ([1], [0.5], ["0.5"], [Fraction(1, 3)]):
-            told = complaint(ExactPermError, lambda good=good: scaled_columns((good, [1, math.nan]), ("u", "v")))
+            told = complaint(
+                ExactPermError, lambda good=good: scaled_columns((good, [1, math.nan]), ("u", "v"))
+            )
             assert told == "v[1] is nan: the value is missing"
 
     def test_the_caller_keeps_his_list(self):
@@ -743,7 +849,9 @@ class TestScaledColumns:
 
 
 class TestParsing:
-    @pytest.mark.parametrize("text", ["+1", " 1", "1_0", "0b1", "0X1", "1/-2", "1/0x0", "0x1F", "1" * 4001, "٣"])
+    @pytest.mark.parametrize(
+        "text", ["+1", " 1", "1_0", "0b1", "0X1", "1/-2", "1/0x0", "0x1F", "1" * 4001, "٣"]
+    )
     def test_only_what_is_written(self, text):
         told = f"{short_text(text)} is not the text of an exact number"
         assert complaint(ExactPermError, lambda: parse_exact(text)) == told

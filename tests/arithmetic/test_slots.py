@@ -29,7 +29,9 @@ def test_unpacked_is_what_was_packed(case):
 def test_values_may_overlap(case, overlap):
     width, values = case
     long = [value**overlap for value in values]
-    assert packed(long, width, overlap) == sum(value << 8 * width * i for i, value in enumerate(long))
+    assert packed(long, width, overlap) == sum(
+        value << 8 * width * i for i, value in enumerate(long)
+    )
 
 
 @given(slots, st.integers(0, 5), st.integers(0, 3))

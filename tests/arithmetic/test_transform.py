@@ -9,7 +9,12 @@ from exactperm.arithmetic import transform as transforms
 from exactperm.arithmetic.transform import Transform, granule
 from products import schoolbook
 
-SHAPES = [(half, tail) for half in (1, 2, 4, 8, 16, 32) for tail in (0, 1, 2, 4, 8, 16, 32) if tail <= half]
+SHAPES = [
+    (half, tail)
+    for half in (1, 2, 4, 8, 16, 32)
+    for tail in (0, 1, 2, 4, 8, 16, 32)
+    if tail <= half
+]
 
 
 def wrapped(a, half, tail):
@@ -38,7 +43,9 @@ def bits_for(half, multiple):
 
 @pytest.mark.parametrize(("half", "tail"), SHAPES)
 @pytest.mark.parametrize("multiple", [1, 2, 3, 16])
-def test_products_modulo_the_polynomial_and_the_number_agree_with_their_definition(half, tail, multiple):
+def test_products_modulo_the_polynomial_and_the_number_agree_with_their_definition(
+    half, tail, multiple
+):
     """Operands that fill the transform, so that everything wraps around, with negacyclic and cyclic parts."""
     rng = random.Random(half * 1000 + tail * 10 + multiple)
     bits = bits_for(half, multiple)
@@ -65,10 +72,24 @@ def test_inverse_undoes_forward_at_every_number_of_coefficients(half, tail):
 def test_products_at_the_roots_by_thirds(monkeypatch, bits):
     """Residues of any sign, up to twice the modulus, and at the ends of their thirds; squares share their parts."""
     monkeypatch.setattr(transforms, "_THIRDS", 12)
-    assert transforms.by_thirds(bits) and not transforms.by_thirds(bits + 1) and not transforms.by_thirds(9)
+    assert (
+        transforms.by_thirds(bits)
+        and not transforms.by_thirds(bits + 1)
+        and not transforms.by_thirds(9)
+    )
     rng = random.Random(bits)
     third, modulus = bits // 3, 2**bits + 1
-    edges = [0, 1, 2**third, 2**third - 1, 2 ** (2 * third), 2 ** (2 * third) - 1, 2**bits - 1, 2**bits, 2 * modulus]
+    edges = [
+        0,
+        1,
+        2**third,
+        2**third - 1,
+        2 ** (2 * third),
+        2 ** (2 * third) - 1,
+        2**bits - 1,
+        2**bits,
+        2 * modulus,
+    ]
     values = edges + [-x for x in edges] + [rng.randrange(-modulus, modulus) for _ in range(20)]
     transform = Transform(bits, 4, 0)
     for x in values:
@@ -118,7 +139,9 @@ def test_products_in_slices(monkeypatch, half, tail):
     rng = random.Random(half + tail)
     transform, transformed = Transform(32, half, tail), []
     forward = Transform.forward
-    monkeypatch.setattr(Transform, "forward", lambda *args: transformed.append(None) or forward(*args))
+    monkeypatch.setattr(
+        Transform, "forward", lambda *args: transformed.append(None) or forward(*args)
+    )
     for short in range(1, half + tail + 1):
         step = half + tail - short + 1  # coefficients of a slice whose product just fits
         b = [rng.randrange(1, 2**10) for _ in range(short)]
@@ -135,7 +158,9 @@ def test_products_in_slices(monkeypatch, half, tail):
 def test_a_square_by_thirds_takes_its_parts_once(monkeypatch):
     parts = []
     in_thirds = transforms._in_thirds
-    monkeypatch.setattr(transforms, "_in_thirds", lambda *args: parts.append(args) or in_thirds(*args))
+    monkeypatch.setattr(
+        transforms, "_in_thirds", lambda *args: parts.append(args) or in_thirds(*args)
+    )
     x, modulus = 2**5000 + 3, 2**9000 + 1
     assert transforms._product_by_thirds(x, x, 3000, mul) % modulus == x * x % modulus
     assert len(parts) == 1

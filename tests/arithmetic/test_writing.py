@@ -89,7 +89,8 @@ class TestWriting:
     @given(st.integers(1, 10**30), st.integers(0, 400))
     def test_decimal_string_agrees_with_decimal(self, numerator, power):
         value = Fraction(numerator, 2**power)
-        wanted = f"{Decimal(numerator) / 2 ** Decimal(power):.16e}"  # 28 digits, then rounded: agrees unless at a tie
+        # 28 digits, then rounded: agrees unless at a tie
+        wanted = f"{Decimal(numerator) / 2 ** Decimal(power):.16e}"
         assert exact(decimal_string(value, 17)) == exact(wanted)
 
     @pytest.mark.parametrize("digits", [0, -1, 10**6 + 1, 10**7])
@@ -99,7 +100,10 @@ class TestWriting:
 
     @pytest.mark.parametrize("digits", [True, 1.5, None])
     def test_decimal_string_needs_an_int(self, digits):
-        assert complaint(WrongType, lambda: decimal_string(1, digits)) == f"digits is {digits}: it must be an int"
+        assert (
+            complaint(WrongType, lambda: decimal_string(1, digits))
+            == f"digits is {digits}: it must be an int"
+        )
 
     def test_decimal_string_of_a_huge_fraction(self):
         assert decimal_string(Fraction(1, HUGE), 5) == "1.1450e-25353"
@@ -110,7 +114,13 @@ class TestWriting:
         assert parse_exact(exact_text(value.numerator)) == value.numerator
 
     def test_text_of_huge_numbers_goes_both_ways(self):
-        for value in (HUGE, -HUGE, Fraction(HUGE, 2**9), Fraction(1, HUGE), Fraction(HUGE, HUGE + 1)):
+        for value in (
+            HUGE,
+            -HUGE,
+            Fraction(HUGE, 2**9),
+            Fraction(1, HUGE),
+            Fraction(HUGE, HUGE + 1),
+        ):
             assert (parse_exact(json.loads(json.dumps(exact_text(value)))) == value) is True
 
     def test_text_is_decimal_up_to_six_hundred_digits(self):
@@ -206,11 +216,15 @@ except exactperm.ExactPermError as error:
 """
 
 
-@pytest.mark.skipif(not hasattr(sys, "get_int_max_str_digits"), reason="this interpreter has no digits limit")
+@pytest.mark.skipif(
+    not hasattr(sys, "get_int_max_str_digits"), reason="this interpreter has no digits limit"
+)
 def test_a_host_with_the_lowest_digits_limit():
     """640 digits, the least that CPython admits, for reading, writing, records and messages."""
     command = [sys.executable, "-X", "int_max_str_digits=640", "-c", _LOW_LIMIT]
-    done = subprocess.run(command, cwd=Path(__file__).parents[2], capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        command, cwd=Path(__file__).parents[2], capture_output=True, text=True, check=False
+    )
     assert done.returncode == 0, done.stderr
 
 
@@ -235,4 +249,8 @@ def test_fractions_beside_their_decimals():
     assert probability_text(Fraction(1)) == "1.000000000, exactly 1"
     assert probability_text(Fraction(3**30, 2**200), 3) == f"1.28e-46, exactly {3**30}/2^200"
     assert probability_text(Fraction(3**60, 2**200), 3) == "2.64e-32"
-    assert [value_text(x) for x in (7, Fraction(1, 4), Fraction(1, 3))] == ["7", "0.25", "0.3333333333 = 1/3"]
+    assert [value_text(x) for x in (7, Fraction(1, 4), Fraction(1, 3))] == [
+        "7",
+        "0.25",
+        "0.3333333333 = 1/3",
+    ]

@@ -41,7 +41,9 @@ def test_brackets_judge_where_a_count_is_long(monkeypatch):
     monkeypatch.setattr(samples, "sign_flip_test", signs_only)
     right = audit_claim({"p": f"p = {float(low):.3f}", "data": data, "stated": "all"})
     assert (right.level, right.reason) == ("consistent", "bracket")
-    wrong = audit_claim({"p": f"p = {float(low) * 0.7:.3f}", "data": data, "stated": "all", "statistic": "sum"})
+    wrong = audit_claim(
+        {"p": f"p = {float(low) * 0.7:.3f}", "data": data, "stated": "all", "statistic": "sum"}
+    )
     assert wrong.level.endswith("inconsistent")
 
 
@@ -98,7 +100,9 @@ def test_more_digits(monkeypatch):
     finer = sample.narrowed(known, "sum", None, 0, Allowance())
     assert finer.digits > known.digits
     low, high = known.value("exact", "two-sided")
-    assert low <= finer.value("exact", "two-sided")[0] <= finer.value("exact", "two-sided")[1] <= high
+    assert (
+        low <= finer.value("exact", "two-sided")[0] <= finer.value("exact", "two-sided")[1] <= high
+    )
     assert narrowed(known, known.swaps, 4, Allowance()).digits >= 4
 
 
@@ -109,10 +113,14 @@ def test_a_fraction_needs_the_count(soon, monkeypatch):
     p = sign_flip_test([Fraction(a) - Fraction(b) for a, b in zip(*data)]).pvalue
     assert audit_claim({"p": str(p), "data": data, "stated": "all"}).reason == "equal"
     other = Fraction(p.numerator + 2, p.denominator)
-    assert audit_claim({"p": str(other), "data": data, "stated": "all"}).level.endswith("inconsistent")
+    assert audit_claim({"p": str(other), "data": data, "stated": "all"}).level.endswith(
+        "inconsistent"
+    )
 
 
-@pytest.mark.parametrize(("printed", "digits"), [("p < .05", 0.0), ("p = 1/4", float("inf")), ("p = .25", 1.24)])
+@pytest.mark.parametrize(
+    ("printed", "digits"), [("p < .05", 0.0), ("p = 1/4", float("inf")), ("p = .25", 1.24)]
+)
 def test_digits_of_a_bracket_that_fits_into_the_text(printed, digits):
     case = case_of(printed, [["3", "1"], ["1", "2"]], 5.0)
     assert case._digits == pytest.approx(digits, abs=0.01)
@@ -141,10 +149,13 @@ def test_what_one_claim_cannot_pay_is_found_for_the_next(poor):
 
 def test_what_is_known_is_shared():
     """Another claim neither counts nor pays again for corners that are counted."""
-    sample = store.Store(None, None).sample(Claim(p="p = .5", data=[["1.5", "2.5", "3.0"], ["1.0", "2.0", "2.0"]]))
+    sample = store.Store(None, None).sample(
+        Claim(p="p = .5", data=[["1.5", "2.5", "3.0"], ["1.0", "2.0", "2.0"]])
+    )
     counted, first, second = samples.Counted(), Allowance(), Allowance()
     box = counted.box(sample, "sum", Fraction(1, 10), first)
-    assert counted.box(sample, "sum", Fraction(1, 10), second) is not box  # not counted yet, so not paid
+    # not counted yet, so not paid
+    assert counted.box(sample, "sum", Fraction(1, 10), second) is not box
     box = counted.box(sample, "sum", Fraction(1, 10), second)
     box.value("exact", "less", ">=")
     assert counted.box(sample, "sum", Fraction(1, 10), first) is box

@@ -9,7 +9,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from exactperm import mcnemar_test, read_pvalue, sign_flip_test, sign_test, wilcoxon_signed_rank_test
+from exactperm import (
+    mcnemar_test,
+    read_pvalue,
+    sign_flip_test,
+    sign_test,
+    wilcoxon_signed_rank_test,
+)
 from exactperm.auditing.attainable import attainable
 from exactperm.auditing.conventions import BOUNDARIES, TAILS, facts
 from exactperm.errors import ExactPermError
@@ -55,27 +61,43 @@ def values_of(T, t):
     """Yield (tail, boundary, p-value) of the statistic t among those of all labelings."""
     weak = {"less": sum(x <= t for x in T), "greater": sum(x >= t for x in T)}
     strict = {"less": sum(x < t for x in T), "greater": sum(x > t for x in T)}
-    weak["two-sided"], strict["two-sided"] = sum(abs(x) >= abs(t) for x in T), sum(abs(x) > abs(t) for x in T)
+    weak["two-sided"], strict["two-sided"] = (
+        sum(abs(x) >= abs(t) for x in T),
+        sum(abs(x) > abs(t) for x in T),
+    )
     half = {tail: F(weak[tail] + strict[tail], 2) for tail in weak}
     for boundary, found in ((">=", weak), (">", strict), ("mid", half)):
         least = min(found["less"], found["greater"])
-        for tail, count in {**found, "min": least, "2min": 2 * least, "doubled": min(len(T), 2 * least)}.items():
+        for tail, count in {
+            **found,
+            "min": least,
+            "2min": 2 * least,
+            "doubled": min(len(T), 2 * least),
+        }.items():
             yield tail, boundary, F(count) / len(T)
 
 
 def points(found):
     """Return all p-values of a lattice."""
-    return {least + i * step for step, least, most in found.steps for i in range(int((most - least) / step) + 1)}
+    return {
+        least + i * step
+        for step, least, most in found.steps
+        for i in range(int((most - least) / step) + 1)
+    }
 
 
-@pytest.mark.parametrize(("m", "k", "n"), [(2, 2, 1), (2, 2, 2), (2, 1, 2), (3, 1, 1), (1, 2, 3), (3, 2, 1)])
+@pytest.mark.parametrize(
+    ("m", "k", "n"), [(2, 2, 1), (2, 2, 2), (2, 1, 2), (3, 1, 1), (1, 2, 3), (3, 2, 1)]
+)
 @pytest.mark.parametrize("most", [10**6, 2])
 def test_every_pvalue_of_runs_is_attainable_and_every_multiple_occurs(m, k, n, most):
     """Scores that are all different attain all points; with ties and few values only points of the lattice occur."""
     rng = random.Random(f"{m}{k}{n}")
     seen = {}
     for _ in range(3 if most > 2 else 30):
-        items = [tuple([rng.randint(0, most) for _ in range(size)] for size in (m, k)) for _ in range(n)]
+        items = [
+            tuple([rng.randint(0, most) for _ in range(size)] for size in (m, k)) for _ in range(n)
+        ]
         if any(len({*u, *v}) == 1 for u, v in items):
             continue
         T = [sum(parts) for parts in product(*(item(u, v) for u, v in items))]
@@ -116,7 +138,10 @@ def test_runs_by_design():
         ({"n": 5, "runs": (3, 3), "total": 20}, "one of both tells the number of labelings"),
         ({"n": 5, "total": 20, "test": "sign"}, "exact test of their means"),
         ({"n": 5, "total": 20, "samples": 99}, "exact test of their means"),
-        ({"n": 100_000, "runs": (1000, 1000), "design": "within"}, "the number of labelings has too many digits"),
+        (
+            {"n": 100_000, "runs": (1000, 1000), "design": "within"},
+            "the number of labelings has too many digits",
+        ),
         ({"total": 0}, "total"),
         ({"runs": (3, 3), "design": "within"}, "n is None"),
     ],
@@ -137,7 +162,9 @@ def test_ranks_without_ties_and_signs_are_listed_exactly(n, tail, boundary):
         ranks.add(facts(wilcoxon_signed_rank_test(d, [0] * n), 1).value("exact", tail, boundary))
         signs.add(facts(sign_test(d, [0] * n)).value("exact", tail, boundary))
     for test, values in (("signed-rank", ranks), ("sign", signs)):
-        assert attainable(n, test, alternative=tail, boundary=boundary).values == tuple(sorted(values))
+        assert attainable(n, test, alternative=tail, boundary=boundary).values == tuple(
+            sorted(values)
+        )
 
 
 def test_known_impossibilities_name_tail_boundary_and_assumption():
@@ -159,11 +186,14 @@ def test_a_fine_lattice_says_nothing(n, places, number):
     """Vacuous for texts above 0 once 2**(1 - n) is at most the unit: from n = 8, 11, 15 on for 2, 3, 4 decimals."""
     text = number % 10**places
     found = attainable(n).contains(f"{text / 10**places:.{places}f}")
-    assert found or F(2, 2**n) > F(1, 10**places) or (text == 0 and F(2, 2**n) >= F(1, 2 * 10**places))
+    assert (
+        found or F(2, 2**n) > F(1, 10**places) or (text == 0 and F(2, 2**n) >= F(1, 2 * 10**places))
+    )
 
 
 def test_without_its_boundary_no_pvalue_is_one():
-    # The observed assignment is not beyond itself: p is at most 1 - 2/2**n. From n = 9 on the text fits, rounded.
+    # The observed assignment is not beyond itself: p is at most 1 - 2/2**n. From n = 9 on the text
+    # fits, rounded.
     assert not attainable(5, boundary=">").contains("p = 1.00")
     assert attainable(9, boundary=">").contains("p = 1.00")
     assert attainable(5).contains("p = 1.00")
@@ -212,7 +242,9 @@ def test_bad_input(arguments, options, message):
 
 
 def test_the_samples_are_bounded():
-    with pytest.raises(ExactPermError, match=r"samples is 1000.* it must be between 1 and 1000000000000000000"):
+    with pytest.raises(
+        ExactPermError, match=r"samples is 1000.* it must be between 1 and 1000000000000000000"
+    ):
         attainable(5, samples=10**5000)
 
 
@@ -220,9 +252,16 @@ def test_the_samples_are_bounded():
 @pytest.mark.parametrize("boundary", [">=", ">", "mid"])
 def test_two_accuracies_allow_what_some_table_gives(alternative, boundary):
     """Brute force over all tables of N items: right for both, for one alone, for neither."""
-    for n, accuracies in ((9, (".7", ".6")), (12, ("67%", "67%")), (10, ("50%", "90%")), (11, (".36", ".5"))):
+    for n, accuracies in (
+        (9, (".7", ".6")),
+        (12, ("67%", "67%")),
+        (10, ("50%", "90%")),
+        (11, (".36", ".5")),
+    ):
         shares = [(F(share.rstrip("%")), 100 if "%" in share else 1) for share in accuracies]
-        half = [F(1, 2) if "%" in share else F(1, 2 * 10 ** (len(share) - 1)) for share in accuracies]
+        half = [
+            F(1, 2) if "%" in share else F(1, 2 * 10 ** (len(share) - 1)) for share in accuracies
+        ]
         expected = set()
         for both, b, c in product(range(n + 1), repeat=3):
             right = both + b, both + c
@@ -234,21 +273,26 @@ def test_two_accuracies_allow_what_some_table_gives(alternative, boundary):
         assert known.bounds == ((min(expected), max(expected)) if expected else None)
         for p in range(0, 101):
             printed = f"p = {p / 100:.2f}"
-            assert known.contains(printed) == any(read_pvalue(printed).fit(one) for one in expected), (n, printed)
+            assert known.contains(printed) == any(
+                read_pvalue(printed).fit(one) for one in expected
+            ), (n, printed)
 
 
 def test_the_commonest_claim_in_machine_learning():
     known = attainable(1000, accuracies=("93.1%", "92.2%"))
     assert known.verdict("p = .03").endswith("so p lies between 0.00391 and 0.510")
-    assert [known.contains(p) for p in ("p = .001", "p = .004", "p = .5", "p = .6", "p < .05", "p > .05")] == [
-        *(False, True, True, False, True, True)
-    ]
+    assert [
+        known.contains(p)
+        for p in ("p = .001", "p = .004", "p = .5", "p = .6", "p < .05", "p > .05")
+    ] == [*(False, True, True, False, True, True)]
 
 
 def test_accuracies_that_no_data_have():
     known = attainable(7, "mcnemar", accuracies=["93.1%", "92.9%"])
     assert known.bounds is None
-    assert known.verdict("p = .5").endswith("7 items, accuracies 93.1% and 92.9%: no data have them")
+    assert known.verdict("p = .5").endswith(
+        "7 items, accuracies 93.1% and 92.9%: no data have them"
+    )
     assert not known.contains("p = .5")
     assert known.contains("n.s.")
 
@@ -276,11 +320,17 @@ def test_wrong_accuracies(arguments, message):
     [
         (
             attainable(5),
-            ["pairs        5 pairs have a difference", "p-values     multiples of 0.0625 from 0.0625 to 1"],
+            [
+                "pairs        5 pairs have a difference",
+                "p-values     multiples of 0.0625 from 0.0625 to 1",
+            ],
         ),
         (
             attainable(3, "sign", alternative="less"),
-            ["pairs        3 items that one system alone has right", "p-values     4, from 0.125 to 1"],
+            [
+                "pairs        3 items that one system alone has right",
+                "p-values     4, from 0.125 to 1",
+            ],
         ),
         (
             attainable(8, samples=99),
@@ -292,7 +342,10 @@ def test_wrong_accuracies(arguments, message):
         ),
         (
             attainable(1000, accuracies=("93.1%", "92.2%")),
-            ["items        1000 items, accuracies 93.1% and 92.2%", "p-values     between 0.00391 and 0.510"],
+            [
+                "items        1000 items, accuracies 93.1% and 92.2%",
+                "p-values     between 0.00391 and 0.510",
+            ],
         ),
         (
             attainable(10, accuracies=("93.1%", "92.2%")),

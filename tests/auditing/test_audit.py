@@ -51,9 +51,17 @@ def verdict(p, data=MAIZE, **fields):
         ("0.02634", {}, ("decision-inconsistent", "explained-by")),  # one-sided
         ("1.25", {}, ("inconsistent", "impossible")),
         ("-0.2", {}, ("decision-inconsistent", "impossible")),
-        ("0.2634", {"adjustment": "bonferroni", "tests": 5, "alternative": "doubled"}, ("consistent", "rounds")),
+        (
+            "0.2634",
+            {"adjustment": "bonferroni", "tests": 5, "alternative": "doubled"},
+            ("consistent", "rounds"),
+        ),
         ("0.9737", {"alternative": "less", "boundary": ">"}, ("consistent", "rounds")),
-        ("0.0263", {"alternative": "less", "orientation": "second-first"}, ("consistent", "rounds")),
+        (
+            "0.0263",
+            {"alternative": "less", "orientation": "second-first"},
+            ("consistent", "rounds"),
+        ),
         ("stars", {}, ("unreadable", "unreadable")),
     ],
 )
@@ -69,13 +77,28 @@ def test_boundary_and_shift():
 
 
 def test_signed_ranks_and_signs():
-    assert verdict("0.009091", SLEEP, statistic="signed-rank", law="normal-cc") == ("consistent", "rounds")  # R 4
-    assert verdict("0.009091", SLEEP, statistic="signed-rank") == ("inconsistent", "exact-asked-approximate-returned")
+    # R 4
+    assert verdict("0.009091", SLEEP, statistic="signed-rank", law="normal-cc") == (
+        "consistent",
+        "rounds",
+    )
+    assert verdict("0.009091", SLEEP, statistic="signed-rank") == (
+        "inconsistent",
+        "exact-asked-approximate-returned",
+    )
     exact = wilcoxon_signed_rank_test(SLEEP, ["0"] * 10, zero_method="pratt").pvalue
-    assert audit_claim({"p": "1/512", "data": SLEEP, "statistic": "signed-rank", "zeros": "pratt"}).exact == exact
+    assert (
+        audit_claim(
+            {"p": "1/512", "data": SLEEP, "statistic": "signed-rank", "zeros": "pratt"}
+        ).exact
+        == exact
+    )
     assert verdict("0.0039", SLEEP, statistic="sign") == ("consistent", "rounds")
     assert verdict("11/512", None, counts="9,1", statistic="mcnemar") == ("consistent", "equal")
-    assert verdict("0.0", None, counts=(0, 1075), statistic="mcnemar") == ("consistent", "printed-zero")
+    assert verdict("0.0", None, counts=(0, 1075), statistic="mcnemar") == (
+        "consistent",
+        "printed-zero",
+    )
 
 
 def test_a_doubled_tail_above_one_is_impossible_and_says_who_prints_it():
@@ -94,12 +117,20 @@ def test_known_defects_are_named_last():
 
 def test_other_statistics():
     u, v = [(3, 1), (2, 0), (1, 1)], [(1, 1), (2, 2), (0, 3)]
-    columns = [[tp for tp, _ in u], [wrong for _, wrong in u], [tp for tp, _ in v], [wrong for _, wrong in v]]
+    columns = [
+        [tp for tp, _ in u],
+        [wrong for _, wrong in u],
+        [tp for tp, _ in v],
+        [wrong for _, wrong in v],
+    ]
     finding = audit_claim({"p": "1/4", "data": columns, "statistic": "f1"})
     assert (finding.level, finding.exact) == ("consistent", F(1, 4))
     labels = {"gold": ["a", "b", "a"], "one": ["a", "b", "a"], "two": ["b", "b", "b"]}
     assert verdict("1/2", labels, statistic="accuracy") == ("consistent", "equal")
-    assert verdict("1/2", labels, statistic="accuracy", columns="gold,two,one") == ("consistent", "equal")
+    assert verdict("1/2", labels, statistic="accuracy", columns="gold,two,one") == (
+        "consistent",
+        "equal",
+    )
 
 
 @pytest.mark.parametrize(
@@ -129,7 +160,8 @@ def test_a_source_is_explained_by_one_convention_or_not_at_all():
     together = audit([one, two])
     assert {finding.reason for finding in together} == {"explained-by"}
     assert all(
-        finding.fits[0].convention == "exact paired permutation test, one-sided (greater)" for finding in together
+        finding.fits[0].convention == "exact paired permutation test, one-sided (greater)"
+        for finding in together
     )
     apart = audit([one, {**two, "p": "0.0031"}])
     assert {finding.reason for finding in apart} == {"no-explanation"}
@@ -161,15 +193,23 @@ def test_arguments():
 
 
 def test_alpha_of_the_claim_overrules_that_of_the_audit():
-    assert audit_claim({"p": "n.s.", "data": MAIZE, "stated": "all"}, alpha="0.1").level == "decision-inconsistent"
-    assert audit_claim({"p": "n.s.", "data": MAIZE, "alpha": "0.01"}, alpha="0.1").level == "consistent"
+    assert (
+        audit_claim({"p": "n.s.", "data": MAIZE, "stated": "all"}, alpha="0.1").level
+        == "decision-inconsistent"
+    )
+    assert (
+        audit_claim({"p": "n.s.", "data": MAIZE, "alpha": "0.01"}, alpha="0.1").level
+        == "consistent"
+    )
 
 
 @pytest.fixture
 def folder(tmp_path):
     (tmp_path / "data").mkdir()
     (tmp_path / "data" / "maize.txt").write_text("\n".join(map(str, MAIZE)), encoding="utf-8")
-    (tmp_path / "sleep.csv").write_text("u,v\n" + "\n".join(f"{x},0" for x in SLEEP), encoding="utf-8")
+    (tmp_path / "sleep.csv").write_text(
+        "u,v\n" + "\n".join(f"{x},0" for x in SLEEP), encoding="utf-8"
+    )
     return tmp_path
 
 
@@ -184,11 +224,15 @@ def test_claims_files_of_all_kinds_give_the_same_findings(folder):
         'id,p,data,columns\na,.0527,data/maize.txt,\nb,.004,sleep.csv,"u,v"\n', encoding="utf-8"
     )
     (folder / "c.tsv").write_text(
-        "id\tp\tdata\tcolumns\na\t.0527\tdata/maize.txt\t\nb\t.004\tsleep.csv\tu,v\n", encoding="utf-8"
+        "id\tp\tdata\tcolumns\na\t.0527\tdata/maize.txt\t\nb\t.004\tsleep.csv\tu,v\n",
+        encoding="utf-8",
     )
     for name in ("c.json", "c.jsonl", "c.csv", "c.tsv"):
         report = audit(folder / name)
-        assert [(finding.id, finding.level) for finding in report] == [("a", "consistent"), ("b", "consistent")], name
+        assert [(finding.id, finding.level) for finding in report] == [
+            ("a", "consistent"),
+            ("b", "consistent"),
+        ], name
         assert all(len(finding.sha256) == 64 for finding in report)
     assert "c.tsv, line 3" in report.findings[1].place
 
@@ -216,7 +260,11 @@ def test_a_ragged_row_is_one_unreadable_claim(folder, name, mark):
 def test_data_outside_the_folder_are_refused(folder):
     (folder / "claims").mkdir()
     path = folder / "claims" / "c.json"
-    path.write_text(json.dumps([{"p": "1", "data": "../sleep.csv"}, {"p": "1", "data": str(folder / "sleep.csv")}]))
+    path.write_text(
+        json.dumps(
+            [{"p": "1", "data": "../sleep.csv"}, {"p": "1", "data": str(folder / "sleep.csv")}]
+        )
+    )
     findings = audit(path).findings
     assert all("as the root" in finding.notes[0] for finding in findings)
     assert [finding.level for finding in audit(path, root=folder, strict=True)] == [
@@ -242,12 +290,17 @@ def test_claims_files_that_cannot_be_read(folder, name, text, message):
 
 
 def test_executors_and_progress_do_not_change_the_findings():
-    claims = [{"p": ".0527", "data": MAIZE, "id": str(i)} for i in range(3)] + [{"p": ".004", "data": SLEEP}]
+    claims = [{"p": ".0527", "data": MAIZE, "id": str(i)} for i in range(3)] + [
+        {"p": ".004", "data": SLEEP}
+    ]
     seen = []
     with ThreadPoolExecutor(2) as pool:
-        parallel = audit(claims, executor=pool, progress=lambda done, total: seen.append((done, total)))
+        parallel = audit(
+            claims, executor=pool, progress=lambda done, total: seen.append((done, total))
+        )
     assert [f.to_dict() for f in parallel] == [f.to_dict() for f in audit(claims)]
-    # The same data are counted once; then each claim has its verdict, and the search for an explanation.
+    # The same data are counted once; then each claim has its verdict, and the search for an
+    # explanation.
     assert seen == [(done, 12) for done in range(1, 11)]
 
 
@@ -281,7 +334,9 @@ def test_the_root_is_a_path(claims):
 
 
 def test_an_id_that_is_used_twice_is_noted():
-    rows = [{"p": ".0527", "data": MAIZE, "id": name} for name in ("a", "2", "a", "4")] + ["no claim"]
+    rows = [{"p": ".0527", "data": MAIZE, "id": name} for name in ("a", "2", "a", "4")] + [
+        "no claim"
+    ]
     notes = [finding.notes for finding in audit(rows)]
     assert notes[:4] == [(), (), ("claims[2]: the id 'a' is also that of claims[0]",), ()]
 
@@ -316,7 +371,11 @@ def test_a_law_without_a_value_is_no_count_beyond_the_budget(monkeypatch):
 
 def test_the_page_draws_the_sides_of_inequalities():
     page = audit(
-        [{"p": "p > .04", "data": MAIZE}, {"p": "p < .06", "data": MAIZE}, {"p": "n.s.", "data": MAIZE}]
+        [
+            {"p": "p > .04", "data": MAIZE},
+            {"p": "p < .06", "data": MAIZE},
+            {"p": "n.s.", "data": MAIZE},
+        ]
     ).html()
     assert page.count("<svg") == 2
 
@@ -326,7 +385,10 @@ def test_a_line_of_exactperm_is_checked_against_its_data(folder):
     digest = hashlib.sha256((folder / "data" / "maize.txt").read_bytes()).hexdigest()[:8]
     test = "paired permutation, swaps of 15 pairs | sum of differences | two-sided"
     line = f"exactperm 0.2.0 | {test} | {{}} | sha256:{digest}"
-    right, wrong = line.format("p = 0.0527 (exact 863/16384)"), line.format("p = 0.0425 (exact 697/16384)")
+    right, wrong = (
+        line.format("p = 0.0527 (exact 863/16384)"),
+        line.format("p = 0.0425 (exact 697/16384)"),
+    )
     bounds, beside = line.format("p in [0.0526, 0.0527]"), line.format("p in [0.0527, 0.0528]")
     rows = [f'"{p}",data/maize.txt' for p in (right, wrong, bounds, beside)]
     rows = ["p,data", *rows[:2], f'"{right}",sleep.csv', *rows[2:]]
@@ -339,7 +401,10 @@ def test_a_line_of_exactperm_is_checked_against_its_data(folder):
         ("consistent", "claim-true"),
         ("inconsistent", "claim-false"),
     ]
-    assert f"the line states the SHA-256 {digest} of its data; these data have" in report.findings[2].notes[-1]
+    assert (
+        f"the line states the SHA-256 {digest} of its data; these data have"
+        in report.findings[2].notes[-1]
+    )
     memory = audit_claim({"p": right, "data": MAIZE})
     assert (memory.level, memory.notes[0]) == (
         "consistent",
@@ -352,7 +417,9 @@ def test_two_files_in_the_other_order_are_recognised(folder):
     for name, content in contents.items():
         (folder / name).write_bytes(content)
     digests = "+".join(hashlib.sha256(content).hexdigest()[:8] for content in contents.values())
-    test = "paired permutation, swaps of 3 pairs | sum of differences | less | p = 0.375 (exact 3/8)"
+    test = (
+        "paired permutation, swaps of 3 pairs | sum of differences | less | p = 0.375 (exact 3/8)"
+    )
     claim = {"p": f"exactperm 0.2.0 | {test} | sha256:{digests}"}
     names = [str(folder / name) for name in contents]
     right = audit_claim({**claim, "data": names[0], "second": names[1]})
@@ -368,13 +435,23 @@ def test_the_sentence_of_the_guide_is_read():
         "an exact paired-permutation test, Two-sided, p=.053.",
     ):
         assert verdict(text) == ("consistent", "rounds")
-    assert verdict("(exact paired permutation test, greater, p = 0.026)") == ("consistent", "rounds")
+    assert verdict("(exact paired permutation test, greater, p = 0.026)") == (
+        "consistent",
+        "rounds",
+    )
     finding = audit_claim(
-        {"p": "(exact paired permutation test, less, p = 1)", "data": MAIZE, "alternative": "greater"}
+        {
+            "p": "(exact paired permutation test, less, p = 1)",
+            "data": MAIZE,
+            "alternative": "greater",
+        }
     )
     assert "alternative is 'greater', but the printed text states 'less'" in finding.notes[0]
     interval = "Mean difference 0.167, exact 95% interval [0.037, 0.295] (paired permutation test inverted, 60 pairs)"
-    assert "it is a confidence interval, no p-value" in audit_claim({"p": interval, "data": MAIZE}).notes[0]
+    assert (
+        "it is a confidence interval, no p-value"
+        in audit_claim({"p": interval, "data": MAIZE}).notes[0]
+    )
 
 
 def test_a_row_names_the_convention_that_decides():
@@ -392,32 +469,76 @@ def test_a_line_of_a_test_is_no_file_of_claims(folder):
     test = "paired permutation, swaps of 15 pairs | sum of differences | two-sided"
     line = f"exactperm 0.2.0 | {test} | p = 0.500 (exact 1/2)"
     (folder / "line.txt").write_text(f"\n{line}\n", encoding="utf-8")
-    with pytest.raises(ExactPermError, match="line 2 is the line that reports a test, without its scores"):
+    with pytest.raises(
+        ExactPermError, match="line 2 is the line that reports a test, without its scores"
+    ):
         audit(folder / "line.txt")
 
 
 def test_stars_are_judged_by_their_legend():
     legend = "* p < .05, ** p < .01, *** p < .001"
-    found = [audit_claim({"p": p, "data": SLEEP, "stars": legend, "stated": "all"}) for p in ("*", "**", "***")]
+    found = [
+        audit_claim({"p": p, "data": SLEEP, "stars": legend, "stated": "all"})
+        for p in ("*", "**", "***")
+    ]
     assert [(one.level, one.reason) for one in found] == [
         ("consistent", "claim-true"),
         ("consistent", "claim-true"),
         ("inconsistent", "claim-false"),
     ]
-    assert found[0].notes == ("by the legend, * stands for p < .05", "the p-value earns ** by the legend")
+    assert found[0].notes == (
+        "by the legend, * stands for p < .05",
+        "the p-value earns ** by the legend",
+    )
     assert found[1].notes == ("by the legend, ** stands for p < .01",)
 
 
 @pytest.mark.parametrize(
     ("p", "data", "law", "verdict", "note"),
     [
-        (".0039**", SLEEP, "exact", ("consistent", "rounds"), "by the legend, ** stands for p < .01"),
+        (
+            ".0039**",
+            SLEEP,
+            "exact",
+            ("consistent", "rounds"),
+            "by the legend, ** stands for p < .01",
+        ),
         (".0039*", SLEEP, "exact", ("consistent", "rounds"), "the p-value earns ** by the legend"),
-        (".0039***", SLEEP, "exact", ("inconsistent", "claim-false"), "the p-value does not earn *** by the legend"),
-        (".0053 *", MAIZE, "exact", ("inconsistent", "no-explanation"), "by the legend, * stands for p < .05"),
-        (".0527*", MAIZE, "exact", ("inconsistent", "claim-false"), "the p-value does not earn * by the legend"),
-        (".0497 **", MAIZE, "t", ("inconsistent", "claim-false"), "the p-value does not earn ** by the legend"),
-        (".04*", MAIZE, "monte-carlo", ("consistent", "monte-carlo"), "decides otherwise at alpha = 0.05"),
+        (
+            ".0039***",
+            SLEEP,
+            "exact",
+            ("inconsistent", "claim-false"),
+            "the p-value does not earn *** by the legend",
+        ),
+        (
+            ".0053 *",
+            MAIZE,
+            "exact",
+            ("inconsistent", "no-explanation"),
+            "by the legend, * stands for p < .05",
+        ),
+        (
+            ".0527*",
+            MAIZE,
+            "exact",
+            ("inconsistent", "claim-false"),
+            "the p-value does not earn * by the legend",
+        ),
+        (
+            ".0497 **",
+            MAIZE,
+            "t",
+            ("inconsistent", "claim-false"),
+            "the p-value does not earn ** by the legend",
+        ),
+        (
+            ".04*",
+            MAIZE,
+            "monte-carlo",
+            ("consistent", "monte-carlo"),
+            "decides otherwise at alpha = 0.05",
+        ),
     ],
 )
 def test_stars_and_their_number_must_both_be_true(p, data, law, verdict, note):
@@ -431,7 +552,10 @@ def test_stars_and_their_number_must_both_be_true(p, data, law, verdict, note):
 @pytest.mark.parametrize(
     ("fields", "heading"),
     [
-        ({"p": "p = .0527"}, "'p = .0527' is consistent with the data: the p-value rounds to the printed number"),
+        (
+            {"p": "p = .0527"},
+            "'p = .0527' is consistent with the data: the p-value rounds to the printed number",
+        ),
         (
             {"p": "p < .05", "id": "maize"},
             "maize: 'p < .05' is inconsistent with the data, and so is its decision: what is claimed of the p-value is "
@@ -451,9 +575,15 @@ def test_a_single_claim_is_headed_by_its_verdict_and_has_no_place(fields, headin
 
 def test_several_claims_have_their_places():
     found = audit([{"p": "maybe", "data": MAIZE}, {"p": "p = .0527", "data": MAIZE}]).findings
-    assert [(finding.id, finding.place) for finding in found] == [("1", "claims[0]"), ("2", "claims[1]")]
+    assert [(finding.id, finding.place) for finding in found] == [
+        ("1", "claims[0]"),
+        ("2", "claims[1]"),
+    ]
     assert found[0].notes[0].startswith("claims[0]: ")
-    assert "<h2>&#x27;p = .0527&#x27; is consistent" in audit([Claim(p="p = .0527", data=MAIZE)]).html()
+    assert (
+        "<h2>&#x27;p = .0527&#x27; is consistent"
+        in audit([Claim(p="p = .0527", data=MAIZE)]).html()
+    )
 
 
 def test_what_people_see():

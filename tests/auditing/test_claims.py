@@ -11,7 +11,9 @@ DATA = [[3, 1], [1, 2]]
 
 
 def test_defaults_and_aliases():
-    claim = Claim(p="p = .5", data=DATA, statistic="wilcoxon", zeros="wilcox", alternative="two.sided", id="")
+    claim = Claim(
+        p="p = .5", data=DATA, statistic="wilcoxon", zeros="wilcox", alternative="two.sided", id=""
+    )
     assert (claim.statistic, claim.zeros, claim.alternative, claim.law, claim.mu) == (
         "signed-rank",
         "drop",
@@ -23,7 +25,16 @@ def test_defaults_and_aliases():
 
 
 def test_texts_of_a_table_are_read():
-    claim = Claim(p="1", counts="9; 1", statistic="sign", n="10", digits="3", alpha="0.01", mu="1/2", tests="4")
+    claim = Claim(
+        p="1",
+        counts="9; 1",
+        statistic="sign",
+        n="10",
+        digits="3",
+        alpha="0.01",
+        mu="1/2",
+        tests="4",
+    )
     assert (claim.counts, claim.n, claim.digits, claim.alpha, claim.mu, claim.tests) == (
         (9, 1),
         10,
@@ -78,7 +89,12 @@ def test_a_claim_needs_data():
 
 def test_to_dict_is_json_ready_and_leaves_columns_out():
     record = Claim(p="1", data=DATA, mu="1/2", alpha="0.05", id="a").to_dict()
-    assert (record["data"], record["mu"], record["alpha"], record["id"]) == (None, "1/2", "1/20", "a")
+    assert (record["data"], record["mu"], record["alpha"], record["id"]) == (
+        None,
+        "1/2",
+        "1/20",
+        "a",
+    )
     assert Claim(p="1", data="scores.csv").to_dict()["data"] == "scores.csv"
 
 
@@ -157,30 +173,48 @@ GROUPED = "exactperm 1 | paired permutation, swaps of 2 groups | sum of differen
 def test_a_line_of_exactperm_states_its_test():
     claim = Claim(p=LINE, data=DATA, mu="0.5")
     assert (claim.statistic, claim.zeros, claim.alternative) == ("signed-rank", "pratt", "greater")
-    assert (claim.orientation, claim.mu, claim.n, claim.decimals) == ("second-first", Fraction(1, 2), 2, 1)
+    assert (claim.orientation, claim.mu, claim.n, claim.decimals) == (
+        "second-first",
+        Fraction(1, 2),
+        2,
+        1,
+    )
     assert claim.digests == ("1a2b3c4d",)
     assert (claim.printed().value, claim.printed().form) == (Fraction(1, 4), "fraction")
-    bounds = Claim(p=LINE.replace("= 0.250 (exact 1/4)", "in [1.5e-301, 1.6e-301]"), data=DATA).printed()
+    bounds = Claim(
+        p=LINE.replace("= 0.250 (exact 1/4)", "in [1.5e-301, 1.6e-301]"), data=DATA
+    ).printed()
     assert bounds.interval == (Fraction("1.5e-301"), Fraction("1.6e-301"))
 
 
 @pytest.mark.parametrize(
     ("line", "fields", "message"),
     [
-        (LINE, {"alternative": "less"}, "alternative is 'less', but the printed text states 'greater'"),
+        (
+            LINE,
+            {"alternative": "less"},
+            "alternative is 'less', but the printed text states 'greater'",
+        ),
         (LINE, {"n": "3"}, "n is '3', but the printed text states 2"),
         (GROUPED, {}, "swaps groups: name the column of their labels as groups"),
-        (GROUPED.replace("groups", "pairs"), {"groups": "g"}, "swaps pairs, but the claim has groups"),
+        (
+            GROUPED.replace("groups", "pairs"),
+            {"groups": "g"},
+            "swaps pairs, but the claim has groups",
+        ),
         (GROUPED, {"groups": "g"}, "only a file or a mapping has names"),
         (LINE.replace("0.250", "0.350"), {}, "do not agree"),
         (
-            GROUPED.replace("groups", "pairs").replace("sum of differences", "difference of means, items weighted"),
+            GROUPED.replace("groups", "pairs").replace(
+                "sum of differences", "difference of means, items weighted"
+            ),
             {},
             "states 'items weighted': a claim has no weights or tasks",
         ),
         (
             GROUPED.replace(
-                "swaps of 2 groups | sum of differences", "whole runs exchanged over 2 items | difference of means"
+                "swaps of 2 groups | sum of differences",
+                "whole runs exchanged over 2 items | difference of means",
             ),
             {"design": "items"},
             "design is 'items', but the printed text states 'systems'",

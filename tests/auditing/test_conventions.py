@@ -29,15 +29,25 @@ def defined(d):
     def share(holds):
         return F(sum(map(holds, sums)), total)
 
-    up, down = (share(lambda s: s >= t), share(lambda s: s > t)), (share(lambda s: s <= t), share(lambda s: s < t))
+    up, down = (
+        (share(lambda s: s >= t), share(lambda s: s > t)),
+        (share(lambda s: s <= t), share(lambda s: s < t)),
+    )
     two = share(lambda s: abs(s) >= abs(t)), share(lambda s: abs(s) > abs(t))
     low = min(up, down)
     middle = {
-        tail: (weak + strict) / 2 for tail, (weak, strict) in {"greater": up, "less": down, "two-sided": two}.items()
+        tail: (weak + strict) / 2
+        for tail, (weak, strict) in {"greater": up, "less": down, "two-sided": two}.items()
     }
     return {
-        **{(tail, ">="): weak for tail, (weak, _strict) in {"greater": up, "less": down, "two-sided": two}.items()},
-        **{(tail, ">"): strict for tail, (_weak, strict) in {"greater": up, "less": down, "two-sided": two}.items()},
+        **{
+            (tail, ">="): weak
+            for tail, (weak, _strict) in {"greater": up, "less": down, "two-sided": two}.items()
+        },
+        **{
+            (tail, ">"): strict
+            for tail, (_weak, strict) in {"greater": up, "less": down, "two-sided": two}.items()
+        },
         **{(tail, "mid"): value for tail, value in middle.items()},
         ("doubled", ">="): min(F(1), 2 * low[0]),
         ("doubled", ">"): 2 * low[1],
@@ -151,5 +161,7 @@ def test_at_most_36_distinct_values_for_a_statistic():
 
 
 def test_words():
-    words = Convention(statistic="signed-rank", zeros="drop", law="exact", tail="greater", boundary="mid").words
+    words = Convention(
+        statistic="signed-rank", zeros="drop", law="exact", tail="greater", boundary="mid"
+    ).words
     assert words == "exact Wilcoxon signed-rank test (zeros dropped), one-sided (greater), mid-p"

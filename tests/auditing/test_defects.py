@@ -17,11 +17,15 @@ NULL, VARIANCE, TRIMMED, UNDERFLOW, MANY = DEFECTS[:5]
 LEFT_OUT, LEFT_OUT_OF_COUNT, ADDED = DEFECTS[5:]
 
 
-def known(data=None, statistic="sum", zeros=None, tail="two-sided", *, law="exact", counts=None, **about):
+def known(
+    data=None, statistic="sum", zeros=None, tail="two-sided", *, law="exact", counts=None, **about
+):
     claim = Claim(p="1", data=data, statistic=statistic, counts=counts, **about)
     sample = Store(None, None).sample(claim)
     stated = Convention(statistic=statistic, zeros=zeros, law=law, tail=tail, boundary=">=")
-    return Known(stated=stated, sample=sample, facts=Counted().facts(sample, statistic, zeros, Allowance()))
+    return Known(
+        stated=stated, sample=sample, facts=Counted().facts(sample, statistic, zeros, Allowance())
+    )
 
 
 ZEROS = [0, 0, 0, 1, 2, 3, 4, 5]
@@ -91,7 +95,11 @@ def test_zeros_that_packages_print():
 
 def test_the_observed_assignment_left_out():
     three = known([3, 1, 2])
-    assert (LEFT_OUT.value(three), LEFT_OUT_OF_COUNT.value(three), ADDED.value(three)) == (F(1, 7), F(1, 8), F(3, 9))
+    assert (LEFT_OUT.value(three), LEFT_OUT_OF_COUNT.value(three), ADDED.value(three)) == (
+        F(1, 7),
+        F(1, 8),
+        F(3, 9),
+    )
     assert LEFT_OUT.value(known([3, 1, 2], tail="greater")) == 0
     assert LEFT_OUT.value(known(counts="0,0", statistic="mcnemar")) is None
     assert "SciPy" in NULL.words

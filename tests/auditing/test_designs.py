@@ -53,7 +53,9 @@ def dealt(u, v):
 def statistics(u, v, design):
     """Return the statistic of every labeling, by the definition."""
     if design == "within":
-        return [sum(parts) / len(u) for parts in product(*(list(dealt(a, b)) for a, b in zip(u, v)))]
+        return [
+            sum(parts) / len(u) for parts in product(*(list(dealt(a, b)) for a, b in zip(u, v)))
+        ]
     if design == "systems":
         return list(dealt([mean(run) for run in zip(*u)], [mean(run) for run in zip(*v)]))
     if design == "pooled":
@@ -85,13 +87,17 @@ def share(design, u, v, tail, boundary):
 
 
 WHOLE = st.integers(0, 3)
-SHAPES = st.sampled_from([(2, 2, 2), (3, 2, 2), (2, 2, 1), (3, 1, 2), (1, 3, 3), (2, 1, 1), (2, 3, 1)])
+SHAPES = st.sampled_from(
+    [(2, 2, 2), (3, 2, 2), (2, 2, 1), (3, 1, 2), (1, 3, 3), (2, 1, 1), (2, 3, 1)]
+)
 
 
 @st.composite
 def runs(draw, scores=WHOLE, shapes=SHAPES):
     n, m, k = draw(shapes)
-    sides = [[draw(st.lists(scores, min_size=size, max_size=size)) for _ in range(n)] for size in (m, k)]
+    sides = [
+        [draw(st.lists(scores, min_size=size, max_size=size)) for _ in range(n)] for size in (m, k)
+    ]
     return sides[0], sides[1]
 
 
@@ -103,7 +109,10 @@ def test_every_tail_and_boundary_by_the_definition(data, design):
     assume(design in sample.designs)
     facts = sample.under(design).count("sum", None)
     for tail, boundary in product(TAILS, BOUNDARIES):
-        assert facts.value("exact", tail, boundary) == share(design, u, v, tail, boundary), (tail, boundary)
+        assert facts.value("exact", tail, boundary) == share(design, u, v, tail, boundary), (
+            tail,
+            boundary,
+        )
     assert not hasattr(facts, "steps") or facts.value("normal", "two-sided") is None
 
 
@@ -169,7 +178,12 @@ def test_estimates_of_scripts_in_floating_point_are_never_accused(design):
 def test_wrong_claims_with_the_design_stated_are_refuted(design):
     p = permutation_test_runs(U, V, design=design).pvalue
     for factor in (Fraction(9, 10), Fraction(11, 10), 2):
-        found = verdict(f"p = {decimal_string(p * factor, 3)}", design=design, law="exact", alternative="two-sided")
+        found = verdict(
+            f"p = {decimal_string(p * factor, 3)}",
+            design=design,
+            law="exact",
+            alternative="two-sided",
+        )
         assert found.level.endswith("inconsistent"), found.line()
     assert verdict(f"p = {decimal_string(p, 3)}", design=design).level == "consistent"
 
@@ -179,7 +193,11 @@ def test_another_design_than_the_stated_one_is_named(true, stated):
     p = permutation_test_runs(U, V, design=true).pvalue
     found = verdict(str(p), design=stated, stated="all")
     assert found.level.endswith("inconsistent")
-    words = {"within": "runs exchanged within", "items": "blocks of runs swapped", "systems": "whole runs exchanged"}
+    words = {
+        "within": "runs exchanged within",
+        "items": "blocks of runs swapped",
+        "systems": "whole runs exchanged",
+    }
     assert words[true] in named(found)
     assert words[stated] in found.stated
 
@@ -188,8 +206,13 @@ def test_an_accusation_survives_all_three_designs_and_says_so():
     found = verdict("p = .0555")
     assert (found.level, found.reason) == ("decision-inconsistent", "no-explanation")
     assert found.assumed[-1] == "design items"
-    values = [decimal_string(permutation_test_runs(U, V, design=design).pvalue, 6) for design in ("within", "systems")]
-    assert [f"the exact p-value is {value}" in note for value, note in zip(values, found.notes[-2:])] == [True, True]
+    values = [
+        decimal_string(permutation_test_runs(U, V, design=design).pvalue, 6)
+        for design in ("within", "systems")
+    ]
+    assert [
+        f"the exact p-value is {value}" in note for value, note in zip(values, found.notes[-2:])
+    ] == [True, True]
     assert "6 items" in found.sentence
 
 
@@ -239,13 +262,24 @@ def test_the_t_test_of_whole_runs():
     low, high = facts.value("t", "two-sided")
     p = decimal_string((low + high) / 2, 4)
     assert verdict(f"p = {p}", design="systems", law="t").level == "consistent"
-    assert verdict(f"p = {p}").fits[0].convention == "t-test of two samples, two-sided, whole runs exchanged over items"
+    assert (
+        verdict(f"p = {p}").fits[0].convention
+        == "t-test of two samples, two-sided, whole runs exchanged over items"
+    )
     low, high = two_sample(facts.welch, "two-sided")
-    found = verdict(f"p = {decimal_string((low + high) / 2, 4)}", design="systems", law="t", alternative="two-sided")
+    found = verdict(
+        f"p = {decimal_string((low + high) / 2, 4)}",
+        design="systems",
+        law="t",
+        alternative="two-sided",
+    )
     assert found.level != "inconsistent"
 
 
-REAL = [[[random.Random(f"{s}{i}{j}").gauss(s / 4, 1) for j in range(2)] for i in range(60)] for s in (0, 1)]
+REAL = [
+    [[random.Random(f"{s}{i}{j}").gauss(s / 4, 1) for j in range(2)] for i in range(60)]
+    for s in (0, 1)
+]
 
 
 class Coarse:
@@ -283,8 +317,13 @@ def test_long_tests_are_enclosed_and_narrowed(monkeypatch):
     assert (refused.digits, refused.total) == (0, 70**6)
     assert sample.narrowed(refused, "sum", None, 8, poor) is refused
     assert sample.narrowed(known, "sum", None, 8, poor) is known
-    assert verdict(f"p = {decimal_string(exact, 4)}", design="within", stated="all").level == "consistent"
-    accused = verdict(f"p = {decimal_string(exact * Fraction(11, 10), 4)}", design="within", stated="all")
+    assert (
+        verdict(f"p = {decimal_string(exact, 4)}", design="within", stated="all").level
+        == "consistent"
+    )
+    accused = verdict(
+        f"p = {decimal_string(exact * Fraction(11, 10), 4)}", design="within", stated="all"
+    )
     assert accused.level == "inconsistent"
     monkeypatch.undo()
     assert sample.narrowed(known, "sum", None, 8, Allowance()).value("exact", "two-sided") == exact
@@ -298,10 +337,17 @@ def test_pooled_real_scores_are_not_counted():
 
 
 def test_what_the_budget_leaves_open_is_no_accusation():
-    many = [[[random.Random(f"{s}{i}{j}").gauss(0, 1) for j in range(12)] for i in range(3)] for s in (0, 1)]
-    found = audit_claim({"p": "p = .5123", "data": many, "design": "within"}, budget=Budget(seconds=0.01))
+    many = [
+        [[random.Random(f"{s}{i}{j}").gauss(0, 1) for j in range(12)] for i in range(3)]
+        for s in (0, 1)
+    ]
+    found = audit_claim(
+        {"p": "p = .5123", "data": many, "design": "within"}, budget=Budget(seconds=0.01)
+    )
     assert found.level == "undecided", found.line()
-    found = audit_claim({"p": "p = .5123", "data": many, "design": "within", "n": 3}, budget=Budget(seconds=0.01))
+    found = audit_claim(
+        {"p": "p = .5123", "data": many, "design": "within", "n": 3}, budget=Budget(seconds=0.01)
+    )
     assert found.level == "undecided"
 
 
@@ -314,7 +360,10 @@ def test_an_accusation_names_the_designs_whose_p_value_the_budget_buys():
 
 
 def test_a_design_that_takes_too_long_to_read_is_left_open():
-    many = [[[random.Random(f"{s}{i}{j}").gauss(0, 1) for j in range(30)] for i in range(2)] for s in (0, 1)]
+    many = [
+        [[random.Random(f"{s}{i}{j}").gauss(0, 1) for j in range(30)] for i in range(2)]
+        for s in (0, 1)
+    ]
     claim = {"p": "p = .5123", "data": many, "alternative": "two-sided", "law": "exact"}
     found = audit_claim(claim, budget=Budget(seconds=0.001))
     assert found.level == "undecided"
@@ -354,7 +403,10 @@ def test_rounded_runs():
     u, v = [[[x + 0.1 * (i % 3) for x in runs] for i, runs in enumerate(side)] for side in (U, V)]
     printed = [[[round(x, 0) for x in runs] for runs in side] for side in (u, v)]
     p = permutation_test_runs(u, v, design="within").pvalue
-    assert verdict(f"p = {decimal_string(p, 3)}", *printed, design="within", rounded="1").level == "consistent"
+    assert (
+        verdict(f"p = {decimal_string(p, 3)}", *printed, design="within", rounded="1").level
+        == "consistent"
+    )
     unequal = [runs[:2] for runs in V]
     found = verdict("p = .9", U, unequal, design="within", rounded="1", alternative="two-sided")
     assert found.level == "undecided"
@@ -362,7 +414,10 @@ def test_rounded_runs():
     found = verdict("p = .9", U, V, design="systems", rounded="1", law="t", alternative="two-sided")
     assert found.level == "undecided"
     assert sample_of(U, V, decimals=1).under("within").box("sum", Fraction(1)) is None
-    assert sample_of(U, V).under("within").box("sum", Fraction(1)).value("normal", "less", ">=") is None
+    assert (
+        sample_of(U, V).under("within").box("sum", Fraction(1)).value("normal", "less", ">=")
+        is None
+    )
 
 
 def test_rounded_runs_beyond_the_budget_have_no_bounds():
@@ -374,7 +429,11 @@ def test_rounded_runs_beyond_the_budget_have_no_bounds():
 
 def test_what_a_sample_of_runs_is():
     sample = sample_of(U, V)
-    assert (sample.n, sample.units, sample.designs) == (6, "items", ("items", "within", "systems", "pooled", "epochs"))
+    assert (sample.n, sample.units, sample.designs) == (
+        6,
+        "items",
+        ("items", "within", "systems", "pooled", "epochs"),
+    )
     assert sample.sizes == (6, 6, 24, 24, 48)
     assert sample.under("within") is sample.under("within")
     assert sample.under("items") is sample
@@ -394,13 +453,19 @@ def test_what_a_sample_of_runs_is():
 @pytest.mark.parametrize(
     ("fields", "message"),
     [
-        ({"design": "hierarchical"}, "runs and items are both random has no exact permutation test"),
+        (
+            {"design": "hierarchical"},
+            "runs and items are both random has no exact permutation test",
+        ),
         ({"design": "pooled"}, "it must say what is exchangeable"),
         ({"design": "within", "statistic": "signed-rank"}, "single runs have no ranks"),
         ({"design": "items", "statistic": "accuracy"}, "runs are compared by means of scores"),
         ({"statistic": "mcnemar"}, "data has several runs of each item"),
         ({"design": "systems", "data": [[[1, 0], [1]], [[0], [1]]]}, "whole runs"),
-        ({"design": "items", "data": {"a": U, "b": V, "g": [1]}, "groups": "g"}, "the runs of an item belong together"),
+        (
+            {"design": "items", "data": {"a": U, "b": V, "g": [1]}, "groups": "g"},
+            "the runs of an item belong together",
+        ),
         ({"data": [[[1, 0], []], [[0], [1]]]}, "the item has runs of one system only"),
         ({"data": [[[1, 0], ["x"]], [[0], [1]]]}, "u[1][0]"),
     ],
@@ -417,14 +482,17 @@ def test_ranks_of_item_means_and_of_all_runs():
         == "exact Wilcoxon signed-rank test (zeros dropped), two-sided, blocks of runs swapped within items"
     )
     p = sample_of(U, V).under("epochs").count("signed-rank", "drop").value("exact", "two-sided")
-    found = verdict(f"p = {decimal_string(p, 4)}", statistic="signed-rank", law="exact", zeros="drop")
+    found = verdict(
+        f"p = {decimal_string(p, 4)}", statistic="signed-rank", law="exact", zeros="drop"
+    )
     assert "run by run as pairs" in found.fits[0].convention
 
 
-# ---------------------------------------------------------------------------------------------- files and lines
+# ---------------------------------------------------------------------------------- files and lines
 
 SIDES = {
-    name: "item,seed,acc\n" + "".join(f"q{i},{j},{x}\n" for i, runs in enumerate(side) for j, x in enumerate(runs))
+    name: "item,seed,acc\n"
+    + "".join(f"q{i},{j},{x}\n" for i, runs in enumerate(side) for j, x in enumerate(runs))
     for name, side in (("a", U), ("b", V))
 }
 LONG = "system,item,seed,acc\n" + "".join(
@@ -494,12 +562,24 @@ def test_runs_that_are_not_on_all_items_are_no_whole_runs(folder):
 
 def test_claims_files_have_a_design(folder, capsys):
     p = decimal_string(permutation_test_runs(U, V, design="systems").pvalue, 4)
-    rows = [f"one,p = {p},wide.csv,systems,", f"two,p = {p},wide.csv,items,all", "three,p = .5,wide.csv,both,"]
-    (folder / "claims.csv").write_text("\n".join(["id,p,data,design,stated", *rows]) + "\n", encoding="utf-8")
+    rows = [
+        f"one,p = {p},wide.csv,systems,",
+        f"two,p = {p},wide.csv,items,all",
+        "three,p = .5,wide.csv,both,",
+    ]
+    (folder / "claims.csv").write_text(
+        "\n".join(["id,p,data,design,stated", *rows]) + "\n", encoding="utf-8"
+    )
     out = "\n" + run(["audit", "claims.csv"], capsys)[1]
-    assert [out.count(f"\n{word}  ") for word in ("consistent", "inconsistent", "unreadable")] == [1, 1, 1]
+    assert [out.count(f"\n{word}  ") for word in ("consistent", "inconsistent", "unreadable")] == [
+        1,
+        1,
+        1,
+    ]
     rows = [f"one,p = {p},wide.csv,systems"]
-    (folder / "claims.csv").write_text("\n".join(["id,p,data,runs", *rows]) + "\n", encoding="utf-8")
+    (folder / "claims.csv").write_text(
+        "\n".join(["id,p,data,runs", *rows]) + "\n", encoding="utf-8"
+    )
     status, out, _err = run(["audit", "claims.csv", "--json"], capsys)
     assert (status, json.loads(out)["findings"][0]["claim"]["design"]) == (0, "systems")
 
@@ -509,4 +589,6 @@ def test_formulas_of_packages_see_the_data_of_their_design():
     claim = Claim(p=".5", data=[U, V], statistic="signed-rank", law="normal")
     case = Case(claim, sample_of(U, V), Fraction(1, 20), Counted())
     other = replaced(case.stated, design="epochs")
-    assert readings._by_formula(lambda known: known.sample.n, other)(case) == 24 != case.known.sample.n
+    assert (
+        readings._by_formula(lambda known: known.sample.n, other)(case) == 24 != case.known.sample.n
+    )

@@ -33,7 +33,9 @@ def test_a_letter_gives_the_right_number_where_it_is_known():
 def test_details_say_bounds_and_where_the_claim_stands():
     rng = random.Random(4)
     data = [repr(rng.gauss(0.1, 1)) for _ in range(120)]
-    finding = audit_claim({"p": "p = .5", "data": data, "note": "of table 3"}, budget=Budget(seconds=1))
+    finding = audit_claim(
+        {"p": "p = .5", "data": data, "note": "of table 3"}, budget=Budget(seconds=1)
+    )
     details = [*replaced(finding, place="claims.csv, line 3").details()]
     assert "exact p-value: between 0.0453889 and 0.0453923" in details
     assert details[-2:] == ["claim: claims.csv, line 3", "note of the claim: of table 3"]

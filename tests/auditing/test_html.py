@@ -32,7 +32,10 @@ def test_a_small_gap_is_seen():
     """.04970 beside .05267: the axis is linear there, and the dot does not cover the bar."""
     maize = [49, -67, 8, 16, 6, 23, 28, 41, 14, 29, 56, 24, 75, 60, -48]
     page = audit([{"p": "p = .04970", "data": maize, "stated": "all"}]).html()
-    bar, dot = re.search(r'class="said" x1="[\d.]+" y1="16" x2="([\d.]+)"', page), re.search(r'cx="([\d.]+)"', page)
+    bar, dot = (
+        re.search(r'class="said" x1="[\d.]+" y1="16" x2="([\d.]+)"', page),
+        re.search(r'cx="([\d.]+)"', page),
+    )
     assert float(dot[1]) - float(bar[1]) > 40
     assert ">0.0497<" in page or ">0.0512<" in page
 
@@ -48,7 +51,9 @@ def test_in_a_browser(browser, tmp_path):
         assert page.evaluate("document.documentElement.scrollWidth") <= 390
         assert page.locator("article").count() == 14
         colours.add(page.evaluate("getComputedStyle(document.body).backgroundColor"))
-        bar, dot = (page.locator(f"svg {name}").first.bounding_box() for name in (".said", ".exact"))
+        bar, dot = (
+            page.locator(f"svg {name}").first.bounding_box() for name in (".said", ".exact")
+        )
         assert bar["height"] > dot["height"]
         drawings = page.locator("svg").evaluate_all(
             "all => all.map((svg) => [svg, ...svg.querySelectorAll('text')].map((one) => one.getBoundingClientRect()))"
@@ -63,7 +68,13 @@ def test_in_a_browser(browser, tmp_path):
 
 LONG = "x" * 300
 HOSTILE = [
-    {"id": LONG, "source": f"{LONG} {LONG}", "p": "p < .05", "data": [1, 2, 3], "printed_statistic": LONG},
+    {
+        "id": LONG,
+        "source": f"{LONG} {LONG}",
+        "p": "p < .05",
+        "data": [1, 2, 3],
+        "printed_statistic": LONG,
+    },
     {"id": "<script>document.title = 1</script>", "p": LONG, "data": [1, 2, 3]},
     {"id": "bracket", "p": ".1", "data": [1, 2, 3], "adjustment": "holm", "tests": 4},
     {"id": "zero", "p": "0.000", "counts": "0,5000", "statistic": "mcnemar"},
@@ -77,7 +88,9 @@ def test_long_words_and_scripts_break_nothing(browser, tmp_path, width):
     path = tmp_path / "audit.html"
     path.write_text(audit(HOSTILE).html(), encoding="utf-8")
     for scripts in (True, False):
-        context = browser.new_context(java_script_enabled=scripts, viewport={"width": width, "height": 800})
+        context = browser.new_context(
+            java_script_enabled=scripts, viewport={"width": width, "height": 800}
+        )
         page = context.new_page()
         page.goto(path.as_uri())
         assert page.title() == "Audit of claims"

@@ -51,7 +51,9 @@ class TestBrackets:
         assert (finding.level, finding.reason) == ("undecided", "bracket")
         assert "a bracket narrower than" in finding.notes[-1]
         middle = judged(f"<= {(low + high) / 2}", long)
-        assert "only the exact p-value, not a bracket around their middle decides" in middle.notes[-1]
+        assert (
+            "only the exact p-value, not a bracket around their middle decides" in middle.notes[-1]
+        )
 
     @pytest.mark.parametrize("tail", ["greater", "less", "doubled", "min", "2min"])
     def test_other_tails(self, tail):
@@ -76,7 +78,11 @@ class TestBrackets:
     @pytest.mark.parametrize("statistic", ["sum", "signed-rank", "sign"])
     def test_every_tail_and_boundary(self, tail, boundary, statistic):
         """The exact value is between the bounds, on either side, and at the centre."""
-        count = {"sum": sign_flip_test, "signed-rank": wilcoxon_signed_rank_test, "sign": sign_test}[statistic]
+        count = {
+            "sum": sign_flip_test,
+            "signed-rank": wilcoxon_signed_rank_test,
+            "sign": sign_test,
+        }[statistic]
         for data in (WIDE, [-x for x in WIDE], [1, -1, 2, -2] * 20):
             finding = judged("n.s.", data, alternative=tail, boundary=boundary, statistic=statistic)
             low, high = finding.exact
@@ -118,7 +124,9 @@ class TestBrackets:
             "the count needs 2e9 s",
             "nothing is known of the p-value; the text stands for numbers from 0.045 to 0.06",
         )
-        estimate = judged(".05", columns, statistic="f1", boundary=">", law="monte-carlo", samples=100)
+        estimate = judged(
+            ".05", columns, statistic="f1", boundary=">", law="monte-carlo", samples=100
+        )
         assert estimate.level == "undecided"
         assert judged("1.5", columns, statistic="f1").reason == "impossible"
 
@@ -131,7 +139,10 @@ class TestBrackets:
 
     def test_monte_carlo_against_a_bracket(self):
         p = sign_flip_test(WIDE).pvalue
-        assert judged(decimal_string(p, 2), WIDE, law="monte-carlo", samples=1000).reason == "monte-carlo"
+        assert (
+            judged(decimal_string(p, 2), WIDE, law="monte-carlo", samples=1000).reason
+            == "monte-carlo"
+        )
 
     def test_facts_without_a_count_have_no_total(self):
         with pytest.raises(BudgetExceeded, match="2e9"):
@@ -152,10 +163,14 @@ def test_estimates_from_more_samples_than_can_be_judged():
     assert far.reason == "no-explanation"
     near = judged(".0526734", law="monte-carlo", samples=10**9)
     assert (near.level, near.exact) == ("undecided", sign_flip_test(MAIZE).pvalue)
-    assert near.notes == ("whether 1000000000 random assignments may print so takes too long to count",)
+    assert near.notes == (
+        "whether 1000000000 random assignments may print so takes too long to count",
+    )
 
 
-@pytest.mark.parametrize(("adjustment", "tests"), [("hommel", 10**9), ("fdr_by", 10**12), ("sidak", 10**9)])
+@pytest.mark.parametrize(
+    ("adjustment", "tests"), [("hommel", 10**9), ("fdr_by", 10**12), ("sidak", 10**9)]
+)
 def test_adjustments_beyond_all_bounds_are_undecided(adjustment, tests):
     finding = judged(".05", adjustment=adjustment, tests=tests)
     assert (finding.level, finding.reason, finding.exact) == ("undecided", "bracket", None)
@@ -167,7 +182,10 @@ def test_claims_of_groups():
     right = permutation_test(data["d"], [0] * 5, groups=data["g"]).pvalue
     finding = judged(f"p = {right}", data, groups="g", n=3, printed_statistic="T = 9")
     assert (finding.level, finding.reason, finding.exact) == ("inconsistent", "n-differs", right)
-    assert "of these 4 groups is 0.250000 (exact paired permutation test, two-sided, groups of g)" in finding.sentence
+    assert (
+        "of these 4 groups is 0.250000 (exact paired permutation test, two-sided, groups of g)"
+        in finding.sentence
+    )
     assert finding.notes == ("n is stated as 3; the data have 4 groups, 4 with a difference",)
     assert finding.statistic.data == "the sum"
     test = "paired permutation, swaps of 4 groups | sum of differences | two-sided"
@@ -179,7 +197,14 @@ def test_claims_of_groups():
 class TestAdjustments:
     def test_a_family_of_step_methods_is_adjusted_with_each_stated_tail(self):
         claims = [
-            {"id": "a", "source": "s", "p": "0.0039", "data": SLEEP, "alternative": "greater", "adjustment": "holm"},
+            {
+                "id": "a",
+                "source": "s",
+                "p": "0.0039",
+                "data": SLEEP,
+                "alternative": "greater",
+                "adjustment": "holm",
+            },
             {"id": "b", "source": "s", "p": "0.0527", "data": MAIZE, "adjustment": "Holm"},
         ]
         first, second = audit(claims)
@@ -203,7 +228,10 @@ class TestAdjustments:
 
     def test_a_law_without_a_value(self):
         finding = judged(".5", [0, 0], law="normal", adjustment="bonferroni", tests=2)
-        assert (finding.level, finding.reason) == ("decision-inconsistent", "no-explanation") or not finding.fits
+        assert (finding.level, finding.reason) == (
+            "decision-inconsistent",
+            "no-explanation",
+        ) or not finding.fits
 
 
 def test_impossible_as_stated_is_noted():
@@ -223,7 +251,9 @@ def test_n_of_counts_is_a_lower_bound():
 class TestMonteCarlo:
     def test_a_double_must_be_a_multiple(self):
         p = 527 / 10_000
-        assert judged(f"{527 / 10_000:.15f}", law="monte-carlo", samples=10_000).level == "consistent", p
+        assert (
+            judged(f"{527 / 10_000:.15f}", law="monte-carlo", samples=10_000).level == "consistent"
+        ), p
         odd = judged("0.0527123456789012", law="monte-carlo", samples=10_000)
         assert (odd.level, odd.attainable) == ("inconsistent", False)
         assert "impossible as stated" in " ".join(odd.notes)
@@ -231,9 +261,18 @@ class TestMonteCarlo:
     def test_twice_the_smaller_estimate(self):
         """SciPy prints 2 (b + 1) / (K + 1): b = 262 of 9999."""
         text = repr(2 * 263 / 10_000)
-        assert judged(f"{2 * 263 / 10_000:.16f}", law="monte-carlo", samples=9999).reason == "monte-carlo", text
-        assert judged("1.0", [1, -1], law="monte-carlo", samples=99, alternative="doubled").level == "consistent"
-        assert judged("1.5", [1, -1], law="monte-carlo", samples=99, alternative="2min").reason == "impossible"
+        assert (
+            judged(f"{2 * 263 / 10_000:.16f}", law="monte-carlo", samples=9999).reason
+            == "monte-carlo"
+        ), text
+        assert (
+            judged("1.0", [1, -1], law="monte-carlo", samples=99, alternative="doubled").level
+            == "consistent"
+        )
+        assert (
+            judged("1.5", [1, -1], law="monte-carlo", samples=99, alternative="2min").reason
+            == "impossible"
+        )
 
     @pytest.mark.parametrize(
         ("p", "samples", "level"),
@@ -264,7 +303,11 @@ class TestMonteCarlo:
 def test_whoever_prints_the_level_claims_to_reach_it():
     """The exact p-value is 0.0527: the text prints it well, but on the other side of 0.05."""
     finding = judged("p = .05")
-    assert (finding.level, finding.reason, finding.decision) == ("consistent", "rounds", (True, False))
+    assert (finding.level, finding.reason, finding.decision) == (
+        "consistent",
+        "rounds",
+        (True, False),
+    )
     assert finding.line().endswith("(decides otherwise) [rounds]")
     assert judged("p = .05", alpha=".06").decision == (True, True)
     assert judged("p = .05", alpha=".051").decision == (None, False)

@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 
 from exactperm.auditing.laws import normal_tail, t_tail
 
-# Published to 20 digits: tables of the normal integral (Abramowitz and Stegun, tables 26.1 and 26.2).
+# Published to 20 digits: tables of the normal integral (Abramowitz and Stegun, tables 26.1 and
+# 26.2).
 KNOWN_NORMAL = {
     0: "0.5",
     1: "0.15865525393145705141",
@@ -34,7 +35,8 @@ def test_the_normal_tail_is_near_erfc_and_narrow(square):
     enclosure = normal_tail(square)
     assert narrow(enclosure)
     about = math.erfc(math.sqrt(square / 2)) / 2
-    assert abs(float(enclosure.ends()[0]) - about) <= 1e-12 * about  # erfc(sqrt) loses up to 3 digits of 16
+    # erfc(sqrt) loses up to 3 digits of 16
+    assert abs(float(enclosure.ends()[0]) - about) <= 1e-12 * about
 
 
 def test_both_expansions_of_the_normal_tail_agree(monkeypatch):
@@ -95,7 +97,9 @@ def test_far_tails_keep_their_digits():
     assert narrow(t_tail(10**6, 40))
     assert narrow(t_tail(Fraction(10**9), 7))
     assert narrow(normal_tail(10**5))
-    assert t_tail(0, 5).ends() == (Fraction(1, 2), Fraction(1, 2)) or t_tail(0, 4).ends()[1] == Fraction(1, 2)
+    assert t_tail(0, 5).ends() == (Fraction(1, 2), Fraction(1, 2)) or t_tail(0, 4).ends()[
+        1
+    ] == Fraction(1, 2)
 
 
 @pytest.mark.parametrize("n", [1, 2, 999, 1000])

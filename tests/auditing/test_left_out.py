@@ -23,8 +23,12 @@ def test_the_pairs_that_explain_the_number(places):
     p = sign_flip_test(without(*places)).pvalue
     finding = audited(f"p = {float(p):.6f}", n=15 - len(places))
     assert finding.reason == "n-differs"
-    names = " and ".join(f"pair {i} (difference {MAIZE[i - 1]})" for i in sorted(places, key=lambda i: MAIZE[i - 1]))
-    assert finding.fits[0].convention == f"exact paired permutation test, two-sided, without {names}"
+    names = " and ".join(
+        f"pair {i} (difference {MAIZE[i - 1]})" for i in sorted(places, key=lambda i: MAIZE[i - 1])
+    )
+    assert (
+        finding.fits[0].convention == f"exact paired permutation test, two-sided, without {names}"
+    )
     assert finding.fits[0].value == p
     assert finding.chance < 0.05
     assert f"without {names} the p-value prints so; so many choices print " in finding.notes[-1]
@@ -34,7 +38,10 @@ def test_the_pairs_that_explain_the_number(places):
 def test_all_choices_are_tried():
     """By brute force over all pairs and all two pairs: those that print the text, and no others."""
     for number in (1, 2):
-        values = {left: sign_flip_test(without(*left)).pvalue for left in combinations(range(1, 16), number)}
+        values = {
+            left: sign_flip_test(without(*left)).pvalue
+            for left in combinations(range(1, 16), number)
+        }
         for text in (".02", ".05", ".09", ".12"):
             finding = audited(f"p = {text}", n=15 - number)
             fitting = [left for left, p in values.items() if round(float(p), 2) == float(text)]
@@ -66,15 +73,27 @@ def test_pairs_alike_are_named_once_and_many_are_counted():
     assert "pair 1 (difference 5) (or another of 3 alike)" in finding.notes[-1]
     two = sign_flip_test([5, -2, 3, 1, 7, 4]).pvalue
     finding = audit_claim({"p": f"p = {float(two):.6f}", "data": data, "n": 6, "stated": "all"})
-    assert any("pair 1 (difference 5) (or another of 3 alike) and pair 2" in fit.convention for fit in finding.fits)
-    equal = audit_claim({"p": "p = .016", "data": [1, 2, 3, 4, 5, 6, 7, 8], "n": 7, "stated": "all"})
+    assert any(
+        "pair 1 (difference 5) (or another of 3 alike) and pair 2" in fit.convention
+        for fit in finding.fits
+    )
+    equal = audit_claim(
+        {"p": "p = .016", "data": [1, 2, 3, 4, 5, 6, 7, 8], "n": 7, "stated": "all"}
+    )
     assert "; or 5 more the p-value prints so" in equal.notes[-1]
 
 
 def test_groups_are_named_so():
     data = {"d": [3, 1, 2, 5, -1, 2, 4], "g": ["a", "b", "c", "d", "e", "f", "h"]}
     p = sign_flip_test([3, 1, 2, 5, 2, 4]).pvalue
-    claim = {"p": f"p = {float(p):.5f}", "data": data, "columns": "d", "groups": "g", "n": 6, "stated": "all"}
+    claim = {
+        "p": f"p = {float(p):.5f}",
+        "data": data,
+        "columns": "d",
+        "groups": "g",
+        "n": 6,
+        "stated": "all",
+    }
     assert "group 5 (difference -1)" in audit_claim(claim).notes[-1]
 
 
@@ -96,8 +115,13 @@ def test_nothing_is_searched():
 def test_a_search_beyond_the_budget_is_not_made():
     """40 doubles: a bracket takes a tenth of a second, the p-values without two pairs hundreds of counts."""
     data = [repr(math.sin(i) + 0.3) for i in range(40)]
-    finding = audit_claim({"p": "p = .9", "data": data, "n": 38, "stated": "all"}, budget=Budget(seconds=60))
-    assert finding.notes[-1] == "which two pairs may have been left out takes longer than the budget to find"
+    finding = audit_claim(
+        {"p": "p = .9", "data": data, "n": 38, "stated": "all"}, budget=Budget(seconds=60)
+    )
+    assert (
+        finding.notes[-1]
+        == "which two pairs may have been left out takes longer than the budget to find"
+    )
 
 
 def test_the_law_of_a_t_test_has_none_for_equal_differences():

@@ -32,12 +32,28 @@ T = {"statistic": "sum"}
         ("p_perm = .053", "p = .053", {"statistic": "sum"}),
         ("$p_{\\text{raw}} \\leq .05$", "p <= .05", {}),
         ("t(14) = 2.148, p = .050", "p = .050", {"printed_statistic": "t(14) = 2.148", **T}),
-        ("N = 20; t(19) = 2.1, p = .049", "p = .049", {"n": "20", "printed_statistic": "t(19) = 2.1", **T}),
-        ("V = 96, p = .041", "p = .041", {"printed_statistic": "V = 96", "statistic": "signed-rank"}),
+        (
+            "N = 20; t(19) = 2.1, p = .049",
+            "p = .049",
+            {"n": "20", "printed_statistic": "t(19) = 2.1", **T},
+        ),
+        (
+            "V = 96, p = .041",
+            "p = .041",
+            {"printed_statistic": "V = 96", "statistic": "signed-rank"},
+        ),
         ("T(14) = 2.148, p = .050", "p = .050", {"printed_statistic": "T(14) = 2.148", **T}),
         ("T = 314, p = .053", "p = .053", {"printed_statistic": "T = 314"}),
-        ("W+ = 96, p = .041", "p = .041", {"printed_statistic": "W+ = 96", "statistic": "signed-rank"}),
-        ("T- = 24, p = .041", "p = .041", {"printed_statistic": "T- = 24", "statistic": "signed-rank"}),
+        (
+            "W+ = 96, p = .041",
+            "p = .041",
+            {"printed_statistic": "W+ = 96", "statistic": "signed-rank"},
+        ),
+        (
+            "T- = 24, p = .041",
+            "p = .041",
+            {"printed_statistic": "T- = 24", "statistic": "signed-rank"},
+        ),
         (
             "W = 12, Z = -1.2, p = .2",
             "p = .2",
@@ -57,11 +73,23 @@ T = {"statistic": "sum"}
         ("p = 697 / 2^15", "p = 697 / 2^15", {}),
         ("p = .03, q = 0.5", "p = .03, q = 0.5", {}),  # which is refused as a number
         ("p = .03, d = 0.5, N = 15", "p = .03", {"n": "15"}),
-        ("t(14) = 2.15, p = .050, Cohen's d = -0.55", "p = .050", {"printed_statistic": "t(14) = 2.15", **T}),
-        ("t = 2.148, df = 14, p-value = 0.0497", "p-value = 0.0497", {"printed_statistic": "t(14) = 2.148", **T}),
+        (
+            "t(14) = 2.15, p = .050, Cohen's d = -0.55",
+            "p = .050",
+            {"printed_statistic": "t(14) = 2.15", **T},
+        ),
+        (
+            "t = 2.148, df = 14, p-value = 0.0497",
+            "p-value = 0.0497",
+            {"printed_statistic": "t(14) = 2.148", **T},
+        ),
         ("T = 2.148, df = 14, p = .050", "p = .050", {"printed_statistic": "T(14) = 2.148", **T}),
         ("N = 1,000; p = .05", "p = .05", {"n": "1000"}),
-        ("X-squared = 7.5, df = 1, p = .006", "p = .006", {"printed_statistic": "X-squared(1) = 7.5"}),
+        (
+            "X-squared = 7.5, df = 1, p = .006",
+            "p = .006",
+            {"printed_statistic": "X-squared(1) = 7.5"},
+        ),
         ("9" * 500, "9" * 500, {}),
     ],
 )
@@ -71,7 +99,14 @@ def test_lines(text, p, fields):
 
 
 @pytest.mark.parametrize(
-    "text", ["p (bird) = .1", "p = .1 (bird)", "F(1, 14) = 4.6, p = .05", "p (one-sided, two-sided) = .1", "p(>F) = .1"]
+    "text",
+    [
+        "p (bird) = .1",
+        "p = .1 (bird)",
+        "F(1, 14) = 4.6, p = .05",
+        "p (one-sided, two-sided) = .1",
+        "p(>F) = .1",
+    ],
 )
 def test_words_that_state_nothing_known_are_refused(text):
     with pytest.raises(ExactPermError, match="the printed"):
@@ -92,7 +127,8 @@ def test_words_that_state_nothing_known_are_refused(text):
         ("T = 2.148, p = .050", {}, "consistent"),  # Student's t
         ("T = 24, p = .041", {}, "consistent"),  # Wilcoxon's lesser sum of ranks
         ("t(14) = 2.148, p = .053", {}, "inconsistent"),
-        ("t(14) = 2.148, p_perm = .053", {}, "consistent"),  # the permutation test with the statistic t
+        # the permutation test with the statistic t
+        ("t(14) = 2.148, p_perm = .053", {}, "consistent"),
         ("t(14) = 2.148, p = .053", {"law": "exact"}, "consistent"),
         ("Z = 2.04, p = .041", {}, "consistent"),
         ("Z = 2.045, p (exact) = .04126", {}, "consistent"),

@@ -34,7 +34,13 @@ F = Fraction
         ("3.10e-4", "=", F(31, 100000), F(1, 1000000), "decimal"),
         ("3.1E-04", "=", F(31, 100000), F(1, 100000), "decimal"),
         ("3.1 x 10^-4", "=", F(31, 100000), F(1, 100000), "decimal"),
-        ("3.1\N{MULTIPLICATION SIGN}10\N{MINUS SIGN}4", "=", F(31, 100000), F(1, 100000), "decimal"),
+        (
+            "3.1\N{MULTIPLICATION SIGN}10\N{MINUS SIGN}4",
+            "=",
+            F(31, 100000),
+            F(1, 100000),
+            "decimal",
+        ),
         ("3.1 * 10**-4", "=", F(31, 100000), F(1, 100000), "decimal"),
         ("3.1\N{MIDDLE DOT}10^{-4}", "=", F(31, 100000), F(1, 100000), "decimal"),
         (
@@ -71,7 +77,12 @@ F = Fraction
 )
 def test_forms(text, relation, value, unit, form):
     printed = read_pvalue(text)
-    assert (printed.relation, printed.value, printed.unit, printed.form) == (relation, value, unit, form)
+    assert (printed.relation, printed.value, printed.unit, printed.form) == (
+        relation,
+        value,
+        unit,
+        form,
+    )
     assert printed.text == text
 
 
@@ -124,7 +135,9 @@ def test_the_interval_holds_every_rounding(number, places):
     text = f"{number / 10**places:.{places}f}"
     printed = read_pvalue(text)
     low, high = printed.interval
-    assert (high - low, (low + high) / 2) == (0, F(number, 10**places)) or high - low == F(1, 10**places)
+    assert (high - low, (low + high) / 2) == (0, F(number, 10**places)) or high - low == F(
+        1, 10**places
+    )
 
 
 @given(st.fractions(0, 1), st.integers(1, 6))
@@ -134,7 +147,10 @@ def test_a_rounded_or_truncated_number_fits_its_text(p, places):
         assert rounded.fit(p) in ("rounds", "equal")
     truncated = p.numerator * 10**places // p.denominator
     text = f"{truncated // 10**places}.{truncated % 10**places:0{places}d}"
-    assert read_pvalue(text).fit(p) in ("rounds", "truncates", "equal", "printed-zero") or truncated == 0
+    assert (
+        read_pvalue(text).fit(p) in ("rounds", "truncates", "equal", "printed-zero")
+        or truncated == 0
+    )
 
 
 def test_fits_in_words():
@@ -152,7 +168,11 @@ def test_fits_in_words():
     assert read_pvalue("0.000").fit(F(1, 2000)) is None
     assert read_pvalue("p < .05").fit(F(4999, 100000)) == "claim-true"
     assert read_pvalue("p < .05").fit(F(1, 20)) is None
-    assert read_pvalue("p <= .05").fit(F(1, 20)) == read_pvalue("p >= .05").fit(F(1, 20)) == "claim-true"
+    assert (
+        read_pvalue("p <= .05").fit(F(1, 20))
+        == read_pvalue("p >= .05").fit(F(1, 20))
+        == "claim-true"
+    )
     assert read_pvalue("p > .05").fit(F(1, 20)) is None
     assert read_pvalue("n.s.").fit(F(6, 100), F(5, 100)) == "claim-true"
     assert read_pvalue("n.s.").fit(F(5, 100), F(5, 100)) is read_pvalue("n.s.").fit(F(1)) is None
@@ -193,9 +213,14 @@ def test_brackets_are_inside_outside_or_across():
 
 def test_bounds_fit_what_is_between_them():
     reading = read_pvalue("p in [.01, .02]")
-    assert [reading.fit(p) for p in (F(1, 100), F(2, 100), F(201, 10**4))] == ["claim-true", "claim-true", None]
+    assert [reading.fit(p) for p in (F(1, 100), F(2, 100), F(201, 10**4))] == [
+        "claim-true",
+        "claim-true",
+        None,
+    ]
     assert reading.encloses(F(1, 100), F(2, 100)) is True
-    assert reading.encloses(F(1, 1000), F(3, 100)) is None  # both ends are outside, but not all between them
+    # both ends are outside, but not all between them
+    assert reading.encloses(F(1, 1000), F(3, 100)) is None
     assert reading.encloses(F(21, 1000), F(3, 100)) is False
     assert (read_pvalue("p in [1.1, 2]").impossible, reading.impossible) == (True, False)
 

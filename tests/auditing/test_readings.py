@@ -33,28 +33,53 @@ def judged(p, data=MAIZE, **fields):
         # 0/1 scores: McNemar's test is as usual as the permutation test.
         ("p = .1138", MARKS, {}, ("consistent", "usual-convention")),
         ("p = .48", [[1, 0, 1], [0, 1, 1]], {}, ("consistent", "package")),
-        # R 4.2.2 prints these by default: mcnemar.test, mcnemar.test(correct = FALSE), wilcox.test, t.test.
-        ("p = .0101", None, {"counts": "25,9", "statistic": "mcnemar"}, ("consistent", "usual-convention")),
-        ("p = .00607", None, {"counts": "25,9", "statistic": "mcnemar"}, ("consistent", "usual-convention")),
+        # R 4.2.2 prints these by default: mcnemar.test, mcnemar.test(correct = FALSE), wilcox.test,
+        # t.test.
+        (
+            "p = .0101",
+            None,
+            {"counts": "25,9", "statistic": "mcnemar"},
+            ("consistent", "usual-convention"),
+        ),
+        (
+            "p = .00607",
+            None,
+            {"counts": "25,9", "statistic": "mcnemar"},
+            ("consistent", "usual-convention"),
+        ),
         ("p = 0.009091", SLEEP, RANKS, ("consistent", "usual-convention")),
         ("p = 0.0497", MAIZE, {}, ("consistent", "usual-convention")),
-        # R prints 0.01368 for the normal law, NumPy 10/1024 for the sum: both lose ties of decimals.
+        # R prints 0.01368 for the normal law, NumPy 10/1024 for the sum: both lose ties of
+        # decimals.
         ("p = .01368", ACCURACIES, {**RANKS, "law": "normal-cc"}, ("consistent", "float-ties")),
-        ("p = .0098", ACCURACIES, {"law": "exact", "alternative": "two-sided"}, ("consistent", "float-ties")),
-        # An enumeration of 2**10 assignments prints multiples of 1/1024 only: 11/1024 = .01074, 12/1024 = .01172.
+        (
+            "p = .0098",
+            ACCURACIES,
+            {"law": "exact", "alternative": "two-sided"},
+            ("consistent", "float-ties"),
+        ),
+        # An enumeration of 2**10 assignments prints multiples of 1/1024 only: 11/1024 = .01074,
+        # 12/1024 = .01172.
         (
             "p = .0112",
             ACCURACIES,
             {"law": "exact", "alternative": "two-sided", "rounded": "no", "boundary": ">="},
             ("inconsistent", "no-explanation"),
         ),
-        # The mid-p value of McNemar's test is usual, that of a sum is not; one side is never taken for two.
-        ("p = .00599", None, {"counts": "25,9", "statistic": "mcnemar"}, ("consistent", "usual-convention")),
+        # The mid-p value of McNemar's test is usual, that of a sum is not; one side is never taken
+        # for two.
+        (
+            "p = .00599",
+            None,
+            {"counts": "25,9", "statistic": "mcnemar"},
+            ("consistent", "usual-convention"),
+        ),
         ("p = .0263", MAIZE, {}, ("undecided", "open-convention")),
         ("p = .0263", MAIZE, {"alternative": "one-tailed"}, ("consistent", "rounds")),
         ("p = .9745", MAIZE, {"alternative": "one-sided"}, ("consistent", "usual-convention")),
         ("p = .0518", MAIZE, {"law": "exact"}, ("undecided", "open-convention")),
-        ("p = .041", MAIZE, {}, ("undecided", "open-convention")),  # Wilcoxon's test, or an estimate
+        # Wilcoxon's test, or an estimate
+        ("p = .041", MAIZE, {}, ("undecided", "open-convention")),
         ("p = .31", MAIZE, {}, ("inconsistent", "no-explanation")),
         ("p = .0134", MAIZE, {"law": "exact"}, ("decision-inconsistent", "no-explanation")),
         # The order of the columns is the auditor's, unless it is stated.
@@ -67,7 +92,12 @@ def judged(p, data=MAIZE, **fields):
         (
             "p = .0045",
             None,
-            {"counts": "9,25", "statistic": "mcnemar", "alternative": "greater", "orientation": "first-second"},
+            {
+                "counts": "9,25",
+                "statistic": "mcnemar",
+                "alternative": "greater",
+                "orientation": "first-second",
+            },
             ("decision-inconsistent", "explained-by"),
         ),
         (
@@ -76,10 +106,26 @@ def judged(p, data=MAIZE, **fields):
             {**RANKS, "law": "normal", "alternative": "less"},
             ("inconsistent", "no-explanation"),
         ),
-        # statsmodels 0.15.0 takes 1 off a difference of 0; SciPy 1.17.1 has the zeros in the variance of zsplit.
-        ("p = .7518", None, {"counts": "5,5", "statistic": "mcnemar", "law": "normal-cc"}, ("consistent", "package")),
-        ("p = .03479", ZEROS, {**RANKS, "zeros": "zsplit", "law": "normal"}, ("consistent", "package")),
-        ("p = .0367", SLEEP, {"statistic": "sign", "law": "asymptotic"}, ("inconsistent", "no-explanation")),
+        # statsmodels 0.15.0 takes 1 off a difference of 0; SciPy 1.17.1 has the zeros in the
+        # variance of zsplit.
+        (
+            "p = .7518",
+            None,
+            {"counts": "5,5", "statistic": "mcnemar", "law": "normal-cc"},
+            ("consistent", "package"),
+        ),
+        (
+            "p = .03479",
+            ZEROS,
+            {**RANKS, "zeros": "zsplit", "law": "normal"},
+            ("consistent", "package"),
+        ),
+        (
+            "p = .0367",
+            SLEEP,
+            {"statistic": "sign", "law": "asymptotic"},
+            ("inconsistent", "no-explanation"),
+        ),
         ("p = .0076", SLEEP, {**RANKS, "law": "asymptotic"}, ("consistent", "rounds")),
     ],
 )
@@ -100,10 +146,13 @@ def test_what_is_stated_closes_the_claim(p):
 def test_a_finding_says_what_was_assumed():
     finding = audit_claim({"p": ".0497", "data": MAIZE, "statistic": "sum"})
     assert finding.assumed == ("law exact", "alternative two-sided")
-    assert finding.line().endswith(": paired t-test, two-sided (decides otherwise) [usual-convention]")
-    assert "Not stated in the document, and assumed here: the law (exact), the alternative (two-sided)." in [
-        *finding.details()
-    ]
+    assert finding.line().endswith(
+        ": paired t-test, two-sided (decides otherwise) [usual-convention]"
+    )
+    assert (
+        "Not stated in the document, and assumed here: the law (exact), the alternative (two-sided)."
+        in [*finding.details()]
+    )
     assert finding.to_dict()["assumed"] == [*finding.assumed]
 
 
@@ -111,13 +160,19 @@ def test_an_open_law_is_no_decision_error():
     """The t-test of these data decides as printed; only the exact test does not."""
     open_ = audit_claim({"p": "p = .0011", "data": MAIZE, "alternative": "two-sided"})
     assert (open_.level, open_.decision) == ("inconsistent", (True, None))
-    closed = audit_claim({"p": "p = .0011", "data": MAIZE, "law": "exact", "alternative": "two-sided"})
+    closed = audit_claim(
+        {"p": "p = .0011", "data": MAIZE, "law": "exact", "alternative": "two-sided"}
+    )
     assert (closed.level, closed.decision) == ("decision-inconsistent", (True, False))
 
 
 def test_the_fields_of_a_claim_that_are_stated():
     claim = Claim(p="1", data=[1], law="exact")
-    assert (claim.stated, claim.leaves_open("law"), claim.leaves_open("zeros")) == (("law",), False, True)
+    assert (claim.stated, claim.leaves_open("law"), claim.leaves_open("zeros")) == (
+        ("law",),
+        False,
+        True,
+    )
     assert replaced(claim, id="x").stated == ("law",)
     assert Claim(p="1", data=[1], stated="all").stated == OPEN
     with pytest.raises(ExactPermError, match="stated is 'law'"):
@@ -127,13 +182,19 @@ def test_the_fields_of_a_claim_that_are_stated():
 @pytest.mark.parametrize(
     ("fields", "taken"),
     [
-        ({"statistic": "Wilcoxon", "alternative": "Two-sided"}, ("signed-rank", "exact", "two-sided")),
+        (
+            {"statistic": "Wilcoxon", "alternative": "Two-sided"},
+            ("signed-rank", "exact", "two-sided"),
+        ),
         ({"statistic": "t-test", "alternative": "two-tailed"}, ("sum", "t", "two-sided")),
         ({"statistic": "T-Test", "alternative": "one-tailed"}, ("sum", "t", "min")),
         ({"law": "Exact"}, ("sum", "exact", "two-sided")),
         ({"law": "permutation", "alternative": "larger"}, ("sum", "exact", "greater")),
         ({"samples": 1000}, ("sum", "monte-carlo", "two-sided")),
-        ({"statistic": "signed rank", "law": "asymptotic"}, ("signed-rank", "asymptotic", "two-sided")),
+        (
+            {"statistic": "signed rank", "law": "asymptotic"},
+            ("signed-rank", "asymptotic", "two-sided"),
+        ),
     ],
 )
 def test_words_that_people_use(fields, taken):
@@ -146,18 +207,30 @@ class TestDoubts:
 
     @pytest.fixture
     def averages(self, tmp_path):
-        rows = ["Dataset,Ours,Baseline", "adult,93.1,92.2", "breast,92.0,91", "cmc,52.1,50.0", "iris,95.0,94.0"]
+        rows = [
+            "Dataset,Ours,Baseline",
+            "adult,93.1,92.2",
+            "breast,92.0,91",
+            "cmc,52.1,50.0",
+            "iris,95.0,94.0",
+        ]
         path = tmp_path / "average.csv"
-        path.write_text("\n".join([*rows, "letter,88,87.5", "Average,84.04,82.94", ""]), encoding="utf-8")
+        path.write_text(
+            "\n".join([*rows, "letter,88,87.5", "Average,84.04,82.94", ""]), encoding="utf-8"
+        )
         return str(path)
 
     def test_a_row_of_totals(self, averages):
-        finding = audit_claim({"p": "p = .0625", "data": averages, "columns": "Ours,Baseline", "stated": "all"})
+        finding = audit_claim(
+            {"p": "p = .0625", "data": averages, "columns": "Ours,Baseline", "stated": "all"}
+        )
         assert (finding.level, finding.reason) == ("unreadable", "unreadable")
         assert "looks like a total" in finding.notes[0]
 
     def test_an_adjustment_by_an_unknown_number_of_tests(self):
-        finding = audit_claim({"p": "p = .158", "data": MAIZE, "adjustment": "bonferroni", "stated": "all"})
+        finding = audit_claim(
+            {"p": "p = .158", "data": MAIZE, "adjustment": "bonferroni", "stated": "all"}
+        )
         assert (finding.level, finding.reason) == ("undecided", "doubt")
         assert "the number of tests of the adjustment bonferroni is not stated" in finding.line()
 
@@ -192,7 +265,10 @@ class TestEstimates:
         data = [1, -1] if p == "1" else [1, 2, -3, 4, 5, -6, 7]
         law = {"law": "monte-carlo", "samples": samples} if samples else {}
         assert audit_claim({"p": p, "data": data, "stated": "all", **law}).level.endswith(level)
-        assert audit_claim({"p": "p = 1", "data": [1, 2, -3, 4, 5, -6, 7], "stated": "all"}).level == "inconsistent"
+        assert (
+            audit_claim({"p": "p = 1", "data": [1, 2, -3, 4, 5, -6, 7], "stated": "all"}).level
+            == "inconsistent"
+        )
 
     def test_an_estimate_is_not_read_as_cut_off(self):
         claim = {"data": [3, 1, 2], "samples": 10**6, "estimate": "b/K", "alternative": "two-sided"}
@@ -201,7 +277,12 @@ class TestEstimates:
 
     def test_ties_that_are_lost(self):
         """Between the exact ">" and ">=" every estimate is likely."""
-        claim = {"data": ACCURACIES, "law": "monte-carlo", "samples": 10**6, "alternative": "two-sided"}
+        claim = {
+            "data": ACCURACIES,
+            "law": "monte-carlo",
+            "samples": 10**6,
+            "alternative": "two-sided",
+        }
         assert audit_claim({"p": "0.00977", **claim}).level == "consistent"
         assert audit_claim({"p": "0.0117", **claim}).level == "consistent"
         assert audit_claim({"p": "0.02", **claim}).level == "inconsistent"
@@ -224,13 +305,25 @@ def test_groups_and_other_rules_have_no_binary_ranks():
     columns = [[3, 2, 1, 2], [1, 0, 2, 1], [1, 2, 0, 2], [1, 2, 1, 1]]
     ties = audit_claim({"p": "p = .37", "data": columns, "statistic": "f1", "stated": "all"})
     assert (ties.level, ties.reason, ties.exact) == ("consistent", "float-ties", Fraction(1, 2))
-    counts = audit_claim({"p": "p = .01", "data": columns, "statistic": "f1", "rounded": "0.1", "stated": "all"})
+    counts = audit_claim(
+        {"p": "p = .01", "data": columns, "statistic": "f1", "rounded": "0.1", "stated": "all"}
+    )
     assert counts.level == "decision-inconsistent"
-    far = audit_claim({"p": "p = .01", "data": [["1e999", 0], [0, 1]], "statistic": "signed-rank", "stated": "all"})
+    far = audit_claim(
+        {
+            "p": "p = .01",
+            "data": [["1e999", 0], [0, 1]],
+            "statistic": "signed-rank",
+            "stated": "all",
+        }
+    )
     assert far.level.endswith("inconsistent")
 
 
-WIDE = [[f"{(7 * i * i) % 101}.{i % 10}" for i in range(60)], [f"{46 + i % 3}.{i % 7}" for i in range(60)]]
+WIDE = [
+    [f"{(7 * i * i) % 101}.{i % 10}" for i in range(60)],
+    [f"{46 + i % 3}.{i % 7}" for i in range(60)],
+]
 
 
 @pytest.mark.usefixtures("no_counts")
@@ -239,8 +332,14 @@ class TestRefusedCounts:
 
     @pytest.mark.parametrize("statistic", ["sum", "signed-rank", "sign"])
     def test_brackets(self, statistic):
-        for fields in ({}, {"rounded": "0.1"}, {"law": "exact", "alternative": "two-sided", "boundary": ">="}):
-            finding = audit_claim({"p": "p = .9999", "data": WIDE, "statistic": statistic, **fields})
+        for fields in (
+            {},
+            {"rounded": "0.1"},
+            {"law": "exact", "alternative": "two-sided", "boundary": ">="},
+        ):
+            finding = audit_claim(
+                {"p": "p = .9999", "data": WIDE, "statistic": statistic, **fields}
+            )
             assert finding.level in ("inconsistent", "undecided", "consistent")
 
     def test_no_brackets(self, monkeypatch):
@@ -248,7 +347,9 @@ class TestRefusedCounts:
         open_ = audit_claim({"p": "p = .9999", "data": WIDE})
         assert (open_.level, open_.exact) == ("undecided", None)
         for law in ("normal", "t"):
-            finding = audit_claim({"p": "p = .2", "data": WIDE, "law": law, "rounded": "0.1", "stated": "all"})
+            finding = audit_claim(
+                {"p": "p = .2", "data": WIDE, "law": law, "rounded": "0.1", "stated": "all"}
+            )
             assert finding.level.endswith("inconsistent")
         estimate = audit_claim({"p": "p = .9", "data": WIDE, "samples": 100})
         assert estimate.level == "undecided"
@@ -257,7 +358,9 @@ class TestRefusedCounts:
 
     def test_nothing_is_known(self, monkeypatch):
         monkeypatch.setattr(samples, "bounded", samples.sign_flip_test)
-        found = audit_claim({"p": "p = .9999", "data": WIDE, "statistic": "signed-rank", "law": "normal"})
+        found = audit_claim(
+            {"p": "p = .9999", "data": WIDE, "statistic": "signed-rank", "law": "normal"}
+        )
         assert found.level == "undecided"
 
 
@@ -270,10 +373,15 @@ def test_an_estimate_of_unknown_size(monkeypatch):
         raise BudgetExceeded("too many samples")
 
     monkeypatch.setattr(estimates, "plausible", refuses)
-    assert audit_claim({"p": "p = .07", "data": MAIZE, "alternative": "two-sided"}).level == "inconsistent"
+    assert (
+        audit_claim({"p": "p = .07", "data": MAIZE, "alternative": "two-sided"}).level
+        == "inconsistent"
+    )
 
 
 def test_scores_beyond_the_range_of_doubles():
     data = [["1e999", "0.1"], ["0.2", "0.3"]]
-    finding = audit_claim({"p": "p = .01", "data": data, "statistic": "signed-rank", "stated": "all"})
+    finding = audit_claim(
+        {"p": "p = .01", "data": data, "statistic": "signed-rank", "stated": "all"}
+    )
     assert finding.level.endswith("inconsistent")

@@ -16,7 +16,11 @@ from exactperm.auditing.store import Store
 from exactperm.classical import wilcoxon_signed_rank_test
 
 F = Fraction
-LAWS = {"sum": ("exact", "normal", "t"), "signed-rank": ("exact", "normal", "normal-cc"), "sign": ("exact", "normal")}
+LAWS = {
+    "sum": ("exact", "normal", "t"),
+    "signed-rank": ("exact", "normal", "normal-cc"),
+    "sign": ("exact", "normal"),
+}
 
 
 def sample_of(d):
@@ -25,7 +29,9 @@ def sample_of(d):
 
 def facts_of(statistic, zeros, d):
     if statistic == "signed-rank":
-        return facts(wilcoxon_signed_rank_test(list(d), zero_method={"drop": "wilcox"}.get(zeros, zeros)), 1)
+        return facts(
+            wilcoxon_signed_rank_test(list(d), zero_method={"drop": "wilcox"}.get(zeros, zeros)), 1
+        )
     return facts(sign_flip_test(d if statistic == "sum" else [(x > 0) - (x < 0) for x in d]))
 
 
@@ -38,7 +44,8 @@ def ends(value):
     st.sampled_from(["sum", "signed-rank", "sign"]),
     st.sampled_from(["drop", "pratt"]),
 )
-@example([(1, 2), (2, -2)], "signed-rank", "drop")  # both are 6: a tie of two sizes whose ranges meet in one point
+# both are 6: a tie of two sizes whose ranges meet in one point
+@example([(1, 2), (2, -2)], "signed-rank", "drop")
 def test_the_bounds_hold_for_all_data_behind_the_table(pairs, statistic, zeros):
     """Printed differences 4 d and true ones 4 d + e: with ties and zeros, under every law, tail and boundary."""
     printed = [4 * d for d, _ in pairs]
@@ -66,18 +73,26 @@ def test_the_corners_attain_the_bounds_of_sums(d):
         up.value("exact", "greater", ">") + itself,
         down.value("exact", "greater"),
     )
-    assert box.value("exact", "less", ">=") == (down.value("exact", "less", ">") + itself, up.value("exact", "less"))
+    assert box.value("exact", "less", ">=") == (
+        down.value("exact", "less", ">") + itself,
+        up.value("exact", "less"),
+    )
 
 
 @given(
-    st.lists(st.tuples(st.integers(-5, 5), st.integers(0, 3)), min_size=1, max_size=5), st.sampled_from([0, F(1, 2), 1])
+    st.lists(st.tuples(st.integers(-5, 5), st.integers(0, 3)), min_size=1, max_size=5),
+    st.sampled_from([0, F(1, 2), 1]),
 )
 def test_the_extreme_ratios_against_a_grid(ends_, step):
     """(T - s) / sqrt(Q) on a grid of the box lies within the bounds, and some point comes near the greatest one."""
     low, high = [a for a, _ in ends_], [a + w for a, w in ends_]
     grids = [[a + F(w * k, 6) for k in range(7)] if w else [a] for a, w in ends_]
     ratios = []
-    for f in product(*grids) if len(ends_) < 4 else product(low[:1], *([a, b] for a, b in zip(low[1:], high[1:]))):
+    for f in (
+        product(*grids)
+        if len(ends_) < 4
+        else product(low[:1], *([a, b] for a, b in zip(low[1:], high[1:])))
+    ):
         T, Q = sum(f) - step, sum(x * x for x in f)
         if Q and (step == 0 or Q >= 1):
             ratios.append((1 if T > 0 else -1) * F(T * T) / Q)
@@ -114,13 +129,33 @@ ACCURACIES = {
     [
         ("p = .021", {"rounded": "0.1"}, ("consistent", "rounded")),
         ("p = .021", {"rounded": "as printed"}, ("consistent", "rounded")),
-        ("p = .21", {"rounded": "0.1", "stated": "all"}, ("decision-inconsistent", "no-explanation")),
+        (
+            "p = .21",
+            {"rounded": "0.1", "stated": "all"},
+            ("decision-inconsistent", "no-explanation"),
+        ),
         ("p = .12", {"rounded": "0.5", "stated": "all"}, ("consistent", "rounded")),
         ("p = .021", {"rounded": "no", "stated": "all"}, ("inconsistent", "no-explanation")),
-        ("p = .021", {"law": "exact", "alternative": "two-sided", "boundary": ">="}, ("undecided", "rounded")),
-        ("p = .0165", {"statistic": "signed-rank", "rounded": "0.1", "law": "exact"}, ("consistent", "rounded")),
-        ("p = .88", {"statistic": "signed-rank", "rounded": "0.1"}, ("decision-inconsistent", "no-explanation")),
-        ("p = .02", {"law": "monte-carlo", "samples": 10_000, "rounded": "0.1"}, ("consistent", "monte-carlo")),
+        (
+            "p = .021",
+            {"law": "exact", "alternative": "two-sided", "boundary": ">="},
+            ("undecided", "rounded"),
+        ),
+        (
+            "p = .0165",
+            {"statistic": "signed-rank", "rounded": "0.1", "law": "exact"},
+            ("consistent", "rounded"),
+        ),
+        (
+            "p = .88",
+            {"statistic": "signed-rank", "rounded": "0.1"},
+            ("decision-inconsistent", "no-explanation"),
+        ),
+        (
+            "p = .02",
+            {"law": "monte-carlo", "samples": 10_000, "rounded": "0.1"},
+            ("consistent", "monte-carlo"),
+        ),
     ],
 )
 def test_verdicts_on_a_rounded_table(p, fields, verdict):
@@ -129,5 +164,7 @@ def test_verdicts_on_a_rounded_table(p, fields, verdict):
 
 
 def test_a_table_of_integers_is_not_taken_for_rounded():
-    finding = audit_claim({"p": "p = .21", "data": [9, 8, 7, 6, 5, 4], "law": "exact", "alternative": "two-sided"})
+    finding = audit_claim(
+        {"p": "p = .21", "data": [9, 8, 7, 6, 5, 4], "law": "exact", "alternative": "two-sided"}
+    )
     assert finding.level.endswith("inconsistent")

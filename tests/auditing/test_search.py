@@ -66,7 +66,9 @@ def test_one_typo_does_not_silence_the_other_claims_of_a_source():
     assert [one.reason for one in audit(claims)] == ["explained-by"] * 6
     claims[2]["p"] = "0.7654"
     found = audit(claims).findings
-    assert [one.reason for one in found] == ["explained-by"] * 2 + ["no-explanation"] + ["explained-by"] * 3
+    assert [one.reason for one in found] == ["explained-by"] * 2 + ["no-explanation"] + [
+        "explained-by"
+    ] * 3
     assert found[0].chance < Fraction(1, 100)
     for i in (0, 1, 5):
         claims[i]["p"] = "0.7654"

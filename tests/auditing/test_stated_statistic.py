@@ -114,7 +114,10 @@ def test_sentences_and_flags():
         ("S = -22.5", "agrees with the data (S = (W+ - W-)/2)"),
         ("z = 2.7", "agrees with the data (z = 2.66791)"),
         ("effect = 2.7", "cannot be compared with the data (V = W+ = 45, W- = 0"),
-        ("V = 44", "disagrees with the data (V = W+ = 45, W- = 0, W+ - W- = 45, S = (W+ - W-)/2 = 22.5000)"),
+        (
+            "V = 44",
+            "disagrees with the data (V = W+ = 45, W- = 0, W+ - W- = 45, S = (W+ - W-)/2 = 22.5000)",
+        ),
         ("large", "cannot be compared with the data (it is no number)"),
         ("V < 44", "cannot be compared with the data (it is no number)"),
         ("n.s.", "cannot be compared with the data (it is no number)"),
@@ -136,11 +139,16 @@ def test_statistics_of_counts_labels_and_groups():
         assert (found.of_data, found.of_statistic) == (None, None)
     groups = {"u": [3, 1, 2], "v": [1, 0, 0], "g": ["a", "a", "b"]}
     assert check("1/2", groups, groups="g", printed_statistic="T = 5").data == "the sum or t(1)"
-    assert check("1/2", groups, groups="g", printed_statistic="T = 1").data == "the sum = 5, t(1) = 5"
+    assert (
+        check("1/2", groups, groups="g", printed_statistic="T = 1").data == "the sum = 5, t(1) = 5"
+    )
 
 
 def test_an_adjusted_or_estimated_pvalue_is_not_that_of_the_statistic():
-    for fields in ({"adjustment": "bonferroni", "tests": 5}, {"law": "monte-carlo", "samples": 1000}):
+    for fields in (
+        {"adjustment": "bonferroni", "tests": 5},
+        {"law": "monte-carlo", "samples": 1000},
+    ):
         found = check("p = .25", printed_statistic="T = 314", **fields)
         assert (found.of_data, found.of_statistic) == (True, None)
 
@@ -148,9 +156,15 @@ def test_an_adjusted_or_estimated_pvalue_is_not_that_of_the_statistic():
 def test_ties_of_doubles_rounding_and_infinite_t():
     """0.3 - 0.2 and 0.2 - 0.1 are tied as decimals, and not as doubles."""
     u, v = ["0.3", "0.2", "0.9"], ["0.2", "0.1", "1.4"]
-    assert check("p = 1", [u, v], statistic="signed-rank", printed_statistic="V = 3").of_data is True
+    assert (
+        check("p = 1", [u, v], statistic="signed-rank", printed_statistic="V = 3").of_data is True
+    )
     table = [["93.1", "90.4", "85.2", "88.8", "91.0"], ["92.4", "90.1", "84.5", "89.1", "90.3"]]
-    for line, answer in (("t(4) = 2.17, p = .10", True), ("t(4) = 2.5, p = .07", True), ("t(4) = 40, p = .001", False)):
+    for line, answer in (
+        ("t(4) = 2.17, p = .10", True),
+        ("t(4) = 2.5, p = .07", True),
+        ("t(4) = 40, p = .001", False),
+    ):
         assert check(line, table).of_data is answer
     assert "if the scores were rounded to 0.1" in check("t(4) = 2.5, p = .07", table).data
     assert check("t(4) = 2.5, p = .07", table, rounded="no").of_data is False
@@ -188,7 +202,8 @@ def test_a_law_without_a_value_for_the_data_says_nothing_of_the_statistic():
 
 def test_what_may_be_of_other_data_is_not_accused(monkeypatch):
     assert check("p = .05", printed_statistic="T = 3").of_data is False
-    assert check("p = .05", printed_statistic="T = 3", mu="2").of_data is None  # before the shift, or after it
+    # before the shift, or after it
+    assert check("p = .05", printed_statistic="T = 3", mu="2").of_data is None
     one = check("p = .01", [5], printed_statistic="T = 5", statistic="sum")
     assert (one.of_data, one.of_statistic) == (True, False)
     monkeypatch.setattr(judge, "_doubts", lambda _case: ["an item is repeated"])
@@ -197,7 +212,9 @@ def test_what_may_be_of_other_data_is_not_accused(monkeypatch):
     assert check("p = .05", printed_statistic="V = 4 = 5").data == "it is no number"
 
 
-scores = st.lists(st.integers(-9, 9), min_size=3, max_size=7).filter(lambda d: any(d) and len({*d}) > 1)
+scores = st.lists(st.integers(-9, 9), min_size=3, max_size=7).filter(
+    lambda d: any(d) and len({*d}) > 1
+)
 
 
 @given(scores, st.integers(0, 4))
@@ -219,7 +236,9 @@ def test_the_pvalue_of_any_rank_sum_agrees_with_it(d, tail, digits):
     from exactperm.classical import signed_ranks
 
     ranks = [abs(r) for r in signed_ranks(d, "wilcox") if r]
-    sums = [sum(r for r, up in zip(ranks, signs) if up) for signs in product((0, 1), repeat=len(ranks))]
+    sums = [
+        sum(r for r, up in zip(ranks, signs) if up) for signs in product((0, 1), repeat=len(ranks))
+    ]
     for w in sorted({*sums})[:3]:
         least = sum(x <= w for x in sums), sum(x >= w for x in sums)
         p = min(Fraction(1), Fraction(tail[1] * min(least), len(sums)))
@@ -245,7 +264,9 @@ def test_degrees_of_freedom_are_limited():
 def test_true_lines_of_r_and_scipy_are_never_accused(data):
     """Statistic and p-value by their formulas in floats, of scores with 0 to 2 decimals, printed with 2 to 4 digits."""
     places, digits = data.draw(st.integers(0, 2)), data.draw(st.integers(2, 4))
-    pairs = data.draw(st.lists(st.tuples(st.integers(0, 60), st.integers(0, 60)), min_size=3, max_size=9))
+    pairs = data.draw(
+        st.lists(st.tuples(st.integers(0, 60), st.integers(0, 60)), min_size=3, max_size=9)
+    )
     u, v = [[f"{x / 10**places:.{places}f}" for x in column] for column in zip(*pairs)]
     d = [float(a) - float(b) for a, b in zip(u, v)]
     for line, fields in _true_lines(d, digits):
@@ -264,7 +285,10 @@ def _true_lines(d, digits):
     if deviation > 1e-9:
         t = mean / deviation * sqrt(n)
         p = stats.t.sf(abs(t), n - 1) * 2
-        yield f"t({n - 1}) = {t:.{digits}f}, p = {p:.{digits}f}", {"law": "t", "alternative": "two-sided"}
+        yield (
+            f"t({n - 1}) = {t:.{digits}f}, p = {p:.{digits}f}",
+            {"law": "t", "alternative": "two-sided"},
+        )
     moved = [x for x in d if x]
     if not moved:
         return
@@ -274,7 +298,9 @@ def _true_lines(d, digits):
     middle = (up + down) / 2
     fields = {"statistic": "signed-rank", "zeros": "drop", "alternative": "two-sided"}
     if len({*ranks}) == len(moved) == n:  # as R without ties and zeros
-        sums = [sum(r for r, kept in zip(ranks, signs) if kept) for signs in product((0, 1), repeat=n)]
+        sums = [
+            sum(r for r, kept in zip(ranks, signs) if kept) for signs in product((0, 1), repeat=n)
+        ]
         p = min(1, 2 * min(sum(s >= up for s in sums), sum(s <= up for s in sums)) / 2**n)
         law = "exact"
     else:

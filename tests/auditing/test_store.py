@@ -32,7 +32,10 @@ def test_the_shift_is_one_of_the_stated_difference():
     """H0 is: the difference in the stated orientation is mu."""
     assert sample(data=[[5, 7], [1, 2]], mu="1").differences == (3, 4)
     assert sample(data=[[5, 7], [1, 2]], mu="1", orientation="second-first").differences == (-5, -6)
-    assert sample(data=[[5, 7], [1, 2]], mu="-3", orientation="second-first").differences == (-1, -2)
+    assert sample(data=[[5, 7], [1, 2]], mu="-3", orientation="second-first").differences == (
+        -1,
+        -2,
+    )
 
 
 def test_missing_values_are_refused_with_their_place_or_dropped_and_counted():
@@ -40,7 +43,10 @@ def test_missing_values_are_refused_with_their_place_or_dropped_and_counted():
     with pytest.raises(ExactPermError, match=r"u\[1\]"):
         sample(data=data)
     dropped = sample(data=data, missing="drop")
-    assert (dropped.differences, dropped.notes) == ((1,), ("3 of 4 pairs left out: a value is missing",))
+    assert (dropped.differences, dropped.notes) == (
+        (1,),
+        ("3 of 4 pairs left out: a value is missing",),
+    )
     assert dropped.dropped == 3
     assert sample(data=[[1], [0]], missing="drop").notes == ()
     with pytest.raises(ExactPermError, match="empty"):
@@ -65,7 +71,9 @@ def test_counts_are_never_written_out():
         sample(counts=(10**15, 1), statistic="mcnemar")
 
 
-@pytest.mark.parametrize("data", [[], [[]], [[1], 2], {}, {"a": 3}, [[[1]], [2, [3]]], {"u": "abc"}, [None], [{}]])
+@pytest.mark.parametrize(
+    "data", [[], [[]], [[1], 2], {}, {"a": 3}, [[[1]], [2, [3]]], {"u": "abc"}, [None], [{}]]
+)
 def test_odd_data_are_unreadable_without_a_traceback(data):
     assert audit_claim({"p": "1", "data": data}).level == "unreadable"
 
@@ -92,11 +100,15 @@ def test_a_file_is_read_once_for_all_its_claims(folder, monkeypatch):
     read = []
     read_bytes = tables.read_bytes
     monkeypatch.setattr(
-        tables, "read_bytes", lambda path, name, most: read.append(name) or read_bytes(path, name, most)
+        tables,
+        "read_bytes",
+        lambda path, name, most: read.append(name) or read_bytes(path, name, most),
     )
     parsed = []
     parse = tables.parse
-    monkeypatch.setattr(tables, "parse", lambda *words, **options: parsed.append(words) or parse(*words, **options))
+    monkeypatch.setattr(
+        tables, "parse", lambda *words, **options: parsed.append(words) or parse(*words, **options)
+    )
     first = store.sample(Claim(p="1", data="d.txt"))
     second = store.sample(Claim(p="1", data="d.txt", mu="1"))
     assert first.differences == (1, -2, 3)
@@ -104,7 +116,8 @@ def test_a_file_is_read_once_for_all_its_claims(folder, monkeypatch):
     assert read == ["'d.txt'"]
     assert len(parsed) == 1
     assert first.sha256 == second.sha256
-    for name in ("none.txt", "none.txt", "e.txt", "e.txt"):  # errors are not worked out again either
+    # errors are not worked out again either
+    for name in ("none.txt", "none.txt", "e.txt", "e.txt"):
         (folder / "e.txt").write_text("1,x\n2\n", encoding="utf-8")
         with pytest.raises(ExactPermError):
             store.sample(Claim(p="1", data=name, mu=len(read)))
@@ -112,12 +125,25 @@ def test_a_file_is_read_once_for_all_its_claims(folder, monkeypatch):
 
 
 def test_json_is_read_once_for_each_choice_of_keys(folder, monkeypatch):
-    (folder / "r.jsonl").write_text('{"id": 1, "u": 1, "v": 0}\n{"id": 2, "u": 0, "v": 3}\n', encoding="utf-8")
+    (folder / "r.jsonl").write_text(
+        '{"id": 1, "u": 1, "v": 0}\n{"id": 2, "u": 0, "v": 3}\n', encoding="utf-8"
+    )
     store, read = Store(folder, folder), []
     sheets = sources.tables_of
-    monkeypatch.setattr(sources, "tables_of", lambda *words, **options: read.append(words) or sheets(*words, **options))
-    for columns, differences in (("u,v", (1, -3)), ("v,u", (-1, 3)), ("u", (1, 0)), ("u,v", (1, -3))):
-        assert store.sample(Claim(p="1", data="r.jsonl", columns=columns)).differences == differences
+    monkeypatch.setattr(
+        sources,
+        "tables_of",
+        lambda *words, **options: read.append(words) or sheets(*words, **options),
+    )
+    for columns, differences in (
+        ("u,v", (1, -3)),
+        ("v,u", (-1, 3)),
+        ("u", (1, 0)),
+        ("u,v", (1, -3)),
+    ):
+        assert (
+            store.sample(Claim(p="1", data="r.jsonl", columns=columns)).differences == differences
+        )
     assert len(read) == 3
     assert store.sample(Claim(p="1", data="r.jsonl", columns="u,v", mu="1")).differences == (0, -4)
     assert len(read) == 3
@@ -125,15 +151,22 @@ def test_json_is_read_once_for_each_choice_of_keys(folder, monkeypatch):
 
 def test_one_file_for_each_system(folder):
     store = Store(folder, folder)
-    (folder / "a.jsonl").write_text('{"id": "x", "m": {"acc": 1}}\n{"id": "y", "m": {"acc": 0.5}}\n', encoding="utf-8")
-    (folder / "b.jsonl").write_text('{"id": "y", "m": {"acc": 1}}\n{"id": "x", "m": {"acc": 0}}\n', encoding="utf-8")
+    (folder / "a.jsonl").write_text(
+        '{"id": "x", "m": {"acc": 1}}\n{"id": "y", "m": {"acc": 0.5}}\n', encoding="utf-8"
+    )
+    (folder / "b.jsonl").write_text(
+        '{"id": "y", "m": {"acc": 1}}\n{"id": "x", "m": {"acc": 0}}\n', encoding="utf-8"
+    )
     joined = store.sample(Claim(p="1", data="a.jsonl", second="b.jsonl", key="m.acc", join="id"))
     assert joined.differences == (1, Fraction(-1, 2))
     assert len(joined.sha256) == 2 * 64 + 1
     (folder / "e.txt").write_text("1\nNA\n1\n", encoding="utf-8")
     dropped = store.sample(Claim(p="1", data="d.txt", second="e.txt", missing="drop"))
     assert (dropped.differences, dropped.dropped) == ((0, 2), 1)
-    assert "d.txt, e.txt, missing: 1 of 3 pairs left out of all columns (missing drop)" in dropped.notes
+    assert (
+        "d.txt, e.txt, missing: 1 of 3 pairs left out of all columns (missing drop)"
+        in dropped.notes
+    )
     with pytest.raises(ExactPermError, match=r"e.txt, line 2.*'NA' marks a missing score"):
         store.sample(Claim(p="1", data="d.txt", second="e.txt"))
 
@@ -150,7 +183,10 @@ def test_one_file_for_each_system(folder):
 )
 def test_files_are_read_as_the_claim_says(folder, text, fields, differences):
     (folder / "f.csv").write_text(text, encoding="utf-8")
-    assert Store(folder, folder).sample(Claim(p="1", data="f.csv", **fields)).differences == differences
+    assert (
+        Store(folder, folder).sample(Claim(p="1", data="f.csv", **fields)).differences
+        == differences
+    )
 
 
 def test_comments_may_be_data(folder):
@@ -164,13 +200,17 @@ def test_a_two_by_two_table_is_read_from_a_file(folder):
     (folder / "t.csv").write_text("approved,not\n794,150\n86,570\n", encoding="utf-8")
     store = Store(folder, folder)
     table = store.sample(Claim(p="1", data="t.csv", statistic="mcnemar"))
-    turned = store.sample(Claim(p="1", data="t.csv", statistic="mcnemar", orientation="second-first"))
+    turned = store.sample(
+        Claim(p="1", data="t.csv", statistic="mcnemar", orientation="second-first")
+    )
     assert (table.signs, turned.signs, len(table.sha256)) == ((150, 86), (86, 150), 64)
     (folder / "s.csv").write_text("u,v\n1,0\n1,1\n0,1\n", encoding="utf-8")
     assert store.sample(Claim(p="1", data="s.csv", statistic="mcnemar")).differences == (1, 0, -1)
 
 
-@pytest.mark.parametrize("name", ["../d.txt", "sub/../d.txt", "/etc/hostname", "a\0b", "x" * 5000, "sub"])
+@pytest.mark.parametrize(
+    "name", ["../d.txt", "sub/../d.txt", "/etc/hostname", "a\0b", "x" * 5000, "sub"]
+)
 def test_names_that_are_refused(folder, name):
     (folder / "sub").mkdir()
     with pytest.raises(ExactPermError, match=r"as the root|null byte|cannot read"):
@@ -204,7 +244,9 @@ def test_groups_are_swapped_together(folder):
     found = sample(data=table, groups="g", mu="1/2", orientation="second-first")
     assert (found.n, found.differences, found.labels) == (2, (-5, Fraction(1, 2)), ("x", "y", "x"))
     (folder / "g.csv").write_text("g,u,v\nx,3,1\ny,1,2\nx,2,0\n", encoding="utf-8")
-    read = Store(folder, folder).sample(Claim(p="1", data="g.csv", groups="g", mu="1/2", orientation="second-first"))
+    read = Store(folder, folder).sample(
+        Claim(p="1", data="g.csv", groups="g", mu="1/2", orientation="second-first")
+    )
     assert (read.differences, read.labels) == (found.differences, found.labels)
     with pytest.raises(ExactPermError, match="paired"):
         sample(data={"u": [1, 2], "v": [1, 2], "g": ["x"]}, groups="g")
@@ -218,7 +260,10 @@ def test_groups_are_swapped_together(folder):
 
 
 def test_scores_are_rounded_where_the_claim_says_so():
-    assert sample(data=[["0.35", "1"], ["0.25", "0.04"]], decimals=1).differences == (Fraction(1, 5), 1)
+    assert sample(data=[["0.35", "1"], ["0.25", "0.04"]], decimals=1).differences == (
+        Fraction(1, 5),
+        1,
+    )
 
 
 def test_binary_differences():
@@ -237,7 +282,10 @@ def test_scores_beyond_the_range_of_doubles_have_no_sums_in_them():
 counts = st.tuples(*[st.integers(0, 3)] * 4)
 
 
-@given(st.lists(counts, min_size=2, max_size=6), st.sampled_from(["f1", "precision", "recall", "ratio"]))
+@given(
+    st.lists(counts, min_size=2, max_size=6),
+    st.sampled_from(["f1", "precision", "recall", "ratio"]),
+)
 def test_brackets_of_ratios_hold_the_exact_values(rows, statistic):
     """Under all tails and boundaries, wherever the statistic is not at the centre of its distribution."""
     rows = [tuple(max(1, x) for x in row) if statistic == "ratio" else row for row in rows]
@@ -266,7 +314,9 @@ def test_long_tests_of_f1_have_brackets_first(monkeypatch):
     near = audit_claim({"p": f"p = {float(exact):.3f}", **claim})
     assert (near.level, near.reason) == ("consistent", "bracket")
     assert near.exact[0] <= exact <= near.exact[1]
-    assert audit_claim({"p": f"p = {float(exact) * 1.4:.3f}", **claim}).level.endswith("inconsistent")
+    assert audit_claim({"p": f"p = {float(exact) * 1.4:.3f}", **claim}).level.endswith(
+        "inconsistent"
+    )
     settled = audit_claim({"p": f"{exact.numerator}/{exact.denominator}", **claim})
     assert (settled.level, settled.reason) == ("consistent", "equal")
     monkeypatch.setattr(Sample, "counted", refuse)

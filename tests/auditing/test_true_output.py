@@ -54,7 +54,13 @@ def test_the_observed_sum_added_in_another_way():
         51.67066571394379 75.389150477738 26.791880238102003 74.82009910142136 32.14120352795516 45.28835151229395
         43.691510706459994 19.329466711565694 44.65035506788844 59.19429479411444 59.74273862338355
         60.53022106752657"""
-    claim = {"p": "p = 0.0352", "data": [u.split(), v.split()], "statistic": "sum", "law": "exact", "stated": "all"}
+    claim = {
+        "p": "p = 0.0352",
+        "data": [u.split(), v.split()],
+        "statistic": "sum",
+        "law": "exact",
+        "stated": "all",
+    }
     finding = audit_claim(claim)
     assert (finding.level, finding.reason) == ("undecided", "float-ties")
     assert audit_claim({**claim, "p": "p = 0.0347"}).level == "inconsistent"
@@ -96,5 +102,7 @@ def test_a_letter_names_the_right_number_and_all_readings():
     estimate = audit_claim({"p": "p = 0.31", "data": maize, "samples": 1000, "stated": "all"})
     assert "is 0.0526733 (of which an estimate is stated, " in estimate.sentence
     assert len([*audit_claim({"p": "p < .05", "stated": "all", **about}).letter()]) == 2
-    between = audit_claim({"p": "p = .9", "adjustment": "holm", "tests": 4, "data": maize, "stated": "all"})
+    between = audit_claim(
+        {"p": "p = .9", "adjustment": "holm", "tests": 4, "data": maize, "stated": "all"}
+    )
     assert "With as many decimals" not in " ".join(between.letter())

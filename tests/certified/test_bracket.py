@@ -55,7 +55,9 @@ class TestTheBracketHolds:
     def test_any_tally_and_threshold(self, tally, data, digits):
         counts = distribution(tally)
         k = data.draw(st.integers(-2, len(counts) + 1))
-        assert contains(tail_bracket(dict(sorted(tally.items())), k, digits), probability(counts, k))
+        assert contains(
+            tail_bracket(dict(sorted(tally.items())), k, digits), probability(counts, k)
+        )
 
     def test_more_digits_lie_inside(self):
         tally = {1: 4000, 2: 900, 7: 20}
@@ -70,7 +72,10 @@ class TestTails:
     def test_any_threshold_from_one_inversion(self):
         rng = random.Random(31)
         for _ in range(40):
-            tally = {rng.randint(1, 40) * rng.choice([1, 1, 4]): rng.randint(1, 9) for _ in range(rng.randint(1, 6))}
+            tally = {
+                rng.randint(1, 40) * rng.choice([1, 1, 4]): rng.randint(1, 9)
+                for _ in range(rng.randint(1, 6))
+            }
             tally.update({900: 1} if rng.random() < 0.3 else {})
             counts = distribution(tally)
             middle = rng.randint(0, len(counts))
@@ -90,7 +95,9 @@ class TestTails:
         tails = Tails({5: 1}, 3, 1e-6, Budget(seconds=1))
         assert [tails(k).ends() for k in (-1, 3, 5)] == [(0, 0), (Fraction(1, 2),) * 2, (0, 1)]
         tails = Tails({1: 3, 9: 1}, 2, 1e-6, Budget(seconds=1))
-        assert [contains(tails(k), Fraction(n, 16)) for k, n in ((0, 1), (2, 7), (5, 8))] == [True] * 3
+        assert [contains(tails(k), Fraction(n, 16)) for k, n in ((0, 1), (2, 7), (5, 8))] == [
+            True
+        ] * 3
 
     def test_real_differences_near_the_threshold(self):
         tally, k = real()
@@ -111,7 +118,9 @@ class TestHardShapes:
         [
             pytest.param({4: 30, 8: 9, 20: 2}, (60, 99, 120), id="common divisor"),
             pytest.param({2: 60, 4: 30, 6: 10, 7: 1}, (60, 99, 153), id="all even but one"),
-            pytest.param({6: 40, 12: 20, 9: 1, 10: 1}, (100, 200, 240), id="multiples of six but two"),
+            pytest.param(
+                {6: 40, 12: 20, 9: 1, 10: 1}, (100, 200, 240), id="multiples of six but two"
+            ),
             pytest.param({1: 200, 2: 30, 1000: 1}, (90, 130, 1100), id="one giant"),
             pytest.param({1: 30, 2: 30, 900: 3, 901: 2}, (2000, 2250), id="bimodal"),
             pytest.param({3: 1, 5: 1}, (0, 2, 3, 4, 5, 7, 8), id="two pairs"),
@@ -126,7 +135,8 @@ class TestHardShapes:
             assert contains(tail_bracket(tally, k), exact)
             kept = {d: c for d, c in tally.items() if d <= k}
             span = sum(d * c for d, c in kept.items())
-            if kept and 2 * k + 1 < span:  # the inversion by itself, with pairs beyond the threshold left out
+            # the inversion by itself, with pairs beyond the threshold left out
+            if kept and 2 * k + 1 < span:
                 left_out = sum(tally.values()) - sum(kept.values())
                 assert contains(inverted(kept, k).scaled(-left_out), exact)
 
@@ -138,22 +148,28 @@ class TestHardShapes:
         assert tail_bracket({1: n}, n) == ONE
         assert tail_bracket({1: n}, -1) == ZERO
         assert tail_bracket({1: n}, n // 2).ends() == HALF.ends()
-        assert tail_bracket({1: 30_001, 2: 3000}, 18_000) == HALF  # without a sum: no count is as quick as a bracket
+        # without a sum: no count is as quick as a bracket
+        assert tail_bracket({1: 30_001, 2: 3000}, 18_000) == HALF
         assert tail_bracket({1: 5000}, 0).ends() == (Fraction(1, 2**5000),) * 2
         lower, upper = tail_bracket({1: 5000}, 4999).ends()
         assert lower == upper
         assert 1 - lower == Fraction(1, 2**5000)
 
     def test_a_giant_beyond_the_threshold_costs_nothing(self):
-        # 10**9 must stay out of X <= 1800, and by symmetry in X > 10**9: both are the bracket without it, halved.
+        # 10**9 must stay out of X <= 1800, and by symmetry in X > 10**9: both are the bracket
+        # without it, halved.
         small = {1: 3000, 2: 500}
         giant = {**small, 10**9: 1}
         assert tail_bracket(giant, 1800) == tail_bracket(small, 1800).scaled(-1)
-        assert tail_bracket(giant, 10**9 + 4000 - 1801) == tail_bracket(small, 1800).scaled(-1).complement()
+        assert (
+            tail_bracket(giant, 10**9 + 4000 - 1801)
+            == tail_bracket(small, 1800).scaled(-1).complement()
+        )
 
     @pytest.mark.parametrize("seconds", [1.0e-3, 0.123, 4.44e4])
     def test_last_digits_of_an_estimate_decide_nothing(self, seconds):
-        # Logarithms and sums of floats differ between platforms by some 1e-15: all of these are one estimate.
+        # Logarithms and sums of floats differ between platforms by some 1e-15: all of these are one
+        # estimate.
         seen = set()
         for factor in (1.0, 1 - 1e-12, 1 + 1e-12, 1 + 1e-3):
             estimates = {"one": seconds * factor, "slower": 7 * seconds * factor}
@@ -165,7 +181,9 @@ class TestHardShapes:
 
 
 class TestRealNumbers:
-    @pytest.mark.parametrize(("digits", "width"), [(1, 1e-1), (2, 1e-2), (3, 1e-3), (4, 1e-4), (None, 1e-4)])
+    @pytest.mark.parametrize(
+        ("digits", "width"), [(1, 1e-1), (2, 1e-2), (3, 1e-3), (4, 1e-4), (None, 1e-4)]
+    )
     @pytest.mark.parametrize("distance", [-0.3, 0.2, 1.6, 6.0])
     def test_the_width_is_met(self, digits, width, distance):
         tally, k = real(distance=distance)
@@ -175,7 +193,9 @@ class TestRealNumbers:
 
     def test_none_is_the_double_where_it_is_soon(self):
         tally = dict.fromkeys(range(1, 2000, 3), 1)
-        assert tail_bracket(tally, sum(tally) * 2 // 5, None) == tail_bracket(tally, sum(tally) * 2 // 5, 17)
+        assert tail_bracket(tally, sum(tally) * 2 // 5, None) == tail_bracket(
+            tally, sum(tally) * 2 // 5, 17
+        )
 
     def test_narrower_brackets_overlap(self):
         tally, k = real(90)
@@ -185,9 +205,13 @@ class TestRealNumbers:
         assert widths == sorted(widths, reverse=True)
 
     def test_the_budget_buys_the_width(self):
-        # Ten times the work makes it some ten times narrower, and what is less than the first round is refused.
+        # Ten times the work makes it some ten times narrower, and what is less than the first round
+        # is refused.
         tally, k = real(300)
-        widths = [tail_bracket(tally, k, 12, budget=Budget(seconds=s)).relative_width for s in (0.03, 0.1, 0.4)]
+        widths = [
+            tail_bracket(tally, k, 12, budget=Budget(seconds=s)).relative_width
+            for s in (0.03, 0.1, 0.4)
+        ]
         assert widths[0] > 3 * widths[1] > 9 * widths[2]
         with pytest.raises(BudgetExceeded) as caught:
             tail_bracket(tally, k, 12, budget=Budget(seconds=0.0098))
@@ -208,7 +232,8 @@ class TestRealNumbers:
 
     @pytest.mark.parametrize("exponent", [250, 3000])
     def test_sums_beyond_every_float(self, exponent):
-        # 150 differences that have nothing in common, of any length: P(X <= k) is that of 150 equal ones.
+        # 150 differences that have nothing in common, of any length: P(X <= k) is that of 150 equal
+        # ones.
         tally = {2**exponent + 3**i: 1 for i in range(40)}
         bracket = tail_bracket(tally, 15 * 2**exponent + 3**41, 2, budget=Budget(seconds=20))
         assert contains(bracket, Fraction(sum(math.comb(40, i) for i in range(16)), 2**40))
@@ -221,18 +246,27 @@ class TestRealNumbers:
 
 class TestConditioned:
     @pytest.mark.parametrize(
-        ("kind", "cases"), [("enumerated", 150), ("lattice", 40), ("far_tail", 15), ("perturbed", 25)]
+        ("kind", "cases"),
+        [("enumerated", 150), ("lattice", 40), ("far_tail", 15), ("perturbed", 25)],
     )
     def test_any_pairs_apart(self, kind, cases):
-        # Any pairs, or the largest, are conditioned on, with widths and budgets at random. Catches a threshold that is
-        # forgotten or rounded up, a weight or an error that is not counted, a far one taken for exactly 0 or 1.
+        # Any pairs, or the largest, are conditioned on, with widths and budgets at random. Catches
+        # a threshold that is forgotten or rounded up, a weight or an error that is not counted, a
+        # far one taken for exactly 0 or 1.
         rng = random.Random(f"{kind} apart")
         for _ in range(cases):
             _, tally, k, exact = getattr(bracket_cases, kind)(rng)
             pairs = list(Counter(tally).elements())
             u = rng.randint(1, min(7, len(pairs) - 2))
             apart = tuple(rng.sample(pairs, u)) if rng.random() < 0.5 else tuple(pairs[-u:])
-            search = _searched(tally, k, rng.choice([1, 2, 4, 17]), 10 ** rng.uniform(-3, -1), Meter(None), apart=apart)
+            search = _searched(
+                tally,
+                k,
+                rng.choice([1, 2, 4, 17]),
+                10 ** rng.uniform(-3, -1),
+                Meter(None),
+                apart=apart,
+            )
             assert contains(search.bracket(), exact), (tally, k, apart)
 
     @pytest.mark.parametrize("apart", [(3,), (1, 5), (5, 5)])
@@ -250,26 +284,38 @@ class TestConditioned:
         search = _search(tally, k, 4, 5.0, Meter(None))
         assert len(search.inversion.place.thresholds) == 2
         counts = distribution(dict(sorted(on.items())))
-        assert contains(search.bracket(), (probability(counts, k // unit) + probability(counts, (k - off) // unit)) / 2)
+        assert contains(
+            search.bracket(),
+            (probability(counts, k // unit) + probability(counts, (k - off) // unit)) / 2,
+        )
 
     def test_thresholds_near_and_far(self):
         # Catches a far threshold that is taken for exactly 0 or 1, and a weight that is forgotten.
         tally = {1: 30, 2: 10}
         counts, thresholds = distribution(tally), Counter([2, 9, 10, 16, 99])
         exact = sum(probability(counts, x) for x in thresholds) / 5
-        choice = Choice(shift=0, tilt=0.0, above=-0.5, below=0.5, window=3, reach=2, scarcity=1.0, deviation=1.0)
+        choice = Choice(
+            shift=0, tilt=0.0, above=-0.5, below=0.5, window=3, reach=2, scarcity=1.0, deviation=1.0
+        )
         for tilt in (0.0, 0.3):
-            inversion = Inversion(PairFactors([*tally.items()]), 10, 20, replaced(choice, tilt=tilt), thresholds)
+            inversion = Inversion(
+                PairFactors([*tally.items()]), 10, 20, replaced(choice, tilt=tilt), thresholds
+            )
             assert contains(inversion.enclosure(1e-3, 10**5), exact)
         far = Inversion(PairFactors([*tally.items()]), 10, 20, choice, Counter([2, 3, 4, 45]))
-        assert contains(far.enclosure(1e-3, 10**5), sum(probability(counts, x) for x in (2, 3, 4, 45)) / 4)
+        assert contains(
+            far.enclosure(1e-3, 10**5), sum(probability(counts, x) for x in (2, 3, 4, 45)) / 4
+        )
 
     @given(st.integers(0, 10**6), st.data())
     def test_whatever_the_parameters(self, seed, data):
-        # The mean of P(X <= x) over any thresholds, the bad choices of the inversion's test with them.
+        # The mean of P(X <= x) over any thresholds, the bad choices of the inversion's test with
+        # them.
         tally, counts, ks = random_case(random.Random(seed))
         k = ks[0]
-        drawn = data.draw(st.lists(st.integers(-3, k) | st.integers(k - 2, k + 3), min_size=4, max_size=4))
+        drawn = data.draw(
+            st.lists(st.integers(-3, k) | st.integers(k - 2, k + 3), min_size=4, max_size=4)
+        )
         exact = sum(probability(counts, x) for x in drawn) / 4
         choice = Choice(
             shift=data.draw(st.integers(0, 2)),
@@ -282,18 +328,23 @@ class TestConditioned:
             deviation=1.0,
         )
         thresholds = Counter(drawn)
-        inversion = Inversion(PairFactors(sorted(tally.items())), k, data.draw(st.integers(1, 30)), choice, thresholds)
+        inversion = Inversion(
+            PairFactors(sorted(tally.items())), k, data.draw(st.integers(1, 30)), choice, thresholds
+        )
         if exact <= Fraction(1, 2):
             assert contains(inversion.enclosure(data.draw(st.floats(1e-9, 0.9)), 10**5), exact)
 
     @pytest.mark.parametrize("u", [1, 3, 10])
     @pytest.mark.parametrize("digits", [None, 4, 17])
     def test_a_few_pairs_off_a_coarse_lattice(self, u, digits):
-        # 3 decimals and u doubles: the mean of 2**u exact counts. The inversion of all pairs takes a minute for 1e-6.
+        # 3 decimals and u doubles: the mean of 2**u exact counts. The inversion of all pairs takes
+        # a minute for 1e-6.
         rng, unit = random.Random(u), 10**13
         on = Counter(int(abs(rng.gauss(0, 0.3)) * 1000) + 1 for _ in range(150))
         off = [int(abs(rng.gauss(0, 0.3)) * 10**16) + 1 for _ in range(u)]
-        tally = dict(sorted({**{d * unit: c for d, c in on.items()}, **dict.fromkeys(off, 1)}.items()))
+        tally = dict(
+            sorted({**{d * unit: c for d, c in on.items()}, **dict.fromkeys(off, 1)}.items())
+        )
         k = int(sum(d * c for d, c in tally.items()) * 0.43)
         sums = [0]
         for d in off:
@@ -304,7 +355,9 @@ class TestConditioned:
         assert contains(found, exact)
         assert found.relative_width < 10.0 ** -(digits or 17)
 
-    @pytest.mark.parametrize(("share", "where"), [(0.3, 0.2), (0.3, 0.4), (0.6, 0.38), (0.9, 0.475), (0.6, 0.49)])
+    @pytest.mark.parametrize(
+        ("share", "where"), [(0.3, 0.2), (0.3, 0.4), (0.6, 0.38), (0.9, 0.475), (0.6, 0.49)]
+    )
     def test_one_giant(self, share, where):
         # Two clusters of sums, far apart: one tail, or both, or nearly all and nearly nothing.
         small, pairs = {1: 1200, 2: 500, 3: 30}, 1730
@@ -338,9 +391,12 @@ class TestConditioned:
 
     @pytest.mark.parametrize(("decimals", "found"), [(12, ()), (7, (123456789,))])
     def test_a_lattice_that_is_no_help(self, decimals, found):
-        # The lattice is fine itself: the inversion of all pairs needs fewer frequencies for five digits.
+        # The lattice is fine itself: the inversion of all pairs needs fewer frequencies for five
+        # digits.
         rng, unit = random.Random(6), 10 ** (14 - decimals)
-        tally = dict.fromkeys(sorted({rng.randint(1, 10**decimals) * unit for _ in range(100)} | {123456789}), 1)
+        tally = dict.fromkeys(
+            sorted({rng.randint(1, 10**decimals) * unit for _ in range(100)} | {123456789}), 1
+        )
         search = _search(tally, int(sum(tally) * 0.4), 5, 5.0, Meter(None))
         assert search.inversion.place.thresholds == {search.inversion.k: 1}
         assert search.predicted() > 0.005
@@ -369,7 +425,9 @@ class TestRounds:
     def test_the_complement_is_what_is_settled(self):
         tally, k = real(300)
         seen = []
-        found = tail_bracket(tally, sum(tally) - k, settled=lambda value: seen.append(value) or True)
+        found = tail_bracket(
+            tally, sum(tally) - k, settled=lambda value: seen.append(value) or True
+        )
         assert {found} == set(seen)
         assert found.floats()[0] > 0.9
 
@@ -390,7 +448,9 @@ class TestRounds:
         tail = SimpleNamespace(exact=1.0, quick=0.1, search=lambda *_: wide, counted=lambda: HALF)
         assert narrowed(tail, 3, Budget(seconds=2)) == HALF
         pairs = _PairTail({1: 40, 2: 30}, 30, Budget(seconds=0.5), Meter(None))
-        refused = SimpleNamespace(exact=1.0, quick=0.1, search=lambda *_: wide, refused=pairs.refused)
+        refused = SimpleNamespace(
+            exact=1.0, quick=0.1, search=lambda *_: wide, refused=pairs.refused
+        )
         with pytest.raises(BudgetExceeded, match="70 pairs with 2 distinct differences") as caught:
             narrowed(refused, 3, Budget(seconds=0.5))
         assert caught.value.bracket == wide.bracket()
@@ -427,19 +487,26 @@ class TestRefusals:
         with pytest.raises(BudgetExceeded) as caught:
             tail_bracket({1: 30_000, 2: twos}, 17_500, budget=Budget(seconds=seconds))
         assert seconds < caught.value.seconds < 1
-        assert str(caught.value) == refusal(30_000 + twos, 2, 30_000 + 2 * twos, caught.value.seconds)
+        assert str(caught.value) == refusal(
+            30_000 + twos, 2, 30_000 + 2 * twos, caught.value.seconds
+        )
         assert caught.value.bracket is None
 
     def test_the_least_grows_with_the_differences(self):
         least = []
         for differences in (2, 4):
             with pytest.raises(BudgetExceeded) as caught:
-                tail_bracket(dict.fromkeys(range(1, differences + 1), 20_000), 19_500, budget=Budget(seconds=1e-5))
+                tail_bracket(
+                    dict.fromkeys(range(1, differences + 1), 20_000),
+                    19_500,
+                    budget=Budget(seconds=1e-5),
+                )
             least.append(caught.value.seconds)
         assert least[1] == 2 * least[0]
 
     def test_takes_no_step_for_each_difference(self):
-        # Sums in C only: a generator over the groups, or a choice of parameters, would be seen once for each of them.
+        # Sums in C only: a generator over the groups, or a choice of parameters, would be seen once
+        # for each of them.
         tally, steps = dict.fromkeys(range(10**12, 10**12 + 10**4), 1), []
         before = sys.getprofile()
         sys.setprofile(lambda _frame, event, _arg: steps.append(event) if event == "call" else None)
@@ -472,7 +539,8 @@ class TestRefusals:
 
     @pytest.mark.parametrize("seconds", [1e-6, 0.18])
     def test_the_count_is_given_the_budget(self, seconds, monkeypatch):
-        # An engine that is instant, and one that takes the whole budget where a bracket would take more.
+        # An engine that is instant, and one that takes the whole budget where a bracket would take
+        # more.
         asked, counted, budget = [], [], Budget(seconds=0.2, bytes=10**8)
 
         def costs(*case):

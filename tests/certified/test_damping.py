@@ -54,12 +54,15 @@ class TestNegligible:
             a = rng.randint(1, period // 2)
             b = min(period // 2, a + rng.choice([0, 1, 2, 5, 40]))
             if damping.negligible(a, b, enough(bits)):
-                assert all(size(groups, tilt, period, j) <= 2.0**-bits + 1e-12 for j in range(a, b + 1))
+                assert all(
+                    size(groups, tilt, period, j) <= 2.0**-bits + 1e-12 for j in range(a, b + 1)
+                )
 
     @pytest.mark.parametrize("seed", range(40))
     def test_it_is_the_sum_over_all_groups(self, seed):
-        # By the definition: each group at the frequency where its distance from the multiples of P is least, and not at
-        # all if a multiple lies between; no order, no early end. What is enough is decided to the last unit.
+        # By the definition: each group at the frequency where its distance from the multiples of P
+        # is least, and not at all if a multiple lies between; no order, no early end. What is
+        # enough is decided to the last unit.
         rng = random.Random(seed)
         damping, groups, tilt, period, _ = random_damping(rng, rng.choice([3, 30, 300]))
         damping._quadratic = 0
@@ -79,7 +82,8 @@ class TestNegligible:
 
     @pytest.mark.parametrize("seed", range(30))
     def test_the_moments_are_below_the_sum(self, seed):
-        # E >= sum c s (x**2 - x**4 / 3), x = pi d j / P, in fractions of pi to 12 digits: from below, and hardly less.
+        # E >= sum c s (x**2 - x**4 / 3), x = pi d j / P, in fractions of pi to 12 digits: from
+        # below, and hardly less.
         rng = random.Random(seed)
         damping, groups, _tilt, period, _ = random_damping(rng)
         for j in range(1, period // 2 + 1):
@@ -94,14 +98,16 @@ class TestNegligible:
             assert found >= bound - 1e-4 * abs(bound) - 1e-4 * curvature - 1e-3 * curvature**2
 
     def test_moments_settle_a_whole_interval(self, monkeypatch):
-        # 1,000 pairs of difference 1: from the first sure frequencies to far beyond, without looking at a group.
+        # 1,000 pairs of difference 1: from the first sure frequencies to far beyond, without
+        # looking at a group.
         damping = Damping(pair_units([(1, 1000)], [ONE]), 512)
         monkeypatch.setattr(damping, "groups", None)
         sure = damping.surely_needed(20)
         assert damping.negligible(sure + 2, 4 * sure, enough(20))
 
     def test_a_hopeless_interval_is_given_up(self, monkeypatch):
-        # 600 differences, all but the smallest near a multiple of the period over the interval: 64 are tried, not all.
+        # 600 differences, all but the smallest near a multiple of the period over the interval: 64
+        # are tried, not all.
         groups = [(1 + 1000 * i, 1) for i in range(600)]
         damping = Damping(pair_units(groups, [ONE] * 600), 1000 * 600 * 64)
         damping._quadratic = 0
@@ -110,13 +116,16 @@ class TestNegligible:
         assert not damping.negligible(1, 3, enough(90))
         assert len(tried) == 64
         tried.clear()
-        monkeypatch.setattr("exactperm.certified.damping.minus_log", lambda y: tried.append(y) or enough(90) // 500)
+        monkeypatch.setattr(
+            "exactperm.certified.damping.minus_log", lambda y: tried.append(y) or enough(90) // 500
+        )
         assert not damping.negligible(1, 3, enough(90))
         assert len(tried) == 401
 
     @pytest.mark.parametrize("bits", [1, 2, 77, 4000])
     def test_the_goal_is_not_below_its_bits(self, bits):
-        # ln 2 = 0.693147180559945309417232...: E >= 2 bits ln 2, in units of 2**-32, and hardly more is needed.
+        # ln 2 = 0.693147180559945309417232...: E >= 2 bits ln 2, in units of 2**-32, and hardly
+        # more is needed.
         goal = 2 * bits * Fraction(693147180559945309417233, 10**24) * 2**32
         assert goal <= enough(bits) <= goal * (1 + Fraction(2, 10**6))
 
@@ -132,9 +141,15 @@ class TestElementaryBounds:
         self.check_sine(v)
 
     def test_sine_at_its_borders(self):
-        # Small v, where each rounding shows; the change of formula at 0.36; the top, where it is 1 less a unit.
+        # Small v, where each rounding shows; the change of formula at 0.36; the top, where it is 1
+        # less a unit.
         switch = 36 * 2**32 // 100
-        for v in (*range(300), *range(switch - 9, switch + 9), *range(2**31 - 99999, 2**31 + 1, 101), 2**31):
+        for v in (
+            *range(300),
+            *range(switch - 9, switch + 9),
+            *range(2**31 - 99999, 2**31 + 1, 101),
+            2**31,
+        ):
             self.check_sine(v)
         assert sine_square(2**31) >= 2**32 - 1
 
@@ -157,11 +172,14 @@ class TestElementaryBounds:
 
     @staticmethod
     def check_logarithm(y):
-        # -log(1 - g) = g + g**2 / 2 + ..., g < 1/2: what is left out is below g**3 / 3 (1 + g + ...) = 2 g**3 / 3.
+        # -log(1 - g) = g + g**2 / 2 + ..., g < 1/2: what is left out is below g**3 / 3 (1 + g +
+        # ...) = 2 g**3 / 3.
         truth = -math.log1p(-y * UNIT)
         left = 1 - y * UNIT
         g = 1 - left * 2.0 ** -math.ceil(math.log2(left))
-        assert truth - 2 * g**3 / 3 - 1e-5 * truth - 2 * UNIT <= minus_log(y) * UNIT <= truth + 1e-14
+        assert (
+            truth - 2 * g**3 / 3 - 1e-5 * truth - 2 * UNIT <= minus_log(y) * UNIT <= truth + 1e-14
+        )
 
     def test_halves_are_logarithms_of_two(self):
         assert [minus_log(2**32 - 2 ** (32 - n)) for n in range(33)] == [

@@ -31,11 +31,18 @@ def powers(rng, bits):
 @pytest.mark.parametrize("bits", [20, 40, 90])
 @pytest.mark.parametrize("seed", range(8))
 def test_factors_are_within_their_errors(seed, bits):
-    # Roots of four quarters of a turn are exact; only the rounding of the powers and of the factors is left.
+    # Roots of four quarters of a turn are exact; only the rounding of the powers and of the factors
+    # is left.
     rng = random.Random(seed)
     truth, exp = powers(rng, bits)
     groups = [
-        (tuple((a, rng.randint(1, 99)) for a in [0, *sorted(rng.sample(range(1, 40), rng.randint(1, 6)))]), 1)
+        (
+            tuple(
+                (a, rng.randint(1, 99))
+                for a in [0, *sorted(rng.sample(range(1, 40), rng.randint(1, 6)))]
+            ),
+            1,
+        )
         for _ in range(4)
     ]
     tilt = StepFactors(groups).tilted(exp, bits)
@@ -74,6 +81,8 @@ def test_pairs_are_steps_of_two_terms():
     least, most = second.tilted(exp, 80).growth.ends()
     assert max(low, least) <= min(high, most)
     roots = [(x << WIDTH, y << WIDTH) for x, y in (QUARTERS[d % 4] for d, _ in pairs)]
-    (_, errors, make), (_, others, build) = (law.tilted(exp, 80).factors(0, WIDTH) for law in (first, second))
+    (_, errors, make), (_, others, build) = (
+        law.tilted(exp, 80).factors(0, WIDTH) for law in (first, second)
+    )
     for one, other, error, bound in zip(make(roots), build(roots), errors, others):
         assert all(abs(x - y) <= error + bound for x, y in zip(one, other))

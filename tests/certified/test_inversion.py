@@ -25,21 +25,34 @@ from exactperm.record import replaced
 
 def everything(inversion):
     """All frequencies of the lattice, none left out."""
-    return Settled(found=list(range(1, inversion.period // 2 + 1)), reached=inversion.period // 2, skipped=0, work=0)
+    return Settled(
+        found=list(range(1, inversion.period // 2 + 1)),
+        reached=inversion.period // 2,
+        skipped=0,
+        work=0,
+    )
 
 
 def first(inversion, n):
     """The frequencies below n, none left out: n nodes, or the whole lattice."""
-    return Settled(found=list(range(1, n)), reached=min(n - 1, (inversion.period + 1) // 2 - 1), skipped=0, work=0)
+    return Settled(
+        found=list(range(1, n)),
+        reached=min(n - 1, (inversion.period + 1) // 2 - 1),
+        skipped=0,
+        work=0,
+    )
 
 
-CHOICE = Choice(shift=0, tilt=0.0, above=0.0, below=0.0, window=8, reach=8, scarcity=1.0, deviation=3.0)
+CHOICE = Choice(
+    shift=0, tilt=0.0, above=0.0, below=0.0, window=8, reach=8, scarcity=1.0, deviation=3.0
+)
 
 
 class TestTheBracketHolds:
     def test_two_thousand_random_cases(self, sampled):
-        # Seeds are fixed; the reference is the distribution multiplied out. Catches a wrong sign in the alias bounds
-        # (below and above S exchanged), a threshold off by one, a missing factor at L/2, a bound that is a mere guess.
+        # Seeds are fixed; the reference is the distribution multiplied out. Catches a wrong sign in
+        # the alias bounds (below and above S exchanged), a threshold off by one, a missing factor
+        # at L/2, a bound that is a mere guess.
         rng = random.Random(20220516)
         cases = 0
         while cases < sampled(2000):
@@ -56,26 +69,40 @@ class TestTheBracketHolds:
         [("enumerated", 350), ("lattice", 120), ("far_tail", 60), ("perturbed", 100), ("met", 8)],
     )
     def test_any_width_and_any_end(self, kind, cases):
-        # Widths from 1e-1 to 1e-17 with the work ended anywhere, on data like doubles as on coarse lattices, with ties
-        # at the threshold. The whole run of 20,000 is in benchmarks/bracket.py.
+        # Widths from 1e-1 to 1e-17 with the work ended anywhere, on data like doubles as on coarse
+        # lattices, with ties at the threshold. The whole run of 20,000 is in benchmarks/bracket.py.
         rng, modes = random.Random(kind), set()
         for _ in range(cases):
             name, tally, k, exact = getattr(bracket_cases, kind)(rng)
             groups, digits = list(tally.items()), rng.choice([1, 1, 2, 2, 3, 17])
             bits = digits * 10 // 3 + 9
-            inversion = Inversion(PairFactors(groups), k, bits, choose(condensed(groups), k, bits + 3))
-            settled = inversion.scan.settle(inversion.aim(10.0**-digits), int(10 ** rng.uniform(2.5, 4.2)))
-            assert contains(inversion.bounds(settled), exact), (name, tally, k, digits, settled.reached)
+            inversion = Inversion(
+                PairFactors(groups), k, bits, choose(condensed(groups), k, bits + 3)
+            )
+            settled = inversion.scan.settle(
+                inversion.aim(10.0**-digits), int(10 ** rng.uniform(2.5, 4.2))
+            )
+            assert contains(inversion.bounds(settled), exact), (
+                name,
+                tally,
+                k,
+                digits,
+                settled.reached,
+            )
             modes.add(settled.reached >= inversion.period // 2)
         assert modes == ({False} if kind in ("perturbed", "met") else {False, True})
 
     @given(st.integers(0, 10**6), st.data())
     def test_whatever_the_parameters(self, seed, data):
-        # Slopes, lengths, Chernoff slopes, nodes and precision are free: bad ones only widen. With few bits the
-        # frequencies left out weigh, with short lengths the aliases: catches a missing bound, or one that relies on a
-        # good choice.
+        # Slopes, lengths, Chernoff slopes, nodes and precision are free: bad ones only widen. With
+        # few bits the frequencies left out weigh, with short lengths the aliases: catches a missing
+        # bound, or one that relies on a good choice.
         tally, counts, ks = random_case(random.Random(seed))
-        slopes = st.floats(0.0, 30.0) | st.floats(0.0, 0.1) | st.sampled_from([0.0, 2.0**-53, 1e-300, -1.0])
+        slopes = (
+            st.floats(0.0, 30.0)
+            | st.floats(0.0, 0.1)
+            | st.sampled_from([0.0, 2.0**-53, 1e-300, -1.0])
+        )
         choice = Choice(
             shift=data.draw(st.integers(0, 3)),
             tilt=data.draw(slopes),
@@ -94,7 +121,8 @@ class TestTheBracketHolds:
 
     @pytest.mark.parametrize("tilt", [-1e-9, -0.5, -10.0])
     def test_a_slope_below_zero_is_zero(self, tilt):
-        # Weights that grow break every bound on what is left out: catches a slope that is taken as it comes.
+        # Weights that grow break every bound on what is left out: catches a slope that is taken as
+        # it comes.
         groups = [(1, 40), (2, 9), (5, 3)]
         choice = replaced(CHOICE, tilt=tilt, above=2 * tilt, below=0.7, window=12, reach=12)
         for n in (5, 99):
@@ -106,7 +134,8 @@ class TestTheBracketHolds:
 
     @pytest.mark.parametrize("places", [22, 30])
     def test_few_bits(self, places):
-        # The sum rounded to few bits, and all else precise, so that this shows: catches errors that are not counted.
+        # The sum rounded to few bits, and all else precise, so that this shows: catches errors that
+        # are not counted.
         rng = random.Random(places)
         for _ in range(60):
             tally, counts, ks = random_case(rng)
@@ -114,11 +143,15 @@ class TestTheBracketHolds:
                 groups = sorted(tally.items())
                 inversion = Inversion(PairFactors(groups), k, 60, choose(groups, k, 60))
                 inversion = with_width(inversion, places)
-                assert contains(inversion.enclosure(1e-17, 10**8), probability(counts, k)), (tally, k)
+                assert contains(inversion.enclosure(1e-17, 10**8), probability(counts, k)), (
+                    tally,
+                    k,
+                )
 
     @pytest.mark.parametrize("k", [9_000, 9_900, 4_000])
     def test_binomial_tails(self, k):
-        # P(X <= k) for 20,000 pairs of difference 1 is a sum of binomials, here by their ratios: p down to 1e-1700.
+        # P(X <= k) for 20,000 pairs of difference 1 is a sum of binomials, here by their ratios: p
+        # down to 1e-1700.
         pairs, count, total = 20_000, math.comb(20_000, k), 0
         for i in range(k, -1, -1):
             total += count
@@ -128,8 +161,9 @@ class TestTheBracketHolds:
         assert bracket.relative_width < 1e-18
 
     def test_identical_bits_on_every_platform(self):
-        # The digest was the same on CPython 3.9 to 3.13, PyPy 7.3.11 and Pyodide: a parameter that depends on the C
-        # library's exponential, on a sum of floats or on the order of a set would change it somewhere.
+        # The digest was the same on CPython 3.9 to 3.13, PyPy 7.3.11 and Pyodide: a parameter that
+        # depends on the C library's exponential, on a sum of floats or on the order of a set would
+        # change it somewhere.
         assert bracket_cases.digest() == "c12bae44bc669dffc9546ed2748338d7"
 
 
@@ -137,7 +171,8 @@ class TestWrongPrograms:
     """Each term of Theorem 6 is needed: without it one of these cases lies outside."""
 
     def test_what_is_left_out(self):
-        # Frequencies with |phi| up to 1/2, 1/4, ... left out, on the lattice and not: the bound of their sum shows.
+        # Frequencies with |phi| up to 1/2, 1/4, ... left out, on the lattice and not: the bound of
+        # their sum shows.
         rng = random.Random(3)
         for bits in (1, 1, 2, 2, 3):
             for _ in range(60):
@@ -147,11 +182,16 @@ class TestWrongPrograms:
                     inversion = Inversion(PairFactors(groups), k, 60, choose(groups, k, 60))
                     for top in {inversion.period // 2, max(1, inversion.period // 5)}:
                         settled = inversion.scan.settle(Aim(top=top, bits=bits, spare=0), 10**8)
-                        assert contains(inversion.bounds(settled), probability(counts, k)), (tally, k, bits)
+                        assert contains(inversion.bounds(settled), probability(counts, k)), (
+                            tally,
+                            k,
+                            bits,
+                        )
 
     def test_the_gap_at_both_ends_of_the_window(self):
-        # Few nodes, all their frequencies, no alias: a gap that is half of Fejer's kernel, or that is missing at the
-        # end of the window, puts P outside. Thresholds with a tie and between the sums, lambda = 0 and above.
+        # Few nodes, all their frequencies, no alias: a gap that is half of Fejer's kernel, or that
+        # is missing at the end of the window, puts P outside. Thresholds with a tie and between the
+        # sums, lambda = 0 and above.
         rng = random.Random(4)
         for _ in range(150):
             tally, counts, ks = random_case(rng)
@@ -168,20 +208,27 @@ class TestWrongPrograms:
     @pytest.mark.parametrize(("tilt", "above"), [(0.0, -20.0), (0.7, -20.0), (2.3, 0.5)])
     @pytest.mark.parametrize("tally", [{1: 25}, {1: 12, 2: 7}], ids=str)
     def test_aliases(self, tally, tilt, above):
-        # All lengths and windows of a short support, with Chernoff slopes for which the bound is nearly the probability
-        # of one end of the support: catches an alias bound that starts one point late or is left out.
+        # All lengths and windows of a short support, with Chernoff slopes for which the bound is
+        # nearly the probability of one end of the support: catches an alias bound that starts one
+        # point late or is left out.
         counts = distribution(tally)
         groups, span = sorted(tally.items()), len(counts) - 1
         for k in range(max(tally), (span - 1) // 2):
             exact = probability(counts, k)
             for window in range(1, k + 2):
                 for reach in (0, 3, 6, 8, 12, 20):
-                    choice = replaced(CHOICE, tilt=tilt, above=above, below=27.0, window=window, reach=reach)
+                    choice = replaced(
+                        CHOICE, tilt=tilt, above=above, below=27.0, window=window, reach=reach
+                    )
                     inversion = Inversion(PairFactors(groups), k, 60, choice)
-                    assert contains(inversion.bounds(everything(inversion)), exact), (k, window, reach)
+                    assert contains(inversion.bounds(everything(inversion)), exact), (
+                        k,
+                        window,
+                        reach,
+                    )
 
 
-# ------------------------------------------------------------------------------------------ its terms
+# ---------------------------------------------------------------------------------------- its terms
 
 
 def any_inversion(rng, bits=40):
@@ -242,7 +289,9 @@ class TestTerms:
     def test_window_and_period(self, seed):
         inversion, choice, _ = any_inversion(random.Random(seed))
         assert inversion.window == min(choice.window, inversion.k + 1)
-        assert inversion.period == inversion.window + min(choice.reach, inversion.span - inversion.k)
+        assert inversion.period == inversion.window + min(
+            choice.reach, inversion.span - inversion.k
+        )
 
     def test_a_reach_below_zero_is_none(self):
         assert Inversion(PairFactors([(1, 40)]), 12, 40, replaced(CHOICE, reach=-3)).period == 8
@@ -262,9 +311,15 @@ class TestTerms:
 
     @pytest.mark.parametrize("seed", range(60))
     def test_aliases_are_chernoff_bounds(self, seed):
-        # Each is at least the Chernoff factor itself, which is at least the tail of q, and hardly more.
+        # Each is at least the Chernoff factor itself, which is at least the tail of q, and hardly
+        # more.
         inversion, choice, q = any_inversion(random.Random(seed))
-        k, period, window, unit = inversion.k, inversion.period, inversion.window, 2**inversion.width
+        k, period, window, unit = (
+            inversion.k,
+            inversion.period,
+            inversion.window,
+            2**inversion.width,
+        )
 
         def chernoff(other, x):
             ratio = Fraction(1)
@@ -284,14 +339,16 @@ class TestTerms:
 
     @pytest.mark.parametrize("seed", range(60))
     def test_the_sum_on_the_lattice_is_that_of_the_aliased_distribution(self, seed):
-        # With all frequencies: L S' = L sum_{m < w} r**m q_L(k - m), q_L being q folded to a circle.
+        # With all frequencies: L S' = L sum_{m < w} r**m q_L(k - m), q_L being q folded to a
+        # circle.
         rng = random.Random(seed)
         inversion, choice, q = any_inversion(rng)
         inversion = with_width(inversion, rng.choice([inversion.width, 30, 40]))
         period = inversion.period
         folded = [sum(q[x::period]) for x in range(period)]
         exact = period * sum(
-            power(choice.tilt, m) * folded[(inversion.k - m) % period] for m in range(inversion.window)
+            power(choice.tilt, m) * folded[(inversion.k - m) % period]
+            for m in range(inversion.window)
         )
         low, high = inversion._sums(period, list(range(1, period // 2 + 1)))
         assert Fraction(low, 2**inversion.width) <= exact <= Fraction(high, 2**inversion.width)
@@ -299,8 +356,9 @@ class TestTerms:
 
     @pytest.mark.parametrize("seed", range(60))
     def test_the_sums_are_those_of_majorant_and_minorant(self, seed):
-        # n E_q M and n E_q m from the values of Theorem 1's polynomials, whose coefficients do not enter: the bounds
-        # enclose them in 30 bits, where a rounding that is not counted shows, and hardly more.
+        # n E_q M and n E_q m from the values of Theorem 1's polynomials, whose coefficients do not
+        # enter: the bounds enclose them in 30 bits, where a rounding that is not counted shows, and
+        # hardly more.
         rng = random.Random(seed)
         inversion, choice, q = any_inversion(rng)
         inversion = with_width(inversion, rng.choice([30, 36]))
@@ -330,8 +388,9 @@ class TestTerms:
 
     @pytest.mark.parametrize("seed", range(40))
     def test_all_bounds_meet_in_the_end(self, seed, monkeypatch):
-        # F (low / n - below - skipped) and F (high / n + above + skipped) for any sums, aliases and skipped terms, at
-        # most 3 units further out. Catches a bound that is forgotten or too small by a unit.
+        # F (low / n - below - skipped) and F (high / n + above + skipped) for any sums, aliases and
+        # skipped terms, at most 3 units further out. Catches a bound that is forgotten or too small
+        # by a unit.
         rng = random.Random(seed)
         inversion, choice, _ = any_inversion(rng)
         n, factor = rng.randint(1, max(1, inversion.period // 2)), Fraction(1)
@@ -340,11 +399,18 @@ class TestTerms:
             factor *= ((1 + power(choice.tilt, d)) / 2) ** pairs
         factor /= power(choice.tilt, inversion.k)
         low = int(n * unit * min(1, Fraction(1, 4) / factor)) + rng.randint(0, 9)
-        high, below, above, skipped = low + rng.randint(0, 99), *(rng.randint(0, 99) for _ in range(3))
+        high, below, above, skipped = (
+            low + rng.randint(0, 99),
+            *(rng.randint(0, 99) for _ in range(3)),
+        )
         monkeypatch.setattr(inversion, "_sums", lambda _n, _frequencies: (low, high))
         inversion._aliases = (below, above)
-        monkeypatch.setattr(inversion.tilted, "left_out", lambda _window, _n, amount, _width: amount)
-        lower, upper = inversion.bounds(Settled(found=[], reached=n - 1, skipped=skipped, work=0)).ends()
+        monkeypatch.setattr(
+            inversion.tilted, "left_out", lambda _window, _n, amount, _width: amount
+        )
+        lower, upper = inversion.bounds(
+            Settled(found=[], reached=n - 1, skipped=skipped, work=0)
+        ).ends()
         first = factor * (Fraction(low, n) - below - skipped) / unit
         last = factor * (Fraction(high, n) + above + skipped) / unit
         room = 3 * factor / unit + last / 2**45
@@ -353,8 +419,9 @@ class TestTerms:
 
     @pytest.mark.parametrize("seed", range(40))
     def test_what_is_left_out_is_bounded_by_the_coefficients(self, seed):
-        # (1 + exp(-lambda w)) exp(x / 2) / (pi j) is at least |C_j| of Theorem 1 for both polynomials and all nodes,
-        # and at least |K| / L on the lattice; the bound adds up twice that, and hardly more.
+        # (1 + exp(-lambda w)) exp(x / 2) / (pi j) is at least |C_j| of Theorem 1 for both
+        # polynomials and all nodes, and at least |K| / L on the lattice; the bound adds up twice
+        # that, and hardly more.
         rng = random.Random(seed)
         inversion, choice, _ = any_inversion(rng)
         period, lam = inversion.period, choice.tilt
@@ -372,16 +439,22 @@ class TestTerms:
                 turn = damp * cmath.exp(-2j * math.pi * j * inversion.window / period)
                 for coefficient in (c - turn * (c - fejer), (c - fejer) - turn * c):
                     assert abs(coefficient) <= most / j * (1 + 1e-9)
-            found = inversion.tilted.left_out(inversion.place, n, 1 << SCALE - 3, inversion.width) / 2**inversion.width
+            found = (
+                inversion.tilted.left_out(inversion.place, n, 1 << SCALE - 3, inversion.width)
+                / 2**inversion.width
+            )
             assert 2 * most / 8 <= found <= 2 * most / 8 * 1.0001 + 2.0**-30
         for j in range(1, period // 2 + 1):
             t = 2j * math.pi * j / period
-            kernel = abs(1 - damp * cmath.exp(t * inversion.window)) / abs(1 - math.exp(-lam) * cmath.exp(t))
+            kernel = abs(1 - damp * cmath.exp(t * inversion.window)) / abs(
+                1 - math.exp(-lam) * cmath.exp(t)
+            )
             assert kernel / period <= (1 + damp) * math.exp(lam / 2) / (math.pi * j) + 1e-12
 
     @pytest.mark.parametrize("seed", range(40))
     def test_errors_of_the_factors(self, seed, monkeypatch):
-        # 1 + p' (z - 1) with p' <= p <= 1/2, read back by z = i: e/2 for an error e of z, 2 (p - p'), and the shifts.
+        # 1 + p' (z - 1) with p' <= p <= 1/2, read back by z = i: e/2 for an error e of z, 2 (p -
+        # p'), and the shifts.
         rng = random.Random(seed)
         inversion, choice, _ = any_inversion(rng)
         inversion = with_width(inversion, rng.choice([14, 22, 30]))
@@ -394,14 +467,20 @@ class TestTerms:
             return power_product_error(errors, rungs, width)
 
         monkeypatch.setattr("exactperm.certified.inversion.power_product_error", watched)
-        monkeypatch.setattr("exactperm.certified.inversion.power_product", lambda factors, _rungs, _width: factors)
+        monkeypatch.setattr(
+            "exactperm.certified.inversion.power_product", lambda factors, _rungs, _width: factors
+        )
         factors = inversion._characteristic[0](1)
         for (d, _), error, (x, share) in zip(inversion.law.groups, seen, factors):
             weight = power(choice.tilt, d)
             low = unit * weight / (1 + weight) - share
             assert x == unit - share
             assert 0 <= low < 3
-            assert Fraction(e, 2) + 2 * low + Fraction(1415, 1000) <= error <= Fraction(e + 1, 2) + 2 * (low + 4) + 2
+            assert (
+                Fraction(e, 2) + 2 * low + Fraction(1415, 1000)
+                <= error
+                <= Fraction(e + 1, 2) + 2 * (low + 4) + 2
+            )
 
     def test_characteristic_values_are_kept(self):
         inversion = Inversion(PairFactors([(1, 40), (3, 5)]), 12, 40, CHOICE)
@@ -425,7 +504,9 @@ class Turn:
 class TestChoices:
     def test_nodes_of_a_gaussian(self):
         # 0.4 P / (deviation S n) is the gap of n nodes; 0.6 of the width are for it.
-        inversion = Inversion(PairFactors([(1, 40)]), 12, 40, replaced(CHOICE, reach=10**6, scarcity=2.0))
+        inversion = Inversion(
+            PairFactors([(1, 40)]), 12, 40, replaced(CHOICE, reach=10**6, scarcity=2.0)
+        )
         period = inversion.period
         assert inversion.nodes(1e-1) == int(min(period, 0.4 * period / 3.0 * 2.0 / 0.06)) + 1
         assert inversion.nodes(1e-9) == period + 1
@@ -445,12 +526,19 @@ class TestChoices:
     def test_the_whole_lattice_is_aimed_at_where_it_is_less(self):
         inversion = Inversion(PairFactors([(1, 40)]), 12, 40, CHOICE)
         assert inversion.aim(1e-3).top == inversion.period // 2
-        assert Inversion(PairFactors([(1, 40)]), 12, 40, replaced(CHOICE, window=1, reach=0)).aim(0.5).top == 1
+        assert (
+            Inversion(PairFactors([(1, 40)]), 12, 40, replaced(CHOICE, window=1, reach=0))
+            .aim(0.5)
+            .top
+            == 1
+        )
 
 
 class TestParts:
     @pytest.mark.parametrize("shift", [0, 5, 200])
-    @pytest.mark.parametrize("x", [1.0, 0.1, 2.0**-1074, 1.0 - 2.0**-53, 0.75, 3.0, 1e6, 1e300, -0.3, 0.0])
+    @pytest.mark.parametrize(
+        "x", [1.0, 0.1, 2.0**-1074, 1.0 - 2.0**-53, 0.75, 3.0, 1e6, 1e300, -0.3, 0.0]
+    )
     def test_floats_are_dyadic(self, x, shift):
         mantissa, scale = _dyadic(x, shift)
         assert Fraction(mantissa, 2**scale) == Fraction(x) / 2**shift
@@ -461,7 +549,9 @@ class TestParts:
 
         groups = [(1, 5), (3, 1), (4, 0), (6, 9), (8, 2), (9, 70)]
         growth, product = (
-            growth_of([count for _, count in groups], [enclosed(base**d, 90) for d, _ in groups], 90),
+            growth_of(
+                [count for _, count in groups], [enclosed(base**d, 90) for d, _ in groups], 90
+            ),
             Fraction(1),
         )
         for d, count in groups:

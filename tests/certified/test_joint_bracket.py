@@ -72,7 +72,9 @@ def test_complements_are_as_narrow():
 
 class TestRefusals:
     def test_too_many_effects(self):
-        with pytest.raises(BudgetExceeded, match=r"swap units with .* distinct effects would take about") as raised:
+        with pytest.raises(
+            BudgetExceeded, match=r"swap units with .* distinct effects would take about"
+        ) as raised:
             JointSearch(regions_of(40, 0.0, seed=3), Budget(seconds=1e-6))
         assert raised.value.bracket is None
 
@@ -87,7 +89,9 @@ class TestRefusals:
 
     def test_periods_beyond_the_budget(self):
         # Rows are few, but the border is so steep that sums along it spread far.
-        steep = Slab({(1, 0): 64, (0, 1): 64}, {x: 10**9 * (x - 28) for x in range(65)}, -(10**12), 10**12)
+        steep = Slab(
+            {(1, 0): 64, (0, 1): 64}, {x: 10**9 * (x - 28) for x in range(65)}, -(10**12), 10**12
+        )
         with pytest.raises(BudgetExceeded):
             JointSearch([steep], Budget(bytes=10**6)).bracket(4)
 
@@ -118,7 +122,8 @@ def test_rounds_go_on_until_the_width_is_met(monkeypatch):
     monkeypatch.setattr(JointSearch, "_round", coarse)
     assert JointSearch(regions_of(300, 0.02), AMPLE).bracket(9) == (10**9, 10**9 + 1, -40)
     assert calls == [calls[0], calls[0] + 4, calls[0] + 8]
-    assert JointSearch(regions_of(300, 0.02), AMPLE).bracket(30) == (10**18, 10**18 + 1, -40)  # the best of three
+    # the best of three
+    assert JointSearch(regions_of(300, 0.02), AMPLE).bracket(30) == (10**18, 10**18 + 1, -40)
 
 
 def test_a_complement_may_be_wide_next_to_0(monkeypatch):

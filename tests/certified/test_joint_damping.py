@@ -81,7 +81,8 @@ def test_moments_are_below_the_sum(seed):
 @pytest.mark.parametrize("seed", range(60))
 @pytest.mark.parametrize("bits", [1, 6, 20])
 def test_every_frequency_is_found_or_charged(seed, bits):
-    # The half plane k > 0, or k = 0 < j: what is not found adds at most ``skipped``, which is at most 2**-bits each.
+    # The half plane k > 0, or k = 0 < j: what is not found adds at most ``skipped``, which is at
+    # most 2**-bits each.
     groups, shares, periods, damping = setting(seed)
     half, top = periods[0] // 2, periods[1] // 2
 
@@ -96,13 +97,17 @@ def test_every_frequency_is_found_or_charged(seed, bits):
     assert len(chosen) == len(set(chosen))
     assert set(chosen) <= everything
     missed = everything - set(chosen)
-    assert sum(coefficient(k) * size(groups, shares, periods, j, k) for j, k in missed) <= found.skipped / 2**SCALE
+    assert (
+        sum(coefficient(k) * size(groups, shares, periods, j, k) for j, k in missed)
+        <= found.skipped / 2**SCALE
+    )
     assert found.skipped / 2**SCALE <= 2.0**-bits * len(missed)
 
 
 @pytest.mark.parametrize("seed", range(20))
 def test_what_is_left_out_is_added_up(seed, monkeypatch):
-    # Each rectangle adds its number of frequencies times the coefficient times the bound that was proved.
+    # Each rectangle adds its number of frequencies times the coefficient times the bound that was
+    # proved.
     bits_of, tried = {enough(b): b for b in range(200)}, []
 
     def proved(_self, box, needed):
@@ -138,10 +143,14 @@ def test_too_many():
 
 def test_hopeless_rectangles_are_given_up():
     groups = [(1, i - 100, 1) for i in range(200)]
-    damping = JointDamping(groups, [enclosed(1, 80)] * 200, (10**6 + 1, 10**6 + 1), (50.0, 0.0, 10.0**6))
+    damping = JointDamping(
+        groups, [enclosed(1, 80)] * 200, (10**6 + 1, 10**6 + 1), (50.0, 0.0, 10.0**6)
+    )
     assert not damping.negligible((1, 2, 1, 1), enough(30))
 
 
 def test_reach():
     # Half of an ellipse: 2 ln 2 bits / (4 pi**2) pi L1 L2 / (2 sqrt(det)).
-    assert math.isclose(reach((2.0, 0.0, 8.0), 10.0, (101, 51)), 1 + math.log(2) * 10 / (4 * math.pi) * 101 * 51 / 4)
+    assert math.isclose(
+        reach((2.0, 0.0, 8.0), 10.0, (101, 51)), 1 + math.log(2) * 10 / (4 * math.pi) * 101 * 51 / 4
+    )

@@ -44,7 +44,8 @@ def hold(seeds, windows=0.5):
 
 class TestTheBracketHolds:
     def test_random_cases(self):
-        # Four statistics, both tails, with groups, complements, every coordinates; half with parameters at random.
+        # Four statistics, both tails, with groups, complements, every coordinates; half with
+        # parameters at random.
         inside, cases = hold(range(40))
         assert inside == cases > 100
 
@@ -54,7 +55,8 @@ class TestTheBracketHolds:
         assert inside == cases > 2 * sampled(80)
 
     def test_widths_are_met(self):
-        # Of the chosen parameters, at 30 bits: some 2**-24 relative, where tails are not degenerate.
+        # Of the chosen parameters, at 30 bits: some 2**-24 relative, where tails are not
+        # degenerate.
         widths = []
         for seed in range(30):
             for region, p in random_regions(random.Random(seed), 18):
@@ -112,7 +114,8 @@ class TestWrongPrograms:
 class TestTerms:
     @pytest.mark.parametrize("seed", range(60))
     def test_the_bracket_is_made_of_its_parts(self, seed, monkeypatch):
-        # F (2**h low / (L1 L2) - skipped - aliases) and F (2**h high / (L1 L2) + skipped + outside), whatever they are.
+        # F (2**h low / (L1 L2) - skipped - aliases) and F (2**h high / (L1 L2) + skipped +
+        # outside), whatever they are.
         rng = random.Random(seed)
         _, border = slab(rng)
         inversion = JointInversion(border, random_window(rng, border.region.right), 20)
@@ -174,12 +177,16 @@ class TestTerms:
         _, border = slab(random.Random(1))
         inversion = JointInversion(border, random_window(random.Random(2), border.region.right), 20)
         amount, h = 12345 << SCALE, inversion.rows.halvings
-        exact = Fraction(2 * 12345 << h + inversion.width, inversion.periods[0] * inversion.periods[1])
+        exact = Fraction(
+            2 * 12345 << h + inversion.width, inversion.periods[0] * inversion.periods[1]
+        )
         assert exact <= inversion.skipped(amount) <= exact + 2
 
     def test_no_rows_of_the_region(self):
         region, _ = slab(random.Random(3))
         region._firsts = dict.fromkeys(range(region.right + 1), region.row(0)[1] + 1)
         border = Border(region)
-        window = replaced(random_window(random.Random(4), region.right), rows=(0, 2), outer=(0, region.right))
+        window = replaced(
+            random_window(random.Random(4), region.right), rows=(0, 2), outer=(0, region.right)
+        )
         assert JointInversion(border, window, 20).enclosure(LIMIT).ends()[1] == 0

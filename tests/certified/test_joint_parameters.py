@@ -20,7 +20,9 @@ from joint_cases import Slab, columns, distribution, slab, tilted
 def border_of(seed, n=300, better=0.1):
     u, v = columns(random.Random(seed), f1_difference, n, better)
     tails = joint_tails(lattice(swap_effects(u, v, f1_difference)), f1_difference, "greater")
-    return Border(region(tails.coordinates[0], f1_difference, abs(tails.statistic), upper=True, strict=False))
+    return Border(
+        region(tails.coordinates[0], f1_difference, abs(tails.statistic), upper=True, strict=False)
+    )
 
 
 @pytest.mark.parametrize("seed", range(20))
@@ -30,7 +32,10 @@ def test_cumulants_are_those_of_the_tilted_distribution(seed):
     slope = rng.uniform(-1, 1), rng.uniform(-1, 1)
     q, growth = tilted(distribution(border.region.deltas), slope)
     mean = [sum(p * z[i] for z, p in q.items()) for i in (0, 1)]
-    spread = [sum(p * (z[i] - mean[i]) * (z[j] - mean[j]) for z, p in q.items()) for i, j in ((0, 0), (0, 1), (1, 1))]
+    spread = [
+        sum(p * (z[i] - mean[i]) * (z[j] - mean[j]) for z, p in q.items())
+        for i, j in ((0, 0), (0, 1), (1, 1))
+    ]
     found = cumulants(border.groups, slope)
     assert math.isclose(found[0], growth, rel_tol=1e-6, abs_tol=1e-6)
     for x, y in zip([*found[1], *found[2]], [*mean, *spread]):

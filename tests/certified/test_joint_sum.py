@@ -45,8 +45,8 @@ def all_frequencies(periods):
 @pytest.mark.parametrize("width", [14, 20, 60])
 @pytest.mark.parametrize("seed", range(60))
 def test_the_sum_is_that_of_the_folded_distribution(seed, width):
-    # L1 L2 sum over x, i < w of w(x) exp(-beta i) q(points that are (x, s(x) + i) modulo the periods), from all
-    # frequencies; in 14 bits a rounding that is not counted shows.
+    # L1 L2 sum over x, i < w of w(x) exp(-beta i) q(points that are (x, s(x) + i) modulo the
+    # periods), from all frequencies; in 14 bits a rounding that is not counted shows.
     deltas, slope, joint = setting(random.Random(seed), width)
     q, _ = tilted(distribution(deltas), slope)
     first, second = joint.periods
@@ -55,7 +55,8 @@ def test_the_sum_is_that_of_the_folded_distribution(seed, width):
         folded[x % first, y % second] = folded.get((x % first, y % second), 0.0) + p
     level = min((slope[0] * x + slope[1] * s for x, s in joint.rows.points), default=0.0)
     exact = sum(
-        math.exp(level - slope[0] * x - slope[1] * (s + i)) * folded.get((x % first, (s + i) % second), 0.0)
+        math.exp(level - slope[0] * x - slope[1] * (s + i))
+        * folded.get((x % first, (s + i) % second), 0.0)
         for x, s in joint.rows.points
         for i in range(joint.height)
     )
@@ -127,11 +128,15 @@ class TestErrors:
         _, _, joint = setting(rng, 20)
         joint.errors = e1, e2 = rng.randint(0, 500), rng.randint(0, 500)
         seen = []
-        monkeypatch.setattr(joint_sum, "power_product_error", lambda errors, *_: seen.extend(errors) or 1)
+        monkeypatch.setattr(
+            joint_sum, "power_product_error", lambda errors, *_: seen.extend(errors) or 1
+        )
         joint.characteristic()
         for error, power in zip(seen, joint.tilt.powers):
             low, high = [x / (1 + x) for x in power.ends()]
-            share = Fraction(int(power.fixed(20)[0] << 20) // ((1 << 20) + power.fixed(20)[0]), 1 << 20)
+            share = Fraction(
+                int(power.fixed(20)[0] << 20) // ((1 << 20) + power.fixed(20)[0]), 1 << 20
+            )
             least = Fraction(e2, 2) + 2 + Fraction(e1, 2) + Fraction(e1 * e2, 2 << 20) + 2
             assert error >= least + 2 * max(low - share, high - share) * (1 << 20)
             assert error <= least + 20
@@ -156,7 +161,9 @@ class TestKernel:
         second, number, error = joint.periods[1], rng.randint(1, 5), rng.randint(0, 30)
         rho = math.exp(-slope[1])
         for k in range(1, second // 2 + 1):
-            kernel = sum((rho * cmath.exp(-2j * math.pi * k / second)) ** i for i in range(joint.height))
+            kernel = sum(
+                (rho * cmath.exp(-2j * math.pi * k / second)) ** i for i in range(joint.height)
+            )
             a, b = [rng.randint(-(1 << width), 1 << width) for _ in range(2)]
             value, bound = joint._with_kernel(k, (a, b), number, error)
             exact = (kernel * complex(a, b)).real

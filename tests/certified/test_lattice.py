@@ -41,7 +41,9 @@ def noisy(draw):
     """A tally next to multiples of a step, with remainders of either sign, some of them differences of their own."""
     step = draw(st.integers(64 * 24, 10**6))
     reach = step // (64 * 24)
-    drawn = draw(st.lists(st.tuples(st.integers(0, 3), st.integers(-reach, reach)), min_size=1, max_size=10))
+    drawn = draw(
+        st.lists(st.tuples(st.integers(0, 3), st.integers(-reach, reach)), min_size=1, max_size=10)
+    )
     found = Counter(a * step + r if a or r > 0 else 1 for a, r in drawn)
     return dict(sorted(found.items())), step
 
@@ -79,7 +81,9 @@ class TestCompressed:
     def test_a_step_is_found(self):
         rng = random.Random(1)
         for reach in (10**12, 10**8):
-            tally = dict.fromkeys(sorted({reach * rng.randint(0, 5) + rng.randint(1, 10**4) for _ in range(60)}), 1)
+            tally = dict.fromkeys(
+                sorted({reach * rng.randint(0, 5) + rng.randint(1, 10**4) for _ in range(60)}), 1
+            )
             narrow, _ = compressed(tally, sum(tally) // 3)
             assert sum(narrow) < 200 * 60 * 10**4
 
@@ -89,7 +93,8 @@ class TestCompressed:
             for reach in (100, 10**16):
                 tally = dict.fromkeys(sorted({rng.randint(1, reach) for _ in range(n)}), 1)
                 assert compressed(tally, sum(tally) // 3) is None
-        assert compressed({10**6 * a: 1 for a in range(1, 20)}, 10**6) is None  # nothing is off the lattice
+        # nothing is off the lattice
+        assert compressed({10**6 * a: 1 for a in range(1, 20)}, 10**6) is None
         giants = {**dict.fromkeys(range(1, 20), 1), 10**9: 1}
         assert compressed(giants, 10**6) is None  # only one is on it
         uneven = {10**9 * a + 10**7 * (a == 19): 1 for a in range(1, 20)} | {10**9 * 20 + 1: 1}
@@ -107,7 +112,10 @@ class TestBrackets:
     @pytest.mark.parametrize("noise", [1, 10**3, 10**6])
     def test_near_integers(self, noise):
         rng = random.Random(noise)
-        d = [f"{rng.choice((1, -1)) * rng.randint(1, 5)}.{rng.randint(0, noise):012d}" for _ in range(100)]
+        d = [
+            f"{rng.choice((1, -1)) * rng.randint(1, 5)}.{rng.randint(0, noise):012d}"
+            for _ in range(100)
+        ]
         for alternative in ("greater", "two-sided"):
             result = fast_sign_flip_test(d, alternative=alternative, budget=Budget(seconds=2))
             assert 0 < result.lower <= result.upper < 1.0002 * result.lower
@@ -115,15 +123,22 @@ class TestBrackets:
     def test_against_counts(self):
         rng = random.Random(4)
         for n in (24, 30):
-            d = {rng.choice((1, -1)) * (10**12 * rng.randint(0, 3) + rng.randint(-99, 99)): 1 for _ in range(n)}
+            d = {
+                rng.choice((1, -1)) * (10**12 * rng.randint(0, 3) + rng.randint(-99, 99)): 1
+                for _ in range(n)
+            }
             exact = sign_flip_test(d).pvalue
             result = fast_sign_flip_test(d)
             assert result.lower <= exact <= result.upper
 
     def test_decisions_stop_on_either_side(self):
         rng = random.Random(5)
-        tally = dict.fromkeys(sorted({10**12 * rng.randint(1, 5) + rng.randint(0, 10**6) for _ in range(90)}), 1)
+        tally = dict.fromkeys(
+            sorted({10**12 * rng.randint(1, 5) + rng.randint(0, 10**6) for _ in range(90)}), 1
+        )
         k = sum(tally) // 2 - 4 * 10**13
         value = tail_bracket(tally, k, 6).floats()
-        decided = tail_bracket(tally, k, settled=lambda bracket: bracket.floats()[1] < 1.1 * value[1]).floats()
+        decided = tail_bracket(
+            tally, k, settled=lambda bracket: bracket.floats()[1] < 1.1 * value[1]
+        ).floats()
         assert decided[0] <= value[0] <= value[1] <= decided[1] < 1.1 * value[1]

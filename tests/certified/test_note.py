@@ -19,22 +19,34 @@ from exactperm.certified.scan import Settled
 class TestWidth:
     @pytest.mark.parametrize("seed", range(60))
     def test_between_the_two_bounds(self, seed):
-        # Theorem 7 and Proposition 9, with all frequencies below n: at most F ((1 + exp(-lambda w)) A / n + aliases),
-        # at least P(X = k). Catches a gap that is too small or too large by a factor, and a tie that is decided.
+        # Theorem 7 and Proposition 9, with all frequencies below n: at most F ((1 + exp(-lambda w))
+        # A / n + aliases), at least P(X = k). Catches a gap that is too small or too large by a
+        # factor, and a tie that is decided.
         rng = random.Random(seed)
         tally, counts, ks = random_case(rng)
         groups, k = sorted(tally.items()), rng.choice(ks)
         inversion = Inversion(PairFactors(groups), k, 60, choose(groups, k, 60))
-        period, tilt = inversion.period, math.ldexp(*map(int, (inversion.tilted.tilt[0], -inversion.tilted.tilt[1])))
+        period, tilt = (
+            inversion.period,
+            math.ldexp(*map(int, (inversion.tilted.tilt[0], -inversion.tilted.tilt[1]))),
+        )
         n = rng.randint(1, max(1, period // 2))
-        bracket = inversion.bounds(Settled(found=list(range(1, n)), reached=n - 1, skipped=0, work=0))
+        bracket = inversion.bounds(
+            Settled(found=list(range(1, n)), reached=n - 1, skipped=0, work=0)
+        )
         low, high = bracket.ends()
         assert contains(bracket, probability(counts, k))
         weights = [count * math.exp(-tilt * x) for x, count in enumerate(counts)]
         growth = math.fsum(weights)
         factor = growth * math.exp(tilt * k) / sum(counts)
         sizes = [
-            abs(sum(weight * cmath.exp(2j * math.pi * j * x / period) for x, weight in enumerate(weights))) / growth
+            abs(
+                sum(
+                    weight * cmath.exp(2j * math.pi * j * x / period)
+                    for x, weight in enumerate(weights)
+                )
+            )
+            / growth
             for j in range(1, n)
         ]
         gap = (1 + math.exp(-tilt * inversion.window)) * (1 + 2 * math.fsum(sizes)) / n
@@ -46,10 +58,13 @@ class TestWidth:
 @pytest.mark.parametrize("tilt", [0.0, 0.125, 1.0])
 @pytest.mark.parametrize("offset", [(900, 900), (-900, 900), (0, -1200)])
 def test_errors_of_the_numerators(tilt, offset, monkeypatch):
-    # (A - B) W at 20 bits with A = 1, B = -exp(-2 lambda), and nodes that are off by a thousand units: W is off by some
-    # two hundred, which only its own error covers. The denominator is passed on, so its error does not help.
+    # (A - B) W at 20 bits with A = 1, B = -exp(-2 lambda), and nodes that are off by a thousand
+    # units: W is off by some two hundred, which only its own error covers. The denominator is
+    # passed on, so its error does not help.
     width, n, seen = 20, 5, []
-    choice = Choice(shift=0, tilt=tilt, above=tilt, below=tilt, window=2, reach=2, scarcity=1.0, deviation=1.0)
+    choice = Choice(
+        shift=0, tilt=tilt, above=tilt, below=tilt, window=2, reach=2, scarcity=1.0, deviation=1.0
+    )
     inversion = Inversion(PairFactors([(1, 20)]), 8, 40, choice)
     assert (inversion.period, inversion.window, inversion.k) == (4, 2, 8)
     inversion = with_width(inversion, width)
@@ -66,7 +81,9 @@ def test_errors_of_the_numerators(tilt, offset, monkeypatch):
         seen.append((numerator, error))
         return 0, 0
 
-    monkeypatch.setattr("exactperm.certified.inversion.roots_of_unity", lambda _length, _width: Nodes())
+    monkeypatch.setattr(
+        "exactperm.certified.inversion.roots_of_unity", lambda _length, _width: Nodes()
+    )
     monkeypatch.setattr("exactperm.certified.inversion.real_quotient", captured)
     monkeypatch.setattr(Inversion, "_characteristic", (lambda _j: (one, 0), 0))
     inversion._sums(n, [1, 3])
@@ -74,7 +91,9 @@ def test_errors_of_the_numerators(tilt, offset, monkeypatch):
     gain = math.exp(-x) / (2 * math.pi) * (x / -math.expm1(-x) if x else 1.0)
     assert len(seen) == 2
     for j, ((p, q), error) in zip((1, 3), seen):
-        truth = (1 + math.exp(-2 * tilt)) * (1 - j / n + 1j * gain * (1 - cmath.exp(2j * math.pi * j / n)))
+        truth = (1 + math.exp(-2 * tilt)) * (
+            1 - j / n + 1j * gain * (1 - cmath.exp(2j * math.pi * j / n))
+        )
         assert abs(complex(p, q) - one * truth) <= error
         assert abs(complex(p, q) - one * truth) > 60
         assert error < 20_000

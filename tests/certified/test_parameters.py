@@ -12,7 +12,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import bracket_cases
-from exactperm.certified.parameters import _cumulants, choose, condensed, exponential, log_one_plus, upper_normal
+from exactperm.certified.parameters import (
+    _cumulants,
+    choose,
+    condensed,
+    exponential,
+    log_one_plus,
+    upper_normal,
+)
 
 
 class TestFunctions:
@@ -24,7 +31,9 @@ class TestFunctions:
         assert exponential(0.0) == 1.0
         for n in range(-2000, 2001):  # the borders of the octaves, and of what is not clamped
             for x in (n / 2 * math.log(2), n / 2 * math.log(2) + 1e-9, n / 2 * math.log(2) - 1e-9):
-                assert math.isclose(exponential(x), math.exp(max(-700.0, min(700.0, x))), rel_tol=1e-11)
+                assert math.isclose(
+                    exponential(x), math.exp(max(-700.0, min(700.0, x))), rel_tol=1e-11
+                )
 
     @given(st.floats(0, 1))
     def test_logarithm(self, x):
@@ -39,7 +48,10 @@ def moments(groups, slope):
     """Log of prod (1 + exp(slope d))**c, and the mean and variance of the tilted sum, by the C library."""
     shares = [(d, count, (1 + math.tanh(slope * d / 2)) / 2) for d, count in groups]
     return (
-        sum(count * (max(0.0, slope * d) + math.log1p(math.exp(-abs(slope * d)))) for d, count in groups),
+        sum(
+            count * (max(0.0, slope * d) + math.log1p(math.exp(-abs(slope * d))))
+            for d, count in groups
+        ),
         sum(d * count * p for d, count, p in shares),
         sum(d * d * count * p * (1 - p) for d, count, p in shares),
     )
@@ -58,7 +70,8 @@ class TestCumulants:
     @pytest.mark.parametrize("groups", GROUPS, ids=lambda groups: f"{len(groups)} differences")
     @pytest.mark.parametrize("slope", [0.0, 1e-9, -1e-3, 0.02, -0.02, 0.5, -0.7, 1.5, -3.0])
     def test_log_mean_and_variance(self, groups, slope):
-        # To the 9 digits of the logarithm and the exponential. Catches a share of the wrong side of a half.
+        # To the 9 digits of the logarithm and the exponential. Catches a share of the wrong side of
+        # a half.
         floats = [(float(d), float(count)) for d, count in groups]
         for found, truth in zip(_cumulants(floats, slope), moments(groups, slope)):
             assert math.isclose(found, truth, rel_tol=1e-8, abs_tol=1e-12)
@@ -78,7 +91,8 @@ class TestChoice:
         slope = -choice.tilt
         growth, mean, variance = moments(groups, slope)
         assert choice.tilt == 0.0 if distance < 1 else abs(mean - k) <= 0.03 * math.sqrt(variance)
-        # S is sum r**m q(k - m): about half if r is 1, else about the sum of a Gaussian's top against r**m.
+        # S is sum r**m q(k - m): about half if r is 1, else about the sum of a Gaussian's top
+        # against r**m.
         total = sum(
             math.exp(slope * m - m * m / (2 * variance)) / math.sqrt(2 * math.pi * variance)
             for m in range(int(20 * math.sqrt(variance)))
@@ -102,7 +116,8 @@ class TestChoice:
         assert choice.window <= 1.1 * (tail(-best) + nats) / (best - slope) + 2
 
     def test_a_saddle_too_far_away(self):
-        # One step of the search lowers the mean by a factor of e at most: it ends after 100, short of the saddle.
+        # One step of the search lowers the mean by a factor of e at most: it ends after 100, short
+        # of the saddle.
         choice = choose([(1, 10**45)], 1, 60)
         assert 1e-45 < math.exp(-math.ldexp(choice.tilt, -choice.shift)) < 1e-43
 
@@ -111,12 +126,21 @@ class TestChoice:
         # The same data in other units have the same choice in these units: no float overflows.
         groups = [(10**6 + 7919 * i * i, 1) for i in range(50)]
         k = sum(d for d, _ in groups) * 2 // 5
-        one, other = choose(groups, k, 40), choose([(d * factor, c) for d, c in groups], k * factor, 40)
-        assert math.isclose(one.tilt * 2.0**-one.shift, Fraction(other.tilt) / 2**other.shift * factor, rel_tol=1e-6)
-        for name in ("window", "reach"):
-            assert math.isclose(getattr(one, name), Fraction(getattr(other, name), factor), rel_tol=1e-6)
+        one, other = (
+            choose(groups, k, 40),
+            choose([(d * factor, c) for d, c in groups], k * factor, 40),
+        )
         assert math.isclose(
-            one.deviation * 2**one.shift, other.deviation * Fraction(2**other.shift, factor), rel_tol=1e-6
+            one.tilt * 2.0**-one.shift, Fraction(other.tilt) / 2**other.shift * factor, rel_tol=1e-6
+        )
+        for name in ("window", "reach"):
+            assert math.isclose(
+                getattr(one, name), Fraction(getattr(other, name), factor), rel_tol=1e-6
+            )
+        assert math.isclose(
+            one.deviation * 2**one.shift,
+            other.deviation * Fraction(2**other.shift, factor),
+            rel_tol=1e-6,
         )
 
 
@@ -127,8 +151,8 @@ class TestCondensed:
 
     @pytest.mark.parametrize("kind", ["gauss", "cauchy", "integers"])
     def test_it_majorizes(self, kind):
-        # As many pairs, the same sum, and no convex function falls: here |d - c| for every c, which is enough
-        # (Hardy, Littlewood and Polya), and some exponentials.
+        # As many pairs, the same sum, and no convex function falls: here |d - c| for every c, which
+        # is enough (Hardy, Littlewood and Polya), and some exponentials.
         rng = random.Random(kind)
         tally = Counter(bracket_cases.drawn(rng, kind, 1500))
         tally.update(range(1, 300))
@@ -143,7 +167,10 @@ class TestCondensed:
             assert sum(c * abs(d - at) for d, c in few) >= sum(c * abs(d - at) for d, c in groups)
         mean = sum(d * c for d, c in groups) / sum(tally.values())
         for slope in (-2.0, -0.3, 0.3):
-            before, after = (sum(c * math.log1p(math.exp(slope * d / mean)) for d, c in each) for each in (groups, few))
+            before, after = (
+                sum(c * math.log1p(math.exp(slope * d / mean)) for d, c in each)
+                for each in (groups, few)
+            )
             assert before * (1 - 1e-12) <= after <= before * 1.2
 
 

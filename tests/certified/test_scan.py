@@ -45,7 +45,8 @@ def weak_scan(seed=1, n=1500, share=0.2):
     """A scan of n differences of which each damps little, as those of steps do; period and tables are fine."""
     rng = random.Random(seed)
     units = [
-        (d, 1, int(share * rng.uniform(0.5, 1) * 2**BITS)) for d in sorted(rng.randint(1, 10**12) for _ in range(n))
+        (d, 1, int(share * rng.uniform(0.5, 1) * 2**BITS))
+        for d in sorted(rng.randint(1, 10**12) for _ in range(n))
     ]
     period = int(5 * math.sqrt(share * sum(d * d for d, _, _ in units)))
     return Scan(units, period, 4 * n, sharpness=sharpness_of(units))
@@ -62,16 +63,27 @@ class TestTables:
     def test_an_entry_is_below_every_phase_of_its_cell(self, q, count):
         # From any phase of the cell, and the margin around it, on through q/512 of a turn.
         for strength in (2**32, 2**31, 2**28):
-            table = _laid_out(scan_module._master(*_class(strength, count, COARSE), scan_module._MARGIN, 63, 16), q)
+            table = _laid_out(
+                scan_module._master(*_class(strength, count, COARSE), scan_module._MARGIN, 63, 16),
+                q,
+            )
             assert len(table) == 256
             assert max(table) <= 63
             for c, entry in enumerate(table):
                 low, high = c / 256 - 2**-12, (c + 1) / 256 + 2**-12 + q / 512
                 inside = low <= 0 or high >= 1
-                least = 0.0 if inside else min(count, 64) * min(bits_of(low, strength), bits_of(high, strength))
+                least = (
+                    0.0
+                    if inside
+                    else min(count, 64) * min(bits_of(low, strength), bits_of(high, strength))
+                )
                 assert entry <= 16 * least + 1e-9
-                if not inside and count == 1 and strength == 2**31:  # not much less: a step of the distance, and one
-                    nearer = min(bits_of(max(0, low - 2**-8), strength), bits_of(min(1, high + 2**-8), strength))
+                # not much less: a step of the distance, and one
+                if not inside and count == 1 and strength == 2**31:
+                    nearer = min(
+                        bits_of(max(0, low - 2**-8), strength),
+                        bits_of(min(1, high + 2**-8), strength),
+                    )
                     assert entry >= min(63, 16 * nearer * 0.95 - 1.5)
 
     @pytest.mark.parametrize("length", [1, 2, 9, 200])
@@ -109,7 +121,8 @@ class TestTables:
 class TestPhases:
     @pytest.mark.parametrize("count", [128, 1024])
     def test_patterns(self, count):
-        # Each field within 10 halves of 2**-15 of a turn, and a start another half: the margin is 8.
+        # Each field within 10 halves of 2**-15 of a turn, and a start another half: the margin is
+        # 8.
         scan = real_scan()
         units = scan.damping.groups[:5]
         block = _Block(scan, Plan(units=units, length=37, bits=20, rate=0.0), count)
@@ -123,11 +136,14 @@ class TestPhases:
 
     @pytest.mark.parametrize("seed", range(6))
     def test_blocks(self, seed):
-        # Sums are those of the tables' entries, counted by level; and accepted intervals are as small as they say.
+        # Sums are those of the tables' entries, counted by level; and accepted intervals are as
+        # small as they say.
         rng = random.Random(seed)
         scan = real_scan(seed)
         first, length, bits = rng.randint(100, 3000), rng.choice([1, 2, 5]), rng.choice([3, 6, 9])
-        units = [unit for unit in scan.damping.groups if unit[0] * first > 0.6 * scan.period][: rng.randint(9, 40)]
+        units = [unit for unit in scan.damping.groups if unit[0] * first > 0.6 * scan.period][
+            : rng.randint(9, 40)
+        ]
         count = rng.choice([128, 256])
         block = _Block(scan, Plan(units=units, length=length, bits=bits, rate=0.0), count)
         amounts, failed = block.tried(first)
@@ -139,11 +155,17 @@ class TestPhases:
         assert sorted(failed) == [i for i, total in enumerate(sums) if total < 16 * bits]
         levels = [bits, bits + 2, bits + 4, bits + 8, 10**6]
         assert amounts == [
-            (low, sum(16 * low <= total < 16 * high for total in sums)) for low, high in zip(levels, levels[1:])
+            (low, sum(16 * low <= total < 16 * high for total in sums))
+            for low, high in zip(levels, levels[1:])
         ]
         for i, total in enumerate(sums):
             for j in range(first + i * length, first + (i + 1) * length):
-                assert total <= 16 * sum(c * bits_of(d * j % scan.period / scan.period, s) for d, c, s in units) + 1e-6
+                assert (
+                    total
+                    <= 16
+                    * sum(c * bits_of(d * j % scan.period / scan.period, s) for d, c, s in units)
+                    + 1e-6
+                )
 
     @pytest.mark.parametrize("count", [1, 5])
     def test_points(self, count):
@@ -160,14 +182,21 @@ class TestSettle:
     @pytest.mark.parametrize("seed", range(8))
     @pytest.mark.parametrize("early", [False, True])
     def test_all_is_found_or_added_up(self, seed, early, monkeypatch):
-        # Every j is found, or its |phi| / j is in the sum: in floats, right to 1e-9. With scans forced on.
+        # Every j is found, or its |phi| / j is in the sum: in floats, right to 1e-9. With scans
+        # forced on.
         monkeypatch.setattr(scan_module, "_WORK_CONFIGURATION", 0)
         rng = random.Random(seed)
         scan = real_scan(seed, n=rng.choice([40, 90, 150]))
-        aim = Aim(top=rng.randint(3000, 9000), bits=rng.choice([4, 8, 12]), spare=rng.choice([0, 1 << SCALE - 12]))
+        aim = Aim(
+            top=rng.randint(3000, 9000),
+            bits=rng.choice([4, 8, 12]),
+            spare=rng.choice([0, 1 << SCALE - 12]),
+        )
         settled = scan.settle(aim, 6_000 * (1 + seed) if early else 10**9)
         assert settled.reached == aim.top or early
-        assert settled.found == sorted(set(settled.found)) or set(settled.found) <= set(range(1, settled.reached + 1))
+        assert settled.found == sorted(set(settled.found)) or set(settled.found) <= set(
+            range(1, settled.reached + 1)
+        )
         left_out = set(range(1, settled.reached + 1)).difference(settled.found)
         total = math.fsum(2.0 ** -exact_bits(scan, j) / j for j in left_out)
         assert total <= settled.skipped / 2**SCALE * (1 + 1e-9) + 1e-12
@@ -179,7 +208,9 @@ class TestSettle:
         scan.settle(Aim(top=100, bits=4, spare=0), 10**9)
         for points in scan._points:
             counted = points.bits
-            points.bits = lambda j, points=points, counted=counted: asked.append(points.number) or counted(j)
+            points.bits = lambda j, points=points, counted=counted: (
+                asked.append(points.number) or counted(j)
+            )
         settled = scan.settle(Aim(top=600, bits=10, spare=1 << SCALE - 12), 10**9)
         assert settled.reached == 600
         left_out = set(range(1, 601)).difference(settled.found)
@@ -214,7 +245,8 @@ class TestSettle:
         assert all(j <= settled.reached for j in settled.found)
 
     def test_an_end_within_a_block(self, monkeypatch):
-        # No interval is accepted, and the bisection of the first ends before its end: nothing of the block is settled.
+        # No interval is accepted, and the bisection of the first ends before its end: nothing of
+        # the block is settled.
         scan = real_scan()
         scan._aim, scan._limit = Aim(top=10**6, bits=8, spare=0), 10**9
         monkeypatch.setattr(scan, "_bisect", lambda a, _b: a)
@@ -225,7 +257,12 @@ class TestSettle:
         scan, seen = real_scan(), []
         scan._aim, scan._limit = Aim(top=10**6, bits=8, spare=0), 10**9
         monkeypatch.setattr(scan, "_bisect", lambda a, b: seen.append((a, b)) or b)
-        assert scan._scan(100, 5000, Plan(units=scan.damping.groups[:5], length=20, bits=1000, rate=0.0)) == 5000
+        assert (
+            scan._scan(
+                100, 5000, Plan(units=scan.damping.groups[:5], length=20, bits=1000, rate=0.0)
+            )
+            == 5000
+        )
         assert [j for a, b in sorted(seen) for j in range(a, b + 1)] == list(range(100, 5001))
 
     @pytest.mark.parametrize("spent", [0, 1])
@@ -264,7 +301,8 @@ class TestSettle:
         assert 0.2 < scan.settle(aim, 10**9).work / predicted < 5
 
     def test_many_units_are_evenly_apart(self):
-        # Of 3,000 units that turn, at most 220 are tried, from the least of them to four times as much.
+        # Of 3,000 units that turn, at most 220 are tried, from the least of them to four times as
+        # much.
         scan = real_scan(n=4000)
         units = scan._turning(1500)
         least = 3 * scan.period // 7500

@@ -35,7 +35,8 @@ def random_types(rng, most=40):
     largest = rng.choice([1, 2, 6, 30])
     return dict(
         sorted(
-            (random_step(rng, largest), rng.choice([1, 2, 5, rng.randint(1, most)])) for _ in range(rng.randint(1, 4))
+            (random_step(rng, largest), rng.choice([1, 2, 5, rng.randint(1, most)]))
+            for _ in range(rng.randint(1, 4))
         )
     )
 
@@ -52,7 +53,12 @@ def real_steps(n, m, k, seed=1):
     """Steps of n items with m and k runs of doubles."""
     rng = random.Random(seed)
     return canonical_steps(
-        {(m, 1, tuple(sorted(int(rng.random() * 2**53) for _ in range(m + k)))): 1 for _ in range(n)}, 0, 1
+        {
+            (m, 1, tuple(sorted(int(rng.random() * 2**53) for _ in range(m + k)))): 1
+            for _ in range(n)
+        },
+        0,
+        1,
     ).types
 
 
@@ -62,9 +68,14 @@ def campaign(seed, cases):
     while done < cases:
         types = random_types(rng, 12)
         truth, span = exactly(types), degree(types)
-        mean = sum(Fraction(c * sum(a * g for a, g in step), sum(g for _, g in step)) for step, c in types.items())
+        mean = sum(
+            Fraction(c * sum(a * g for a, g in step), sum(g for _, g in step))
+            for step, c in types.items()
+        )
         for _ in range(5):
-            k = rng.choice([rng.randint(0, span - 1), max(0, min(span - 1, int(mean) + rng.randint(-3, 3)))])
+            k = rng.choice(
+                [rng.randint(0, span - 1), max(0, min(span - 1, int(mean) + rng.randint(-3, 3)))]
+            )
             bits, groups = rng.choice([6, 12, 30, 60]), list(types.items())
             near = min(k, int(mean))
             choice = (
@@ -83,14 +94,17 @@ def campaign(seed, cases):
                 scarcity=choice.scarcity * rng.choice([1, 100, 0.01, 0, -1]),
             )
             inversion = Inversion(StepFactors(groups), k, bits, choice)
-            found = inversion.enclosure(rng.choice([0.5, 1e-2, 1e-6, 1e-15]), rng.choice([10, 500, 5000, 10**6]))
+            found = inversion.enclosure(
+                rng.choice([0.5, 1e-2, 1e-6, 1e-15]), rng.choice([10, 500, 5000, 10**6])
+            )
             done += 1
             yield contains(found, truth[k]), (types, k, choice)
 
 
 class TestTheBracketHolds:
     def test_random_parameters(self):
-        # Thresholds on both sides of the mean, slopes of the wrong sign, no window: parameters only widen.
+        # Thresholds on both sides of the mean, slopes of the wrong sign, no window: parameters only
+        # widen.
         assert [case for held, case in campaign(1, 300) if not held] == []
 
     @pytest.mark.parametrize("seed", range(10))
@@ -99,7 +113,8 @@ class TestTheBracketHolds:
 
     @given(st.integers(0, 10**6), st.sampled_from([1, 3, 6, 17]))
     def test_any_steps_and_any_threshold(self, seed, digits):
-        # By inversion alone: thresholds above the mean, near both ends, with a common divisor, and dropped terms.
+        # By inversion alone: thresholds above the mean, near both ends, with a common divisor, and
+        # dropped terms.
         rng = random.Random(seed)
         types = random_types(rng)
         factor = rng.choice([1, 1, 7])
@@ -137,7 +152,10 @@ class TestTheBracketHolds:
         short = real_steps(5, 2, 2)
         sums, weights = [0], [1]
         for step in short:
-            weights, sums = [w * g for w in weights for _, g in step], [x + a for x in sums for a, _ in step]
+            weights, sums = (
+                [w * g for w in weights for _, g in step],
+                [x + a for x in sums for a, _ in step],
+            )
         k = degree(short) * 2 // 5
         truth = Fraction(sum(w for x, w in zip(sums, weights) if x <= k), sum(weights))
         with pytest.MonkeyPatch.context() as patch:
@@ -200,7 +218,9 @@ class TestChoices:
     @pytest.mark.parametrize("n", [20, 200])
     def test_steps_of_many_terms_are_taken_as_pairs(self, n):
         groups = list(real_steps(n, 3, 3).items())
-        mean = sum(Fraction(sum(a * g for a, g in step), sum(g for _, g in step)) for step, _ in groups)
+        mean = sum(
+            Fraction(sum(a * g for a, g in step), sum(g for _, g in step)) for step, _ in groups
+        )
         variance = sum(
             Fraction(sum(a * a * g for a, g in step), sum(g for _, g in step))
             - Fraction(sum(a * g for a, g in step), sum(g for _, g in step)) ** 2

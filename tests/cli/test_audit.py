@@ -62,16 +62,25 @@ def test_every_command_of_the_report_repeats_its_row(run, monkeypatch):
     for row in repeated:
         _status, again, _err = run(*shlex.split(row["command"])[1:], "--json")
         (copy,) = json.loads(again)["findings"]
-        assert (copy["level"], copy["reason"], copy["exact"]) == (row["level"], row["reason"], row["exact"])
+        assert (copy["level"], copy["reason"], copy["exact"]) == (
+            row["level"],
+            row["reason"],
+            row["exact"],
+        )
 
 
 def test_text_and_details(run):
     _status, short, _err = run("audit", str(DATA / "claims.json"))
     _status, long, _err = run("audit", str(DATA / "claims.json"), "-v")
-    assert short.splitlines()[-1].startswith("14 claims: 3 decision-inconsistent, 2 inconsistent, 2 undecided")
+    assert short.splitlines()[-1].startswith(
+        "14 claims: 3 decision-inconsistent, 2 inconsistent, 2 undecided"
+    )
     fit = "printed by: exact McNemar test, two-sided, more extreme outcomes only: 0.0200616"
     assert f"{fit} (the p-value rounds to the printed number)" in long
-    assert "Not stated in the document, and assumed here: the law (exact), the alternative (two-sided).\n" in long
+    assert (
+        "Not stated in the document, and assumed here: the law (exact), the alternative (two-sided).\n"
+        in long
+    )
     assert "exact p-value: between 0.0526733 and 0.210693" in long
     assert "(SciPy 1.17.1 wilcoxon, method='exact')" in long
 
@@ -94,7 +103,9 @@ def test_text_and_details(run):
         pytest.param(
             ["maize.txt", "--p", ".0527", "--processes", "2"],
             0,
-            marks=pytest.mark.skipif(sys.platform == "emscripten", reason="no processes: refused with status 2"),
+            marks=pytest.mark.skipif(
+                sys.platform == "emscripten", reason="no processes: refused with status 2"
+            ),
         ),
     ],
 )
@@ -122,7 +133,10 @@ def test_mistakes(run, words, message):
 def test_the_page_is_saved_and_nothing_is_overwritten(run):
     assert run("audit", "maize.txt", "--p", ".0527", "--html", "r.html")[0] == 0
     assert Path("r.html").read_text(encoding="utf-8").startswith("<!DOCTYPE html>")
-    assert "say --force to overwrite it" in run("audit", "maize.txt", "--p", ".0527", "--html", "r.html")[2]
+    assert (
+        "say --force to overwrite it"
+        in run("audit", "maize.txt", "--p", ".0527", "--html", "r.html")[2]
+    )
     assert run("audit", "maize.txt", "--p", ".0527", "--html", "r.html", "--force")[0] == 0
 
 
@@ -144,16 +158,24 @@ def test_attainable(run):
     status, out, _err = run("attainable", "--n", "5", "--p", "p = .03")
     assert (status, "impossible as stated" in out) == (1, True)
     assert run("attainable", "--n", "5", "--p", ".03", "--alternative", "greater")[0] == 0
-    assert run("attainable", "--n", "5", "--p", ".03", "--samples", "100", "--estimate", "b/K")[0] == 0
+    assert (
+        run("attainable", "--n", "5", "--p", ".03", "--samples", "100", "--estimate", "b/K")[0] == 0
+    )
     assert run("attainable", "--n", "5", "--p", "?")[0] == 2
-    status, out, _err = run("attainable", "--n", "1000", "--accuracies", "93.1%,92.2%", "--p", "p = .001")
+    status, out, _err = run(
+        "attainable", "--n", "1000", "--accuracies", "93.1%,92.2%", "--p", "p = .001"
+    )
     assert (status, "McNemar's test (the permutation test of 0/1 scores)" in out) == (1, True)
 
 
 @pytest.mark.parametrize(
     ("files", "words", "note"),
     [
-        ({"a.txt": "3\n1\nNA\n", "b.txt": "1\n0\n1\n"}, ["--missing", "drop"], "1 of 3 pairs left out"),
+        (
+            {"a.txt": "3\n1\nNA\n", "b.txt": "1\n0\n1\n"},
+            ["--missing", "drop"],
+            "1 of 3 pairs left out",
+        ),
         (
             {
                 "a.jsonl": '{"i": 1, "m": {"acc": 3}}\n{"i": 2, "m": {"acc": 1}}',
@@ -180,7 +202,16 @@ def test_data_as_people_have_them(run, files, words, note):
 
 
 def test_stars_and_counts_are_options(run):
-    words = ["--counts", "9,1", "--statistic", "mcnemar", "--stars", "* p < .05, ** p < .01", "--p", "*"]
+    words = [
+        "--counts",
+        "9,1",
+        "--statistic",
+        "mcnemar",
+        "--stars",
+        "* p < .05, ** p < .01",
+        "--p",
+        "*",
+    ]
     status, out, _err = run("audit", *words, "--json")
     (row,) = json.loads(out)["findings"]
     assert (status, row["reason"]) == (0, "claim-true")

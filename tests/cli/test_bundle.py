@@ -52,7 +52,9 @@ def folder(tmp_path_factory):
 def bundled(folder, *arguments):
     """Run the file in a Python that finds no other copy of the package."""
     command = [sys.executable, "-I", "-S", "exactperm.pyz", *arguments]
-    return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False, timeout=300)
+    return subprocess.run(
+        command, cwd=folder, capture_output=True, text=True, check=False, timeout=300
+    )
 
 
 def test_every_command_is_here():
@@ -91,11 +93,13 @@ def test_the_file_bundles_itself(folder):
 
 
 def test_the_file_is_a_library_too(folder):
-    code = (
-        "import sys; sys.path.insert(0, 'exactperm.pyz'); import exactperm; print(exactperm.sign_flip_test([1]).pvalue)"
-    )
+    code = "import sys; sys.path.insert(0, 'exactperm.pyz'); import exactperm; print(exactperm.sign_flip_test([1]).pvalue)"
     done = subprocess.run(
-        [sys.executable, "-I", "-S", "-c", code], cwd=folder, capture_output=True, text=True, check=True
+        [sys.executable, "-I", "-S", "-c", code],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        check=True,
     )
     assert done.stdout == "1\n"
 
@@ -106,12 +110,17 @@ def test_bytecode_of_this_python_is_used_and_that_of_others_ignored(tmp_path, sa
     if not same_python:
         with zipfile.ZipFile(tmp_path / "a.pyz") as packed:
             files = {name: packed.read(name) for name in packed.namelist()}
-        files = {name: b"\0" + data[1:] if name.endswith(".pyc") else data for name, data in files.items()}
+        files = {
+            name: b"\0" + data[1:] if name.endswith(".pyc") else data
+            for name, data in files.items()
+        }
         (tmp_path / "a.pyz").write_bytes(archive.packed(files))
     command = [sys.executable, "-I", "-S"]
     code = "import sys; sys.path.insert(0, 'a.pyz'); import exactperm.cli.main as main; print(main.__file__)"
     found = [
-        subprocess.run([*command, *words], cwd=tmp_path, capture_output=True, text=True, check=True).stdout
+        subprocess.run(
+            [*command, *words], cwd=tmp_path, capture_output=True, text=True, check=True
+        ).stdout
         for words in (["a.pyz", "test", "--help"], ["a.pyz", "bundle", "b.pyz"], ["-c", code])
     ]
     assert found[0].startswith("usage: exactperm test")
@@ -123,7 +132,10 @@ def test_the_size_and_the_hash_are_printed(tmp_path, capsys):
     path = tmp_path / "a.pyz"
     assert cli.main(["bundle", str(path)]) == 0
     content = path.read_bytes()
-    assert capsys.readouterr().out == f"{path}: {len(content)} bytes, SHA-256 {hashlib.sha256(content).hexdigest()}\n"
+    assert (
+        capsys.readouterr().out
+        == f"{path}: {len(content)} bytes, SHA-256 {hashlib.sha256(content).hexdigest()}\n"
+    )
     assert cli.main(["bundle", str(path)]) == 2
     assert "it exists; say --force to overwrite it" in capsys.readouterr().err
     assert cli.main(["bundle", str(path), "--force"]) == 0

@@ -12,7 +12,13 @@ from exactperm import verifier
 from exactperm.cli import main as cli
 
 TABLE = "u,v,topic\n0.91,0.85,x\n0.80,0.825,x\n0.7,0.7,y\n1e-1,0.2,z\n0.5,-3.25,w\n"
-PAIRS = TABLE.replace(",topic", "").replace(",x", "").replace(",y", "").replace(",z", "").replace(",w", "")
+PAIRS = (
+    TABLE.replace(",topic", "")
+    .replace(",x", "")
+    .replace(",y", "")
+    .replace(",z", "")
+    .replace(",w", "")
+)
 
 
 @pytest.fixture
@@ -36,7 +42,11 @@ def run(tmp_path, monkeypatch, capsys):
         ("bom.csv", codecs.BOM_UTF8 + PAIRS.encode(), []),
         ("crlf.csv", PAIRS.replace("\n", "\r\n").encode(), []),
         ("cr.csv", PAIRS.replace("\n", "\r").encode(), []),
-        ("quotes.csv", PAIRS.replace(",", '","').replace("\n", '"\n"').join('"\n').encode()[:-2], []),
+        (
+            "quotes.csv",
+            PAIRS.replace(",", '","').replace("\n", '"\n"').join('"\n').encode()[:-2],
+            [],
+        ),
         ("groups.csv", TABLE.encode(), ["--columns", "u,v", "--groups", "topic"]),
         ("tabs.tsv", PAIRS.replace(",", "\t").encode(), []),
         ("blanks.txt", PAIRS.replace(",", "  ").encode(), []),
@@ -73,8 +83,18 @@ def test_the_file_itself_is_certified(run, name, content, words):
         ),
         ("s.csv", PAIRS.replace("0.2", "NA"), ["--missing", "drop"], "--missing leaves out lines"),
         ("s.jsonl", '{"d": 1}\n{"d": -3}\n', ["--key", "d"], "it is no CSV or TSV file"),
-        ("s.csv", "gold,a,b\nx,x,y\ny,y,y\n", ["--statistic", "accuracy"], "the scores are not its cells"),
-        ("s.csv", TABLE.replace(",x\n", ',"x\nx"\n'), ["--columns", "u,v"], "data cannot be read by fixed rules: "),
+        (
+            "s.csv",
+            "gold,a,b\nx,x,y\ny,y,y\n",
+            ["--statistic", "accuracy"],
+            "the scores are not its cells",
+        ),
+        (
+            "s.csv",
+            TABLE.replace(",x\n", ',"x\nx"\n'),
+            ["--columns", "u,v"],
+            "data cannot be read by fixed rules: ",
+        ),
         ("s.csv", PAIRS, ["--mu", "1"], "it does not hold what is compared"),
         (
             "s.csv",
@@ -107,8 +127,16 @@ def test_the_differences_are_certified_and_it_is_said_why(run, name, content, wo
 @pytest.mark.parametrize(
     ("content", "words", "told"),
     [
-        ('{"d": true, "e": 0.5}\n{"d": false, "e": 2}\n', ["--columns", "d,e"], "it is no CSV or TSV file"),
-        ('{"d": 1.26, "e": 0.5}\n{"d": 3, "e": 2}\n', ["--columns", "d,e", "--decimals", "1"], "it is no CSV or TSV"),
+        (
+            '{"d": true, "e": 0.5}\n{"d": false, "e": 2}\n',
+            ["--columns", "d,e"],
+            "it is no CSV or TSV file",
+        ),
+        (
+            '{"d": 1.26, "e": 0.5}\n{"d": 3, "e": 2}\n',
+            ["--columns", "d,e", "--decimals", "1"],
+            "it is no CSV or TSV",
+        ),
         (PAIRS.replace("0.2", "NA"), ["--missing", "drop"], "--missing leaves out lines"),
         (PAIRS, ["--mu", "1"], "it does not hold what is compared"),
         (
@@ -129,7 +157,9 @@ def test_what_was_compared_can_be_certified(run, content, words, told):
     assert said == ["--canonical", "c-scores.csv", "--force"]
     status, _out, err = run("test", name, "--certificate", "c.json", *words, *said)
     assert status == 0
-    assert err.endswith("exactperm: check it with: python3 -m exactperm.verifier c.json c-scores.csv\n")
+    assert err.endswith(
+        "exactperm: check it with: python3 -m exactperm.verifier c.json c-scores.csv\n"
+    )
     assert verifier.main(["c.json", "c-scores.csv"]) == 0
     assert run("recount", "c.json", "--independent")[0] == 0
     scores = Path("c-scores.csv").read_text(encoding="utf-8")
@@ -166,7 +196,9 @@ def test_claims_that_can_only_be_recomputed(run, capsys):
     assert "no proof of a count: the p-value is 'enclosed'" in capsys.readouterr().out
     status, out, _err = run("recount", "c.json", "--independent")
     assert status == 3
-    assert out.startswith("c.json: confirmed: the same bracket, bit for bit\nverifier.py: not checked: no proof")
+    assert out.startswith(
+        "c.json: confirmed: the same bracket, bit for bit\nverifier.py: not checked: no proof"
+    )
     assert "a second time" in run("recount", "-", "--independent")[2]
 
 
@@ -184,7 +216,9 @@ def test_two_files_are_certified(run, capsys, first, second, words):
     Path("b.txt").write_text(second, encoding="utf-8")
     status, _out, err = run("test", "a.txt", "b.txt", "--certificate", "c.json", *words)
     assert status == 0
-    assert err.endswith("exactperm: check it with: python3 -m exactperm.verifier c.json a.txt b.txt\n"), err
+    assert err.endswith(
+        "exactperm: check it with: python3 -m exactperm.verifier c.json a.txt b.txt\n"
+    ), err
     assert verifier.main(["c.json", "a.txt", "b.txt"]) == 0
     Path("b.txt").write_text(second.replace("7", "6"), encoding="utf-8")
     assert verifier.main(["c.json", "a.txt", "b.txt"]) == 1
@@ -193,4 +227,7 @@ def test_two_files_are_certified(run, capsys, first, second, words):
 
 def test_standard_input_has_no_name(run, monkeypatch):
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"3\n1\n-2\n")))
-    assert "a certificate has one file of scores, or two" in run("test", "-", "--certificate", "c.json")[2]
+    assert (
+        "a certificate has one file of scores, or two"
+        in run("test", "-", "--certificate", "c.json")[2]
+    )

@@ -61,14 +61,20 @@ def test_infinite_ends(run):
 
 def test_ends_that_are_enclosed(run, monkeypatch):
     row = PairInterval(
-        first="a", second="b", interval=ConfidenceInterval(**{**vars(confidence_interval([1, 2, 6])), "lower": (1, 2)})
+        first="a",
+        second="b",
+        interval=ConfidenceInterval(**{**vars(confidence_interval([1, 2, 6])), "lower": (1, 2)}),
     )
-    found = SimultaneousIntervals(intervals=(row,), confidence=Fraction(1, 3), adjust="sidak", alternative="less")
+    found = SimultaneousIntervals(
+        intervals=(row,), confidence=Fraction(1, 3), adjust="sidak", alternative="less"
+    )
     monkeypatch.setattr(compare, "simultaneous_intervals", lambda *_args, **_options: found)
     lines = run("--intervals", "--forest", "f.svg")[1].splitlines()
     assert lines[-4].startswith("33.33333333% simultaneous intervals (sidak, less)")
     assert lines[-1].split() == ["a", "b", "3", "~1.500", "infinite"]
-    assert "short ends are certified" in Path("f.svg").read_text(encoding="utf-8").replace("</text>", "")
+    assert "short ends are certified" in Path("f.svg").read_text(encoding="utf-8").replace(
+        "</text>", ""
+    )
 
 
 def test_json_has_the_level_of_the_adjustment(run):
@@ -80,8 +86,15 @@ def test_json_has_the_level_of_the_adjustment(run):
 
 def test_csv(run):
     lines = [line.split(",")[-3:] for line in run("--intervals", "--csv")[1].splitlines()]
-    assert lines == [["significant", "lower", "upper"], ["True", "2", "6"], ["False", "0", "1"], ["True", "-5", "-2"]]
-    assert run("--intervals", "--csv", "--alternative", "less")[1].splitlines()[1].split(",")[-2:] == ["", "5"]
+    assert lines == [
+        ["significant", "lower", "upper"],
+        ["True", "2", "6"],
+        ["False", "0", "1"],
+        ["True", "-5", "-2"],
+    ]
+    assert run("--intervals", "--csv", "--alternative", "less")[1].splitlines()[1].split(",")[
+        -2:
+    ] == ["", "5"]
 
 
 def test_a_forest_plot(run):
@@ -91,7 +104,10 @@ def test_a_forest_plot(run):
     assert "a \N{MINUS SIGN} b" in words
     assert "4.0 [2.0, 6.0]" in words
     assert "(bonferroni, two-sided) zero is outside; tall ends are exact" in " ".join(words)
-    assert "cannot write f.svg: it exists; say --force to overwrite it\n" in run("--forest", "f.svg")[2]
+    assert (
+        "cannot write f.svg: it exists; say --force to overwrite it\n"
+        in run("--forest", "f.svg")[2]
+    )
     assert run("--forest", "f.svg", "--force")[0] == 0
     assert "it is the input" in run("--forest", "f.csv", "--force")[2]
 
@@ -108,7 +124,9 @@ def test_weights_and_tasks_reach_the_table(run):
 def test_certified_brackets_stand_for_refused_counts(run):
     rng = random.Random(1)
     rows = [[repr(rng.gauss(0, 1)) for _ in "abc"] for _ in range(200)]
-    Path("f.csv").write_text("a,b,c\n" + "".join(",".join(row) + "\n" for row in rows), encoding="utf-8")
+    Path("f.csv").write_text(
+        "a,b,c\n" + "".join(",".join(row) + "\n" for row in rows), encoding="utf-8"
+    )
     status, text, _err = run()
     why = "certified brackets, since the exact counts are refused: 200 pairs"
     assert status == 0

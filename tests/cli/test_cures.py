@@ -13,9 +13,17 @@ from exactperm.errors import BudgetExceeded, Cure
     ("cure", "said", "tried"),
     [
         (Cure({"columns": "A,B"}), "say --columns A,B", ["test", "f", "--columns", "A,B"]),
-        (Cure({"columns": '"it\'s",B'}), "say --columns '\"it'\"'\"'s\",B'", ["test", "f", "--columns", '"it\'s",B']),
+        (
+            Cure({"columns": '"it\'s",B'}),
+            "say --columns '\"it'\"'\"'s\",B'",
+            ["test", "f", "--columns", '"it\'s",B'],
+        ),
         (Cure({"columns": "-a"}), "say --columns=-a", ["test", "f", "--columns=-a"]),
-        (Cure({"id": "q"}, command="compare"), "say exactperm compare --id q", ["compare", "f", "--id", "q"]),
+        (
+            Cure({"id": "q"}, command="compare"),
+            "say exactperm compare --id q",
+            ["compare", "f", "--id", "q"],
+        ),
         (Cure({}, command="compare"), "say exactperm compare", ["compare", "f"]),
         (Cure({"groups": "doc", "id": ""}), "say --groups doc", ["test", "f", "--groups", "doc"]),
         (Cure(words="write 1 for right answers"), "write 1 for right answers", None),
@@ -34,7 +42,9 @@ def test_cures_are_rendered(cure, said, tried):
 
 
 def test_what_only_this_front_end_has_options_for():
-    assert cures.render(Cure(words="allow to overwrite it"), "exists") == "say --force to overwrite it"
+    assert (
+        cures.render(Cure(words="allow to overwrite it"), "exists") == "say --force to overwrite it"
+    )
     assert cures.render(Cure(words="allow more input"), "size") == "allow more with --max-input"
 
 
@@ -55,7 +65,14 @@ def test_a_statistic_has_a_command(settings, command, named):
 def test_a_cure_replaces_what_was_said():
     argv = ["test", "f", "--columns=1", "--midp", "--id", "q", "--key", "a"]
     cure = Cure({"columns": "A,B", "id": ""}, command="compare")
-    assert cures.mended(argv, cure, main._options) == ["compare", "f", "--key", "a", "--columns", "A,B"]
+    assert cures.mended(argv, cure, main._options) == [
+        "compare",
+        "f",
+        "--key",
+        "a",
+        "--columns",
+        "A,B",
+    ]
     assert cures.mended(argv, None, main._options) is None
 
 
@@ -64,7 +81,14 @@ def test_only_commands_that_parse_and_can_be_shown_are_tried():
         return cures.line(["test", "f"], change, main._fits)
 
     assert line(["test", "f", "--columns", "A"]) == "try: exactperm test f --columns A"
-    for words in (None, [], ["test", "f"], ["test", "f", "--nothing"], ["test", "f", "--help"], ["test", "a\nb"]):
+    for words in (
+        None,
+        [],
+        ["test", "f"],
+        ["test", "f", "--nothing"],
+        ["test", "f", "--help"],
+        ["test", "a\nb"],
+    ):
         assert line(words) == "see: exactperm guide files"
     assert cures.line([], None, main._fits) == "see: exactperm guide start"
     assert cures.line(["verify"], None, main._fits) == "see: exactperm guide test-vectors"
@@ -98,7 +122,11 @@ def test_misspelt_words(typed, meant):
 def test_unknown_commands(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     Path("f.csv").touch()
-    assert cures.respelled(["f.csv", "-h"], main._COMMANDS, main._options) == ["test", "f.csv", "-h"]
+    assert cures.respelled(["f.csv", "-h"], main._COMMANDS, main._options) == [
+        "test",
+        "f.csv",
+        "-h",
+    ]
     assert cures.respelled(["bootstrap", "f.csv"], main._COMMANDS, main._options) is None
     assert cures.respelled([], main._COMMANDS, main._options) == [""]
 
@@ -123,8 +151,16 @@ def test_near_names(word, known, near):
     [
         ({}, {}, "allow more with --max-seconds and --max-memory"),
         ({"decimals": 2}, {}, "allow more with --max-seconds and --max-memory"),
-        ({"decimals": None, "method": "exact"}, {"method": "certified"}, "another question, with another p-value"),
-        ({"decimals": 2, "method": "exact", "statistic": "f1_difference"}, {"method": "certified"}, "--max-memory"),
+        (
+            {"decimals": None, "method": "exact"},
+            {"method": "certified"},
+            "another question, with another p-value",
+        ),
+        (
+            {"decimals": 2, "method": "exact", "statistic": "f1_difference"},
+            {"method": "certified"},
+            "--max-memory",
+        ),
         ({"decimals": 2, "method": "exact", "statistic": "sign"}, {}, "allow more with"),
         ({"decimals": 2, "method": "certified"}, {}, "allow more with"),
     ],

@@ -19,7 +19,9 @@ distributed = peer("distributed")
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="kills a worker by a signal")
 RNG = random.Random(5)
 BOARD = {f"s{i}": [RNG.randint(0, 30) for _ in range(300)] for i in range(6)}
-CLAIMS = "id,p,data,columns\n" + "".join(f'{i},p = .0{i},board.csv,"s0,s{i}"\n' for i in range(1, 6))
+CLAIMS = "id,p,data,columns\n" + "".join(
+    f'{i},p = .0{i},board.csv,"s0,s{i}"\n' for i in range(1, 6)
+)
 
 
 @pytest.fixture(scope="module")
@@ -59,13 +61,18 @@ def test_a_cluster_writes_the_same_bytes(run, cluster, words):
 def test_monte_carlo_on_a_cluster(client):
     u, v = BOARD["s0"], BOARD["s1"]
     words = (u, v, lambda a, b: max(a) - max(b), 5000)
-    assert monte_carlo_test(*words, rng=3, executor=client.get_executor(pure=False)) == monte_carlo_test(*words, rng=3)
+    assert monte_carlo_test(
+        *words, rng=3, executor=client.get_executor(pure=False)
+    ) == monte_carlo_test(*words, rng=3)
 
 
 @pytest.mark.parametrize("groups", [None, [i // 2 for i in range(300)]])
 def test_columns_that_are_scattered_once(client, groups):
     """The client rebuilds the results: equal, also in what is made when it is asked for."""
-    alone, board = compare_all(BOARD, groups=groups), compare_all(BOARD, groups=groups, executor=client)
+    alone, board = (
+        compare_all(BOARD, groups=groups),
+        compare_all(BOARD, groups=groups, executor=client),
+    )
     assert board == alone
     assert [row.result.midp for row in board] == [row.result.midp for row in alone]
 
@@ -88,7 +95,10 @@ def test_a_dead_worker_is_survived(client, scattered):
 def test_a_test_that_kills_its_workers_is_named(cluster):
     address = cluster.scheduler_address
     killed = distributed.KilledWorker("test", SimpleNamespace(address="tcp://127.0.0.1:1"), 3)
-    with pytest.raises(ExactPermError, match=r"tcp://127.0.0.1:1 and others died"), workers.workers(1, address):
+    with (
+        pytest.raises(ExactPermError, match=r"tcp://127.0.0.1:1 and others died"),
+        workers.workers(1, address),
+    ):
         raise killed
 
 
@@ -96,14 +106,22 @@ def test_a_lost_scheduler_ends_the_run(cluster):
     """Tried with a real one that is killed: benchmarks/results/cluster.md."""
     lost = distributed.client.FutureCancelledError("block", "scheduler-connection-lost")
     message = "its scheduler is gone, and with it what was not collected"
-    with pytest.raises(ExactPermError, match=message), workers.workers(1, cluster.scheduler_address):
+    with (
+        pytest.raises(ExactPermError, match=message),
+        workers.workers(1, cluster.scheduler_address),
+    ):
         raise lost
 
 
 def test_other_versions_are_refused(cluster, monkeypatch):
     address = cluster.scheduler_address
-    monkeypatch.setattr(distributed.Client, "run", lambda *_: {"w1": workers._version(), "w2": "0.0.1"})
-    with pytest.raises(ExactPermError, match=r"w2 has exactperm 0\.0\.1"), workers.workers(1, address):
+    monkeypatch.setattr(
+        distributed.Client, "run", lambda *_: {"w1": workers._version(), "w2": "0.0.1"}
+    )
+    with (
+        pytest.raises(ExactPermError, match=r"w2 has exactperm 0\.0\.1"),
+        workers.workers(1, address),
+    ):
         pass
     monkeypatch.setattr(distributed.Client, "run", lambda *_: {})
     with pytest.raises(ExactPermError, match="has no workers"), workers.workers(1, address):
@@ -130,4 +148,7 @@ def test_what_is_no_cluster_is_refused(run, monkeypatch):
         assert (status, out) == (2, "")
         assert message in err
     monkeypatch.setitem(sys.modules, "distributed", None)
-    assert "--dask needs Dask: pip install distributed" in run("compare", "board.csv", "--dask", "a:1")[2]
+    assert (
+        "--dask needs Dask: pip install distributed"
+        in run("compare", "board.csv", "--dask", "a:1")[2]
+    )

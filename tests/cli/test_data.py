@@ -52,7 +52,10 @@ FORMS = {
 }
 GAPS = {
     "cells": (
-        {"f.csv": TABLE + "".join(f"x{i},{cell},0.5\ny{i},0.5,{cell}\n" for i, cell in enumerate(MISSING))},
+        {
+            "f.csv": TABLE
+            + "".join(f"x{i},{cell},0.5\ny{i},0.5,{cell}\n" for i, cell in enumerate(MISSING))
+        },
         ["--columns", "u,v"],
         10,
         "f.csv, line 7, column 2 (u): the cell is empty",
@@ -128,7 +131,10 @@ def test_missing_cells_are_refused_with_their_place_or_dropped_and_counted(run, 
     assert (status, *told(command, out)) == (0, None if command == "interval" else str(P), dropped)
     status, out, err = run(command, files, *words, "--missing", "drop")
     assert status == 0
-    assert f"{dropped} of {dropped + 5} pairs left out" in out + err or f"({dropped} pairs left out)" in out
+    assert (
+        f"{dropped} of {dropped + 5} pairs left out" in out + err
+        or f"({dropped} pairs left out)" in out
+    )
 
 
 @pytest.mark.parametrize("command", COMMANDS)
@@ -144,14 +150,18 @@ def test_missing_cells_are_refused_with_their_place_or_dropped_and_counted(run, 
 def test_ids_are_never_dropped(run, command, more, message):
     files = {"a.jsonl": records(U), "b.jsonl": records(V) + more}
     for missing in ("refuse", "drop"):
-        status, _out, err = run(command, files, "--key", "acc", "--id", "doc_id", "--missing", missing)
+        status, _out, err = run(
+            command, files, "--key", "acc", "--id", "doc_id", "--missing", missing
+        )
         assert status == 2
         assert message in err
 
 
 def test_all_pairs_of_a_matrix(run):
     status, out, _err = run("compare", {"f.csv": MATRIX}, "--columns", "run1,run2,run3", "--json")
-    found = {(row["first"], row["second"]): Fraction(row["pvalue"]) for row in json.loads(out)["rows"]}
+    found = {
+        (row["first"], row["second"]): Fraction(row["pvalue"]) for row in json.loads(out)["rows"]
+    }
     assert status == 0
     assert len(found) == 3
     assert found["run1", "run3"] == P
@@ -183,7 +193,15 @@ def test_an_interval_turns_with_its_orientation(run):
     ends = []
     for orientation in ("first-second", "second-first"):
         status, out, _err = run(
-            "interval", files, "--columns", "u,v", "--confidence", "0.5", "--orientation", orientation, "--json"
+            "interval",
+            files,
+            "--columns",
+            "u,v",
+            "--confidence",
+            "0.5",
+            "--orientation",
+            orientation,
+            "--json",
         )
         found = json.loads(out)
         assert status == 0
@@ -208,7 +226,10 @@ def test_options_that_a_statistic_does_not_know(run, command, words, message):
 
 
 MOVED = {
-    "tables": ({"a.csv": "id,acc\n" + lines(IDS, U), "b.csv": "id,acc\n" + lines(IDS[::-1], V[::-1])}, "id"),
+    "tables": (
+        {"a.csv": "id,acc\n" + lines(IDS, U), "b.csv": "id,acc\n" + lines(IDS[::-1], V[::-1])},
+        "id",
+    ),
     "records": ({"a.jsonl": records(U), "b.jsonl": records(V, SHUFFLED)}, "doc_id"),
 }
 
@@ -240,5 +261,7 @@ def test_other_items_are_not_joined_by_position(tmp_path, monkeypatch):
         (["d6", "d7", "d8", "d9", "d1"], 2),
     ):
         Path("a.csv").write_text("id,acc\n" + lines(ids, U), encoding="utf-8")
-        Path("b.csv").write_text("id,acc\n" + lines(ids[::-1] if len(set(ids)) < 5 else IDS, V), encoding="utf-8")
+        Path("b.csv").write_text(
+            "id,acc\n" + lines(ids[::-1] if len(set(ids)) < 5 else IDS, V), encoding="utf-8"
+        )
         assert cli.main(["test", "a.csv", "b.csv", "--key", "acc"]) == status

@@ -16,7 +16,11 @@ def test_fisher():
     Counting only the larger ones (a strict inequality) would give 835.
     """
     result = sign_flip_test(demo.DARWIN_MAIZE, alternative="greater")
-    assert (result.count, result.total, result.point_probability) == (863, 32768, Fraction(28, 32768))
+    assert (result.count, result.total, result.point_probability) == (
+        863,
+        32768,
+        Fraction(28, 32768),
+    )
 
 
 def test_student():

@@ -37,7 +37,11 @@ def printed(command):
     program, *arguments = shlex.split(words)
     out, told = io.StringIO(), io.StringIO()
     if program == "head":
-        out.write("".join(Path(arguments[1]).read_text().splitlines(keepends=True)[: int(arguments[0][1:])]))
+        out.write(
+            "".join(
+                Path(arguments[1]).read_text().splitlines(keepends=True)[: int(arguments[0][1:])]
+            )
+        )
     else:
         assert program == "exactperm"
         with contextlib.redirect_stdout(out), contextlib.redirect_stderr(told):
@@ -49,7 +53,9 @@ def printed(command):
     return "".join(lines[-int(last) :] if last else lines) + told.getvalue()
 
 
-@pytest.mark.parametrize("topic", [name for name, (_title, text) in TOPICS.items() if "    $ " in text])
+@pytest.mark.parametrize(
+    "topic", [name for name, (_title, text) in TOPICS.items() if "    $ " in text]
+)
 def test_commands_print_what_is_shown(topic, tmp_path, monkeypatch):
     """To renew what is shown: python tests/cli/test_guide.py."""
     monkeypatch.chdir(tmp_path)
@@ -81,7 +87,9 @@ def test_an_unknown_topic_is_told_the_known_ones(capsys):
 
 
 def test_the_page_is_in_the_package_and_has_no_other_sections():
-    assert list(TOPICS) == re.findall('^## .* <a id="(.*)"></a>$', PAGE.read_text(encoding="utf-8"), re.MULTILINE)
+    assert list(TOPICS) == re.findall(
+        '^## .* <a id="(.*)"></a>$', PAGE.read_text(encoding="utf-8"), re.MULTILINE
+    )
     assert len(TOPICS) == 11
     assert not any("```" in text or "\n\n\n" in text for _title, text in TOPICS.values())
 
@@ -97,7 +105,10 @@ def test_examples_are_the_same_everywhere(name, capsys):
 
 def test_unknown_examples(capsys):
     assert main.main(["example", "nonsense"]) == 2
-    assert "there is no example 'nonsense': exactperm example scores > scores.csv writes one" in capsys.readouterr().err
+    assert (
+        "there is no example 'nonsense': exactperm example scores > scores.csv writes one"
+        in capsys.readouterr().err
+    )
 
 
 def test_help_prints_docstrings(capsys):
@@ -111,7 +122,9 @@ def test_help_prints_docstrings(capsys):
     assert main.main(["help"]) == 0
     assert "permutation_test            entries of two systems" in capsys.readouterr().out
     assert main.main(["help", "nonsense"]) == 2
-    assert "nothing has the name 'nonsense': exactperm help lists the names" in capsys.readouterr().err
+    assert (
+        "nothing has the name 'nonsense': exactperm help lists the names" in capsys.readouterr().err
+    )
 
 
 @pytest.mark.parametrize("design", DESIGNS)
@@ -128,7 +141,10 @@ def test_help_finds_words(capsys):
     assert main.main(["help", "bracket"]) == 0  # in no name: in what is said of them
     assert "exactperm help fast_permutation_test " in capsys.readouterr().out
     assert main.main(["help", "majority"]) == 0
-    assert capsys.readouterr().out == f"exactperm guide {'runs':<27} Several runs of each item: epochs, seeds, raters\n"
+    assert (
+        capsys.readouterr().out
+        == f"exactperm guide {'runs':<27} Several runs of each item: epochs, seeds, raters\n"
+    )
 
 
 def renew():

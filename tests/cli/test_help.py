@@ -34,7 +34,9 @@ def helped(command):
 
 
 def sections():
-    found = re.split("^=== exactperm ?(.*)\n", GOLDEN.read_text(encoding="utf-8"), flags=re.MULTILINE)
+    found = re.split(
+        "^=== exactperm ?(.*)\n", GOLDEN.read_text(encoding="utf-8"), flags=re.MULTILINE
+    )
     return dict(zip(found[1::2], found[2::2]))
 
 
@@ -49,5 +51,8 @@ def test_all_commands_are_there():
 
 
 if __name__ == "__main__":
-    texts = (f"=== exactperm {command}".rstrip() + f"\n{helped(command)}" for command in ("", *main._COMMANDS))
+    texts = (
+        f"=== exactperm {command}".rstrip() + f"\n{helped(command)}"
+        for command in ("", *main._COMMANDS)
+    )
     GOLDEN.write_text("".join(texts), encoding="utf-8")

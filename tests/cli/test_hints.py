@@ -1,7 +1,7 @@
 """No file can write the command that its reader is told to run: hint phrases in every place of every kind of file.
 
-A command to try holds fixed words, what was typed, and names of columns that exist, as values. 10,000 cases run with
-``--whole``, a few hundred every time.
+A command to try holds fixed words, what was typed, and names of columns that exist, as values.
+10,000 cases run with ``--whole``, a few hundred every time.
 """
 
 import csv
@@ -24,7 +24,23 @@ from exactperm.files.reading import FIELDS
 from tests.cli.hints import PHRASES, check_tried, run, told
 
 NUMBERS = ["1", "0", "2.5", "-1", "3", "0.5", "", "NA", "1,5", "5%", "1e3"]
-NAMES = [*PHRASES, "a", "b", "id", "item", "gold", "score", "tp", "fp", "fn", "A_s1", "A_s2", "B_s1", "B_s2", "system"]
+NAMES = [
+    *PHRASES,
+    "a",
+    "b",
+    "id",
+    "item",
+    "gold",
+    "score",
+    "tp",
+    "fp",
+    "fn",
+    "A_s1",
+    "A_s2",
+    "B_s1",
+    "B_s2",
+    "system",
+]
 FILES = ["f", "say --id b", "--force", "it's", "$(rm f)", "exactperm test f --force"]
 
 
@@ -57,7 +73,11 @@ class Files:
         """Return all cells of tables: each may name a system, of which each is a column where its column is chosen."""
         tables = [text.splitlines() for text in self.texts.values()]
         return {
-            cell for lines in tables for mark in ",;\t" for row in csv.reader(lines, delimiter=mark) for cell in row
+            cell
+            for lines in tables
+            for mark in ",;\t"
+            for row in csv.reader(lines, delimiter=mark)
+            for cell in row
         }
 
     def table(self):
@@ -71,8 +91,11 @@ class Files:
         text = io.StringIO()
         text.write(f"# {self.name()}\n" * (rng.random() < 0.2))
         separator = "\t" if ending == ".tsv" else rng.choice([",", ",", ";"])
-        csv.writer(text, delimiter=separator).writerows([header, *rows] if rng.random() < 0.8 else rows)
-        return self.add(ending, text.getvalue(), [*header, *rows[0]])  # a first row may be read as a header
+        csv.writer(text, delimiter=separator).writerows(
+            [header, *rows] if rng.random() < 0.8 else rows
+        )
+        # a first row may be read as a header
+        return self.add(ending, text.getvalue(), [*header, *rows[0]])
 
     def labels(self):
         """Labels of a gold column and of systems: all cells are words."""
@@ -88,10 +111,14 @@ class Files:
         rng = self.rng
         if rng.random() < 0.5:
             header = ["item", *(f"{system}_s{k}" for system in (self.name(), "B") for k in (1, 2))]
-            rows = [[self.name(), *(number(rng) for _ in header[1:])] for _ in range(rng.randint(2, 4))]
+            rows = [
+                [self.name(), *(number(rng) for _ in header[1:])] for _ in range(rng.randint(2, 4))
+            ]
         else:
             header = ["item", rng.choice(["seed", "run", self.name()]), self.name(), "B"]
-            rows = [[f"q{i}", k, number(rng), number(rng)] for i in range(3) for k in (1, self.name())]
+            rows = [
+                [f"q{i}", k, number(rng), number(rng)] for i in range(3) for k in (1, self.name())
+            ]
         text = io.StringIO()
         csv.writer(text).writerows([header, *rows])
         return self.add(".csv", text.getvalue(), header)
@@ -99,7 +126,11 @@ class Files:
     def long(self):
         """A row for each item and system; a system's name is that of a column of scores."""
         rng, systems = self.rng, [self.name() for _ in range(2)]
-        header = [self.name(), rng.choice(["system", "model", self.name()]), rng.choice(["score", self.name()])]
+        header = [
+            self.name(),
+            rng.choice(["system", "model", self.name()]),
+            rng.choice(["score", self.name()]),
+        ]
         rows = [[f"q{i}", system, number(rng)] for i in range(3) for system in systems]
         text = io.StringIO()
         csv.writer(text).writerows([header, *rows])
@@ -108,7 +139,10 @@ class Files:
     def records(self):
         """JSON records, or lines of them, some nested or not of one form."""
         rng, keys = self.rng, [self.name() for _ in range(self.rng.randint(1, 4))]
-        rows = [{key: rng.choice([number(rng), cell(rng), None, True, [1]]) for key in keys} for _ in range(4)]
+        rows = [
+            {key: rng.choice([number(rng), cell(rng), None, True, [1]]) for key in keys}
+            for _ in range(4)
+        ]
         columns = [*keys]
         if rng.random() < 0.3:
             inner = self.name()
@@ -123,7 +157,10 @@ class Files:
 
     def harness(self):
         """Samples of lm-evaluation-harness."""
-        rng, metrics = self.rng, [self.rng.choice(["acc", "exact_match", self.name()]) for _ in range(2)]
+        rng, metrics = (
+            self.rng,
+            [self.rng.choice(["acc", "exact_match", self.name()]) for _ in range(2)],
+        )
         lines = [
             {
                 "doc_id": rng.choice([i, i, self.name()]),
@@ -144,22 +181,40 @@ class Files:
         rng, metric = self.rng, self.name()
         ids = [rng.choice([f"q{i}", self.name()]) for i in range(3)]
         scores = [{metric: {"value": rng.choice(["C", "I", 1, self.name()])}} for _ in ids]
-        samples = [{"id": name, "epoch": 1, "input": self.name(), "scores": score} for name, score in zip(ids, scores)]
+        samples = [
+            {"id": name, "epoch": 1, "input": self.name(), "scores": score}
+            for name, score in zip(ids, scores)
+        ]
         stats = [{"name": {"name": metric}, "count": 1, "sum": number(rng), "mean": 1}]
         content = rng.choice(
             [
-                {"version": 2, "status": "success", "eval": {"task": self.name()}, "samples": samples},
+                {
+                    "version": 2,
+                    "status": "success",
+                    "eval": {"task": self.name()},
+                    "samples": samples,
+                },
                 [{"instance_id": name, "train_trial_index": 0, "stats": stats} for name in ids],
-                {"resolved_ids": ids[:1], "unresolved_ids": ids[1:], "submitted_ids": ids, "total_instances": 3},
+                {
+                    "resolved_ids": ids[:1],
+                    "unresolved_ids": ids[1:],
+                    "submitted_ids": ids,
+                    "total_instances": 3,
+                },
             ]
         )
-        return self.add(".json", json.dumps(content), [metric, "resolved", "id", "epoch", "instance_id"])
+        return self.add(
+            ".json", json.dumps(content), [metric, "resolved", "id", "epoch", "instance_id"]
+        )
 
     def lines(self):
         """What trec_eval and comet-score print."""
         rng, words = self.rng, [re.sub(r"\s", "_", self.name()) for _ in range(2)]
         if rng.random() < 0.5:
-            rows = [f"{rng.choice(['map', words[0]])}\t{rng.choice([f'q{i}', words[1]])}\t0.{i}" for i in range(4)]
+            rows = [
+                f"{rng.choice(['map', words[0]])}\t{rng.choice([f'q{i}', words[1]])}\t0.{i}"
+                for i in range(4)
+            ]
             return self.add(".txt", "\n".join(rows), ["query", "map", *words])
         rows = [f"{words[0]} Segment {i} score: 0.{i}" for i in range(4)]
         return self.add(".txt", "\n".join([*rows, f"{words[1]} score: 0.5"]), ["segment", *words])
@@ -175,12 +230,34 @@ class Files:
     def claims(self):
         """Printed p-values with their data, as a table or as JSON."""
         rng = self.rng
-        fields = ("data", "columns", "id", "groups", "statistic", "alternative", "source", "note", "n", "stated", "law")
-        names = ["p", *rng.sample(fields, rng.randint(1, 4)), *([self.name()] if rng.random() < 0.3 else [])]
+        fields = (
+            "data",
+            "columns",
+            "id",
+            "groups",
+            "statistic",
+            "alternative",
+            "source",
+            "note",
+            "n",
+            "stated",
+            "law",
+        )
+        names = [
+            "p",
+            *rng.sample(fields, rng.randint(1, 4)),
+            *([self.name()] if rng.random() < 0.3 else []),
+        ]
         data = [name for name in self.texts if name.endswith((".csv", ".txt"))]
-        rows = [[rng.choice(["p = .03", "p < .05", "0.5", self.name()])] for _ in range(rng.randint(1, 3))]
+        rows = [
+            [rng.choice(["p = .03", "p < .05", "0.5", self.name()])]
+            for _ in range(rng.randint(1, 3))
+        ]
         for row in rows:
-            row += [rng.choice([self.name(), *(data if name == "data" else ["", "1,2"])]) for name in names[1:]]
+            row += [
+                rng.choice([self.name(), *(data if name == "data" else ["", "1,2"])])
+                for name in names[1:]
+            ]
         if rng.random() < 0.5:
             return self.add(".json", json.dumps([dict(zip(names, row)) for row in rows]))
         text = io.StringIO()
@@ -190,7 +267,19 @@ class Files:
     KINDS = (table, table, table, labels, runs, long, records, records, harness, log, lines)
 
 
-COMMANDS = ["test", "test", "test", "compare", "interval", "dist", "audit", "claims", "recount", "verify", "attainable"]
+COMMANDS = [
+    "test",
+    "test",
+    "test",
+    "compare",
+    "interval",
+    "dist",
+    "audit",
+    "claims",
+    "recount",
+    "verify",
+    "attainable",
+]
 COMMANDS += ["tets", "vectors", "help", "guide", "example"]
 
 
@@ -200,11 +289,26 @@ def options(rng):
     return rng.choice(
         [
             *[[]] * 6,
-            *(["--statistic", word] for word in ("f1", "accuracy", "mens", "difference", "signed-rank")),
+            *(
+                ["--statistic", word]
+                for word in ("f1", "accuracy", "mens", "difference", "signed-rank")
+            ),
             *([f"--{field.name}", column] for field in FIELDS if field.column),
             *([f"--{field.name}", choice] for field in FIELDS for choice in field.choices),
-            *(["--colums", "1"], ["--f"], ["--sv"], ["--alternative", "one-sided"], ["--delimiter", "tab"]),
-            *(["--names", "x,y"], ["--filter", "none"], ["--decimals", "2"], ["--json"], ["--max-seconds", "1e-9"]),
+            *(
+                ["--colums", "1"],
+                ["--f"],
+                ["--sv"],
+                ["--alternative", "one-sided"],
+                ["--delimiter", "tab"],
+            ),
+            *(
+                ["--names", "x,y"],
+                ["--filter", "none"],
+                ["--decimals", "2"],
+                ["--json"],
+                ["--max-seconds", "1e-9"],
+            ),
         ]
     )
 
@@ -236,7 +340,9 @@ def check(rng):
     with tempfile.TemporaryDirectory() as folder:
         try:
             os.chdir(folder)
-            contents = {name: text.encode() for name, text in {**files.texts, "victim.txt": "mine"}.items()}
+            contents = {
+                name: text.encode() for name, text in {**files.texts, "victim.txt": "mine"}.items()
+            }
             for name, content in contents.items():
                 Path(name).write_bytes(content)
             tried = told(run(argv)[2])
@@ -263,7 +369,9 @@ def test_no_file_writes_a_command(sampled):
     assert len(tried) > cases // 15
 
 
-@pytest.mark.parametrize("header", ["say --statistic difference --svg victim.txt --force", "'say --id b'"])
+@pytest.mark.parametrize(
+    "header", ["say --statistic difference --svg victim.txt --force", "'say --id b'"]
+)
 @pytest.mark.parametrize("words", [["--statistic", "f1"], [], ["--columns", "2"], ["--id", "b"]])
 def test_a_header_writes_no_command(tmp_path, monkeypatch, header, words):
     monkeypatch.chdir(tmp_path)
@@ -276,7 +384,8 @@ def test_a_header_writes_no_command(tmp_path, monkeypatch, header, words):
 
 
 @pytest.mark.parametrize(
-    "words", ["dist f --svg victim.txt", "test f --force", "test f --columns A,C", "test f --id '-x y'"]
+    "words",
+    ["dist f --svg victim.txt", "test f --force", "test f --columns A,C", "test f --id '-x y'"],
 )
 def test_the_check_of_commands_can_fail(words):
     with pytest.raises(AssertionError):

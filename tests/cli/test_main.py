@@ -91,7 +91,9 @@ def asked(monkeypatch):
     noted(sys.modules["exactperm.compare"], "compare_all")
     for command in (testing_command, dist, compare):
         monkeypatch.setattr(command, "Bar", NotedBar)
-    monkeypatch.setattr("exactperm.cli.workers.workers", lambda *wanted: {(2, None): nullcontext(EXECUTOR)}[wanted])
+    monkeypatch.setattr(
+        "exactperm.cli.workers.workers", lambda *wanted: {(2, None): nullcontext(EXECUTOR)}[wanted]
+    )
     return calls
 
 
@@ -120,7 +122,7 @@ def command(*words, **options):
     )
 
 
-# ---------------------------------------------------------------------------------------------- answers
+# ------------------------------------------------------------------------------------------ answers
 
 
 def test_test_of_one_column(run, write, clock):
@@ -167,7 +169,18 @@ def test_test_of_two_columns_with_all_options(run, write):
 
 
 SAID = (
-    *("--alternative", "less", "--decimals", "2", "--groups", "doc", "--tasks", "doc", "--weights", "old"),
+    *(
+        "--alternative",
+        "less",
+        "--decimals",
+        "2",
+        "--groups",
+        "doc",
+        "--tasks",
+        "doc",
+        "--weights",
+        "old",
+    ),
     *("--max-seconds", "0.5", "--max-memory", "3M"),
 )
 NEW, OLD = ["0.930", "0.8", "0.7", "0.6"], ["0.91", "0.85", "0.5", "0.6"]
@@ -179,7 +192,11 @@ HANDED = {
     "tasks": ["x", "x", "y", "z"],
     "budget": Budget(seconds=0.5, bytes=3 * 2**20),
 }
-UNSAID = {"alternative": "two-sided", "budget": Budget(), **dict.fromkeys(("decimals", "groups", "weights", "tasks"))}
+UNSAID = {
+    "alternative": "two-sided",
+    "budget": Budget(),
+    **dict.fromkeys(("decimals", "groups", "weights", "tasks")),
+}
 
 
 @pytest.mark.parametrize("command", ["test", "dist"])
@@ -192,14 +209,23 @@ def test_options_reach_the_exact_test(run, write, asked, command, words):
     assert options.pop("progress").stream is sys.stderr
     assert options.pop("executor") is (EXECUTOR if method else None)
     assert (name, entries) == ("permutation_test", (NEW, OLD))
-    assert options == {**handed, "statistic": exactperm.difference, "method": method[1] if method else "auto"}
+    assert options == {
+        **handed,
+        "statistic": exactperm.difference,
+        "method": method[1] if method else "auto",
+    }
 
 
 @pytest.mark.parametrize("words", [(SAID, HANDED), ((), UNSAID)])
 def test_options_reach_the_float_path(run, write, asked, words):
     said, handed = words
     digits = ("--digits", "20") if said else ()
-    assert run("test", write(SCORES), "--columns", "new,old", "--method", "certified", *said, *digits)[0] == 0
+    assert (
+        run("test", write(SCORES), "--columns", "new,old", "--method", "certified", *said, *digits)[
+            0
+        ]
+        == 0
+    )
     assert asked[0][2].pop("progress").stream is sys.stderr
     options = {**handed, "statistic": exactperm.difference, "digits": 20 if said else None}
     assert asked == [("fast_permutation_test", (NEW, OLD), options)]
@@ -219,7 +245,11 @@ def test_options_reach_the_comparison(run, write, asked, words):
 
 def test_systems_may_have_numbers_as_names(run, write):
     name = write("2020,2021\n1,2\n3,3\n")
-    assert run("compare", name, "--header", "yes")[1].splitlines()[3].split()[:3] == ["2020", "2021", "-1"]
+    assert run("compare", name, "--header", "yes")[1].splitlines()[3].split()[:3] == [
+        "2020",
+        "2021",
+        "-1",
+    ]
     out = run("compare", name, "--delimiter", "comma")[1]
     assert out.splitlines()[3].split()[:5] == ["column", "1", "column", "2", "-2"]
     assert out.splitlines()[1].startswith("header: none; --header yes makes line 1 one; cells: ")
@@ -265,7 +295,8 @@ def test_authors_four_columns(run, write):
 
 
 @pytest.mark.parametrize(
-    ("name", "statistic"), [("precision", "1"), ("recall", "1"), ("ratio", "-0.5"), ("f1", "1"), ("mean", "0.5")]
+    ("name", "statistic"),
+    [("precision", "1"), ("recall", "1"), ("ratio", "-0.5"), ("f1", "1"), ("mean", "0.5")],
 )
 def test_ready_statistics(run, write, name, statistic):
     text = {"mean": "1 0\n1 1\n", "ratio": "1,2,3,3\n1,2,1,1\n"}.get(name, "3,0,0,1\n2,0,0,2\n")
@@ -306,7 +337,9 @@ def test_a_label_may_look_like_a_comment(run, write, mark):
 @pytest.mark.parametrize("words", [("--columns", "gold,u,v"), ("--header", "yes")])
 def test_accuracy_of_labels_below_a_header(run, write, words):
     name = write("gold\tu\tv\n" + "a\ta\tb\n" * 5)
-    status, out, _err = run("test", name, "--statistic", "accuracy", "--alternative", "greater", *words)
+    status, out, _err = run(
+        "test", name, "--statistic", "accuracy", "--alternative", "greater", *words
+    )
     assert status == 0
     assert "statistic    1 (difference of accuracies u - v)" in out
     assert ", exactly 1/32\n" in out
@@ -329,7 +362,10 @@ def test_accuracy_refuses(run, write, text, words, message):
 
 def test_mean_and_sum_have_one_p_value(run, write):
     name = write(SCORES)
-    answers = [run("test", name, "--columns", "2,3", "--statistic", s)[1] for s in ("difference", "mean_difference")]
+    answers = [
+        run("test", name, "--columns", "2,3", "--statistic", s)[1]
+        for s in ("difference", "mean_difference")
+    ]
     assert len({line for text in answers for line in text.splitlines() if "exactly" in line}) == 1
 
 
@@ -339,8 +375,16 @@ def test_json_reads_back(run, write, clock):
     expected = permutation_test(["0.930", "0.8", "0.7", "0.6"], ["0.91", "0.85", "0.5", "0.6"])
     assert status == 0
     result = PermutationTestResult.from_dict(data)
-    assert (result.count, result.statistic, result.n_units) == (expected.count, expected.statistic, 4)
-    assert (data["files"][0]["name"], data["columns"], data["files"][0]["header_line"]) == ("f.csv", ["new", "old"], 1)
+    assert (result.count, result.statistic, result.n_units) == (
+        expected.count,
+        expected.statistic,
+        4,
+    )
+    assert (data["files"][0]["name"], data["columns"], data["files"][0]["header_line"]) == (
+        "f.csv",
+        ["new", "old"],
+        1,
+    )
     assert "seconds" not in data
     assert json.loads(run("test", "f.csv", "--columns", "new,old", "--json", "--timing")[1]) == {
         **data,
@@ -359,12 +403,19 @@ def test_text_says_which_line_was_no_data(run, write, words):
     ]
     data = json.loads(run("test", name, "--json", *words)[1])
     assert [data["files"][0][f"{kind}_lines"] for kind in ("comment", "blank")] == [[1, 4, 5], [6]]
-    assert "  header       none; --header yes makes line 1 one\n" in run("test", write("1 2\n"), *words)[1]
+    assert (
+        "  header       none; --header yes makes line 1 one\n"
+        in run("test", write("1 2\n"), *words)[1]
+    )
 
 
 @pytest.mark.parametrize(
     ("words", "decimal"),
-    [((), "0.052673339843750000"), (("--digits", "3"), "0.0527"), (("--digits", "20"), "0.052673339843750000000")],
+    [
+        ((), "0.052673339843750000"),
+        (("--digits", "3"), "0.0527"),
+        (("--digits", "20"), "0.052673339843750000000"),
+    ],
 )
 def test_json_has_the_digits_asked_for(run, write, words, decimal):
     """863/16384 = 0.05267333984375."""
@@ -386,14 +437,21 @@ def test_float_path(run, write, clock):
     assert "statistic    314 (sum of the differences)\n" in out
     assert "time         123.5 ms\n" in out
     data = json.loads(run("test", name, "--method", "certified", "--json", "--digits", "20")[1])
-    assert (data["pvalue"], data["method"], data["columns"]) == (863 / 16384, "certified", ["column 1"])
+    assert (data["pvalue"], data["method"], data["columns"]) == (
+        863 / 16384,
+        "certified",
+        ["column 1"],
+    )
     assert data["decimal_bracket"] == ["5.2673339843750000000e-02"] * 2
     status, _out, err = run("test", name, "--method", "certified", "--digits", "60")
     assert status == 2
     assert "error: digits is 60: it must " in err
     assert "between 1 and 50" in err
     status, _out, err = run("test", name, "--method", "certified", "--statistic", "sign")
-    assert (status, err) == (2, "exactperm: error: --method certified does not know the statistic sign\n")
+    assert (status, err) == (
+        2,
+        "exactperm: error: --method certified does not know the statistic sign\n",
+    )
 
 
 def test_certified_f1(run, write):
@@ -406,31 +464,47 @@ def test_certified_f1(run, write):
     assert run("recount", write(json.dumps(data)))[0] == 0
     # Where the count is refused, a bracket answers.
     rng = random.Random(1)
-    large = write("\n".join(" ".join(str(rng.randint(0, 9)) for _ in range(4)) for _ in range(700)) + "\n")
+    large = write(
+        "\n".join(" ".join(str(rng.randint(0, 9)) for _ in range(4)) for _ in range(700)) + "\n"
+    )
     status, out, _err = run("test", large, "--statistic", "f1", "--json", "--max-seconds", "0.4")
     data = json.loads(out)
     assert (status, data["claim"], data["exact"]) == (0, "enclosed", False)
     assert "would take about" in data["refused"]
 
 
-# ---------------------------------------------------------------------------------------------- estimates
+# ---------------------------------------------------------------------------------------- estimates
 
 
 def test_an_estimate_says_what_it_is(run, write, clock):
     status, out, err = run("test", write(MAIZE), "--method", "monte-carlo", "--samples", "999")
     assert (status, err) == (0, "")
-    assert out.splitlines()[0] == ("Monte Carlo ESTIMATE of a p-value, not exact: paired-permutation test, two-sided")
+    assert out.splitlines()[0] == (
+        "Monte Carlo ESTIMATE of a p-value, not exact: paired-permutation test, two-sided"
+    )
     assert "999 random swaps from seed 1, " in out
     assert "time         123.5 ms" in out
     assert "| p =" not in out
 
 
 def test_the_record_of_an_estimate_repeats(run, write):
-    words = "test", write(MAIZE), "--method", "monte-carlo", "--samples", "99", "--seed", "0", "--json"
+    words = (
+        "test",
+        write(MAIZE),
+        "--method",
+        "monte-carlo",
+        "--samples",
+        "99",
+        "--seed",
+        "0",
+        "--json",
+    )
     record = json.loads(run(*words)[1])
     assert record == json.loads(run(*words)[1])
     assert (record["seed"], record["samples"], record["exact"]) == (0, 99, False)
-    low, estimate, high = map(Fraction, (record["interval"][0], record["estimate"], record["interval"][1]))
+    low, estimate, high = map(
+        Fraction, (record["interval"][0], record["estimate"], record["interval"][1])
+    )
     assert low < estimate < high
     assert json.loads(run(*words, "--timing")[1]).keys() == record.keys() | {"seconds"}
 
@@ -444,7 +518,10 @@ def test_the_record_of_an_estimate_repeats(run, write):
         ),
         (("--seed", "9"), DRAWS.format("seed")),
         (("--seed", "0"), DRAWS.format("seed")),
-        (("--decimals", "0", "--statistic", "mcnemar"), "--decimals does not know the statistic mcnemar"),
+        (
+            ("--decimals", "0", "--statistic", "mcnemar"),
+            "--decimals does not know the statistic mcnemar",
+        ),
         (
             ("--method", "monte-carlo", "--midp"),
             "--midp and --method monte-carlo exclude each other: it needs the exact count",
@@ -462,7 +539,10 @@ def test_what_an_estimate_is_not(run, write, words, message):
 @pytest.mark.parametrize("short", ["mean", "f1", "precision", "recall", "ratio"])
 def test_short_names_of_statistics(run, write, short):
     name = write("1 0\n2 0\n" if short == "mean" else "1 2 1 1\n3 1 2 1\n")
-    short, long = (run("test", name, "--statistic", word, "--json")[1] for word in (short, f"{short}_difference"))
+    short, long = (
+        run("test", name, "--statistic", word, "--json")[1]
+        for word in (short, f"{short}_difference")
+    )
     assert short == long != ""
 
 
@@ -501,7 +581,10 @@ def test_picture(run, write, tmp_path):
 
 def test_picture_of_names_outside_ascii(run, write, tmp_path):
     assert run("dist", write("1\n", "ü.csv"), "--svg", "ü.svg")[0] == 0
-    assert ">Null distribution, 1 pairs of ü.csv: column 1<" in (tmp_path / "ü.svg").read_bytes().decode()
+    assert (
+        ">Null distribution, 1 pairs of ü.csv: column 1<"
+        in (tmp_path / "ü.svg").read_bytes().decode()
+    )
 
 
 def test_demo_shows_each_line_at_once(monkeypatch):
@@ -529,7 +612,9 @@ def test_no_command_shows_the_help(run):
 
 
 INPUT_UNSAID = {
-    **dict.fromkeys(("columns", "key", "id", "system", "score", "runs", "run", "names", "filter", "groups")),
+    **dict.fromkeys(
+        ("columns", "key", "id", "system", "score", "runs", "run", "names", "filter", "groups")
+    ),
     **dict.fromkeys(("weights", "tasks")),
     "decimals": None,
     **dict.fromkeys(("delimiter", "decimal", "header", "comments"), "auto"),
@@ -537,7 +622,11 @@ INPUT_UNSAID = {
     "missing": "refuse",
     "max_input": 2**28,
 }
-LIMITS_UNSAID = {"alternative": "two-sided", "max_seconds": Budget.seconds, "max_memory": Budget.bytes}
+LIMITS_UNSAID = {
+    "alternative": "two-sided",
+    "max_seconds": Budget.seconds,
+    "max_memory": Budget.bytes,
+}
 FILE_UNSAID = {**INPUT_UNSAID, **LIMITS_UNSAID, "statistic": "difference", "json": False}
 COMPARE_UNSAID = {
     "adjust": "holm",
@@ -559,7 +648,18 @@ COMPARE_UNSAID = {
             ["test", "f"],
             {
                 **FILE_UNSAID,
-                **dict.fromkeys(("zeros", "mu", "counts", "digits", "certificate", "canonical", "samples", "seed")),
+                **dict.fromkeys(
+                    (
+                        "zeros",
+                        "mu",
+                        "counts",
+                        "digits",
+                        "certificate",
+                        "canonical",
+                        "samples",
+                        "seed",
+                    )
+                ),
                 "timing": False,
                 "processes": 1,
                 "dask": None,
@@ -589,7 +689,7 @@ def test_version(run):
     assert run("--version") == (0, f"exactperm {exactperm.__version__}\n", "")
 
 
-# ---------------------------------------------------------------------------------------------- refusals
+# ----------------------------------------------------------------------------------------- refusals
 
 
 @pytest.mark.parametrize(
@@ -603,7 +703,11 @@ def test_version(run):
             "f.csv, line 2: 1 cell, but line 1 has 2: '3'; cells are separated by comma here",
         ),
         ("1,2\n3,\n", (), f"f.csv, line 2, column 2: the cell is empty{DROP}"),
-        ("u,v\r\n1,2\r\n3,nan\r\n", (), f"f.csv, line 3, column 2 (v): 'nan' marks a missing score{DROP}"),
+        (
+            "u,v\r\n1,2\r\n3,nan\r\n",
+            (),
+            f"f.csv, line 3, column 2 (v): 'nan' marks a missing score{DROP}",
+        ),
         (
             "1,2,3\n",
             (),
@@ -626,8 +730,16 @@ def test_version(run):
             ("--columns", "3"),
             "f.csv has no column 3: line 1 has 2 cells: '1', '2'",
         ),
-        ("u,v\n1,2\n", ("--columns", "w"), "f.csv: no column is named 'w': line 1 has 2 cells: 'u', 'v'"),
-        ("u,v\n1,2\n", ("--groups", "w"), "f.csv: no column is named 'w': line 1 has 2 cells: 'u', 'v'"),
+        (
+            "u,v\n1,2\n",
+            ("--columns", "w"),
+            "f.csv: no column is named 'w': line 1 has 2 cells: 'u', 'v'",
+        ),
+        (
+            "u,v\n1,2\n",
+            ("--groups", "w"),
+            "f.csv: no column is named 'w': line 1 has 2 cells: 'u', 'v'",
+        ),
         (
             "1,2\n",
             ("--delimiter", "xy"),
@@ -665,32 +777,83 @@ def test_refusals_of_the_budget_name_the_options(run, write, content, words):
     ("words", "message"),
     [
         (("dist",), "the following arguments are required: FILE"),
-        (("test", "f", "--decimals", "two"), "argument --decimals: 'two' is not a whole number from 0 to 4000"),
-        (("test", "f", "--decimals", "1_0"), "argument --decimals: '1_0' is not a whole number from 0 to 4000"),
-        (("test", "f", "--max-input", "1e9"), "argument --max-input: '1e9' is not a size such as 500M or 2G"),
-        (("test", "f", "--digits", "0"), "argument --digits: '0' is not a whole number from 1 to 100000"),
-        (("test", "f", "--digits", "100001"), "argument --digits: '100001' is not a whole number from 1 to 100000"),
+        (
+            ("test", "f", "--decimals", "two"),
+            "argument --decimals: 'two' is not a whole number from 0 to 4000",
+        ),
+        (
+            ("test", "f", "--decimals", "1_0"),
+            "argument --decimals: '1_0' is not a whole number from 0 to 4000",
+        ),
+        (
+            ("test", "f", "--max-input", "1e9"),
+            "argument --max-input: '1e9' is not a size such as 500M or 2G",
+        ),
+        (
+            ("test", "f", "--digits", "0"),
+            "argument --digits: '0' is not a whole number from 1 to 100000",
+        ),
+        (
+            ("test", "f", "--digits", "100001"),
+            "argument --digits: '100001' is not a whole number from 1 to 100000",
+        ),
         (
             ("test", "f", "--digits", "9" * 50),
             f"argument --digits: '{'9' * 50}' is not a whole number from 1 to 100000",
         ),
-        (("test", "f", "--max-seconds", "0"), "argument --max-seconds: '0' is not a number of seconds above 0"),
-        (("test", "f", "--max-seconds", "nan"), "argument --max-seconds: 'nan' is not a number of seconds above 0"),
-        (("test", "f", "--max-seconds", "soon"), "argument --max-seconds: 'soon' is not a number of seconds above 0"),
-        (("test", "f", "--max-memory", ""), "argument --max-memory: '' is not a size such as 500M or 2G"),
-        (("test", "f", "--max-memory", "0G"), "argument --max-memory: '0G' is not a size such as 500M or 2G"),
-        (("test", "f", "--max-memory", "3Q"), "argument --max-memory: '3Q' is not a size such as 500M or 2G"),
+        (
+            ("test", "f", "--max-seconds", "0"),
+            "argument --max-seconds: '0' is not a number of seconds above 0",
+        ),
+        (
+            ("test", "f", "--max-seconds", "nan"),
+            "argument --max-seconds: 'nan' is not a number of seconds above 0",
+        ),
+        (
+            ("test", "f", "--max-seconds", "soon"),
+            "argument --max-seconds: 'soon' is not a number of seconds above 0",
+        ),
+        (
+            ("test", "f", "--max-memory", ""),
+            "argument --max-memory: '' is not a size such as 500M or 2G",
+        ),
+        (
+            ("test", "f", "--max-memory", "0G"),
+            "argument --max-memory: '0G' is not a size such as 500M or 2G",
+        ),
+        (
+            ("test", "f", "--max-memory", "3Q"),
+            "argument --max-memory: '3Q' is not a size such as 500M or 2G",
+        ),
         (
             ("test", "f", "--max-memory", "1" * 20),
             f"argument --max-memory: '{'1' * 20}' is not a size such as 500M or 2G",
         ),
-        (("demo", "--pairs", "-5"), "argument --pairs: '-5' is not a whole number from 1 to 10000000"),
-        (("demo", "--pairs", "x"), "argument --pairs: 'x' is not a whole number from 1 to 10000000"),
-        (("demo", "--pairs", "0000000001"), "argument --pairs: '0000000001' is not a whole number from 1 to 10000000"),
-        (("compare", "f", "--processes", "0"), "argument --processes: '0' is not a whole number from 1 to 1024"),
+        (
+            ("demo", "--pairs", "-5"),
+            "argument --pairs: '-5' is not a whole number from 1 to 10000000",
+        ),
+        (
+            ("demo", "--pairs", "x"),
+            "argument --pairs: 'x' is not a whole number from 1 to 10000000",
+        ),
+        (
+            ("demo", "--pairs", "0000000001"),
+            "argument --pairs: '0000000001' is not a whole number from 1 to 10000000",
+        ),
+        (
+            ("compare", "f", "--processes", "0"),
+            "argument --processes: '0' is not a whole number from 1 to 1024",
+        ),
         (("compare", "f", "--alpha", "x"), f"argument --alpha: alpha is 'x': {NO_NUMBER}"),
-        (("compare", "f", "--alpha", "7"), "argument --alpha: alpha is '7': it must lie between 0 and 1"),
-        (("compare", "f", "--alpha", "0", "--json"), "argument --alpha: alpha is '0': it must be above 0"),
+        (
+            ("compare", "f", "--alpha", "7"),
+            "argument --alpha: alpha is '7': it must lie between 0 and 1",
+        ),
+        (
+            ("compare", "f", "--alpha", "0", "--json"),
+            "argument --alpha: alpha is '0': it must be above 0",
+        ),
         (("compare", "f", "--json", "--csv"), "argument --csv: not allowed with argument --json"),
     ],
 )
@@ -704,13 +867,19 @@ def test_wrong_words(run, words, message):
     ("words", "message"),
     [
         (("nonsense",), "invalid choice: 'nonsense'"),
-        (("test", "f", "--alternative", "bigger"), "argument --alternative: invalid choice: 'bigger'"),
+        (
+            ("test", "f", "--alternative", "bigger"),
+            "argument --alternative: invalid choice: 'bigger'",
+        ),
         (("test", "f", "--method", "magic"), "argument --method: invalid choice: 'magic'"),
         (
             ("test", "f", "--statistic", "bleu"),
             "argument --statistic: invalid choice: 'bleu' (choose from difference, ",
         ),
-        (("test", "f", "--runs", "pooled"), "argument --runs: invalid choice: 'pooled' (choose from within, items, "),
+        (
+            ("test", "f", "--runs", "pooled"),
+            "argument --runs: invalid choice: 'pooled' (choose from within, items, ",
+        ),
         (("test", "f", "--header", "perhaps"), "argument --header: invalid choice: 'perhaps'"),
         (("compare", "f", "--adjust", "x"), "argument --adjust: invalid choice: 'x'"),
         (("test", "f", "--colums", "1"), "unrecognized arguments: --colums"),
@@ -727,7 +896,14 @@ def test_words_that_do_not_exist(run, words, message):
 
 @pytest.mark.parametrize(
     ("word", "size"),
-    [("1", 1), ("2k", 2048), ("500M", 500 * 2**20), ("2G", 2**31), ("1T", 2**40), ("9" * 19, 10**19 - 1)],
+    [
+        ("1", 1),
+        ("2k", 2048),
+        ("500M", 500 * 2**20),
+        ("2G", 2**31),
+        ("1T", 2**40),
+        ("9" * 19, 10**19 - 1),
+    ],
 )
 def test_sizes(word, size):
     assert values.size(word) == size
@@ -735,26 +911,37 @@ def test_sizes(word, size):
 
 def test_whole_numbers():
     assert [values.digits(word) for word in ("1", "100000", "000000001")] == [1, 100_000, 1]
-    assert (values.pairs("10000000"), values.processes("1024"), values.seconds("0.5")) == (10_000_000, 1024, 0.5)
+    assert (values.pairs("10000000"), values.processes("1024"), values.seconds("0.5")) == (
+        10_000_000,
+        1024,
+        0.5,
+    )
 
 
 def test_files_that_cannot_be_read_or_written(run, write, tmp_path):
-    assert run("test", "missing.csv")[2] == "exactperm: error: cannot read missing.csv: No such file or directory\n"
+    assert (
+        run("test", "missing.csv")[2]
+        == "exactperm: error: cannot read missing.csv: No such file or directory\n"
+    )
     assert "exactperm: error: cannot read" in run("test", str(tmp_path))[2]
     assert "exactperm: error: cannot read a\\x00b: embedded null" in run("test", "a\0b")[2]
     name = write("1\n2\n")
     message = "exactperm: error: cannot write no/x.svg: there is no folder no\n"
     assert run("dist", name, "--svg", "no/x.svg") == (2, "", message)
-    assert re.search(r"error: cannot write a\\x00b: .*embedded null", run("dist", name, "--svg", "a\0b")[2])
+    assert re.search(
+        r"error: cannot write a\\x00b: .*embedded null", run("dist", name, "--svg", "a\0b")[2]
+    )
 
 
-@pytest.mark.skipif(os.name == "nt" or not hasattr(os, "geteuid") or os.geteuid() == 0, reason="needs a common user")
+@pytest.mark.skipif(
+    os.name == "nt" or not hasattr(os, "geteuid") or os.geteuid() == 0, reason="needs a common user"
+)
 def test_file_without_permission(run, write, tmp_path):
     (tmp_path / write("1\n")).chmod(0)
     assert "cannot read f.csv: Permission denied" in run("test", "f.csv")[2]
 
 
-# ---------------------------------------------------------------------------------------------- ways to leave
+# ------------------------------------------------------------------------------------ ways to leave
 
 
 class Full(io.StringIO):
@@ -775,7 +962,10 @@ class Full(io.StringIO):
 @pytest.mark.parametrize(
     ("error", "said"),
     [
-        (OSError(28, "No space left on device"), "cannot write to standard output: No space left on device"),
+        (
+            OSError(28, "No space left on device"),
+            "cannot write to standard output: No space left on device",
+        ),
         (OSError("odd"), "cannot write to standard output: odd"),
         (OSError(5, "Input/output error", "scores.csv"), "scores.csv: Input/output error"),
     ],
@@ -871,7 +1061,7 @@ def test_script_shows_what_the_terminal_cannot(write, name, status, out, err):
     assert out in said[0]
 
 
-# ---------------------------------------------------------------------------------------------- as a process
+# ------------------------------------------------------------------------------------- as a process
 
 
 def test_process_reads_standard_input():
@@ -917,13 +1107,16 @@ def test_process_into_a_pipe_that_closes(write):
         assert process.stdout.readline().startswith(b"value,")
         process.stdout.close()
         assert re.fullmatch(
-            rb"exactperm: data: .*\s+exactperm: header: none; .*\s+exactperm: note: .*\s+", process.stderr.read()
+            rb"exactperm: data: .*\s+exactperm: header: none; .*\s+exactperm: note: .*\s+",
+            process.stderr.read(),
         )
     assert process.returncode == 0
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")
-@pytest.mark.skipif(sys.implementation.name == "pypy", reason="PyPy restarts the read that the signal interrupts")
+@pytest.mark.skipif(
+    sys.implementation.name == "pypy", reason="PyPy restarts the read that the signal interrupts"
+)
 def test_process_is_interrupted(tmp_path):
     """The named pipe opens when the command has begun to read it: the signal comes in the middle of the work."""
     fifo = tmp_path / "scores"
@@ -932,7 +1125,10 @@ def test_process_is_interrupted(tmp_path):
         "import signal, sys; signal.signal(signal.SIGINT, signal.default_int_handler)\n"
         f"from exactperm.cli.main import main; sys.exit(main(['test', {str(fifo)!r}]))"
     )
-    with subprocess.Popen([sys.executable, "-c", code], stderr=subprocess.PIPE, cwd=ROOT) as process, open(fifo, "w"):
+    with (
+        subprocess.Popen([sys.executable, "-c", code], stderr=subprocess.PIPE, cwd=ROOT) as process,
+        open(fifo, "w"),
+    ):
         process.send_signal(signal.SIGINT)
         err = process.stderr.read()
     assert (process.returncode, err) == (130, b"exactperm: interrupted\n")
@@ -946,13 +1142,15 @@ null.distribution null.joint null.monotone swaps.lattice swaps.metrics counting.
 def test_only_what_a_command_uses_is_loaded(write):
     path = str(Path(write("1\n-2\n3\n5\n")).resolve())
     code = f"import sys; from exactperm.cli import main; main.main(['test', {path!r}]); print(*sys.modules)"
-    done = subprocess.run([sys.executable, "-S", "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
+    done = subprocess.run(
+        [sys.executable, "-S", "-c", code], cwd=ROOT, capture_output=True, text=True, check=True
+    )
     loaded = set(done.stdout.splitlines()[-1].split())
     assert not loaded & {f"exactperm.{name}" for name in NOT_FOR_A_TEST.split()}
     assert not loaded & {"json", "contextlib", "shutil", "signal", "concurrent.futures"}
 
 
-# ---------------------------------------------------------------------------------------------- recount
+# ------------------------------------------------------------------------------------------ recount
 
 
 @pytest.fixture
@@ -967,7 +1165,14 @@ def record(run, write):
 
 
 @pytest.mark.parametrize(
-    "words", [(), ("--digits", "30"), ("--alternative", "less"), ("--alternative", "doubled"), ("--method", "dp")]
+    "words",
+    [
+        (),
+        ("--digits", "30"),
+        ("--alternative", "less"),
+        ("--alternative", "doubled"),
+        ("--method", "dp"),
+    ],
 )
 def test_a_record_is_confirmed(record, words):
     assert record(words) == (0, "r.json: confirmed\n", "")
@@ -1000,14 +1205,20 @@ def test_a_field_that_differs_is_named(record, changes):
     ("text", "message"),
     [
         ("{", "r.json is not JSON: "),
-        ("[1]", "r.json is not the record of a test; say exactperm test whose output as JSON is a record"),
+        (
+            "[1]",
+            "r.json is not the record of a test; say exactperm test whose output as JSON is a record",
+        ),
         ('{"method": "dp"}', "r.json is not the record of a test"),
         ('{"method": "dp", "claim": "claimed"}', "r.json holds no proof, only a claim"),
         (
             '{"method": "monte-carlo", "alternative": "less"}',
             "r.json is an estimate from random swaps; repeat its test",
         ),
-        ('{"method": "dp", "method": "ntt"}', "r.json is not JSON: the key 'method' is repeated in one object"),
+        (
+            '{"method": "dp", "method": "ntt"}',
+            "r.json is not JSON: the key 'method' is repeated in one object",
+        ),
         ("[" * 100_000, "r.json is not JSON: more than 100 lists and objects are nested"),
         ("", "r.json is not JSON: "),
     ],
@@ -1028,8 +1239,14 @@ def test_records_of_the_certified_path(record, run, write):
     """The bracket is computed again, from the swaps."""
     words = ("--method", "certified")
     assert record(words) == (0, "r.json: confirmed: the same bracket, bit for bit\n", "")
-    assert record(words, swaps=None)[:2] == (1, "r.json: the record is None: that of a test result is a mapping\n")
-    assert record(words, pvalue=0.9)[:2] == (1, "r.json: pvalue of the record is 0.9: its other fields give 0.375\n")
+    assert record(words, swaps=None)[:2] == (
+        1,
+        "r.json: the record is None: that of a test result is a mapping\n",
+    )
+    assert record(words, pvalue=0.9)[:2] == (
+        1,
+        "r.json: pvalue of the record is 0.9: its other fields give 0.375\n",
+    )
     assert record(words, bracket=["1", "x", 0])[0] == 1
 
 
@@ -1052,10 +1269,15 @@ def test_certificates(run, write):
     assert (status, err) == (0, "")
     assert "out.json: confirmed\nverifier.py: confirmed: p = " in out
     assert run("test", "scores.csv", "--certificate", "out.json")[0] == 2  # it exists
-    assert run("test", "scores.csv", "--certificate", "out.json", "--force", "--missing", "drop")[0] == 0
+    assert (
+        run("test", "scores.csv", "--certificate", "out.json", "--force", "--missing", "drop")[0]
+        == 0
+    )
     assert verifier.main(["out.json"]) == 0
     alone = json.loads(Path("out.json").read_text(encoding="utf-8"))
-    assert "data" not in alone, "missing cells were dropped: the certificate is of the count alone, and says so"
+    assert "data" not in alone, (
+        "missing cells were dropped: the certificate is of the count alone, and says so"
+    )
     assert alone["note"] == "not of the file: --missing leaves out lines"
     forged = Path("out.json").read_text(encoding="utf-8").replace('"factor": 2', '"factor": 1')
     Path("out.json").write_text(forged, encoding="utf-8")
@@ -1067,7 +1289,12 @@ def test_an_interval(run, write):
     assert (status, err) == (0, "")
     assert json.loads(out)["lower"] == ["1", "1"]
     assert json.loads(out)["upper"] == ["6", "6"]
-    assert run("interval", write("1\n2\n6\n"), "--confidence", "0.75", "--statistic", "mean", "--json")[1] == out
+    assert (
+        run(
+            "interval", write("1\n2\n6\n"), "--confidence", "0.75", "--statistic", "mean", "--json"
+        )[1]
+        == out
+    )
 
 
 INTERVAL = """\
@@ -1109,7 +1336,9 @@ def test_an_interval_without_ends(run, write):
 
 @pytest.mark.parametrize("name", ["f1", "sign", "accuracy"])
 def test_only_differences_of_means_have_an_interval(run, write, name):
-    status, out, err = run("interval", write("1\n"), "--statistic", name, "--confidence", "0.9", "--precision=.1")
+    status, out, err = run(
+        "interval", write("1\n"), "--statistic", name, "--confidence", "0.9", "--precision=.1"
+    )
     assert (status, out) == (2, "")
     assert err == (
         f"exactperm: error: an interval is of a difference of means, the shift; {name} has none; "
@@ -1117,7 +1346,7 @@ def test_only_differences_of_means_have_an_interval(run, write, name):
     )
 
 
-# ---------------------------------------------------------------------------------------------- harm
+# --------------------------------------------------------------------------------------------- harm
 
 
 @pytest.mark.parametrize("words", [(), ("--force",)])
@@ -1172,10 +1401,14 @@ def test_control_characters_never_reach_the_terminal(run, write, words):
 @pytest.mark.parametrize("command", ["test", "dist", "compare", "recount"])
 def test_endless_files_are_left(run, command):
     message = "/dev/zero has more than 3145728 bytes; allow more with --max-input"
-    assert run(command, "/dev/zero", "--max-input", "3M") == (2, "", f"exactperm: error: {message}\n")
+    assert run(command, "/dev/zero", "--max-input", "3M") == (
+        2,
+        "",
+        f"exactperm: error: {message}\n",
+    )
 
 
-# ---------------------------------------------------------------------------------------------- compare
+# ------------------------------------------------------------------------------------------ compare
 
 BOARD = "item,a,b,c\n1,3,1,3\n2,5,2,4\n3,4,2,5\n4,7,3,6\n5,6,1,6\n6,2,1,2\n"
 
@@ -1186,14 +1419,25 @@ def test_compare_as_text(run, write):
     assert (status, err) == (0, "")
     assert lines[0] == "f.csv: 3 exact paired-permutation tests, two-sided; * adjusted p <= 0.1"
     assert lines[1] == "header: line 1; --header no if it is data"
-    assert lines[2].split() == ["first", "second", "sum", "of", "differences", "p", "adjusted", "(holm)"]
+    assert lines[2].split() == [
+        "first",
+        "second",
+        "sum",
+        "of",
+        "differences",
+        "p",
+        "adjusted",
+        "(holm)",
+    ]
     assert lines[3].split() == ["a", "b", "17", "0.03125", "0.09375", "*"]
     assert lines[4].split() == ["a", "c", "1", "1.000", "1.000"]
 
 
 def test_compare_as_csv_and_json(run, write):
     name = write(BOARD)
-    status, out, _err = run("compare", name, "--columns", "2,3,4", "--adjust", "bonferroni", "--csv")
+    status, out, _err = run(
+        "compare", name, "--columns", "2,3,4", "--adjust", "bonferroni", "--csv"
+    )
     assert status == 0
     assert out.splitlines()[:2] == [
         "first,second,statistic,pvalue,pvalue_decimal,adjusted,adjusted_decimal,significant",
@@ -1201,8 +1445,16 @@ def test_compare_as_csv_and_json(run, write):
     ]
     status, out, _err = run("compare", name, "--columns", "2,3,4", "--json")
     data = json.loads(out)
-    assert (status, data["files"][0]["name"], data["adjust"], len(data["rows"])) == (0, "f.csv", "holm", 3)
-    assert (data["alpha"], [row["significant"] for row in data["rows"]]) == ("1/20", [False, False, False])
+    assert (status, data["files"][0]["name"], data["adjust"], len(data["rows"])) == (
+        0,
+        "f.csv",
+        "holm",
+        3,
+    )
+    assert (data["alpha"], [row["significant"] for row in data["rows"]]) == (
+        "1/20",
+        [False, False, False],
+    )
 
 
 def test_compare_draws_the_decisions(run, write, tmp_path):
@@ -1213,17 +1465,24 @@ def test_compare_draws_the_decisions(run, write, tmp_path):
     drawing = (tmp_path / "board.svg").read_text(encoding="utf-8")
     assert "two-sided, adjusted by holm, level 0.1; row against column" in drawing
     assert run(*words, "--svg", "-")[1] == drawing
-    assert run(*words, "--svg", name, "--force")[2] == f"exactperm: error: cannot write {name}: it is the input\n"
+    assert (
+        run(*words, "--svg", name, "--force")[2]
+        == f"exactperm: error: cannot write {name}: it is the input\n"
+    )
 
 
 def test_compare_hands_the_tests_to_an_executor(run, write, monkeypatch, asked):
     monkeypatch.setattr(
-        "concurrent.futures.ProcessPoolExecutor", lambda workers, **_options: ThreadPoolExecutor(workers)
+        "concurrent.futures.ProcessPoolExecutor",
+        lambda workers, **_options: ThreadPoolExecutor(workers),
     )
     name = write(BOARD)
     alone = run("compare", name, "--columns", "a,b,c")
     assert run("compare", name, "--columns", "a,b,c", "--processes", "2") == alone
-    assert [type(options["executor"]) for _name, _entries, options in asked] == [type(None), ThreadPoolExecutor]
+    assert [type(options["executor"]) for _name, _entries, options in asked] == [
+        type(None),
+        ThreadPoolExecutor,
+    ]
 
 
 def test_compare_in_processes(write):
@@ -1253,7 +1512,7 @@ def test_compare_refuses_one_column(run, write):
     assert run("compare", write("1\n2\n")) == (2, "", f"exactperm: error: f.csv: {message}\n")
 
 
-# ---------------------------------------------------------------------------------------------- data as people have it
+# --------------------------------------------------------------------------- data as people have it
 
 NEW_ITEMS = '{"doc_id": 1, "m": {"acc": true}}\n{"doc_id": 2, "m": {"acc": 0.25}}\n{"doc_id": 3, "m": {"acc": null}}\n'
 OLD_ITEMS = '[{"doc_id": 3, "m": {"acc": 1}},\n {"doc_id": 2, "m": {"acc": 0.125}}, {"doc_id": 1, "m": {"acc": false}}]'
@@ -1277,7 +1536,11 @@ def test_options_stand_anywhere(run, write):
     names = write("s\n3\n5\n", "a.txt"), write("s\n1\n2\n", "b.txt")
     lines = [
         [line for line in run("test", *words)[1].splitlines() if "  time  " not in line]
-        for words in ((*names, "--key", "s"), ("--key", "s", *names), (names[0], "--key", "s", names[1]))
+        for words in (
+            (*names, "--key", "s"),
+            ("--key", "s", *names),
+            (names[0], "--key", "s", names[1]),
+        )
     ]
     assert lines[0] == lines[1] == lines[2] != []
 
@@ -1318,7 +1581,10 @@ def test_records_say_how_they_were_read(run, write):
         json.loads(run("compare", *words)[1]),
     ):
         assert [file["sha256"] for file in data["files"]] == hashes
-        assert [data[name] for name in ("id", "missing", "dropped_pairs", "decimals", "rounded", "version")] == [
+        assert [
+            data[name]
+            for name in ("id", "missing", "dropped_pairs", "decimals", "rounded", "version")
+        ] == [
             "doc_id",
             "drop",
             1,
@@ -1329,7 +1595,9 @@ def test_records_say_how_they_were_read(run, write):
 
 
 @pytest.mark.parametrize(
-    "words", [("dist",), ("dist", "--svg", "-"), ("compare", "--csv")], ids=["distribution", "picture", "comparisons"]
+    "words",
+    [("dist",), ("dist", "--svg", "-"), ("compare", "--csv")],
+    ids=["distribution", "picture", "comparisons"],
 )
 def test_what_csv_cannot_say_is_on_standard_error(run, write, words):
     name = write("# c\nu,v\n1,2\nNA,3\n\n4,2.5\n")
@@ -1412,7 +1680,10 @@ class TestRealScores:
         status, out, _err = run("test", name)
         lines = out.splitlines()
         assert status == 0
-        assert lines[0] == "Paired-permutation test, two-sided: the exact p-value is between two certain bounds"
+        assert (
+            lines[0]
+            == "Paired-permutation test, two-sided: the exact p-value is between two certain bounds"
+        )
         assert lines[-3].startswith("  exact count  80 pairs")
         assert lines[-2].startswith("  in words     81.8% of all swaps give a difference of ")
         assert " | two-sided | p in [8.1" in lines[-1]
@@ -1455,7 +1726,9 @@ CLASSICAL = "u,v\n1,0\n1,0\n1,0\n0,1\n1,1\n"
         (["--statistic", "signed-rank"], exactperm.wilcoxon_signed_rank_test([1, 1, 1, -1, 0])),
         (
             ["--statistic", "signed-rank", "--zeros", "pratt", "--alternative", "greater"],
-            exactperm.wilcoxon_signed_rank_test([1, 1, 1, -1, 0], zero_method="pratt", alternative="greater"),
+            exactperm.wilcoxon_signed_rank_test(
+                [1, 1, 1, -1, 0], zero_method="pratt", alternative="greater"
+            ),
         ),
         (["--statistic", "sign"], exactperm.sign_test([1, 1, 1, -1, 0])),
         (["--statistic", "mcnemar"], exactperm.mcnemar_test(3, 1)),
@@ -1476,9 +1749,18 @@ def test_classical_statistics(run, write, words, result):
     [
         (["--statistic", "mcnemar"], "needs scores 0 and 1"),
         (["--statistic", "sign", "--method", "dp"], "--method dp does not know the statistic sign"),
-        (["--statistic", "sign", "--method", "certified"], "--method certified does not know the statistic sign"),
-        (["--statistic", "sign", "--groups", "g", "--columns", "u,v"], "--groups does not know the statistic sign"),
-        (["--statistic", "sign", "--columns", "u,v", "--certificate", "c.json"], "--certificate does not know"),
+        (
+            ["--statistic", "sign", "--method", "certified"],
+            "--method certified does not know the statistic sign",
+        ),
+        (
+            ["--statistic", "sign", "--groups", "g", "--columns", "u,v"],
+            "--groups does not know the statistic sign",
+        ),
+        (
+            ["--statistic", "sign", "--columns", "u,v", "--certificate", "c.json"],
+            "--certificate does not know",
+        ),
     ],
 )
 def test_what_classical_statistics_refuse(run, write, words, message):
@@ -1495,7 +1777,11 @@ TABLE = "new right,new wrong\n80,9\n1,10\n"
 @pytest.mark.parametrize(
     ("text", "words", "expected"),
     [
-        (SHIFTED, ["--mu", "1/2"], (exactperm.sign_flip_test(["3/2", "3/2", "-9/2", "-1/2"]), "u - v, less 0.5 each")),
+        (
+            SHIFTED,
+            ["--mu", "1/2"],
+            (exactperm.sign_flip_test(["3/2", "3/2", "-9/2", "-1/2"]), "u - v, less 0.5 each"),
+        ),
         (
             SHIFTED,
             ["--mu=-1/2", "--orientation", "second-first", "--alternative", "less"],
@@ -1515,25 +1801,42 @@ TABLE = "new right,new wrong\n80,9\n1,10\n"
         (
             SHIFTED,
             ["--statistic", "sign", "--mu", "2"],
-            (exactperm.sign_test([2, 2, -4, 0], mu=2), "sign of the differences u - v, less 2 each"),
+            (
+                exactperm.sign_test([2, 2, -4, 0], mu=2),
+                "sign of the differences u - v, less 2 each",
+            ),
         ),
         (
             "1\n2\n-4\n",
             ["--orientation", "second-first", "--alternative", "greater"],
-            (exactperm.sign_flip_test([-1, -2, 4], alternative="greater"), "sum of the differences, second - first"),
+            (
+                exactperm.sign_flip_test([-1, -2, 4], alternative="greater"),
+                "sum of the differences, second - first",
+            ),
         ),
         (
             CLASSICAL,
             ["--statistic", "mcnemar", "--orientation", "second-first", "--alternative", "less"],
             (exactperm.mcnemar_test(1, 3, alternative="less"), "mcnemar of the differences v - u"),
         ),
-        (TABLE, ["--statistic", "mcnemar"], (exactperm.mcnemar_test(9, 1), "b - c of the 2 x 2 table, b = 9, c = 1")),
+        (
+            TABLE,
+            ["--statistic", "mcnemar"],
+            (exactperm.mcnemar_test(9, 1), "b - c of the 2 x 2 table, b = 9, c = 1"),
+        ),
         (
             TABLE,
             ["--statistic", "mcnemar", "--orientation", "second-first", "--alternative", "greater"],
-            (exactperm.mcnemar_test(1, 9, alternative="greater"), "c - b of the 2 x 2 table, b = 9, c = 1"),
+            (
+                exactperm.mcnemar_test(1, 9, alternative="greater"),
+                "c - b of the 2 x 2 table, b = 9, c = 1",
+            ),
         ),
-        (None, ["--statistic", "mcnemar", "--counts", "9,1"], (exactperm.mcnemar_test(9, 1), "b = 9, c = 1")),
+        (
+            None,
+            ["--statistic", "mcnemar", "--counts", "9,1"],
+            (exactperm.mcnemar_test(9, 1), "b = 9, c = 1"),
+        ),
         (
             None,
             ["--statistic", "mcnemar", "--counts", "9, 1", "--orientation", "second-first"],
@@ -1547,9 +1850,15 @@ def test_orientation_shift_counts_and_mid_p(run, write, text, words, expected):
     write("", "r.json")
     status, out, _err = run("test", *files, *words, "--midp", "--json")
     record = json.loads(out)
-    assert (status, Fraction(record["pvalue"]), Fraction(record["midp"])) == (0, result.pvalue, result.midp)
+    assert (status, Fraction(record["pvalue"]), Fraction(record["midp"])) == (
+        0,
+        result.pvalue,
+        result.midp,
+    )
     assert Fraction(record["statistic"]) == result.statistic
-    assert record.get("orientation", "first-second") == ("second-first" if "second-first" in words else "first-second")
+    assert record.get("orientation", "first-second") == (
+        "second-first" if "second-first" in words else "first-second"
+    )
     assert record.get("counts", [9, 1]) == [9, 1]
     assert ("counts" in record) == (text in (None, TABLE))
     assert ("mu" in record) == any(word.startswith("--mu") for word in words)
@@ -1573,11 +1882,16 @@ def test_the_certificate_of_a_shifted_test_holds_its_differences(run, write):
         assert run("recount", name, "--independent")[0] == 0
 
 
-@pytest.mark.parametrize("words", [(), ("--method", "certified", "--digits", "3"), ("--statistic", "signed-rank")])
+@pytest.mark.parametrize(
+    "words", [(), ("--method", "certified", "--digits", "3"), ("--statistic", "signed-rank")]
+)
 def test_certified_mid_p_values_and_records(run, write, words):
-    # Real numbers, and the same by their ranks: the record is computed again to the same bits, its mid-p with it.
+    # Real numbers, and the same by their ranks: the record is computed again to the same bits, its
+    # mid-p with it.
     name = write(real_scores(2))
-    words = (*words, "--method", "certified", "--zeros", "pratt") if "signed-rank" in words else words
+    words = (
+        (*words, "--method", "certified", "--zeros", "pratt") if "signed-rank" in words else words
+    )
     status, out, _err = run("test", name, "--midp", "--json", *words)
     record = json.loads(out)
     write(out, "r.json")
@@ -1593,7 +1907,10 @@ def test_certified_mid_p_values_and_records(run, write, words):
     assert "\n  mid-p value  " in text_out
     assert run("recount", "r.json", "--independent")[0] != 0
     write(json.dumps(record), "r.json")
-    assert "not checked: no proof of a count: the p-value is 'enclosed'" in run("recount", "r.json", "--independent")[1]
+    assert (
+        "not checked: no proof of a count: the p-value is 'enclosed'"
+        in run("recount", "r.json", "--independent")[1]
+    )
 
 
 @pytest.mark.parametrize(
@@ -1603,26 +1920,74 @@ def test_certified_mid_p_values_and_records(run, write, words):
         (None, ["--counts", "9,1"], "--counts does not know the statistic difference"),
         (None, ["--statistic", "mcnemar", "--counts", "9"], "'9' is not two counts such as 9,1"),
         (None, ["--statistic", "mcnemar", "--counts", "9,-1"], "'-1' is not a whole number"),
-        (TABLE, ["--statistic", "mcnemar", "--counts", "9,1"], "--counts and the file f.csv exclude each other"),
-        (None, ["--statistic", "mcnemar", "--counts", "9,1", "--columns", "1"], "--counts and --columns exclude"),
-        (None, ["--statistic", "mcnemar", "--counts", "9,1", "--key", "a"], "--counts and --key exclude"),
-        (None, ["--statistic", "mcnemar", "--counts", "9,1", "--id", "a"], "--counts and --id exclude"),
-        (None, ["--statistic", "mcnemar", "--counts", "9,1", "--groups", "g"], "--groups does not know"),
-        (None, ["--statistic", "mcnemar", "--counts", "9,1", "--missing", "drop"], "--counts and --missing exclude"),
-        (SHIFTED, ["--statistic", "mcnemar", "--mu", "1"], "--mu does not know the statistic mcnemar"),
-        (SHIFTED, ["--statistic", "mean_difference", "--mu", "1"], "--mu does not know the statistic mean_difference"),
+        (
+            TABLE,
+            ["--statistic", "mcnemar", "--counts", "9,1"],
+            "--counts and the file f.csv exclude each other",
+        ),
+        (
+            None,
+            ["--statistic", "mcnemar", "--counts", "9,1", "--columns", "1"],
+            "--counts and --columns exclude",
+        ),
+        (
+            None,
+            ["--statistic", "mcnemar", "--counts", "9,1", "--key", "a"],
+            "--counts and --key exclude",
+        ),
+        (
+            None,
+            ["--statistic", "mcnemar", "--counts", "9,1", "--id", "a"],
+            "--counts and --id exclude",
+        ),
+        (
+            None,
+            ["--statistic", "mcnemar", "--counts", "9,1", "--groups", "g"],
+            "--groups does not know",
+        ),
+        (
+            None,
+            ["--statistic", "mcnemar", "--counts", "9,1", "--missing", "drop"],
+            "--counts and --missing exclude",
+        ),
+        (
+            SHIFTED,
+            ["--statistic", "mcnemar", "--mu", "1"],
+            "--mu does not know the statistic mcnemar",
+        ),
+        (
+            SHIFTED,
+            ["--statistic", "mean_difference", "--mu", "1"],
+            "--mu does not know the statistic mean_difference",
+        ),
         (SHIFTED, ["--mu", "x"], "argument --mu: mu is 'x'"),
         (SHIFTED, ["--mu", "1", "--decimals", "1"], "--mu and --decimals exclude each other"),
-        (CLASSICAL, ["--statistic", "mcnemar", "--decimals", "1"], "--decimals does not know the statistic mcnemar"),
-        (SHIFTED, ["--statistic", "sign", "--zeros", "pratt"], "--zeros does not know the statistic sign"),
+        (
+            CLASSICAL,
+            ["--statistic", "mcnemar", "--decimals", "1"],
+            "--decimals does not know the statistic mcnemar",
+        ),
+        (
+            SHIFTED,
+            ["--statistic", "sign", "--zeros", "pratt"],
+            "--zeros does not know the statistic sign",
+        ),
         (
             SHIFTED,
             ["--statistic", "signed-rank", "--method", "certified", "--certificate", "c"],
             "--certificate does not",
         ),
-        (SHIFTED, ["--statistic", "sign", "--method", "certified"], "--method certified does not know the statistic"),
+        (
+            SHIFTED,
+            ["--statistic", "sign", "--method", "certified"],
+            "--method certified does not know the statistic",
+        ),
         ("80,-9\n1,10\n", ["--statistic", "mcnemar"], "[0][1] is '-9': it must not be negative"),
-        ("80,9.5\n1,10\n", ["--statistic", "mcnemar"], "[0][1] is '9.5': it must be a whole number of items"),
+        (
+            "80,9.5\n1,10\n",
+            ["--statistic", "mcnemar"],
+            "[0][1] is '9.5': it must be a whole number of items",
+        ),
         ("u,v\n80,9\n1,10\n3,4\n", ["--statistic", "mcnemar"], "f.csv is neither"),
         ("1\n0\n", ["--statistic", "mcnemar"], "f.csv is neither"),
         ("u,v\n1,0\n0,1\n", ["--statistic", "mcnemar"], "may be a 2 x 2 table or two pairs"),

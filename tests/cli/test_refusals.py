@@ -10,7 +10,11 @@ from exactperm.cli import main
 
 def filtered(*names):
     """Samples of three items with these answer filters."""
-    rows = [{"doc_id": i, "filter": name, "acc": i % 2, "doc_hash": str(i)} for i in range(3) for name in names]
+    rows = [
+        {"doc_id": i, "filter": name, "acc": i % 2, "doc_hash": str(i)}
+        for i in range(3)
+        for name in names
+    ]
     return "".join(f"{json.dumps(row)}\n" for row in rows)
 
 

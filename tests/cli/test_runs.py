@@ -20,7 +20,9 @@ def side(runs):
 
 def long(**systems):
     """Return the long table of systems."""
-    rows = [f"{name},{row}" for name, runs in systems.items() for row in side(runs).splitlines()[1:]]
+    rows = [
+        f"{name},{row}" for name, runs in systems.items() for row in side(runs).splitlines()[1:]
+    ]
     return "\n".join(["system,item,seed,acc", *rows]) + "\n"
 
 
@@ -29,7 +31,8 @@ FILES = {
     "b.csv": side(B),
     "long.csv": long(a=A, b=B),
     "three.csv": long(a=A, b=B, c=A[::-1]),
-    "wide.csv": "a_s1,a_s2,a_s3,b_s1,b_s2,b_s3\n" + "".join(",".join(map(str, x + y)) + "\n" for x, y in zip(A, B)),
+    "wide.csv": "a_s1,a_s2,a_s3,b_s1,b_s2,b_s3\n"
+    + "".join(",".join(map(str, x + y)) + "\n" for x, y in zip(A, B)),
 }
 SIDE = "item,seed,a,b\n" + "".join(
     f"q{i},{j},{x},{y}\n" for i, pair in enumerate(zip(A, B)) for j, (x, y) in enumerate(zip(*pair))
@@ -65,7 +68,9 @@ def test_every_form_gives_the_number_of_the_library(run, form, design):
     assert (status, Fraction(record["pvalue"]), record["design"]) == (0, result.pvalue, design)
     assert Fraction(record["midp"]) == result.midp
     assert record["runs"].startswith("3 of ")
-    swapped = run(f"test {form} --runs {design} --alternative greater --json --orientation second-first")[1]
+    swapped = run(
+        f"test {form} --runs {design} --alternative greater --json --orientation second-first"
+    )[1]
     assert Fraction(json.loads(swapped)["pvalue"]) == result.pvalue
 
 
@@ -81,7 +86,9 @@ def test_certificates_of_runs_are_checked_against_the_files(run, tmp_path, form,
     (tmp_path / "side.csv").write_text(SIDE)
     status, _out, err = run(f"test {form} --runs {design} --certificate c.json")
     files = [word for word in form.split() if word.endswith(".csv")]
-    alone = form in ("side.csv", "long.csv --system system") or (design == "systems" and form == "a.csv b.csv")
+    alone = form in ("side.csv", "long.csv --system system") or (
+        design == "systems" and form == "a.csv b.csv"
+    )
     read = [] if alone else files
     assert (status, err.splitlines()[-1].split()[7:]) == (0, ["c.json", *read]), err
     assert run("recount c.json --independent")[0] == 0
@@ -98,7 +105,9 @@ def test_the_result_says_what_was_exchanged(run):
     assert " of all swaps of the items' runs " in run("test wide.csv --runs items")[1]
 
 
-@pytest.mark.parametrize("form", ["a.csv b.csv", "long.csv --system system", "wide.csv", "long.csv"])
+@pytest.mark.parametrize(
+    "form", ["a.csv b.csv", "long.csv --system system", "wide.csv", "long.csv"]
+)
 def test_a_design_is_asked_for_in_a_line_each(run, form):
     status, out, err = run(f"test {form}")
     assert (status, out) == (2, "")
@@ -128,10 +137,18 @@ def test_no_design_is_guessed_and_the_guide_says_more(run, words, tried):
 def test_compare(run):
     status, out, _err = run("compare three.csv --system system --runs within")
     assert status == 0
-    assert out.startswith("three.csv: 3 exact permutation tests of several runs (within), two-sided; ")
-    assert [line.split()[:2] for line in out.splitlines()[3:]] == [["a", "b"], ["a", "c"], ["b", "c"]]
+    assert out.startswith(
+        "three.csv: 3 exact permutation tests of several runs (within), two-sided; "
+    )
+    assert [line.split()[:2] for line in out.splitlines()[3:]] == [
+        ["a", "b"],
+        ["a", "c"],
+        ["b", "c"],
+    ]
     table = json.loads(run("compare three.csv --system system --runs within --json")[1])
-    assert Fraction(table["rows"][0]["pvalue"]) == permutation_test_runs(A, B, design="within").pvalue
+    assert (
+        Fraction(table["rows"][0]["pvalue"]) == permutation_test_runs(A, B, design="within").pvalue
+    )
     assert table["design"] == "within"
     picture = run("compare three.csv --system system --runs items --svg -")[1]
     assert "difference of means -0.4444444444, adjusted p" in picture
@@ -142,11 +159,16 @@ def test_compare(run):
 
 def test_distribution(run):
     lines = run("dist wide.csv --runs within")[1].splitlines()[1:]
-    assert sum(int(line.split(",")[1]) for line in lines) == permutation_test_runs(A, B, design="within").total
+    assert (
+        sum(int(line.split(",")[1]) for line in lines)
+        == permutation_test_runs(A, B, design="within").total
+    )
 
 
 def test_estimates_from_random_labelings(run):
-    record = json.loads(run("test wide.csv --runs within --method monte-carlo --samples 999 --json")[1])
+    record = json.loads(
+        run("test wide.csv --runs within --method monte-carlo --samples 999 --json")[1]
+    )
     low, high = map(Fraction, record["interval"])
     assert low <= permutation_test_runs(A, B, design="within").pvalue <= high
     out = run("test wide.csv --runs within --method monte-carlo --samples 999 --decimals 1")[1]
@@ -160,12 +182,27 @@ def test_estimates_from_random_labelings(run):
             "interval wide.csv --runs within",
             "--runs is of a test, there is no interval of several runs: write the mean",
         ),
-        ("compare wide.csv --runs within --intervals", "--runs is of a test, there is no interval of several runs"),
-        ("test wide.csv --runs within --statistic f1", "by means of scores, not by the statistic f1; write a row for"),
-        ("test wide.csv --runs within --statistic sign", "not by the statistic sign; write the mean of its runs"),
+        (
+            "compare wide.csv --runs within --intervals",
+            "--runs is of a test, there is no interval of several runs",
+        ),
+        (
+            "test wide.csv --runs within --statistic f1",
+            "by means of scores, not by the statistic f1; write a row for",
+        ),
+        (
+            "test wide.csv --runs within --statistic sign",
+            "not by the statistic sign; write the mean of its runs",
+        ),
         ("test wide.csv --runs within --mu 1", "mu and runs exclude each other"),
-        ("test wide.csv --runs pooled", "invalid choice: 'pooled' (choose from within, items, systems)"),
-        ("test a.csv wide.csv --runs within", "wide.csv: names of the runs of a system differ in the"),
+        (
+            "test wide.csv --runs pooled",
+            "invalid choice: 'pooled' (choose from within, items, systems)",
+        ),
+        (
+            "test a.csv wide.csv --runs within",
+            "wide.csv: names of the runs of a system differ in the",
+        ),
     ],
 )
 def test_refused_by_name_with_what_to_do(run, words, message):
@@ -174,7 +211,8 @@ def test_refused_by_name_with_what_to_do(run, words, message):
 
 
 REAL = "item,a_s1,a_s2,b_s1,b_s2\n" + "".join(
-    f"q{i}," + ",".join(f"{pow(7 * i + k, 11, 10**15 + 37)}e-15" for k in range(4)) + "\n" for i in range(1, 81)
+    f"q{i}," + ",".join(f"{pow(7 * i + k, 11, 10**15 + 37)}e-15" for k in range(4)) + "\n"
+    for i in range(1, 81)
 )
 
 
@@ -187,7 +225,9 @@ def test_real_scores_are_enclosed(run, tmp_path, words):
     assert (status, record["claim"], record["design"]) == (0, "enclosed", "items")
     rows = [line.split(",")[1:] for line in REAL.splitlines()[1:]]
     digits = {"digits": 3} if words else {}
-    result = fast_permutation_test_runs([x[:2] for x in rows], [x[2:] for x in rows], design="items", **digits)
+    result = fast_permutation_test_runs(
+        [x[:2] for x in rows], [x[2:] for x in rows], design="items", **digits
+    )
     assert record["bracket"] == result.to_dict()["bracket"]
     shown = run(f"test real.csv --runs items{words}")[1]
     assert " of all swaps of the items' runs give a mean difference of " in shown
@@ -196,7 +236,9 @@ def test_real_scores_are_enclosed(run, tmp_path, words):
 
 def test_certified_leaderboard(run):
     out = run("compare three.csv --system system --runs within --method certified")[1]
-    assert out.startswith("three.csv: 3 certified permutation tests of several runs (within), two-sided; ")
+    assert out.startswith(
+        "three.csv: 3 certified permutation tests of several runs (within), two-sided; "
+    )
 
 
 @pytest.mark.parametrize("command", ["test", "compare"])
@@ -204,7 +246,10 @@ def test_certified_leaderboard(run):
 def test_runs_and_items_that_are_both_random_are_refused_with_reason(run, command, word):
     status, out, err = run(f"{command} wide.csv --runs {word}")
     assert (status, out) == (2, "")
-    assert f"argument --runs: design is '{word}': a null hypothesis under which runs and items are both random" in err
+    assert (
+        f"argument --runs: design is '{word}': a null hypothesis under which runs and items are both random"
+        in err
+    )
     assert "no exact permutation test" in err
     assert "systems and items, and report both" in err
     assert "choose from" not in err

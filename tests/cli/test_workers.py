@@ -58,8 +58,14 @@ def pool(monkeypatch):
 @pytest.mark.parametrize(
     ("error", "message"),
     [
-        (BrokenProcessPool("odd"), "a worker process ended before its test: killed, or out of memory; try fewer"),
-        (OSError(11, "Resource temporarily unavailable"), "--processes 2: cannot start them: Resource temporarily"),
+        (
+            BrokenProcessPool("odd"),
+            "a worker process ended before its test: killed, or out of memory; try fewer",
+        ),
+        (
+            OSError(11, "Resource temporarily unavailable"),
+            "--processes 2: cannot start them: Resource temporarily",
+        ),
         (OSError("odd"), "--processes 2: cannot start them: odd"),
     ],
 )
@@ -69,13 +75,17 @@ def test_errors_of_processes_are_named(pool, error, message):
     assert pool.waited == [5]
 
 
-@pytest.mark.parametrize("error", [OSError("no processes"), ImportError("no module"), NotImplementedError("no lock")])
+@pytest.mark.parametrize(
+    "error", [OSError("no processes"), ImportError("no module"), NotImplementedError("no lock")]
+)
 def test_platforms_without_processes(monkeypatch, error):
     def impossible(*_words, **_options):
         raise error
 
     monkeypatch.setattr(concurrent.futures, "ProcessPoolExecutor", impossible)
-    with pytest.raises(ExactPermError, match=rf"^--processes 2: this platform starts no processes \({error}\)$"):
+    with pytest.raises(
+        ExactPermError, match=rf"^--processes 2: this platform starts no processes \({error}\)$"
+    ):
         workers(2).__enter__()
 
 
@@ -89,7 +99,11 @@ def refuse(*_words, **_options):
         ((2, "tcp://host:1"), None, "--dask and --processes exclude each other"),
         ((1, "host"), None, "--dask host: an address has a port"),
         ((1, "host:1"), None, "--dask needs Dask"),
-        ((1, "host:1"), SimpleNamespace(Client=refuse), r"--dask host:1: cannot connect .*\(nobody answers\)"),
+        (
+            (1, "host:1"),
+            SimpleNamespace(Client=refuse),
+            r"--dask host:1: cannot connect .*\(nobody answers\)",
+        ),
     ],
 )
 def test_no_cluster(monkeypatch, arguments, module, message):
@@ -115,13 +129,20 @@ class Client:
     def run(self, function):
         if isinstance(self.versions, Exception):
             raise self.versions
-        return {name: version if version != "here" else function() for name, version in self.versions.items()}
+        return {
+            name: version if version != "here" else function()
+            for name, version in self.versions.items()
+        }
 
 
 def cluster_of(monkeypatch, versions):
-    killed = type("KilledWorker", (Exception,), {"last_worker": SimpleNamespace(address="tcp://a:1")})
+    killed = type(
+        "KilledWorker", (Exception,), {"last_worker": SimpleNamespace(address="tcp://a:1")}
+    )
     client = type("Client", (Client,), {"versions": versions})
-    monkeypatch.setitem(sys.modules, "distributed", SimpleNamespace(Client=client, KilledWorker=killed))
+    monkeypatch.setitem(
+        sys.modules, "distributed", SimpleNamespace(Client=client, KilledWorker=killed)
+    )
     return killed
 
 
@@ -129,8 +150,14 @@ def cluster_of(monkeypatch, versions):
     ("versions", "message"),
     [
         ({}, "the cluster has no workers"),
-        ({"tcp://a:1": "here", "tcp://b:1": "0.0.1"}, "tcp://b:1 has exactperm 0.0.1, and this command is "),
-        (ModuleNotFoundError("No module named 'exactperm'"), "its workers cannot run exactperm .*: No module named"),
+        (
+            {"tcp://a:1": "here", "tcp://b:1": "0.0.1"},
+            "tcp://b:1 has exactperm 0.0.1, and this command is ",
+        ),
+        (
+            ModuleNotFoundError("No module named 'exactperm'"),
+            "its workers cannot run exactperm .*: No module named",
+        ),
     ],
 )
 def test_workers_of_a_cluster_have_this_version(monkeypatch, versions, message):
@@ -172,7 +199,9 @@ def test_a_worker_that_is_killed_is_an_error(tmp_path):
         env={**os.environ, "PYTHONPATH": str(ROOT)},
     )  # fmt: skip
     assert (done.returncode, done.stdout) == (2, b"")
-    assert done.stderr.startswith(b"exactperm: error: a worker process ended before its test: killed")
+    assert done.stderr.startswith(
+        b"exactperm: error: a worker process ended before its test: killed"
+    )
     assert done.stderr.count(b"\n") == 2
 
 

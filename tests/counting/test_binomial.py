@@ -28,7 +28,8 @@ def comb_sums(pairs):
 @pytest.mark.parametrize("pairs", [4499, 4500])
 @pytest.mark.parametrize("share", [0.0, 0.05, 0.2999, 0.3, 0.3001, 0.45, 0.4999, 0.5, 0.6])
 def test_long_sums_agree_with_comb(pairs, share):
-    # Both sides of every change of method: the sum itself, the part up to the middle, the complement.
+    # Both sides of every change of method: the sum itself, the part up to the middle, the
+    # complement.
     k = int(pairs * share)
     assert hex(binomial.count_at_most(pairs, k)) == hex(comb_sums(pairs)[k])
 
@@ -48,15 +49,26 @@ def test_both_tails_make_the_whole(pairs, data):
 
 @given(st.integers(1, 2000), st.data())
 def test_pascals_rule_for_sums(pairs, data):
-    # C(M, j) = C(M-1, j) + C(M-1, j-1), summed over j <= k: ties the lengths of blocks of M and of M - 1 together.
+    # C(M, j) = C(M-1, j) + C(M-1, j-1), summed over j <= k: ties the lengths of blocks of M and of
+    # M - 1 together.
     k = data.draw(st.integers(0, pairs))
     before = binomial.count_at_most(pairs - 1, k) + binomial.count_at_most(pairs - 1, k - 1)
     assert hex(binomial.count_at_most(pairs, k)) == hex(before)
 
 
-@pytest.mark.parametrize("pairs", [4096, 4489, 5003, 6561])  # 2^12, 67^2, a prime, 3^8: where carries are many or none
+# 2^12, 67^2, a prime, 3^8: where carries are many or none
+@pytest.mark.parametrize("pairs", [4096, 4489, 5003, 6561])
 def test_binomial_by_prime_factors(pairs):
-    for k in (0, 1, pairs // 20, pairs // 20 + 1, pairs // 3, pairs // 2, pairs - pairs // 7, pairs):
+    for k in (
+        0,
+        1,
+        pairs // 20,
+        pairs // 20 + 1,
+        pairs // 3,
+        pairs // 2,
+        pairs - pairs // 7,
+        pairs,
+    ):
         assert hex(binomial.binomial(pairs, k)) == hex(math.comb(pairs, k))
 
 
@@ -64,12 +76,18 @@ def test_few_of_a_huge_number_of_pairs():
     # No table of primes up to M may be made here.
     pairs = 10**30
     assert binomial.count_at_most(pairs, 2) == 1 + pairs + pairs * (pairs - 1) // 2
-    assert binomial.binomial(pairs, 2) == binomial.binomial(pairs, pairs - 2) == pairs * (pairs - 1) // 2
+    assert (
+        binomial.binomial(pairs, 2)
+        == binomial.binomial(pairs, pairs - 2)
+        == pairs * (pairs - 1) // 2
+    )
 
 
 def test_primes():
     for limit in (*range(2, 64), 120, 121, 122, 168, 169, 170, 400):
-        assert binomial._primes(limit) == [n for n in range(2, limit + 1) if all(n % d for d in range(2, n))]
+        assert binomial._primes(limit) == [
+            n for n in range(2, limit + 1) if all(n % d for d in range(2, n))
+        ]
 
 
 @pytest.mark.parametrize(("k", "terms"), [(1000, 1000), (2000, 500), (2999, 500), (3999, 1000)])
@@ -93,7 +111,8 @@ def test_estimate_grows_with_pairs(pairs, data):
 
 
 def test_mean_entropy():
-    # The integral of H over 0..1/2 is 1 / (4 ln 2): by parts, as for the harmonic entropy of a uniform coin.
+    # The integral of H over 0..1/2 is 1 / (4 ln 2): by parts, as for the harmonic entropy of a
+    # uniform coin.
     assert abs(binomial.mean_entropy(0.5) - 0.5 / math.log(2)) < 1e-12
     assert 0 == binomial.mean_entropy(0) < binomial.mean_entropy(1e-7) < binomial.mean_entropy(1e-5)
 

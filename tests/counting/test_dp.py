@@ -36,7 +36,7 @@ def by_definition(pmfs: list[dict[int, int]]) -> dict[int, int]:
     return {x: found[x] for x in sorted(found) if found[x]}
 
 
-# ------------------------------------------------------------------------------------------ convolve_dp
+# -------------------------------------------------------------------------------------- convolve_dp
 
 
 @given(mappings)
@@ -55,7 +55,8 @@ def test_order_of_the_pairs_does_not_matter_and_mass_multiplies(pmfs, random):
 
 
 def test_known_answers():
-    # By hand. An empty sum is 0 in one way; a tie doubles; a sum over disjoint values keeps the product's order.
+    # By hand. An empty sum is 0 in one way; a tie doubles; a sum over disjoint values keeps the
+    # product's order.
     assert dp.convolve_dp([]) == {0: 1}
     assert dp.convolve_dp([{0: 2}]) == {0: 2}
     assert dp.convolve_dp([{3: 1, -3: 1}, {0: 2}, {3: 1, -3: 1}]) == {-6: 2, 0: 4, 6: 2}
@@ -82,7 +83,9 @@ class Index:
 
 
 def test_any_iterable_of_any_mapping_of_integers():
-    assert dp.convolve_dp(MappingProxyType(pmf) for pmf in [{True: 1}, {Index(2): Index(3)}]) == {3: 3}
+    assert dp.convolve_dp(MappingProxyType(pmf) for pmf in [{True: 1}, {Index(2): Index(3)}]) == {
+        3: 3
+    }
 
 
 INTS = "values and numbers of swaps are ints, not probabilities"
@@ -93,13 +96,21 @@ INTS = "values and numbers of swaps are ints, not probabilities"
     [
         (5, WrongType, None),
         ({3: 1}, WrongType, None),
-        ([{1: 1}, [1, 2]], WrongType, "pmfs[1] is [1, 2]: it must be a mapping {value: number of swaps}"),
+        (
+            [{1: 1}, [1, 2]],
+            WrongType,
+            "pmfs[1] is [1, 2]: it must be a mapping {value: number of swaps}",
+        ),
         ([{1: 1}, {0.5: 1}], WrongType, f"pmfs[1] has the entry 0.5: 1: {INTS}"),
         ([{"1": 1}], WrongType, f"pmfs[0] has the entry '1': 1: {INTS}"),
         ([{1: 0.5, 2: 0.5}], WrongType, f"pmfs[0] has the entry 1: 0.5: {INTS}"),
         ([{1: Fraction(1, 2)}], WrongType, f"pmfs[0] has the entry 1: Fraction(1, 2): {INTS}"),
         ([{1: None}], WrongType, f"pmfs[0] has the entry 1: None: {INTS}"),
-        ([{1: 1}, {1: 1, -4: -2}], ExactPermError, "pmfs[1][-4] is -2: a number of swaps is not negative"),
+        (
+            [{1: 1}, {1: 1, -4: -2}],
+            ExactPermError,
+            "pmfs[1][-4] is -2: a number of swaps is not negative",
+        ),
         ([{10**9999: -(10**9999)}], ExactPermError, None),
     ],
 )
@@ -116,7 +127,7 @@ def test_errors_name_the_entry(pmfs, error, message):
     assert len(said) < 300
 
 
-# --------------------------------------------------------------------------------------------- the engine
+# --------------------------------------------------------------------------------------- the engine
 
 
 @given(tallies())
@@ -154,7 +165,9 @@ def test_sparse_sums_of_gigantic_differences():
     # 40 pairs, 21 * 21 sums: neither 2**40 assignments nor 10**3000 integers are visited.
     far = 10**3000
     counted = dp.counts({1: 20, far: 20})
-    expected = {i + j * far: math.comb(20, i) * math.comb(20, j) for j in range(21) for i in range(21)}
+    expected = {
+        i + j * far: math.comb(20, i) * math.comb(20, j) for j in range(21) for i in range(21)
+    }
     assert counted == expected, "the counts are not products of binomial numbers"
     assert dp.count_at_most({1: 20, far: 20}, far + 1) == 2**20 + 20 * 21
 
@@ -188,13 +201,14 @@ def test_estimate_is_safe_for_hostile_tallies():
 
 
 def test_estimate_counts_only_the_sums_that_are_kept():
-    # 30 pairs reach 2**30 sums, but with k below the smallest difference only the sum 0 is ever kept.
+    # 30 pairs reach 2**30 sums, but with k below the smallest difference only the sum 0 is ever
+    # kept.
     tally = {10**9 + d**3: 1 for d in range(30)}
     assert dp.estimate(tally, None).bytes > 10**11
     assert dp.estimate(tally, 10).bytes < 10**5
 
 
-# ------------------------------------------------------------------------------------- work before it is done
+# --------------------------------------------------------------------------- work before it is done
 
 
 def met(pmfs, most=math.inf):
@@ -282,7 +296,10 @@ def test_memory_is_refused_as_well(monkeypatch):
 @pytest.mark.parametrize(
     "pmfs",
     [
-        pytest.param([{random.Random(n).getrandbits(60): 1, -n: 1} for n in range(300)], id="sums that double"),
+        pytest.param(
+            [{random.Random(n).getrandbits(60): 1, -n: 1} for n in range(300)],
+            id="sums that double",
+        ),
         pytest.param([{1: 1, 0: 1}] * 200_000, id="too many pairs"),
         pytest.param([{1: 10**100000, 0: 1}] * 2000, id="counts too long"),
     ],
@@ -298,7 +315,9 @@ def test_equal_pairs_have_few_sums_however_far_apart():
 
 
 def test_far_apart_sums_of_one_step_are_few():
-    assert dp.convolve_dp([{0: 1, 10**12: 1}] * 100) == {10**12 * k: math.comb(100, k) for k in range(101)}
+    assert dp.convolve_dp([{0: 1, 10**12: 1}] * 100) == {
+        10**12 * k: math.comb(100, k) for k in range(101)
+    }
 
 
 # Sums that coincide as often as they can (few differences, or all small), and sums that never do.
@@ -310,7 +329,9 @@ WORK = [
     pytest.param(dict.fromkeys(range(1, 60), 1), None, id="dense"),
     pytest.param(dict.fromkeys(range(1, 60), 1), 500, id="dense, below the middle"),
     pytest.param({2**i: 1 for i in range(13)}, None, id="sums that double"),
-    pytest.param({10**6 + 2**i: 1 for i in range(16)}, 4 * 10**6 + 5000, id="at most four of sixteen"),
+    pytest.param(
+        {10**6 + 2**i: 1 for i in range(16)}, 4 * 10**6 + 5000, id="at most four of sixteen"
+    ),
     pytest.param({1: 12, 2**80: 1}, None, id="one far away"),
 ]
 
@@ -320,11 +341,14 @@ def test_estimate_is_about_the_number_of_visits(tally, k, monkeypatch):
     pmfs = [{0: 1, d: 1} for d, c in tally.items() for _ in range(c)]
     sums, visits = met(pmfs, math.inf if k is None else k)
     in_units_of(monkeypatch, cell=1)
-    assert visits / 2 / 2 < dp.estimate(tally, k).seconds < 1.6 * visits / 2  # each pair has two values: one is free
+    # each pair has two values: one is free
+    assert visits / 2 / 2 < dp.estimate(tally, k).seconds < 1.6 * visits / 2
     in_units_of(monkeypatch, start=7, pair=100)
     assert dp.estimate(tally, k).seconds == 7 + 100 * len(pmfs)
     in_units_of(monkeypatch, sorted=1)
-    assert dp.estimate(tally, k).seconds == pytest.approx(0 if k else sums * math.log2(sums), rel=0.6)
+    assert dp.estimate(tally, k).seconds == pytest.approx(
+        0 if k else sums * math.log2(sums), rel=0.6
+    )
 
 
 @pytest.mark.parametrize(("tally", "k"), WORK)
@@ -334,7 +358,8 @@ def test_estimate_of_memory_holds(tally, k):
 
 
 def test_far_sums_and_long_counts_take_longer(monkeypatch):
-    # A visit in digits of 30 bits, of the sum and of its count: differences of 3,000 bits, counts of up to 60.
+    # A visit in digits of 30 bits, of the sum and of its count: differences of 3,000 bits, counts
+    # of up to 60.
     tally = {2**3000: 30, 2**3000 + 1: 30}
     in_units_of(monkeypatch, cell=1)
     visits = dp.estimate(tally, None).seconds
@@ -354,7 +379,9 @@ def test_many_sums_leave_the_cache(monkeypatch):
 
 def test_estimate_of_the_empty_set_alone(monkeypatch):
     in_units_of(monkeypatch, cell=1)
-    assert dp.estimate({5: 400}, 0).seconds == pytest.approx(400, rel=0.05), "each of 400 pairs meets the sum 0"
+    assert dp.estimate({5: 400}, 0).seconds == pytest.approx(400, rel=0.05), (
+        "each of 400 pairs meets the sum 0"
+    )
 
 
 def test_estimate_says_what_is_too_much():

@@ -32,7 +32,9 @@ def report(folder):
     """What every engine of a copy of the package counts, with the names of the engines."""
     script = REPORT + "    print(method)\n"
     command = [sys.executable, "-c", script]
-    said = subprocess.run(command, capture_output=True, text=True, check=True, cwd=folder).stdout.splitlines()
+    said = subprocess.run(
+        command, capture_output=True, text=True, check=True, cwd=folder
+    ).stdout.splitlines()
     engines, lines = {}, []
     for line in said:
         lines.append(line)
@@ -57,4 +59,6 @@ def test_the_others_count_without_it(name, whole, tmp_path):
     text, rows = re.subn(rf'    "{name}": \(.*\),\n', "", table.read_text(encoding="utf-8"))
     table.write_text(text, encoding="utf-8")
     assert rows == 1
-    assert report(tmp_path) == {method: counts for method, counts in whole.items() if method != name}
+    assert report(tmp_path) == {
+        method: counts for method, counts in whole.items() if method != name
+    }

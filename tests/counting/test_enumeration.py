@@ -64,7 +64,9 @@ def test_differences_of_any_size():
 def test_progress_ends_at_the_total(pairs):
     calls: list[tuple[int, int]] = []
     enumeration.count_at_most({1: pairs}, 1, progress=lambda *call: calls.append(call))
-    assert calls == [(done, 2**pairs) for done in range(2**16, 2**pairs, 2**16)] + [(2**pairs, 2**pairs)]
+    assert calls == [(done, 2**pairs) for done in range(2**16, 2**pairs, 2**16)] + [
+        (2**pairs, 2**pairs)
+    ]
     seen = len(calls)
     enumeration.counts({1: pairs}, progress=lambda *call: calls.append(call))
     assert calls[seen:] == calls[:seen]
@@ -89,7 +91,14 @@ def test_assignments_come_in_blocks():
 
 @pytest.mark.parametrize(
     "tally",
-    [{1: 12}, {2**i: 1 for i in range(12)}, dict.fromkeys(range(5, 16), 1), {2 ** (1000 + i): 1 for i in range(9)}],
+    [
+        {1: 12},
+        {2**i: 1 for i in range(12)},
+        dict.fromkeys(range(5, 16), 1),
+        {2 ** (1000 + i): 1 for i in range(9)},
+    ],
 )
 def test_memory_stays_below_its_bound(tally):
-    assert peak_of(lambda: enumeration.counts(tally)) < enumeration.estimate(tally, None).bytes + 4000
+    assert (
+        peak_of(lambda: enumeration.counts(tally)) < enumeration.estimate(tally, None).bytes + 4000
+    )

@@ -28,7 +28,9 @@ def reach_of(tally: dict[int, int]) -> int:
 
 @given(tallies(), st.data())
 def test_agrees_with_enumeration(tally, data):
-    k = data.draw(st.one_of(st.integers(0, reach_of(tally)), st.sampled_from(list(dp.counts(tally)))))
+    k = data.draw(
+        st.one_of(st.integers(0, reach_of(tally)), st.sampled_from(list(dp.counts(tally))))
+    )
     assert meet_in_the_middle.count_at_most(tally, k) == enumeration.count_at_most(tally, k)
 
 
@@ -45,8 +47,11 @@ SMALL = {
 
 @given(tallies(12), st.fixed_dictionaries(SMALL), st.data())
 def test_short_lists_and_many_blocks_change_nothing(tally, sizes, data):
-    # Lists of 2**20 sums and blocks of 2**14 are too slow for a test: with few sums each, many shifts and blocks.
-    k = data.draw(st.one_of(st.integers(0, reach_of(tally)), st.sampled_from(list(dp.counts(tally)))))
+    # Lists of 2**20 sums and blocks of 2**14 are too slow for a test: with few sums each, many
+    # shifts and blocks.
+    k = data.draw(
+        st.one_of(st.integers(0, reach_of(tally)), st.sampled_from(list(dp.counts(tally))))
+    )
     with pytest.MonkeyPatch.context() as patch:
         for name, size in sizes.items():
             patch.setattr(meet_in_the_middle, name, size)
@@ -55,7 +60,8 @@ def test_short_lists_and_many_blocks_change_nothing(tally, sizes, data):
 
 @pytest.mark.parametrize("few", [0, 1 << 10])
 def test_every_threshold_in_many_blocks(few, monkeypatch):
-    # Lists of four sums, shifted 32 times in one half and 16 times in the other, in some blocks of a few values.
+    # Lists of four sums, shifted 32 times in one half and 16 times in the other, in some blocks of
+    # a few values.
     for name, size in {
         "_FEW": few,
         "_WALKED_BITS": 2,
@@ -74,9 +80,12 @@ def test_every_threshold_in_many_blocks(few, monkeypatch):
 
 @given(st.lists(st.integers(2**59, 2**67), min_size=11, max_size=13, unique=True), st.data())
 def test_sums_longer_than_fields(ds, data):
-    # Sums of 64 to 70 bits are fields modulo 2**63 in blocks of at most 2**61 values, which many blocks are cut to.
+    # Sums of 64 to 70 bits are fields modulo 2**63 in blocks of at most 2**61 values, which many
+    # blocks are cut to.
     tally = dict.fromkeys(sorted(ds), 1)
-    k = data.draw(st.one_of(st.integers(0, reach_of(tally)), st.sampled_from(list(dp.counts(tally)))))
+    k = data.draw(
+        st.one_of(st.integers(0, reach_of(tally)), st.sampled_from(list(dp.counts(tally))))
+    )
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(meet_in_the_middle, "_FEW", 0)
         patch.setattr(meet_in_the_middle, "_BLOCK", 1 << data.draw(st.integers(0, 4)))
@@ -85,7 +94,8 @@ def test_sums_longer_than_fields(ds, data):
 
 
 def test_weights_of_sums_in_shifted_lists(monkeypatch):
-    # Halves {1: 3} shifted by the sums 0, 7, 14 of weights 1, 2, 1, and {2: 3} with the weights 1, 3, 3, 1.
+    # Halves {1: 3} shifted by the sums 0, 7, 14 of weights 1, 2, 1, and {2: 3} with the weights 1,
+    # 3, 3, 1.
     tally = {1: 3, 2: 3, 7: 2}
     monkeypatch.setattr(meet_in_the_middle, "_WALKED_BITS", 2)
     monkeypatch.setattr(meet_in_the_middle, "_BLOCK", 4)
@@ -103,7 +113,8 @@ def test_ranks():
 
 
 def test_fields_tell_where_the_sums_are():
-    # In the header of the module: a = 0, 1, 4, 5 and k - b = 5, 7. Then one b is met by a = 3, 3, 4 and by 5 before.
+    # In the header of the module: a = 0, 1, 4, 5 and k - b = 5, 7. Then one b is met by a = 3, 3, 4
+    # and by 5 before.
     def fields(*values):
         return b"".join((2**62 + value).to_bytes(8, sys.byteorder) for value in values)
 
@@ -139,7 +150,15 @@ def test_both_ends_of_the_range(tally):
 
 def test_equal_sums_count_as_often_as_they_occur():
     # 1 + 2 = 3: the sum 3 occurs in both halves and across them. By hand: 0, 1, 2, 3, 3, 4, 5, 6.
-    assert [meet_in_the_middle.count_at_most({1: 1, 2: 1, 3: 1}, k) for k in range(7)] == [1, 2, 3, 5, 6, 7, 8]
+    assert [meet_in_the_middle.count_at_most({1: 1, 2: 1, 3: 1}, k) for k in range(7)] == [
+        1,
+        2,
+        3,
+        5,
+        6,
+        7,
+        8,
+    ]
     assert meet_in_the_middle.count_at_most({}, 0) == 1
 
 
@@ -152,7 +171,8 @@ def test_powers_of_two_make_every_sum_once():
 
 
 def test_many_equal_pairs_are_few_weighted_sums():
-    # 2**180 assignments, 31**6 sums. Sums are told apart by their digits in base 10**9: a product of binomial numbers.
+    # 2**180 assignments, 31**6 sums. Sums are told apart by their digits in base 10**9: a product
+    # of binomial numbers.
     tally = {10 ** (9 * i): 30 for i in range(6)}
     below = meet_in_the_middle.count_at_most(tally, 10**45 * 11 - 1)
     assert hex(below) == hex(2**150 * sum(math.comb(30, j) for j in range(11)))
@@ -193,7 +213,10 @@ def test_sums_above_the_threshold_are_not_listed():
 def test_there_is_no_whole_distribution():
     with pytest.raises(ExactPermError) as raised:
         meet_in_the_middle.counts({1: 2})
-    assert str(raised.value) == "a meet in the middle counts up to one sum: it has no whole distribution"
+    assert (
+        str(raised.value)
+        == "a meet in the middle counts up to one sum: it has no whole distribution"
+    )
     refused = meet_in_the_middle.estimate({1: 2}, None)
     assert refused == Unfit(reason="counts up to one sum and has no whole distribution")
 
@@ -207,7 +230,9 @@ def test_progress_counts_the_blocks(monkeypatch):
     monkeypatch.setattr(meet_in_the_middle, "_BLOCK", 1)
     monkeypatch.setattr(meet_in_the_middle, "_SLICE", 1)
     monkeypatch.setattr(meet_in_the_middle, "_SAMPLED", 1)
-    meet_in_the_middle.count_at_most(dict.fromkeys(range(1, 17), 1), 60, progress=lambda *call: calls.append(call))
+    meet_in_the_middle.count_at_most(
+        dict.fromkeys(range(1, 17), 1), 60, progress=lambda *call: calls.append(call)
+    )
     assert len(calls) > 1
     assert calls == [(done, len(calls)) for done in range(1, len(calls) + 1)]
 
@@ -216,7 +241,10 @@ def test_progress_counts_the_blocks(monkeypatch):
 def test_estimate_grows_with_the_threshold(tally, data):
     reach = reach_of(tally)
     low = data.draw(st.integers(0, reach // 2))
-    some, more = meet_in_the_middle.estimate(tally, low), meet_in_the_middle.estimate(tally, reach // 2)
+    some, more = (
+        meet_in_the_middle.estimate(tally, low),
+        meet_in_the_middle.estimate(tally, reach // 2),
+    )
     assert isinstance(some, Estimate)
     assert isinstance(more, Estimate)
     assert 0 < some.seconds <= more.seconds
@@ -233,12 +261,17 @@ def test_60_pairs_fit_into_half_a_gibibyte():
 
 
 def test_estimate_is_safe_for_hostile_tallies():
-    assert isinstance(meet_in_the_middle.estimate(dict.fromkeys(range(1, 100_000), 1), 10**9), Unfit)
+    assert isinstance(
+        meet_in_the_middle.estimate(dict.fromkeys(range(1, 100_000), 1), 10**9), Unfit
+    )
     assert isinstance(meet_in_the_middle.estimate(dict.fromkeys(range(1, 200), 1), 9000), Unfit)
     assert isinstance(meet_in_the_middle.estimate({1: 10**400, 2: 10**400}, 10**100), Unfit)
     assert isinstance(meet_in_the_middle.estimate({1: 1, 2**80: 1}, 1), Estimate)
     assert isinstance(meet_in_the_middle.estimate({}, 0), Estimate)
-    assert meet_in_the_middle.estimate({10**100_000: 2, 3 * 10**100_000: 1}, 2 * 10**100_000).seconds < 0.01
+    assert (
+        meet_in_the_middle.estimate({10**100_000: 2, 3 * 10**100_000: 1}, 2 * 10**100_000).seconds
+        < 0.01
+    )
 
 
 def test_estimate_refuses_above_its_limits(monkeypatch):
@@ -250,9 +283,15 @@ def test_estimate_refuses_above_its_limits(monkeypatch):
 
     tally = {1: 1, 2: 1, 3: 4}
     assert isinstance(estimated(GROUPS=3, PAIRS=6), Estimate)
-    assert estimated(GROUPS=2) == Unfit(reason="is for at most 2 different differences and 1e+09 pairs")
-    assert estimated(PAIRS=5) == Unfit(reason="is for at most 200 different differences and 5e+00 pairs")
-    assert estimated(STEPS=5) == Unfit(reason="would take more than 5e+00 steps through sorted sums")
+    assert estimated(GROUPS=2) == Unfit(
+        reason="is for at most 2 different differences and 1e+09 pairs"
+    )
+    assert estimated(PAIRS=5) == Unfit(
+        reason="is for at most 200 different differences and 5e+00 pairs"
+    )
+    assert estimated(STEPS=5) == Unfit(
+        reason="would take more than 5e+00 steps through sorted sums"
+    )
     assert isinstance(estimated(STEPS=40), Estimate)
 
 
@@ -271,7 +310,19 @@ SHAPES = [
     ({10**600 + i**5: 1 for i in range(14)}, 6, {}),
     ({10**600 + i**5: 3 for i in range(8)}, 9, {}),
 ]
-NAMES = "START", "MULTIPLE", "SUM", "STEP", "WEIGHT", "DIGIT", "PRODUCT", "FIELD", "RUN", "SLICE", "BYTE"
+NAMES = (
+    "START",
+    "MULTIPLE",
+    "SUM",
+    "STEP",
+    "WEIGHT",
+    "DIGIT",
+    "PRODUCT",
+    "FIELD",
+    "RUN",
+    "SLICE",
+    "BYTE",
+)
 
 
 @pytest.fixture(name="met", params=SHAPES, ids=range(len(SHAPES)))
@@ -304,7 +355,9 @@ def test_estimate_counts_what_is_done(met, monkeypatch):
     long = (k.bit_length() + weighted * sum(tally.values())) / 30
     sorted_again = sum(steps) if sum(shifts) > 2 and not merged else 0
     assert seconds(START=7) == 7
-    assert seconds(MULTIPLE=1) == about(sum(j * d <= k for d, c in tally.items() for j in range(1, c + 1)), 1e-9)
+    assert seconds(MULTIPLE=1) == about(
+        sum(j * d <= k for d, c in tally.items() for j in range(1, c + 1)), 1e-9
+    )
     assert seconds(SUM=1) == about(sum(listed) + sorted_again)
     assert seconds(STEP=1) == about(0 if merged else sum(steps))
     assert seconds(WEIGHT=1) == about(weighted * (sum(listed) + sum(steps) / 2 + sorted_again))
@@ -318,7 +371,10 @@ def test_estimate_counts_what_is_done(met, monkeypatch):
         assert seconds(SLICE=1) == about(sum(shifts) * len(meet_in_the_middle._ends(*made, k)))
     else:
         assert seconds(SLICE=1) == 0
-    assert int(seconds(BYTE=1)) == meet_in_the_middle.estimate(tally, k).bytes - meet_in_the_middle._BYTES_START
+    assert (
+        int(seconds(BYTE=1))
+        == meet_in_the_middle.estimate(tally, k).bytes - meet_in_the_middle._BYTES_START
+    )
 
 
 @pytest.mark.parametrize(("tally", "large", "sizes"), SHAPES)

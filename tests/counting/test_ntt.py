@@ -19,7 +19,9 @@ from memory import peak_of
 tallies = st.dictionaries(st.integers(1, 40), st.integers(1, 12), min_size=1, max_size=7).map(
     lambda tally: dict(sorted(tally.items()))
 )
-pmfs = st.lists(st.dictionaries(st.integers(-9, 9), st.integers(0, 4), min_size=1, max_size=4), max_size=7)
+pmfs = st.lists(
+    st.dictionaries(st.integers(-9, 9), st.integers(0, 4), min_size=1, max_size=4), max_size=7
+)
 
 
 def by_enumeration(tally):
@@ -42,7 +44,8 @@ def at_most(counts, k):
 
 
 @pytest.mark.parametrize(
-    "tally", [{1: 1}, {7: 1}, {1: 2, 3: 1}, {2: 3, 4: 1, 6: 2}, {1: 1, 5: 1, 100: 2}, {3: 4, 5: 4}, {1: 9}]
+    "tally",
+    [{1: 1}, {7: 1}, {1: 2, 3: 1}, {2: 3, 4: 1, 6: 2}, {1: 1, 5: 1, 100: 2}, {3: 4, 5: 4}, {1: 9}],
 )
 @pytest.mark.parametrize("group", [1, 2, 1000])
 def test_counts_agree_with_all_subsets(monkeypatch, tally, group):
@@ -92,7 +95,8 @@ def test_long_products_of_many_pairs():
 
 
 @pytest.mark.parametrize(
-    ("tally", "group"), [({1: 5, 2: 7, 30: 3}, 2), ({1: 4, 2: 4, 3: 4}, 3), ({4: 2}, 1000), ({1: 1}, 5), ({1: 9}, 3)]
+    ("tally", "group"),
+    [({1: 5, 2: 7, 30: 3}, 2), ({1: 4, 2: 4, 3: 4}, 3), ({4: 2}, 1000), ({1: 1}, 5), ({1: 9}, 3)],
 )
 @pytest.mark.parametrize("k", [None, 0, 4])
 def test_progress_counts_up_to_all_nodes(monkeypatch, tally, group, k):
@@ -136,7 +140,12 @@ def test_a_tail_keeps_nothing_above_it(monkeypatch, k):
     monkeypatch.setattr(ntt, "_GROUP", 2)
     multiplied = []
     monkeypatch.setattr(ntt, "multiply", lambda x, y: multiplied.append(x) or x * y)
-    for tally in ({3: 2, 9: 4, 20: 4}, {1: 4, 20: 5}, {20: 5, 30: 1}, dict.fromkeys(range(1, 8), 2)):
+    for tally in (
+        {3: 2, 9: 4, 20: 4},
+        {1: 4, 20: 5},
+        {20: 5, 30: 1},
+        dict.fromkeys(range(1, 8), 2),
+    ):
         low = {d: c for d, c in tally.items() if d <= k}
         span = sum(d * c for d, c in low.items())
         nodes = list(ntt._leaves(ntt._groups(low), k, lambda _units: None))
@@ -147,7 +156,9 @@ def test_a_tail_keeps_nothing_above_it(monkeypatch, k):
             assert sum((len(coefficients) - 1) * step for step, coefficients in last) == span
         multiplied.clear()
         assert ntt.count_at_most(tally, k) == at_most(by_enumeration(tally), k)
-        assert len(multiplied) == min([len(coefficients) for _step, coefficients in last] + [1] * (len(last) < 2))
+        assert len(multiplied) == min(
+            [len(coefficients) for _step, coefficients in last] + [1] * (len(last) < 2)
+        )
 
 
 def test_the_tree_is_balanced(monkeypatch):
@@ -155,14 +166,16 @@ def test_the_tree_is_balanced(monkeypatch):
     monkeypatch.setattr(ntt, "_GROUP", 1)
     lengths = []
     convolve = ntt.convolve
-    monkeypatch.setattr(ntt, "convolve", lambda a, b: lengths.append(len(a) + len(b) - 1) or convolve(a, b))
+    monkeypatch.setattr(
+        ntt, "convolve", lambda a, b: lengths.append(len(a) + len(b) - 1) or convolve(a, b)
+    )
     tally = dict.fromkeys(range(100, 164), 1)
     assert sum(ntt.counts(tally).values()) == 2**64
     assert len(lengths) == 63
     assert sum(lengths) < 7 * max(lengths)
 
 
-# ---------------------------------------------------------------------------------------------- mappings
+# ----------------------------------------------------------------------------------------- mappings
 
 
 @given(pmfs)
@@ -187,7 +200,8 @@ def test_convolve_ntt_agrees_with_convolve_dp(pmfs):
         ([{3: 1, -3: 1}] * 3, {-9: 1, -3: 3, 3: 3, 9: 1}),
         ([{True: 1, False: 1}], {0: 1, 1: 1}),  # a bool is an int
         ([{0: 10**12, 10**12: 10**12}], {0: 10**12, 10**12: 10**12}),
-        ([{10**30: 1, -(10**30): 1}, {10**30: 2}], {0: 2, 2 * 10**30: 2}),  # far apart, but with a common step
+        # far apart, but with a common step
+        ([{10**30: 1, -(10**30): 1}, {10**30: 2}], {0: 2, 2 * 10**30: 2}),
         ([{0: 1, 2: 2, 6: 1}] * 2, {0: 1, 2: 4, 4: 4, 6: 2, 8: 4, 12: 1}),
     ],
 )
@@ -260,12 +274,14 @@ def test_the_memory_of_mappings_may_fill_the_budget(step):
     """56 mappings of 2 ways each: 112 bits, 320 bytes in each of 2**31 / 320 slots. One slot more is too many."""
     far = 2**31 // 320 - 56
     ntt._check_size({((0, 1), (step, 1)): 55, ((0, 1), (step * far, 1)): 1})
-    with pytest.raises(BudgetExceeded, match="57 mappings, whose sums lie among 6710887 ") as caught:
+    with pytest.raises(
+        BudgetExceeded, match="57 mappings, whose sums lie among 6710887 "
+    ) as caught:
         ntt._check_size({((0, 1), (step, 1)): 56, ((0, 1), (step * far, 1)): 1})
     assert caught.value.bytes == 6710887 * 320
 
 
-# ---------------------------------------------------------------------------------------------- estimate
+# ----------------------------------------------------------------------------------------- estimate
 
 
 @pytest.mark.parametrize("k", [None, 10])
@@ -292,7 +308,13 @@ def test_the_bound_grows_with_the_data(tally):
 
 
 @pytest.mark.parametrize(
-    "tally", [{1: 3000}, {1: 1500, 2: 1200, 3: 1}, dict.fromkeys(range(1, 50), 8), dict.fromkeys(range(90, 110), 3)]
+    "tally",
+    [
+        {1: 3000},
+        {1: 1500, 2: 1200, 3: 1},
+        dict.fromkeys(range(1, 50), 8),
+        dict.fromkeys(range(90, 110), 3),
+    ],
 )
 @pytest.mark.parametrize("k", [None, 1000, 150, 5])
 def test_memory_stays_below_the_estimate(tally, k):

@@ -46,9 +46,12 @@ def test_count_at_most_agrees_with_the_dictionary_program(tally, data):
     assert packed.count_at_most(tally, k) == dp.count_at_most(tally, k)
 
 
-@pytest.mark.parametrize("tally", [{1: 1}, {3: 2}, {1: 1, 2: 1}, {1: 2, 7: 1}, {1: 5, 40: 2}, {2: 3, 3: 3}])
+@pytest.mark.parametrize(
+    "tally", [{1: 1}, {3: 2}, {1: 1, 2: 1}, {1: 2, 7: 1}, {1: 5, 40: 2}, {2: 3, 3: 3}]
+)
 def test_every_threshold(tally):
-    # Even and odd degrees of the halves, a half that is empty, differences beyond the middle of their half.
+    # Even and odd degrees of the halves, a half that is empty, differences beyond the middle of
+    # their half.
     reach = sum(d * c for d, c in tally.items())
     expected = [enumeration.count_at_most(tally, k) for k in range(reach + 1)]
     assert [packed.count_at_most(tally, k) for k in range(reach + 1)] == expected
@@ -56,12 +59,16 @@ def test_every_threshold(tally):
 
 @pytest.mark.parametrize("pairs", BINOMIAL_PAIRS)
 def test_equal_differences_fill_the_slots(pairs):
-    # (1 + x)**n has the largest counts of all, C(n, n/2): a slot of one bit less than Sperner's bound would overflow
-    # where that number fills whole bytes (252 = C(10, 5) does). Slots for 324 pairs are full to the last bit, so that a
-    # widening that comes one pair late shows.
-    assert packed.counts({1: pairs}) == {j: math.comb(pairs, j) for j in range(pairs + 1)}, "not binomial numbers"
+    # (1 + x)**n has the largest counts of all, C(n, n/2): a slot of one bit less than Sperner's
+    # bound would overflow where that number fills whole bytes (252 = C(10, 5) does). Slots for 324
+    # pairs are full to the last bit, so that a widening that comes one pair late shows.
+    assert packed.counts({1: pairs}) == {j: math.comb(pairs, j) for j in range(pairs + 1)}, (
+        "not binomial numbers"
+    )
     for k in (pairs // 3, pairs - 1):
-        assert packed.count_at_most({1: 2 * pairs}, k) == sum(math.comb(2 * pairs, j) for j in range(k + 1))
+        assert packed.count_at_most({1: 2 * pairs}, k) == sum(
+            math.comb(2 * pairs, j) for j in range(k + 1)
+        )
 
 
 def test_slot_width_is_the_least_that_holds_the_largest_count():
@@ -69,7 +76,8 @@ def test_slot_width_is_the_least_that_holds_the_largest_count():
     assert packed._slot_bytes(10, 10) == 1
     assert math.comb(11, 5).bit_length() == 9
     assert packed._slot_bytes(11, 11) == 2
-    # Subsets of at most two of 20 pairs: C(20, 2) = 190 in one byte, where C(20, 10) = 184756 needs three.
+    # Subsets of at most two of 20 pairs: C(20, 2) = 190 in one byte, where C(20, 10) = 184756 needs
+    # three.
     assert packed._slot_bytes(20, 2) == 1
     assert packed._slot_bytes(20, 20) == 3
     assert packed._slot_bytes(0, 0) == 1
@@ -86,7 +94,8 @@ def test_no_count_exceeds_the_bound_of_its_slot(tally, data):
 
 
 def test_few_pairs_below_a_small_threshold():
-    # 200 pairs of which at most three fit below k: C(200, 3) in three bytes, where all counts would need 25.
+    # 200 pairs of which at most three fit below k: C(200, 3) in three bytes, where all counts would
+    # need 25.
     tally = {100: 200}
     assert packed.count_at_most(tally, 350) == sum(math.comb(200, j) for j in range(4))
     calls: list[tuple[int, int]] = []
@@ -98,7 +107,9 @@ def test_few_pairs_below_a_small_threshold():
 def test_low_counts_answer_for_the_whole_polynomial(tally, start, length):
     counted = enumeration.counts(tally)
     low = packed._LowCounts(tally, *packed._packed_half((tally, reach_of(tally) // 2)))
-    assert low.between(start, start + length) == [counted.get(j, 0) for j in range(start, start + length)]
+    assert low.between(start, start + length) == [
+        counted.get(j, 0) for j in range(start, start + length)
+    ]
     assert low.at_most(start) == sum(n for j, n in counted.items() if j <= start)
 
 
@@ -130,12 +141,16 @@ def test_an_executor_changes_no_count(tally, data):
 def test_a_task_carries_half_of_the_tally():
     tally, executor, calls = {1: 10**6, 2: 1}, Remote(), []
     small = dict.fromkeys(range(1, 40), 3)
-    count = packed.count_at_most(small, 900, progress=lambda *call: calls.append(call), executor=executor)
+    count = packed.count_at_most(
+        small, 900, progress=lambda *call: calls.append(call), executor=executor
+    )
     assert count == packed.count_at_most(small, 900)
     assert calls == [(117, 118), (118, 118)]
     assert len(executor.sent) == 2
     assert max(map(len, executor.sent)) < 400
-    assert len(pickle.dumps((packed._packed_half, packed._halves(tally)))) < 200, "pairs cost nothing, differences do"
+    assert len(pickle.dumps((packed._packed_half, packed._halves(tally)))) < 200, (
+        "pairs cost nothing, differences do"
+    )
 
 
 @given(tallies())
@@ -204,7 +219,15 @@ SHAPES = [
 
 def units(monkeypatch, **costs):
     """Costs in which one kind of work counts and all others are nothing, whatever was measured."""
-    nothing = {"START": 0, "PAIR": 0, "STEP": 0, "RESPACED": 0, "ENTRY": 0, "UNPACKED": (0, 0), "WEIGHTED": (0, 0, 0)}
+    nothing = {
+        "START": 0,
+        "PAIR": 0,
+        "STEP": 0,
+        "RESPACED": 0,
+        "ENTRY": 0,
+        "UNPACKED": (0, 0),
+        "WEIGHTED": (0, 0, 0),
+    }
     for name, cost in {**nothing, **costs}.items():
         monkeypatch.setattr(packed, f"_SECONDS_{name}", cost)
 
@@ -216,7 +239,8 @@ def built(tally, length):
     stepped, room = 0.0, min(len(pairs), 64)
     for n, (d, reach) in enumerate(zip(pairs, accumulate(pairs)), 1):
         room = room if n <= room else min(len(pairs), room * 3 // 2)
-        stepped += (min(reach - d / 2, length) + 1) * packed._slot_bytes(room, most)  # while it grows by d
+        # while it grows by d
+        stepped += (min(reach - d / 2, length) + 1) * packed._slot_bytes(room, most)
     integer, width = packed._packed_counts(tally, length, lambda units: None)
     return len(pairs), stepped, -(-integer.bit_length() // (8 * width)), width
 
@@ -224,7 +248,10 @@ def built(tally, length):
 @pytest.mark.parametrize(("tally", "k"), SHAPES)
 def test_estimate_counts_bytes(tally, k, monkeypatch):
     parts = [tally] if k is None else sorted(packed._halves(tally), key=reach_of)
-    work = [built(part, reach_of(part) // 2 if k is None else min(k, reach_of(part) // 2)) for part in parts]
+    work = [
+        built(part, reach_of(part) // 2 if k is None else min(k, reach_of(part) // 2))
+        for part in parts
+    ]
     pairs, stepped, slots, _width = (sum(each) for each in zip(*work))
 
     def seconds(**costs):
@@ -235,15 +262,23 @@ def test_estimate_counts_bytes(tally, k, monkeypatch):
     assert seconds(PAIR=9) == 9 * pairs
     assert stepped * 0.85 <= seconds(STEP=1) <= stepped * 2
     assert seconds(UNPACKED=(1, 0)) == slots
-    assert seconds(UNPACKED=(0, 1)) == pytest.approx(sum(n * width for _pairs, _bytes, n, width in work), rel=0.2)
+    assert seconds(UNPACKED=(0, 1)) == pytest.approx(
+        sum(n * width for _pairs, _bytes, n, width in work), rel=0.2
+    )
     if k is None:
         assert seconds(WEIGHTED=(1, 1, 1)) == 0
         listed = packed.counts(tally)
-        assert len(listed) * 2 / 3 < seconds(ENTRY=1) <= min(max(listed) + 2, 2 * 2 ** sum(tally.values()))
+        assert (
+            len(listed) * 2 / 3
+            < seconds(ENTRY=1)
+            <= min(max(listed) + 2, 2 * 2 ** sum(tally.values()))
+        )
     else:
         assert seconds(ENTRY=1) == 0
         (_pairs, _bytes, slots, width), _second = work
-        assert seconds(WEIGHTED=(1, 0, 0)) == slots, "terms of the sum: the slots of the shorter half"
+        assert seconds(WEIGHTED=(1, 0, 0)) == slots, (
+            "terms of the sum: the slots of the shorter half"
+        )
         assert seconds(WEIGHTED=(0, 1, 0)) == pytest.approx(slots * width, rel=0.2)
         assert seconds(WEIGHTED=(0, 0, 1)) == pytest.approx(slots * width**2, rel=0.4)
 
@@ -251,7 +286,9 @@ def test_estimate_counts_bytes(tally, k, monkeypatch):
 def test_estimate_of_the_bytes_that_are_widened(monkeypatch):
     widened = []
     wider = packed.widened
-    monkeypatch.setattr(packed, "widened", lambda *asked: widened.append(asked[1] * asked[3]) or wider(*asked))
+    monkeypatch.setattr(
+        packed, "widened", lambda *asked: widened.append(asked[1] * asked[3]) or wider(*asked)
+    )
     packed._packed_counts(dict.fromkeys(range(100, 400), 1), 9000, lambda units: None)
     units(monkeypatch, RESPACED=1)
     seconds, _slots, _width = packed._build_cost(dict.fromkeys(range(100, 400), 1), 9000)
@@ -263,7 +300,9 @@ def test_estimate_of_the_bytes_that_are_widened(monkeypatch):
     assert seconds == len(widened) == 0
 
 
-@pytest.mark.parametrize(("tally", "k"), [*SHAPES, ({50: 300}, 7000), ({1000 << i: 1 for i in range(6)}, 28_000)])
+@pytest.mark.parametrize(
+    ("tally", "k"), [*SHAPES, ({50: 300}, 7000), ({1000 << i: 1 for i in range(6)}, 28_000)]
+)
 def test_estimate_of_memory_holds(tally, k):
     assert 1 / 3 < measured(tally, k) < 2
 
@@ -290,7 +329,8 @@ def measured(tally, k):
 
 @pytest.mark.parametrize(("tally", "k"), [({1: 30}, None), ({1: 8, 7: 2}, 10), ({1: 60}, 29)])
 def test_estimate_refuses_above_its_limit(tally, k, monkeypatch):
-    # The longest half's slots, and the pairs: D/2 = 15, min(k, 11 // 2) = 5 and 10 pairs, 15 and 60 pairs.
+    # The longest half's slots, and the pairs: D/2 = 15, min(k, 11 // 2) = 5 and 10 pairs, 15 and 60
+    # pairs.
     limit = {30: 30, 10: 10, 60: 60}[sum(tally.values())]
     monkeypatch.setattr(packed, "_MOST_SLOTS", limit)
     assert isinstance(packed.estimate(tally, k), Estimate)

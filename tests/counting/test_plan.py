@@ -61,7 +61,7 @@ def _engines(monkeypatch):
     return engines
 
 
-# ------------------------------------------------------------------------------------------ what the engine is asked
+# ------------------------------------------------------------------------- what the engine is asked
 
 
 def test_every_threshold_is_folded_into_the_lower_half(engines):
@@ -90,11 +90,16 @@ def test_method_and_progress_are_handed_on(engines, method, k):
 
     count, name = plan.count_at_most(TALLY, k, Options(method=method, progress=progress))
     assert (count, name) == (enumeration.count_at_most(TALLY, k), method)
-    assert plan.counts(TALLY, Options(method=method, progress=progress)) == (enumeration.counts(TALLY), method)
+    assert plan.counts(TALLY, Options(method=method, progress=progress)) == (
+        enumeration.counts(TALLY),
+        method,
+    )
     assert engines[method].counted == [(TALLY, 4, progress), (TALLY, None, progress)]
     assert engines[method].estimated == [(TALLY, 4), (TALLY, None)]
     others = [engine for name, engine in engines.items() if name != method]
-    assert not any(engine.estimated for engine in others), "engines that were not asked for are not estimated"
+    assert not any(engine.estimated for engine in others), (
+        "engines that were not asked for are not estimated"
+    )
 
 
 def test_an_executor_shares_long_counts_of_engines_that_can(engines, monkeypatch):
@@ -136,7 +141,9 @@ def test_outside_the_support_no_engine_is_asked(engines):
         assert plan.count_at_most(TALLY, -1, Options(method=method)) == (0, name)
         assert plan.count_at_most(TALLY, 13, Options(method=method)) == (2**5, name)
         assert plan.count_at_most({}, 0, Options(method=method)) == (1, name)
-        assert plan.count_at_most({5: 2, 7: 3}, 4, Options(method=method)) == (1, name), "every difference is above k"
+        assert plan.count_at_most({5: 2, 7: 3}, 4, Options(method=method)) == (1, name), (
+            "every difference is above k"
+        )
     assert not any(engine.estimated or engine.counted for engine in engines.values())
 
 
@@ -149,22 +156,35 @@ def test_differences_that_double_are_reduced_in_linear_time(signs):
     """3,000 doubling differences: every threshold excludes the larger half of what is left, 3,000 times."""
     tally = {2**i: 1 for i in range(3000)}
     k = sum(2**i for i in range(0, 3000, signs))
-    assert plan.count_at_most(tally, k, Options(budget=Budget(seconds=1e-9))) == (min(k + 1, 2**3000), "recurrence")
+    assert plan.count_at_most(tally, k, Options(budget=Budget(seconds=1e-9))) == (
+        min(k + 1, 2**3000),
+        "recurrence",
+    )
 
 
-# ------------------------------------------------------------------------------------------ which engine is chosen
+# --------------------------------------------------------------------------- which engine is chosen
 
 
 def test_the_quickest_within_the_budget(engines):
     assert plan.choose(TALLY, 3) == "quick"
-    assert plan.choose(TALLY, 3, Options(budget=ROOM)) == "quick", "an estimate may use up the budget"
+    assert plan.choose(TALLY, 3, Options(budget=ROOM)) == "quick", (
+        "an estimate may use up the budget"
+    )
     assert plan.choose(TALLY, 3, Options(budget=Budget(bytes=999))) == "small"
 
 
-@given(st.dictionaries(st.sampled_from("abcdef"), st.tuples(st.floats(1e-9, 1e9), st.integers(1, 2**40)), min_size=1))
+@given(
+    st.dictionaries(
+        st.sampled_from("abcdef"),
+        st.tuples(st.floats(1e-9, 1e9), st.integers(1, 2**40)),
+        min_size=1,
+    )
+)
 def test_no_engine_is_chosen_above_the_budget_or_beside_a_quicker_one(costs):
     known = {name: Estimate(seconds=seconds, bytes=size) for name, (seconds, size) in costs.items()}
-    within = {name: seconds for name, (seconds, size) in costs.items() if seconds <= 600 and size <= 2**31}
+    within = {
+        name: seconds for name, (seconds, size) in costs.items() if seconds <= 600 and size <= 2**31
+    }
     try:
         assert costs[plan.pick(known, lambda: "it")][0] == min(within.values())
     except BudgetExceeded as error:
@@ -179,15 +199,19 @@ def test_costs_are_those_of_the_engines_for_one_count_or_for_a_distribution():
     assert list(plan.costs(FAR, 10**7)) == ["recurrence", "packed", "meet-in-the-middle"]
     assert list(plan.costs(FAR, None)) == ["recurrence", "packed", "dp"]
     assert plan.costs(FAR, None)["dp"] == dp.estimate(FAR, None)
-    assert plan.costs(FAR, 10**7, Options(method="recurrence")) == {"recurrence": recurrence.estimate(FAR, 10**7)}
+    assert plan.costs(FAR, 10**7, Options(method="recurrence")) == {
+        "recurrence": recurrence.estimate(FAR, 10**7)
+    }
 
 
 def test_a_quick_engine_ends_the_search():
     assert list(plan.costs(TALLY, 4)) == list(plan.costs(TALLY, None)) == ["recurrence"]
-    assert len(plan.costs(TALLY, 4, Options(budget=Budget(bytes=1)))) > 1, "what the budget excludes ends nothing"
+    assert len(plan.costs(TALLY, 4, Options(budget=Budget(bytes=1)))) > 1, (
+        "what the budget excludes ends nothing"
+    )
 
 
-# ------------------------------------------------------------------------------------------ messages
+# ----------------------------------------------------------------------------------------- messages
 
 
 def test_a_method_that_does_not_exist():
@@ -200,7 +224,8 @@ def test_a_method_that_does_not_exist():
 
 
 def test_work_above_the_budget_is_refused_with_the_estimate(engines):
-    # Neither fits: 10 s and 1000 bytes are 100 times this room, 20.5 s and 999 bytes only 99.9 times.
+    # Neither fits: 10 s and 1000 bytes are 100 times this room, 20.5 s and 999 bytes only 99.9
+    # times.
     with pytest.raises(BudgetExceeded) as raised:
         plan.count_at_most({1: 2, 10**30: 3}, 10**30, Options(budget=Budget(seconds=10, bytes=10)))
     assert str(raised.value) == (
@@ -211,11 +236,12 @@ def test_work_above_the_budget_is_refused_with_the_estimate(engines):
 
 
 @pytest.mark.parametrize(
-    ("seconds", "size", "nearest"), [(1, 10**6, "quick"), (100, 10, "small"), (1, 980, "quick"), (5, 500, "quick")]
+    ("seconds", "size", "nearest"),
+    [(1, 10**6, "quick"), (100, 10, "small"), (1, 980, "quick"), (5, 500, "quick")],
 )
 def test_the_refusal_names_the_engine_that_lacks_least(engines, seconds, size, nearest):
-    # (10 s, 1000 bytes) and (20.5 s, 999 bytes) as multiples of the budget: 10 and 20.5, 100 and 99.9, 10 and 20.5,
-    # 2 and 4.1.
+    # (10 s, 1000 bytes) and (20.5 s, 999 bytes) as multiples of the budget: 10 and 20.5, 100 and
+    # 99.9, 10 and 20.5, 2 and 4.1.
     with pytest.raises(BudgetExceeded) as raised:
         plan.choose(TALLY, 3, Options(budget=Budget(seconds=seconds, bytes=size)))
     assert raised.value.detail == f"the best engine is {nearest}"
@@ -227,7 +253,11 @@ def test_reasons_where_no_engine_applies(engines, method, kind):
         engines[name].cost = Unfit(reason=f"is not {name}")
     with pytest.raises(ExactPermError) as raised:
         plan.counts(TALLY, Options(method=method))
-    reasons = "unfit says no" if method == "unfit" else "quick is not quick; small is not small; unfit says no"
+    reasons = (
+        "unfit says no"
+        if method == "unfit"
+        else "quick is not quick; small is not small; unfit says no"
+    )
     what = "5 pairs with 3 distinct differences of up to 4 steps"
     expected = f"no exact count of {what}: {reasons}"
     if method == "auto":
@@ -237,12 +267,16 @@ def test_reasons_where_no_engine_applies(engines, method, kind):
 
 
 def test_reasons_by_default():
-    with pytest.raises(BudgetExceeded, match=r"^it have too many sums for an exact count: a cannot\. Instead"):
+    with pytest.raises(
+        BudgetExceeded, match=r"^it have too many sums for an exact count: a cannot\. Instead"
+    ):
         plan.pick({"a": Unfit(reason="cannot")}, lambda: "it")
 
 
 def test_no_pairs_are_described():
-    with pytest.raises(BudgetExceeded, match="counting 0 pairs with 0 distinct differences of up to 0 steps would"):
+    with pytest.raises(
+        BudgetExceeded, match="counting 0 pairs with 0 distinct differences of up to 0 steps would"
+    ):
         plan.counts({}, Options(budget=Budget(bytes=1)))
 
 
@@ -258,7 +292,11 @@ def test_no_pairs_are_described():
 )
 def test_seconds_in_words(seconds, text):
     with pytest.raises(BudgetExceeded, match=r"would take about (.*) and 1 MiB") as raised:
-        plan.pick({"a": Estimate(seconds=seconds, bytes=2**20)}, lambda: "it", Options(budget=Budget(seconds=1e-3)))
+        plan.pick(
+            {"a": Estimate(seconds=seconds, bytes=2**20)},
+            lambda: "it",
+            Options(budget=Budget(seconds=1e-3)),
+        )
     assert f" about {text} and 1 MiB; " in str(raised.value)
 
 
@@ -276,7 +314,9 @@ def test_seconds_in_words(seconds, text):
 )
 def test_bytes_in_words(size, text):
     with pytest.raises(BudgetExceeded) as raised:
-        plan.pick({"a": Estimate(seconds=1, bytes=size)}, lambda: "it", Options(budget=Budget(bytes=9)))
+        plan.pick(
+            {"a": Estimate(seconds=1, bytes=size)}, lambda: "it", Options(budget=Budget(bytes=9))
+        )
     assert f" about 1 s and {text}; the budget" in str(raised.value)
 
 
@@ -295,7 +335,7 @@ def test_assignments_that_cannot_be_written_down():
         plan.check_size(8 * 2**29 + 8)
 
 
-# ------------------------------------------------------------------------------------------ budget and progress
+# ------------------------------------------------------------------------------ budget and progress
 
 
 @pytest.mark.parametrize(
@@ -329,10 +369,15 @@ def test_a_budget_keeps_its_limits():
 @pytest.mark.parametrize("power", [1, 3])
 @pytest.mark.parametrize("factor", [10**3, 10**6, 10**9])
 @pytest.mark.parametrize("bits", [20, 31, 40])
-def test_what_is_refused_without_sorting_is_refused_by_every_engine(monkeypatch, differences, power, factor, bits):
+def test_what_is_refused_without_sorting_is_refused_by_every_engine(
+    monkeypatch, differences, power, factor, bits
+):
     monkeypatch.setattr("exactperm.swaps.canonical.MANY", 500)
     column = [(-1) ** x * (x**power * factor + 1) for x in range(1, differences)]
-    flips, options = Flips(column=dict.fromkeys(column, 1), n=len(column)), Options(budget=Budget(bytes=2**bits))
+    flips, options = (
+        Flips(column=dict.fromkeys(column, 1), n=len(column)),
+        Options(budget=Budget(bytes=2**bits)),
+    )
     swaps = canonical(flips)
     if not plan.hopeless(outline(flips), options.budget):
         assert power == 3 or factor < 10**9 or bits == 40
@@ -340,7 +385,9 @@ def test_what_is_refused_without_sorting_is_refused_by_every_engine(monkeypatch,
     k = min(swaps.observed, swaps.span - swaps.observed)
     with pytest.raises(BudgetExceeded) as error:
         plan.count_at_most(swaps.tally, k, options)
-    with pytest.raises(BudgetExceeded, match="or more distinct differences would take more than") as early:
+    with pytest.raises(
+        BudgetExceeded, match="or more distinct differences would take more than"
+    ) as early:
         plan.check_outline(outline(flips), options)
     assert early.value.bytes <= (error.value.bytes or inf)
 

@@ -77,7 +77,11 @@ class TestRows:
         """The weighted sums of the recurrence are at most (A/2) 2^M, the counts at most 2^M."""
         for units in range(40):
             largest = max(1, delta[0] * units // 2) << units
-            assert 256 ** (plane.slot_bytes({delta: units}) - 1) <= largest < 256 ** plane.slot_bytes({delta: units})
+            assert (
+                256 ** (plane.slot_bytes({delta: units}) - 1)
+                <= largest
+                < 256 ** plane.slot_bytes({delta: units})
+            )
 
     def test_rows_that_nothing_reaches(self):
         """All a even: every other row is empty, and the recurrence must pass over it."""
@@ -102,7 +106,9 @@ class TestCountPoints:
     @given(tallies, st.integers(0, 2**32))
     def test_any_region(self, tally, seed):
         region = random_region(tally, seed)
-        expected = sum(count for point, count in dictionary(tally).items() if inside(tally, region, point))
+        expected = sum(
+            count for point, count in dictionary(tally).items() if inside(tally, region, point)
+        )
         assert plane.count_points(tally, region) == expected
 
     @pytest.mark.parametrize("cut", range(8))
@@ -110,7 +116,9 @@ class TestCountPoints:
         """Whichever deltas R takes, none to all: 60 units make its slots grow twice."""
         tally = {(1, 0): 20, (0, 1): 18, (1, -1): 9, (3, 2): 7, (2, 2): 3, (0, 4): 2, (5, -3): 1}
         region = random_region(tally, cut)
-        expected = sum(count for point, count in dictionary(tally).items() if inside(tally, region, point))
+        expected = sum(
+            count for point, count in dictionary(tally).items() if inside(tally, region, point)
+        )
         monkeypatch.setattr(plane, "_split_costs", lambda tally: [(0.0, 0.0, cut)])
         assert plane.count_points(tally, region) == expected
 
@@ -145,7 +153,9 @@ class TestProgress:
         "count",
         [
             lambda tally, **options: list(plane.items(tally, **options)),
-            lambda tally, **options: plane.count_points(tally, [0] * (plane.box(tally).right + 1), **options),
+            lambda tally, **options: plane.count_points(
+                tally, [0] * (plane.box(tally).right + 1), **options
+            ),
         ],
     )
     def test_counts_up_to_the_end(self, count, seed):
@@ -159,7 +169,11 @@ class TestEstimate:
     @pytest.mark.parametrize("whole", [True, False])
     def test_grows_with_the_data(self, whole):
         costs = [plane.estimate(random_tally(2, units), whole) for units in (10, 40, 160, 640)]
-        assert costs == sorted(costs, key=lambda cost: cost.seconds) == sorted(costs, key=lambda cost: cost.bytes)
+        assert (
+            costs
+            == sorted(costs, key=lambda cost: cost.seconds)
+            == sorted(costs, key=lambda cost: cost.bytes)
+        )
 
     def test_a_count_is_cheaper_than_the_whole(self):
         tally = random_tally(3, 200)
@@ -173,7 +187,13 @@ class TestEstimate:
             rare = {delta: tally[delta] for delta in order[:taken]}
             around = plane.box(rare)
             steps = [a for a, _b in rare if a]
-            assert size == (sum(rare.values()), len(steps), sum(steps), around.right, around.height - 1)
+            assert size == (
+                sum(rare.values()),
+                len(steps),
+                sum(steps),
+                around.right,
+                around.height - 1,
+            )
         assert taken == len(tally)
 
     def test_huge_coordinates_are_seen_in_advance(self):
@@ -216,7 +236,9 @@ class TestEstimate:
         """And not far below it: an estimate beyond all need would keep counts from being made."""
         around = plane.box(tally)
         region = [1 << around.height // 2] * (around.right + 1)
-        peak = peak_of(lambda: dict(plane.items(tally)) if whole else plane.count_points(tally, region))
+        peak = peak_of(
+            lambda: dict(plane.items(tally)) if whole else plane.count_points(tally, region)
+        )
         assert peak < plane.estimate(tally, whole).bytes < 6 * peak + 20_000
 
 

@@ -12,11 +12,14 @@ from exactperm.budget import Estimate, Unfit
 from exactperm.counting import binomial, recurrence, short, split
 from memory import peak_of
 
-TOKENS = {1: 336, 2: 160, 3: 65, 4: 46, 5: 11, 6: 8, 7: 3, 8: 2, 9: 1}  # like token counts of 1,000 sentences
+# like token counts of 1,000 sentences
+TOKENS = {1: 336, 2: 160, 3: 65, 4: 46, 5: 11, 6: 8, 7: 3, 8: 2, 9: 1}
 
 
 def tallies(pairs=10, longest=30, distinct=5):
-    sizes = st.dictionaries(st.integers(1, longest), st.integers(1, pairs), min_size=1, max_size=distinct)
+    sizes = st.dictionaries(
+        st.integers(1, longest), st.integers(1, pairs), min_size=1, max_size=distinct
+    )
     return sizes.map(lambda tally: dict(sorted(tally.items())))
 
 
@@ -40,7 +43,7 @@ def at_most(counts, k):
     return sum(n for x, n in counts.items() if x <= k)
 
 
-# --------------------------------------------------------------------------------------------- the recurrence
+# ----------------------------------------------------------------------------------- the recurrence
 
 
 @given(tallies(2, 12, 4))
@@ -55,7 +58,9 @@ def test_counts_agree_with_a_dictionary(tally):
     counted = recurrence.counts(tally)
     assert list(counted.items()) == list(by_dictionary(tally).items())
     assert sum(counted.values()) == 2 ** sum(tally.values())
-    assert all(counted[span(tally) - x] is n for x, n in counted.items()), "the halves do not share their integers"
+    assert all(counted[span(tally) - x] is n for x, n in counted.items()), (
+        "the halves do not share their integers"
+    )
 
 
 def test_counts_of_one_difference_and_of_none():
@@ -84,12 +89,15 @@ def test_a_short_count_needs_no_split(monkeypatch):
 
 @given(tallies(6, 200), st.data())
 def test_count_at_most_agrees_with_a_dictionary(tally, data):
-    # Any k at which the engine may be asked, also where it drops differences above k and lands past the middle.
+    # Any k at which the engine may be asked, also where it drops differences above k and lands past
+    # the middle.
     k = data.draw(st.integers(0, (span(tally) - 1) // 2))
     assert recurrence.count_at_most(tally, k) == at_most(by_dictionary(tally), k)
 
 
-@pytest.mark.parametrize("tally", [{1: 3, 2: 1}, {1: 2, 2: 1}, TOKENS, {2: 40, 4: 10, 101: 2}, {3: 70, 5: 60}])
+@pytest.mark.parametrize(
+    "tally", [{1: 3, 2: 1}, {1: 2, 2: 1}, TOKENS, {2: 40, 4: 10, 101: 2}, {3: 70, 5: 60}]
+)
 def test_both_ends(tally):
     sums = list(accumulate(recurrence.prefix_counts(tally, span(tally))))
     last = (span(tally) - 1) // 2
@@ -104,7 +112,9 @@ def test_differences_above_k_do_not_count():
     assert recurrence.count_at_most({1: 3, 100: 3}, 2) == 7
     assert recurrence.count_at_most({1: 3, 100: 3}, 99) == 2**3
     assert recurrence.count_at_most({5: 4, 7: 9}, 3) == 1
-    assert recurrence.count_at_most({2: 5, 4: 3, 2**80 + 1: 1}, 9) == at_most(by_dictionary({2: 5, 4: 3}), 9)
+    assert recurrence.count_at_most({2: 5, 4: 3, 2**80 + 1: 1}, 9) == at_most(
+        by_dictionary({2: 5, 4: 3}), 9
+    )
 
 
 @given(tallies(4, 20), st.data())
@@ -119,16 +129,19 @@ def test_leave_one_out_counts(tally, data):
 
 def test_leave_one_out_counts_report_as_one_prefix():
     calls = []
-    recurrence.leave_one_out_counts({1: 900, 5: 300}, [(1, 400), (5, 600)], progress=lambda *call: calls.append(call))
+    recurrence.leave_one_out_counts(
+        {1: 900, 5: 300}, [(1, 400), (5, 600)], progress=lambda *call: calls.append(call)
+    )
     assert calls == [(256, 600), (512, 600)]
 
 
-# --------------------------------------------------------------------------------------------- the split
+# ---------------------------------------------------------------------------------------- the split
 
 
 @given(tallies(7, 9), st.data())
 def test_every_split_is_the_plain_recurrence(tally, data):
-    # W or R empty, one difference, many; DW even and odd; k below and above DW/2; blocks from one term on.
+    # W or R empty, one difference, many; DW even and odd; k below and above DW/2; blocks from one
+    # term on.
     of_w = data.draw(st.sets(st.sampled_from(list(tally))))
     frequent = {d: c for d, c in tally.items() if d in of_w}
     rest = {d: c for d, c in tally.items() if d not in of_w}
@@ -146,7 +159,11 @@ def test_long_splits(taken, block):
         assert hex(split.count_at_most(frequent, rest, k, block)) == hex(sums[k])
 
 
-@given(tallies(8, 8, 3), st.integers(1, 30), st.lists(st.integers(-(10**12), 10**12), min_size=1, max_size=9))
+@given(
+    tallies(8, 8, 3),
+    st.integers(1, 30),
+    st.lists(st.integers(-(10**12), 10**12), min_size=1, max_size=9),
+)
 def test_folded_weights_give_the_weighted_sum(tally, start, weights):
     counts = recurrence.prefix_counts(tally, start + len(weights))
     law = split.equation(tally)
@@ -198,14 +215,16 @@ def test_a_large_count_by_blocks_and_by_products():
     assert hex(ways[0]) == hex(sum(recurrence.prefix_counts(tally, k)))
 
 
-# --------------------------------------------------------------------------------------------- progress and estimates
+# --------------------------------------------------------------------------- progress and estimates
 
 
 @pytest.mark.parametrize("tally", [TOKENS, {1: 900, 5: 900}, {1: 4000}])
 @pytest.mark.parametrize("share", [0.2, 0.49])
 def test_progress_ends_at_the_total(tally, share):
     calls = []
-    recurrence.count_at_most(tally, int(span(tally) * share), progress=lambda *call: calls.append(call))
+    recurrence.count_at_most(
+        tally, int(span(tally) * share), progress=lambda *call: calls.append(call)
+    )
     done, totals = zip(*calls)
     assert len(set(totals)) == 1
     assert list(done) == sorted(done)
@@ -241,12 +260,15 @@ def test_estimate_grows_with_what_is_asked(tally, data):
     ],
 )
 def test_estimate_refuses_what_cannot_be_held(tally, k):
-    assert recurrence.estimate(tally, k) == Unfit(reason="would count more than 1e+08 sums one by one")
+    assert recurrence.estimate(tally, k) == Unfit(
+        reason="would count more than 1e+08 sums one by one"
+    )
 
 
 @pytest.mark.parametrize(("limit", "k"), [("_MOST_TERMS", 30), ("_MOST_STEPS", 60)])
 def test_estimate_refuses_above_its_limits(limit, k, monkeypatch):
-    # A count takes up to k terms, a distribution D/2, each of as many steps as there are differences.
+    # A count takes up to k terms, a distribution D/2, each of as many steps as there are
+    # differences.
     monkeypatch.setattr(recurrence, limit, k)
     refused = Unfit(reason=recurrence._TOO_LONG)
     assert isinstance(recurrence.estimate({1: 90, 2: 90}, 30), Estimate)
@@ -261,7 +283,9 @@ def test_estimate_of_one_difference_is_that_of_the_binomial_numbers():
     assert recurrence.estimate({2**80: 1000}, None) == binomial.estimate(1000, None)
 
 
-@pytest.mark.parametrize("tally", [TOKENS, {1: 600, 7: 301}, {2: 90, 11: 5, 70: 2}, dict.fromkeys(range(1, 50), 1)])
+@pytest.mark.parametrize(
+    "tally", [TOKENS, {1: 600, 7: 301}, {2: 90, 11: 5, 70: 2}, dict.fromkeys(range(1, 50), 1)]
+)
 def test_estimate_of_a_whole_distribution(tally, monkeypatch):
     seconds = []
     for each in (2, 4):
@@ -271,7 +295,9 @@ def test_estimate_of_a_whole_distribution(tally, monkeypatch):
     assert (seconds[1] - seconds[0]) / 2 == pytest.approx(terms_made, rel=1e-9)
 
 
-@pytest.mark.parametrize("tally", [TOKENS, {1: 600, 7: 301}, {2: 90, 11: 5, 70: 2}, dict.fromkeys(range(1, 50), 1)])
+@pytest.mark.parametrize(
+    "tally", [TOKENS, {1: 600, 7: 301}, {2: 90, 11: 5, 70: 2}, dict.fromkeys(range(1, 50), 1)]
+)
 def test_estimate_of_the_memory_of_a_whole_distribution(tally):
     expected = recurrence.estimate(tally, None).bytes
     peak = peak_of(lambda: recurrence.counts(tally))
@@ -282,7 +308,9 @@ def test_the_chosen_split_is_the_one_that_counts(monkeypatch):
     many = {d: 100 * c for d, c in TOKENS.items()}
     chosen, calls = split.cheapest(many, 54_000), []
     assert chosen.block and chosen.rest
-    monkeypatch.setattr(split, "count_at_most", lambda *asked, progress: calls.append((asked, progress)) or 17)
+    monkeypatch.setattr(
+        split, "count_at_most", lambda *asked, progress: calls.append((asked, progress)) or 17
+    )
     assert recurrence.count_at_most(many, 54_000, progress=print) == 17
     assert calls == [((chosen.frequent, chosen.rest, 54_000, chosen.block), print)]
 

@@ -25,10 +25,15 @@ def sums(differences):
 @given(sizes.filter(any), st.integers(0, 120))
 def test_a_short_count_is_that_of_the_subsets(differences, k):
     """In any order, with zeros, and with differences above k."""
-    assert short_count(differences, sum(map(bool, differences)), k) == sum(s <= k for s in sums(differences))
+    assert short_count(differences, sum(map(bool, differences)), k) == sum(
+        s <= k for s in sums(differences)
+    )
 
 
-@given(st.dictionaries(st.integers(1, 60), st.integers(1, 9), min_size=1, max_size=5), st.integers(0, 2000))
+@given(
+    st.dictionaries(st.integers(1, 60), st.integers(1, 9), min_size=1, max_size=5),
+    st.integers(0, 2000),
+)
 def test_a_short_count_is_the_sum_of_the_terms(tally, k):
     differences = units(tally)
     assert short_count(differences, len(differences), k) == sum(recurrence.prefix_counts(tally, k))
@@ -110,4 +115,6 @@ def test_signs_of_equal_differences_do_not_matter(signs, data):
     sizes = list(map(abs, signs))
     pairs = sum(sizes)
     k = data.draw(st.integers(0, pairs))
-    assert short_count_at_most(signs, pairs, pairs, k) == short_count_at_most(sizes, pairs, pairs, k)
+    assert short_count_at_most(signs, pairs, pairs, k) == short_count_at_most(
+        sizes, pairs, pairs, k
+    )

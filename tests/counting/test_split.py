@@ -14,8 +14,15 @@ from exactperm.counting.tally import degree
 from exactperm.counting.terms import terms
 from memory import peak_of
 
-TOKENS = {1: 336, 2: 160, 3: 65, 4: 46, 5: 11, 6: 8, 7: 3, 8: 2, 9: 1}  # like token counts of 1,000 sentences
-FEW = [{1: 900}, {1: 500, 2: 500}, TOKENS, {1: 3000, 7: 1000, 20: 30}, dict.fromkeys(range(1, 60), 5)]
+# like token counts of 1,000 sentences
+TOKENS = {1: 336, 2: 160, 3: 65, 4: 46, 5: 11, 6: 8, 7: 3, 8: 2, 9: 1}
+FEW = [
+    {1: 900},
+    {1: 500, 2: 500},
+    TOKENS,
+    {1: 3000, 7: 1000, 20: 30},
+    dict.fromkeys(range(1, 60), 5),
+]
 SPLITS = [
     ({1: 336, 2: 160}, {3: 65, 4: 46, 5: 11, 6: 8}),  # a long R, by the recurrence
     ({1: 900, 2: 500}, {5: 30, 9: 20}),  # a short one, packed
@@ -44,7 +51,7 @@ def units(monkeypatch, **costs):
     monkeypatch.setattr(split, "_SECONDS_FOLD", costs.get("FOLD", 1e99))
 
 
-# --------------------------------------------------------------------------------------------- the recurrence
+# ----------------------------------------------------------------------------------- the recurrence
 
 
 @pytest.mark.parametrize("tally", FEW)
@@ -82,16 +89,20 @@ def test_steps_of_the_unrolled_recurrence(monkeypatch):
     assert split.recurrence_cost([], 0, 0, 1)[0] == 0
 
 
-@pytest.mark.parametrize("tally", [*FEW[:3], dict.fromkeys(range(1, 30), 9), {1: 2000, 900: 20, 1000: 20}])
+@pytest.mark.parametrize(
+    "tally", [*FEW[:3], dict.fromkeys(range(1, 30), 9), {1: 2000, 900: 20, 1000: 20}]
+)
 def test_memory_of_the_recurrence(tally):
     length = degree(tally) // 2
-    _seconds, kept, longest = split.recurrence_cost(list(tally), sum(tally.values()), degree(tally), length)
+    _seconds, kept, longest = split.recurrence_cost(
+        list(tally), sum(tally.values()), degree(tally), length
+    )
     peak = peak_of(lambda: deque(terms(tally, lambda units: None).pieces(length), 0))
     expected = kept + 256 * (36 + 4.3 * longest)
     assert expected / 3 < peak < 2.2 * expected
 
 
-# --------------------------------------------------------------------------------------------- one way to split
+# --------------------------------------------------------------------------------- one way to split
 
 
 @pytest.fixture(name="work")
@@ -128,7 +139,11 @@ def _work(monkeypatch):
 
 def expected(of_w, of_r, k):
     return split._expected(
-        *((list(p), sum(p.values()), degree(p), math.prod(c + 1 for c in p.values())) for p in (of_w, of_r)), k
+        *(
+            (list(p), sum(p.values()), degree(p), math.prod(c + 1 for c in p.values()))
+            for p in (of_w, of_r)
+        ),
+        k,
     )
 
 
@@ -145,18 +160,26 @@ def test_estimate_of_a_split_counts_what_it_does(of_w, of_r, share, work, monkey
     assert seconds(WEIGHT=1) == len(work["sums"])
     assert seconds(WEIGHT_DIGIT=1) <= 1.001 * len(work["sums"]) * sum(of_r.values()) / 30
     assert seconds(WEIGHT_DIGIT=1) >= digits(work["sums"]) * 0.95 - len(work["sums"]) / 30
-    assert seconds(PRODUCT=1) == pytest.approx(len(work["weights"]), abs=1), "the middle term comes after them"
+    assert seconds(PRODUCT=1) == pytest.approx(len(work["weights"]), abs=1), (
+        "the middle term comes after them"
+    )
     pairs = [d for d, c in of_r.items() for _ in range(c)]
     assert seconds(PACKED=1) == (len(pairs) if work["packed"] else 0)
     slots = sum(accumulate(pairs))
-    assert slots <= seconds(PACKED_SLOT=1) <= 2.5 * slots if work["packed"] else seconds(PACKED_SLOT=1) == 0
+    assert (
+        slots <= seconds(PACKED_SLOT=1) <= 2.5 * slots
+        if work["packed"]
+        else seconds(PACKED_SLOT=1) == 0
+    )
     made = max(1, k if 2 * k < degree(of_w) else degree(of_w) // 2) + 1
     by_recurrence = 0 if work["packed"] else min(len(work["sums"]), degree(of_r) // 2 + 1)
     assert seconds(TERM=1) == made + by_recurrence
     longest = max(recurrence.prefix_counts(of_w, made - 1)).bit_length() / 30
     weight = sum(of_r.values()) / 30 + 1
     assert seconds(PRODUCT_DIGITS=1) <= 1.3 * len(work["weights"]) * longest * weight + 4
-    assert seconds(PRODUCT_DIGITS=1) >= 0.4 * (len(work["weights"]) - 1) * longest * digits(work["sums"][-1:])
+    assert seconds(PRODUCT_DIGITS=1) >= 0.4 * (len(work["weights"]) - 1) * longest * digits(
+        work["sums"][-1:]
+    )
 
 
 @pytest.mark.parametrize(("of_w", "of_r", "share"), WAYS)
@@ -192,17 +215,25 @@ def test_the_cost_of_the_choice_is_that_of_its_parts(k):
 
 
 @pytest.mark.parametrize(
-    "tally", [{}, {1: 1}, {2: 1}, {1: 2}, {3: 1}, {1: 3, 2: 1}, {1: 60, 3: 4}, {1: 60, 3: 5}, {5: 70}]
+    "tally",
+    [{}, {1: 1}, {2: 1}, {1: 2}, {3: 1}, {1: 3, 2: 1}, {1: 60, 3: 4}, {1: 60, 3: 5}, {5: 70}],
 )
 def test_sums_of_the_rest(tally):
-    # Short of the middle, past it, and beyond all of them; packed up to 64 pairs where most of them are wanted.
+    # Short of the middle, past it, and beyond all of them; packed up to 64 pairs where most of them
+    # are wanted.
     reach = degree(tally)
     sums = list(accumulate(recurrence.prefix_counts(tally, reach + 3)))
-    for length in {*range(min(5, reach)), reach // 2, reach // 2 + 1, reach // 2 + 2, *range(reach, reach + 4)}:
+    for length in {
+        *range(min(5, reach)),
+        reach // 2,
+        reach // 2 + 1,
+        reach // 2 + 2,
+        *range(reach, reach + 4),
+    }:
         assert split._sums(tally, reach, length, lambda units: None) == sums[:length]
 
 
-# --------------------------------------------------------------------------------------------- blocks
+# ------------------------------------------------------------------------------------------- blocks
 
 
 @pytest.mark.parametrize("order", [1, 5, 90])
@@ -247,7 +278,9 @@ def test_work_of_a_block(of_w, pairs, monkeypatch):
     assert term == pytest.approx(order, rel=1e-3)
     tried = {size: folds(of_w, stop, weights, size) for size in (8, 16, 32, 64, 128)}
     for costs in ((1, 1), (3, 1), (1, 3)):
-        block, term = choice(FOLD=0, FOLD_DIGIT=costs[0], PRODUCT_DIGITS=costs[1], DIVISION_DIGITS=1)
+        block, term = choice(
+            FOLD=0, FOLD_DIGIT=costs[0], PRODUCT_DIGITS=costs[1], DIVISION_DIGITS=1
+        )
         combined, products, division = folds(of_w, stop, weights, min(block, 300))
         real = combined * costs[0] + products * costs[1] + division
         assert term == pytest.approx(real, rel=0.07)

@@ -23,7 +23,9 @@ def tallies(draw, largest=12, items=3):
     found = {}
     for _ in range(draw(st.integers(1, 3))):
         values = sorted(draw(st.sets(st.integers(1, largest), min_size=1, max_size=3)))
-        weights = draw(st.lists(st.integers(1, 5), min_size=len(values) + 1, max_size=len(values) + 1))
+        weights = draw(
+            st.lists(st.integers(1, 5), min_size=len(values) + 1, max_size=len(values) + 1)
+        )
         found[tuple(zip([0, *values], weights))] = draw(st.integers(1, items))
     return dict(sorted(found.items()))
 
@@ -47,7 +49,9 @@ def test_every_engine_counts_by_the_definition(types, data):
         assert engine.counts(types) == whole, engine.__name__
     k = data.draw(st.integers(0, degree(types)))
     for engine in ENGINES:
-        assert engine.count_at_most(types, k) == sum(count for x, count in whole.items() if x <= k), engine.__name__
+        assert engine.count_at_most(types, k) == sum(
+            count for x, count in whole.items() if x <= k
+        ), engine.__name__
 
 
 @given(st.dictionaries(st.integers(1, 9), st.integers(1, 4), min_size=1, max_size=3))
@@ -71,7 +75,9 @@ def test_the_outer_loop_of_a_meet_in_the_middle(monkeypatch):
     monkeypatch.setattr(step_halves, "_HALF_BITS", 1)
     assert len(step_halves._deal(types)[0]) == 4
     for k in (0, 13, 1000, 2015):
-        assert step_halves.count_at_most(types, k) == sum(count for x, count in whole.items() if x <= k)
+        assert step_halves.count_at_most(types, k) == sum(
+            count for x, count in whole.items() if x <= k
+        )
 
 
 def test_progress_ends_at_its_total():
@@ -90,7 +96,9 @@ def test_progress_ends_at_its_total():
 def test_a_meet_in_the_middle_has_no_whole_distribution():
     types = {((0, 1), (1, 2)): 2}
     assert "no whole distribution" in complaint(ExactPermError, lambda: step_halves.counts(types))
-    assert step_halves.estimate(types, None) == Unfit(reason="counts up to one sum and has no whole distribution")
+    assert step_halves.estimate(types, None) == Unfit(
+        reason="counts up to one sum and has no whole distribution"
+    )
 
 
 REAL = {((0, 1), (10**17 + i, 1), (10**18 + i * i, 1)): 1 for i in range(100)}
@@ -98,7 +106,10 @@ REAL = {((0, 1), (10**17 + i, 1), (10**18 + i * i, 1)): 1 for i in range(100)}
 
 @pytest.mark.parametrize("engine", ENGINES)
 def test_estimates_grow_and_end(engine):
-    few, more = {((0, 1), (3, 2), (5, 1)): 2}, {((0, 1), (3, 2), (5, 1)): 9, ((0, 1), (4, 2), (7, 1)): 9}
+    few, more = (
+        {((0, 1), (3, 2), (5, 1)): 2},
+        {((0, 1), (3, 2), (5, 1)): 9, ((0, 1), (4, 2), (7, 1)): 9},
+    )
     small, large = engine.estimate(few, 3), engine.estimate(more, 20)
     assert isinstance(small, Estimate)
     assert isinstance(large, Estimate)

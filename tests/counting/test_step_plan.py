@@ -29,7 +29,9 @@ def test_equal_tails_are_counted_once(monkeypatch):
     calls = []
     engine = step_plan.engine("recurrence")
     count = engine.count_at_most
-    monkeypatch.setattr(engine, "count_at_most", lambda *given, **more: calls.append(given) or count(*given, **more))
+    monkeypatch.setattr(
+        engine, "count_at_most", lambda *given, **more: calls.append(given) or count(*given, **more)
+    )
     step_plan.tail_counts(SYMMETRIC, 1, 5, options)
     assert len(calls) == 1
     step_plan.tail_counts(SYMMETRIC, 1, 4, options)
@@ -51,7 +53,9 @@ def test_the_engine_fits_the_shape():
     assert step_plan.tail_counts(mixed, degree(mixed) // 3, None)[2] == "packed"
     real = {((0, 1), (10**17 + i, 1), (10**18 + i * i, 1)): 1 for i in range(12)}
     assert step_plan.tail_counts(real, 5 * 10**18, None)[2] == "meet-in-the-middle"
-    assert step_plan.tail_counts({tuple((10**9 * i, 1) for i in range(300)): 1}, 10**11, None)[1:] == (0, "dp")
+    assert step_plan.tail_counts({tuple((10**9 * i, 1) for i in range(300)): 1}, 10**11, None)[
+        1:
+    ] == (0, "dp")
 
 
 def test_whole_distributions():
@@ -75,7 +79,13 @@ def test_engines_of_pairs_and_unknown_ones_are_refused():
     for count in (lambda options: step_plan.tail_counts(SYMMETRIC, 1, None, options), None):
         call = count or (lambda options: step_plan.counts(SYMMETRIC, options))
         told = complaint(ExactPermError, lambda call=call: call(Options(method="ntt")))
-        assert told.startswith("method is 'ntt': it counts pairs; several runs are counted by recurrence, dp, packed")
-        assert "must be one of" in complaint(ExactPermError, lambda call=call: call(Options(method="magic")))
-    told = complaint(ExactPermError, lambda: step_plan.counts(SYMMETRIC, Options(method="meet-in-the-middle")))
+        assert told.startswith(
+            "method is 'ntt': it counts pairs; several runs are counted by recurrence, dp, packed"
+        )
+        assert "must be one of" in complaint(
+            ExactPermError, lambda call=call: call(Options(method="magic"))
+        )
+    told = complaint(
+        ExactPermError, lambda: step_plan.counts(SYMMETRIC, Options(method="meet-in-the-middle"))
+    )
     assert "has no whole distribution" in told

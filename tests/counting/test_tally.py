@@ -26,7 +26,7 @@ def tallies(most_pairs: int = 10, largest: int = 12) -> st.SearchStrategy[dict[i
     return differences.map(lambda ds: {d: ds.count(d) for d in sorted(set(ds))})
 
 
-# --------------------------------------------------------------------------------------------- the folded threshold
+# ----------------------------------------------------------------------------- the folded threshold
 
 
 @given(tallies(10, 60), st.data())
@@ -61,7 +61,7 @@ def test_a_tally_of_which_nothing_is_left_out_is_not_copied():
     assert reduced(tally, 4)[1] is tally
 
 
-# --------------------------------------------------------------------------------------------- closed forms
+# ------------------------------------------------------------------------------------- closed forms
 
 
 @given(tallies(12, 9))
@@ -75,7 +75,9 @@ def test_expanded_coefficients_are_the_counts(tally):
 def test_expanded_slots_hold_the_largest_counts(pairs):
     """Of M equal pairs, C(M, M/2): within a bit of 2**M for few pairs, where a slot of fewer bytes would overflow."""
     assert (
-        expanded({1: pairs} if pairs else {}) == binomial_row(pairs) == [math.comb(pairs, j) for j in range(pairs + 1)]
+        expanded({1: pairs} if pairs else {})
+        == binomial_row(pairs)
+        == [math.comb(pairs, j) for j in range(pairs + 1)]
     )
 
 
@@ -93,7 +95,7 @@ def test_a_ticker_adds_up():
     assert ticker(None, 9)(2) is None
 
 
-# --------------------------------------------------------------------------------------------- about how many sums
+# ------------------------------------------------------------------------------ about how many sums
 
 
 def numbers_of_multiples(tally, k):
@@ -109,7 +111,9 @@ def numbers_of_multiples(tally, k):
 
 
 @pytest.mark.parametrize("most", [1, 2, 4])
-@pytest.mark.parametrize(("share", "tolerance"), [(0.25, 0.03), (0.35, 0.003), (0.5, 0.001), (1, 1e-9)])
+@pytest.mark.parametrize(
+    ("share", "tolerance"), [(0.25, 0.03), (0.35, 0.003), (0.5, 0.001), (1, 1e-9)]
+)
 def test_sums_are_kept_by_the_normal_law(most, share, tolerance):
     tally = {d: 1 + d % most for d in range(20, 60)}
     k = int(share * sum(d * c for d, c in tally.items()))
@@ -118,7 +122,8 @@ def test_sums_are_kept_by_the_normal_law(most, share, tolerance):
 
 
 def test_the_tail_of_the_normal_law_goes_on():
-    # Beyond x = 5 stands the first term of the asymptotic series of erfc, too large by less than one part in 2 x**2.
+    # Beyond x = 5 stands the first term of the asymptotic series of erfc, too large by less than
+    # one part in 2 x**2.
     tally = dict.fromkeys(range(100, 300), 1)
     total, deviation = sum(tally), math.sqrt(sum(d * d for d in tally)) / 2
     for k in range(0, 20_000, 500):

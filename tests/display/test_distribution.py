@@ -83,12 +83,16 @@ clip-path="url(#ID-tails)"/>
 
 def test_picture_in_full():
     """The tails begin half-way between their values -2 and 5 and the next ones."""
-    drawing = picture({-2: 2, 0: 3, 5: 3}, -2, -2, 5, title="a < b", label="the sum", note="p = 5/8")
+    drawing = picture(
+        {-2: 2, 0: 3, 5: 3}, -2, -2, 5, title="a < b", label="the sum", note="p = 5/8"
+    )
     rules = re.search("<style>(.*)</style>", drawing, re.DOTALL).group(1)
-    assert drawing.replace(rules, "STYLE").replace(ET.fromstring(drawing).get("id"), "ID") == IN_FULL
+    assert (
+        drawing.replace(rules, "STYLE").replace(ET.fromstring(drawing).get("id"), "ID") == IN_FULL
+    )
 
 
-# ---------------------------------------------------------------------------------------------- in one page
+# -------------------------------------------------------------------------------------- in one page
 
 
 def test_pictures_of_other_data_have_other_ids():
@@ -124,12 +128,15 @@ def test_every_style_rule_is_that_of_one_picture():
     )
     selectors = re.findall(r"([^{}]+)\{[^{}]*\}", rules)
     assert len(selectors) == 2 * len([line for line in STYLE.split("\n") if line])
-    assert all(selector.strip().startswith(f"#{name} ") and "," not in selector for selector in selectors)
+    assert all(
+        selector.strip().startswith(f"#{name} ") and "," not in selector for selector in selectors
+    )
 
 
 def test_dark_scheme_has_every_colour_anew():
     light, dark = (
-        re.findall("#[0-9a-f]{6}", frame.rules_of("x", STYLE, colours)) for colours in (frame.LIGHT, frame.DARK)
+        re.findall("#[0-9a-f]{6}", frame.rules_of("x", STYLE, colours))
+        for colours in (frame.LIGHT, frame.DARK)
     )
     assert len(light) == len(dark)
     assert all(a != b for a, b in zip(light, dark))
@@ -173,13 +180,17 @@ def test_long_words_go_into_two_lines_and_are_cut():
     assert frame.wrapped("two words", 8) == ["two", "words"]
 
 
-# ---------------------------------------------------------------------------------------------- what is drawn
+# ------------------------------------------------------------------------------------ what is drawn
 
 
 def test_picture_says_what_it_shows():
-    root = drawn({-400: 1, 0: 3, 314: 1}, 314, title='a < "b" & c\x07\ud800', label="sum", note="p = 1")
+    root = drawn(
+        {-400: 1, 0: 3, 314: 1}, 314, title='a < "b" & c\x07\ud800', label="sum", note="p = 1"
+    )
     assert words(root)[:2] == ["p = 1", 'a < "b" & c??']
-    assert {"sum", "probability", "observed 314", "0", "200", "\N{MINUS SIGN}400", "0.4"} <= set(words(root))
+    assert {"sum", "probability", "observed 314", "0", "200", "\N{MINUS SIGN}400", "0.4"} <= set(
+        words(root)
+    )
 
 
 def test_few_values_are_bars_of_the_right_height():
@@ -191,7 +202,9 @@ def test_few_values_are_bars_of_the_right_height():
     assert len({round(float(bar[3]) - float(bar[0]), 1) for bar in bars}) == 1
 
 
-@pytest.mark.parametrize(("pairs", "columns"), [(59, 119), (60, 121), (230, 461), (300, 301), (9999, 480)])
+@pytest.mark.parametrize(
+    ("pairs", "columns"), [(59, 119), (60, 121), (230, 461), (300, 301), (9999, 480)]
+)
 def test_long_supports_are_thinned(pairs, columns):
     """One horizontal line for each column; only the far ends may be missing."""
     path = mass(drawn(spread(pairs), 1))
@@ -224,7 +237,9 @@ WIDE = {-1000: 1, **dict.fromkeys(range(-50, 51), 2**30), 1000: 1}
         (-1000, 1000, 103),
     ],
 )
-def test_far_ends_without_mass_are_left_out_but_never_those_beside_the_edge_of_a_tail(low, high, bars):
+def test_far_ends_without_mass_are_left_out_but_never_those_beside_the_edge_of_a_tail(
+    low, high, bars
+):
     assert mass(drawn(WIDE, 0, low, high)).count("Z") == bars
 
 
@@ -248,7 +263,8 @@ def test_ends_are_left_out_by_their_exact_mass(end, ends):
 def test_columns_hold_all_the_mass(values, many):
     """Uneven values go into round intervals, even ones into cells of one width; no assignment is lost or moved.
 
-    A cell has one value in its middle, or the mean of an even number of them, half a step from its edges.
+    A cell has one value in its middle, or the mean of an even number of them, half a step from its
+    edges.
     """
     counts = [1 + i % 5 for i in range(len(values))]
     columns, height = svg._histogram(values, counts, sum(counts))
@@ -262,7 +278,10 @@ def test_columns_hold_all_the_mass(values, many):
         assert values[0] - columns[0][0] == Fraction(1, 7)
     assert sum(height for *_edges, height in columns) * (many or 1) == 1
     assert len(columns) <= 480
-    assert all(left <= x < right for x, (left, right, _height) in ((values[0], columns[0]), (values[-1], columns[-1])))
+    assert all(
+        left <= x < right
+        for x, (left, right, _height) in ((values[0], columns[0]), (values[-1], columns[-1]))
+    )
     for left, right, height in columns[:: len(columns) // 5]:
         inside = sum(count for x, count in zip(values, counts) if left <= x < right)
         assert height * (many or 1) * sum(counts) == inside
@@ -285,7 +304,9 @@ def test_edges_are_half_way(support, edges):
     assert [svg._edge(support, i) for i in range(len(support) + 1)] == edges
 
 
-@pytest.mark.parametrize("values", [range(-5, 6), [-3, -1, Fraction(1, 2), 40], [-1000, 0, Fraction(1, 1000)]])
+@pytest.mark.parametrize(
+    "values", [range(-5, 6), [-3, -1, Fraction(1, 2), 40], [-1000, 0, Fraction(1, 1000)]]
+)
 def test_bars_stand_over_their_values(values):
     """Apart from each other, unless they would be too thin to see; the height is the probability."""
     columns, height = svg._bars(values, range(1, len(values) + 1), 100)
@@ -318,7 +339,12 @@ def test_the_border_of_a_tail_is_between_its_values_and_the_others(counts, tails
 
 def test_what_is_clipped_are_the_tails():
     """Two values at a quarter and three quarters of the width, the border in the middle; no tail has no width."""
-    for low, high, widths in [(None, None, (0, 0)), (0, None, (198, 0)), (None, 1, (0, 198)), (0, 1, (198, 198))]:
+    for low, high, widths in [
+        (None, None, (0, 0)),
+        (0, None, (198, 0)),
+        (None, 1, (0, 198)),
+        (0, 1, (198, 198)),
+    ]:
         root = drawn({0: 1, 1: 1}, 0, low, high)
         clip = next(root.iter(f"{SVG}clipPath"))
         assert tuple(float(rect.get("width")) for rect in clip) == widths
@@ -377,12 +403,17 @@ def test_one_value_and_numbers_of_any_size():
 @pytest.mark.parametrize("x", [72, 151.9, 152, 152.5, 300, 387.5, 388, 388.1, 468])
 def test_the_label_of_the_observed_value_stays_inside(x):
     """It is about 160 wide: in the middle where that fits between 72 and 468, else towards the other side."""
-    line, label = map(ET.fromstring, svg._marked(SimpleNamespace(x=lambda value: value * x, left=72), 1))
+    line, label = map(
+        ET.fromstring, svg._marked(SimpleNamespace(x=lambda value: value * x, left=72), 1)
+    )
     side = label.get("text-anchor")
     left = x - 160 * ["start", "middle", "end"].index(side) / 2
     assert 72 <= left <= left + 160 <= 468
     assert (side == "middle") is (x - 80 >= 72 and x + 80 <= 468)
-    assert (label.text, line.get("x1"), line.get("x2"), label.get("x")) == ("observed 1", *[f"{x:.2f}"] * 3)
+    assert (label.text, line.get("x1"), line.get("x2"), label.get("x")) == (
+        "observed 1",
+        *[f"{x:.2f}"] * 3,
+    )
 
 
 @pytest.mark.parametrize("scale", [1, Fraction(1, 10**6), 10**7])
@@ -393,7 +424,11 @@ def test_numbers_touch_neither_each_other_nor_the_title_of_an_axis(pairs, scale)
     for number in root.iter(f"{SVG}text"):
         if number.get("text-anchor") == "end":
             assert float(number.get("x")) - 7.4 * len(number.text) >= 22
-    below = [(float(t.get("x")), 3.7 * len(t.text)) for t in root.iter(f"{SVG}text") if t.get("y") == "265"]
+    below = [
+        (float(t.get("x")), 3.7 * len(t.text))
+        for t in root.iter(f"{SVG}text")
+        if t.get("y") == "265"
+    ]
     assert len(below) > 1
     assert all(a + wide < b - wide2 for (a, wide), (b, wide2) in zip(below, below[1:]))
 
@@ -414,7 +449,9 @@ def test_the_axis_has_as_many_numbers_as_do_not_touch(room, most):
 def test_a_long_title_of_the_axis_has_two_lines_inside_the_picture():
     label = "mean over items of the difference of means of runs, base minus new"
     root = ET.fromstring(svg.svg([0, 1, 2], [1, 2, 1], title="t", label=label, note="n"))
-    texts = {each.text: float(each.get("y", 0)) for each in root.iter("{http://www.w3.org/2000/svg}text")}
+    texts = {
+        each.text: float(each.get("y", 0)) for each in root.iter("{http://www.w3.org/2000/svg}text")
+    }
     _x, top, _width, height = map(float, root.get("viewBox").split())
     first, second = "mean over items of the difference of means of runs,", "base minus new"
     assert (first in texts, texts[second] - texts[first]) == (True, 19)

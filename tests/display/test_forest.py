@@ -33,8 +33,19 @@ def rows(*spans):
 def test_one_row_for_each_interval():
     root = rows()
     assert texts(root)[-9:] == [
-        *("a < b", "0.333 [0.142, 2.000]", "b" * 59 + "\N{HORIZONTAL ELLIPSIS}", f"0.000 [{MINUS}1.000, 1.000]", "c"),
-        *(f"{MINUS}1.000 [{MINUS}\N{INFINITY}, {MINUS}0.500]", "d", "1.000 [0.000, \N{INFINITY}]", "l"),
+        *(
+            "a < b",
+            "0.333 [0.142, 2.000]",
+            "b" * 59 + "\N{HORIZONTAL ELLIPSIS}",
+            f"0.000 [{MINUS}1.000, 1.000]",
+            "c",
+        ),
+        *(
+            f"{MINUS}1.000 [{MINUS}\N{INFINITY}, {MINUS}0.500]",
+            "d",
+            "1.000 [0.000, \N{INFINITY}]",
+            "l",
+        ),
     ]
     assert len(list(root.iter(f"{SVG}circle"))) == 4
 
@@ -74,17 +85,27 @@ def test_many_rows_have_lines_to_guide_the_eye_and_numbers_in_between():
     assert len(zeros) == 2 + 6, "above, below, and after every thirty rows"
     assert max(b - a for a, b in zip(zeros, zeros[1:])) < 32 * 16
     middles = {int(each.get("y1")) for each in across}
-    assert all(abs(y - 4 - middle) >= 12 for y in zeros for middle in middles), "no row lies on the numbers"
+    assert all(abs(y - 4 - middle) >= 12 for y in zeros for middle in middles), (
+        "no row lies on the numbers"
+    )
     assert int(root.get("viewBox").split()[3]) < 190 * 17.5
 
 
 @pytest.mark.parametrize("size", [Fraction(1, 10**20), Fraction(1, 7), 1, 12345, 10**8, 10**20])
 def test_numbers_have_the_same_places_and_ends_are_outside(size):
     """The places are as fine as the picture: at most a pixel, at least a tenth of one."""
-    spans = [Span(name="x", estimate=x * size, low=(x - 1) * size, high=(x + 1) * size) for x in map(thirds, range(9))]
+    spans = [
+        Span(name="x", estimate=x * size, low=(x - 1) * size, high=(x + 1) * size)
+        for x in map(thirds, range(9))
+    ]
     found = [text for text in texts(rows(*spans)) if "[" in text]
     numbers = [re.findall(r"[-\d.e]+", text.replace(MINUS, "-")) for text in found]
-    assert len({re.sub(r"\d", "0", re.sub(r"^-?\d+", "", number)) for row in numbers for number in row}) == 1
+    assert (
+        len(
+            {re.sub(r"\d", "0", re.sub(r"^-?\d+", "", number)) for row in numbers for number in row}
+        )
+        == 1
+    )
     pixel = (spans[-1].high - spans[0].low) * Fraction(62, 60) / 360
     for span, (estimate, low, high) in zip(spans, (map(Fraction, row) for row in numbers)):
         assert span.low - pixel < low <= span.low
@@ -99,7 +120,10 @@ def test_numbers_have_the_same_places_and_ends_are_outside(size):
         ((Fraction(-1, 2), Fraction(3, 4)), f"0.00 [{MINUS}0.50, 0.75]"),
         ((-(10**6), 10**6 + Fraction(1, 3)), f"0 [{MINUS}1000000, 1000001]"),
         ((-(10**20), 10**20 + 1), f"0e17 [{MINUS}1000e17, 1001e17]"),
-        ((Fraction(-1, 10**20), Fraction(1, 3 * 10**20)), f"0e{MINUS}23 [{MINUS}1000e{MINUS}23, 334e{MINUS}23]"),
+        (
+            (Fraction(-1, 10**20), Fraction(1, 3 * 10**20)),
+            f"0e{MINUS}23 [{MINUS}1000e{MINUS}23, 334e{MINUS}23]",
+        ),
     ],
 )
 def test_places(ends, text):

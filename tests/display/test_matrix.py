@@ -21,14 +21,20 @@ def cells_of(drawing):
     found = {}
     for group in ET.fromstring(drawing).iter(f"{SVG}g"):
         square, sign = group.find(f"{SVG}rect"), group.find(f"{SVG}text")
-        found[int(square.get("x")), int(square.get("y"))] = (square.get("class"), sign.text, group[0].text)
+        found[int(square.get("x")), int(square.get("y"))] = (
+            square.get("class"),
+            sign.text,
+            group[0].text,
+        )
     return found
 
 
 @given(st.lists(st.text(max_size=60), min_size=2, max_size=12), st.data())
 def test_any_names_and_decisions(names, data):
     k = len(names)
-    kinds = {(i, j): data.draw(st.sampled_from(list(KINDS))) for i in range(k) for j in range(k) if i < j}
+    kinds = {
+        (i, j): data.draw(st.sampled_from(list(KINDS))) for i in range(k) for j in range(k) if i < j
+    }
     cells = {**{(j, i): (OTHER[kind], ".05", "w") for (i, j), kind in kinds.items()}}
     cells.update({place: (kind, ".05", "w") for place, kind in kinds.items()})
     drawn = cells_of(matrix(names, list(range(0, -k, -1)), cells, title="t", note="n", label="l"))
@@ -60,23 +66,41 @@ def test_of_a_leaderboard():
         "\N{MINUS SIGN}4.83",
         "\N{MINUS SIGN}5",
     ]
-    decisions = [(kind, words) for kind, _sign, words in cells_of(drawing).values() if "against" in words]
-    assert sorted(kind for kind, _words in decisions) == ["better", "better", "same", "same", "worse", "worse"]
+    decisions = [
+        (kind, words) for kind, _sign, words in cells_of(drawing).values() if "against" in words
+    ]
+    assert sorted(kind for kind, _words in decisions) == [
+        "better",
+        "better",
+        "same",
+        "same",
+        "worse",
+        "worse",
+    ]
     assert ("worse", "low against high: sum of differences -60, adjusted p 0.001465") in decisions
 
 
 def test_of_certified_brackets():
-    scores = {"a": [0.1 * n**1.5 for n in range(60)], "b": [0.1 * n**1.5 + (-1) ** n * n for n in range(60)]}
+    scores = {
+        "a": [0.1 * n**1.5 for n in range(60)],
+        "b": [0.1 * n**1.5 + (-1) ** n * n for n in range(60)],
+    }
     board = compare_all(scores, method="certified")
     (row,) = board
     assert "adjusted p at most" in picture(board, level("0.05"), SOURCE)
     within = (row.adjusted + row.adjusted_lower) / 2
-    assert {kind for kind, _sign, words in cells_of(picture(board, within, SOURCE)).values()} == {"open"}
+    assert {kind for kind, _sign, words in cells_of(picture(board, within, SOURCE)).values()} == {
+        "open"
+    }
 
 
 def test_a_long_title_has_two_lines_above_all_else():
     title = "6 paired-permutation tests of 4 systems, results.csv"
-    root = ET.fromstring(matrix(["a", "b"], [0, 1], {(0, 1): ("same", "1", "w")}, title=title, note="n", label="l"))
-    lines = [(each.text, float(each.get("y"))) for each in root.iter("{http://www.w3.org/2000/svg}text")]
+    root = ET.fromstring(
+        matrix(["a", "b"], [0, 1], {(0, 1): ("same", "1", "w")}, title=title, note="n", label="l")
+    )
+    lines = [
+        (each.text, float(each.get("y"))) for each in root.iter("{http://www.w3.org/2000/svg}text")
+    ]
     assert " ".join(text for text, _y in lines[:2]) == title
     assert [y for _text, y in lines[:3]] == [30, 49, 69]

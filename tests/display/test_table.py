@@ -46,16 +46,31 @@ BOOTSTRAP = "95% bootstrap interval of percentiles, from random resamples"
 def forms():
     """One object of each kind by name, and words that its form has."""
     u, v = paper_workload(2000)
-    columns = {name: paper_workload(40, seed=seed)[0] for seed, name in enumerate(("a", HOSTILE, "c" * 1000))}
+    columns = {
+        name: paper_workload(40, seed=seed)[0]
+        for seed, name in enumerate(("a", HOSTILE, "c" * 1000))
+    }
     result = sign_flip_test(DARWIN_MAIZE)
     return {
-        "result": (result, ["863/16384", "314 (difference)", "1726 of 2^15 at least", "15, 0 tied"]),
+        "result": (
+            result,
+            ["863/16384", "314 (difference)", "1726 of 2^15 at least", "15, 0 tied"],
+        ),
         "large result": (permutation_test(u, v), ["2000, ", "of 2^2000 at least"]),
-        "groups": (permutation_test(u, v, groups=[n // 2 for n in range(2000)]), ["in 1000 groups"]),
-        "null distribution": (result.null_distribution, ["Null distribution", "mean 0, variance 26518"]),
+        "groups": (
+            permutation_test(u, v, groups=[n // 2 for n in range(2000)]),
+            ["in 1000 groups"],
+        ),
+        "null distribution": (
+            result.null_distribution,
+            ["Null distribution", "mean 0, variance 26518"],
+        ),
         "point": (sign_flip_test([0]).null_distribution, ["mean 0, variance 0"]),
         "bracket": (fast_permutation_test(u, v), ["correctly rounded", "2000"]),
-        "wide bracket": (fast_permutation_test([0.1 * n**1.5 for n in range(300)], [2.0] * 300), ["between"]),
+        "wide bracket": (
+            fast_permutation_test([0.1 * n**1.5 for n in range(300)], [2.0] * 300),
+            ["between"],
+        ),
         "leaderboard": (compare_all(columns), ["adjusted (holm)", "&lt;script&gt;"]),
         "certified leaderboard": (compare_all(columns, method="certified"), ["at most"]),
         "large leaderboard": (
@@ -63,9 +78,14 @@ def forms():
             ["1770 exact paired-permutation tests", " more</th>"],
         ),
         "interval": (confidence_interval(DARWIN_MAIZE), ["lower end", "coverage", "20.93333333"]),
-        "one-sided interval": (confidence_interval([1, 2, 6], confidence="0.75", alternative="less"), ["infinite"]),
+        "one-sided interval": (
+            confidence_interval([1, 2, 6], confidence="0.75", alternative="less"),
+            ["infinite"],
+        ),
         "simultaneous intervals": (
-            simultaneous_intervals({HOSTILE: [1, 2, 6, 3, 5], "b": [0, 1, 2, 7, 1], "c": [2, 2, 2, 1, 0]}, "0.75"),
+            simultaneous_intervals(
+                {HOSTILE: [1, 2, 6, 3, 5], "b": [0, 1, 2, 7, 1], "c": [2, 2, 2, 1, 0]}, "0.75"
+            ),
             ["75% simultaneous intervals (bonferroni, two-sided)", "&lt;script&gt;", "upper"],
         ),
         "report": (audit(DATA / "audit" / "claims.json"), ["decision-inconsistent", "p &lt; .05"]),
@@ -94,7 +114,11 @@ def test_forms(shown, words):
     assert not re.search(r"[\x00-\x09\x0b-\x1f]|(?:src|href)=", text)
     names = re.findall(r'\sid="([^"]+)"', text)
     assert len(names) == len(set(names)) > 0
-    rules = [rule for block in re.findall(r"<style>(.*?)</style>", text, re.DOTALL) for rule in block.split("}")]
+    rules = [
+        rule
+        for block in re.findall(r"<style>(.*?)</style>", text, re.DOTALL)
+        for rule in block.split("}")
+    ]
     assert all(re.match(r"\s*(@media \(prefers-color-scheme: dark\) \{\s*)?#(null|exactperm)-", r) or not r.strip()
                for r in rules)  # fmt: skip
 
@@ -112,7 +136,10 @@ def test_the_picture_of_a_result_marks_its_tail():
     text = form(sign_flip_test(DARWIN_MAIZE, alternative="greater"))
     assert "one-sided (greater) p = 0.0263367 = 863/32768" in text
     assert "observed 314" in text
-    assert 'class="tail"' not in form(sign_flip_test(DARWIN_MAIZE).null_distribution).replace("clip-path", "")[:2000]
+    assert (
+        'class="tail"'
+        not in form(sign_flip_test(DARWIN_MAIZE).null_distribution).replace("clip-path", "")[:2000]
+    )
 
 
 def test_expensive_pictures_are_left_out():
@@ -155,12 +182,21 @@ class TestTable:
         places = re.findall(r'<tr style="--o0:(\d);--o1:(\d);"><th scope="row">(\w)', text)
         assert places == [("2", "1", "x"), ("0", "0", "y"), ("1", "2", "z")]
         name = re.search(r'id="([^"]+)"', text)[1]
-        assert [f'<input type="radio" name="{name}" value="{i}"/>' in text for i in range(3)] == [True, True, False]
+        assert [f'<input type="radio" name="{name}" value="{i}"/>' in text for i in range(3)] == [
+            True,
+            True,
+            False,
+        ]
         assert f'#{name}:has(input[value="1"]:checked) tbody tr {{ order: var(--o1); }}' in text
         assert "\0" not in text
 
     def test_what_is_not_shown_stays_last(self):
-        text = table("t", [(str(i), "x" * 290) for i in range(1000)], ("a", "b"), [(-i, i) for i in range(1000)])
+        text = table(
+            "t",
+            [(str(i), "x" * 290) for i in range(1000)],
+            ("a", "b"),
+            [(-i, i) for i in range(1000)],
+        )
         assert '<tr style="order:1000"><th scope="row">and ' in text
 
 
@@ -170,7 +206,9 @@ def test_in_a_browser(browser, tmp_path):
     style = "<style>body { color: #111; background: #fff } @media (prefers-color-scheme: dark) " \
         "{ body { color: #eee; background: #111 } }</style>"  # fmt: skip
     body = "\n".join(form(shown) for shown, _words in FORMS.values())
-    path.write_text(f'<!DOCTYPE html><meta charset="utf-8"><title>t</title>{style}{body}', encoding="utf-8")
+    path.write_text(
+        f'<!DOCTYPE html><meta charset="utf-8"><title>t</title>{style}{body}', encoding="utf-8"
+    )
     asked, wrong = [], []
     for scheme, colour in (("light", "rgb(17, 17, 17)"), ("dark", "rgb(238, 238, 238)")):
         page = browser.new_page(viewport={"width": 390, "height": 800}, color_scheme=scheme)
@@ -178,11 +216,17 @@ def test_in_a_browser(browser, tmp_path):
         page.on("console", lambda message: wrong.append(message.text))
         page.on("dialog", lambda dialog: wrong.append(dialog.message))
         page.goto(path.as_uri())
-        cells = page.evaluate("[...document.querySelectorAll('td, th')].map(e => getComputedStyle(e).color)")
+        cells = page.evaluate(
+            "[...document.querySelectorAll('td, th')].map(e => getComputedStyle(e).color)"
+        )
         assert set(cells) == {colour}
-        pictures = page.evaluate("[...document.querySelectorAll('svg')].map(e => e.getBoundingClientRect().width)")
+        pictures = page.evaluate(
+            "[...document.querySelectorAll('svg')].map(e => e.getBoundingClientRect().width)"
+        )
         assert len(pictures) == body.count("<svg") and all(200 < width <= 390 for width in pictures)
-        fills = page.evaluate("[...document.querySelectorAll('svg .mass')].map(e => getComputedStyle(e).fill)")
+        fills = page.evaluate(
+            "[...document.querySelectorAll('svg .mass')].map(e => getComputedStyle(e).fill)"
+        )
         assert len(set(fills)) == 1
         page.close()
     assert set(asked) == {path.as_uri()} and not wrong
@@ -193,14 +237,26 @@ def test_a_notebook_is_converted(tmp_path):
     for name in ("nbconvert", "ipykernel"):
         if importlib.util.find_spec(name) is None:
             pytest.skip(f"{name} is not installed")
-    command = [sys.executable, "-m", "nbconvert", "--to", "html", "--execute", str(DATA / "notebook.ipynb")]
+    command = [
+        sys.executable,
+        "-m",
+        "nbconvert",
+        "--to",
+        "html",
+        "--execute",
+        str(DATA / "notebook.ipynb"),
+    ]
     environment = {**os.environ, "PYTHONPATH": str(DATA.parent.parent)}
     command += ["--output-dir", str(tmp_path)]
-    done = subprocess.run(command, env=environment, check=False, capture_output=True, text=True, timeout=300)
+    done = subprocess.run(
+        command, env=environment, check=False, capture_output=True, text=True, timeout=300
+    )
     assert done.returncode == 0, done.stderr
     text = (tmp_path / "notebook.html").read_text(encoding="utf-8")
     result = sign_flip_test(DARWIN_MAIZE)
-    for part in re.findall(r'\sid="[^"]+"|#[\w-]+ \.mass \{[^}]*\}|<td>[^<]*</td>|\sd="[^"]+"', form(result)):
+    for part in re.findall(
+        r'\sid="[^"]+"|#[\w-]+ \.mass \{[^}]*\}|<td>[^<]*</td>|\sd="[^"]+"', form(result)
+    ):
         assert part in text
     assert text.count('<div id="exactperm-') == 4
     images = re.findall(r"data:image/svg\+xml;base64,([\w+/=]+)", text)
@@ -226,13 +282,21 @@ PRINTED = {
         ("statistic", "13.5 (signed ranks, wilcox)"),
     ),
     "wins": (sign_test(U, V), "Exact sign test, two-sided", ("pairs", "6, 1 tied")),
-    "McNemar": (mcnemar_test(9, 1), "Exact McNemar test, two-sided", ("p-value", "0.02148437500, exactly 11/512")),
+    "McNemar": (
+        mcnemar_test(9, 1),
+        "Exact McNemar test, two-sided",
+        ("p-value", "0.02148437500, exactly 11/512"),
+    ),
     "bracket": (
         fast_wilcoxon_signed_rank_test(U, V),
         "Wilcoxon signed-rank test, two-sided: the exact p-value is between two certain bounds",
         ("as a float", "0.1875, correctly rounded"),
     ),
-    "decision": (is_significant(U, V, "0.05"), "Not significant: p <= 0.05 does not hold", ("p-value", "0.187500")),
+    "decision": (
+        is_significant(U, V, "0.05"),
+        "Not significant: p <= 0.05 does not hold",
+        ("p-value", "0.187500"),
+    ),
     "strict decision": (
         is_significant([1] * 5, [0] * 5, "0.07", strict=True),
         "Significant: p < 0.07",
@@ -278,7 +342,11 @@ PRINTED = {
         "70% simultaneous intervals (bonferroni, two-sided); ~ about",
         ("b", "c", "0.8333333333", "-0.5", "2.5"),
     ),
-    "adjusted": (adjust_pvalues(["0.01", "1/3"]), "2 p-values, adjusted by holm", ("0.01000", "0.02000")),
+    "adjusted": (
+        adjust_pvalues(["0.01", "1/3"]),
+        "2 p-values, adjusted by holm",
+        ("0.01000", "0.02000"),
+    ),
     "of the bootstrap": (bootstrap_interval(U, 50, rng=1), BOOTSTRAP, ("resamples", "50")),
     "without single pairs": (
         influence([1, 2], [0, 5]),

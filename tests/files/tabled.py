@@ -20,7 +20,10 @@ def chosen(text, allowed=(1, 2), kind="scores", **settings):
 
 def joined(texts, allowed=(2,), kind="scores", names="abcdefgh", **settings):
     """Return what a test takes from several texts."""
-    tables = [table(text, name, kind, **settings) for text, name in zip(texts, names if len(texts) > 1 else ["f.csv"])]
+    tables = [
+        table(text, name, kind, **settings)
+        for text, name in zip(texts, names if len(texts) > 1 else ["f.csv"])
+    ]
     return select(tables, allowed, "u, v", Reading(**settings), kind=kind)
 
 

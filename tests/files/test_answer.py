@@ -75,12 +75,16 @@ def test_a_record_has_no_time_unless_it_is_given():
 
 
 def test_lines_of_questions():
-    groups = answer.question([tabled.table("u,v,g\n3,1,a\n1,2,a\n4,0,b\n", "f")], "difference", Reading(groups="g"))
+    groups = answer.question(
+        [tabled.table("u,v,g\n3,1,a\n1,2,a\n4,0,b\n", "f")], "difference", Reading(groups="g")
+    )
     for question, units in ((asked(), "4 pairs"), (groups, "2 groups")):
         both = [answer.counted(question, "difference"), answer.enclosed(question)]
         lines = {answer.line(result, question, swapped_order=True) for result in both}
         assert len(lines) == 1
-        assert f"swaps of {units} | sum of differences, second minus first | two-sided" in lines.pop()
+        assert (
+            f"swaps of {units} | sum of differences, second minus first | two-sided" in lines.pop()
+        )
     narrow = fast_permutation_test([1, 2, 3, 4], [0, 0, 0, 0], alternative="less")
     wide = replaced(narrow, bracket=Enclosure(1, 3, -2), digits=3)
     assert "| less | p in [2.5e-01, 7.5e-01]" in answer.line(wide, asked())
@@ -104,7 +108,9 @@ def test_an_estimate_of_counts():
 
 
 def test_twice_a_tail_has_no_estimate():
-    with pytest.raises(ExactPermError, match="alternative is 'doubled': it must be one of two-sided, greater, less"):
+    with pytest.raises(
+        ExactPermError, match="alternative is 'doubled': it must be one of two-sided, greater, less"
+    ):
         answer.estimated(asked(), 99, 1, alternative="doubled")
 
 

@@ -45,14 +45,30 @@ PATTERNS = {
     ),
 }
 OTHERS = "tp fp fn tn fscore fmeasure hits matches wrong errors retrieved returned relevant support total"
-WORDS = sorted({*re.findall("[a-z]{2,}", " ".join((*PATTERNS.values(), OTHERS))), "s", "r", "y", "p", "0", "12"})
+WORDS = sorted(
+    {
+        *re.findall("[a-z]{2,}", " ".join((*PATTERNS.values(), OTHERS))),
+        "s",
+        "r",
+        "y",
+        "p",
+        "0",
+        "12",
+    }
+)
 SEPARATORS = ("", "_", " ", "-", ".", " of ", " - ", " minus ", "@", "\n", "\N{MINUS SIGN}")
-PIECES = st.tuples(st.sampled_from(SEPARATORS), st.sampled_from(WORDS), st.sampled_from((str, str.upper, str.title)))
+PIECES = st.tuples(
+    st.sampled_from(SEPARATORS),
+    st.sampled_from(WORDS),
+    st.sampled_from((str, str.upper, str.title)),
+)
 
 
 def joined(pieces):
     """Return a name of words in some case with separators between them."""
-    return "".join(separator * (i > 0) + case(word) for i, (separator, word, case) in enumerate(pieces))
+    return "".join(
+        separator * (i > 0) + case(word) for i, (separator, word, case) in enumerate(pieces)
+    )
 
 
 NAMES = st.lists(PIECES, max_size=4).map(joined)
@@ -61,13 +77,24 @@ NAMES = st.lists(PIECES, max_size=4).map(joined)
 def agree(name):
     """Check that a name promises what its pattern says, whatever is looked for first."""
     for promises, pattern in PATTERNS.items():
-        assert promises(name) == (re.fullmatch(pattern, name, re.IGNORECASE) is not None), (promises.__name__, name)
+        assert promises(name) == (re.fullmatch(pattern, name, re.IGNORECASE) is not None), (
+            promises.__name__,
+            name,
+        )
 
 
 def test_every_word_of_a_pattern_counts():
     """A part that is looked for before a pattern, and whole words in its place, leave none out and take no other."""
     for word in WORDS:
-        for name in (word, f"{word}s", f"{word}_id", f"{word}1", f"src_{word}", f"gold {word}", f"A {word} B"):
+        for name in (
+            word,
+            f"{word}s",
+            f"{word}_id",
+            f"{word}1",
+            f"src_{word}",
+            f"gold {word}",
+            f"A {word} B",
+        ):
             agree(name)
             assert cells.role(name) == role(name), name
 
@@ -96,9 +123,7 @@ def test_the_role_of_a_name_is_that_of_its_first_word_for_counts(name):
 
 def role(name):
     """Return what the name of a column of counts promises, by the patterns alone."""
-    camel = (
-        r"(?<=[a-z0-9])(?=[A-Z])|^(?:TP|FP|FN|tp|fp|fn)(?=[A-Za-z]{3})|(?<![A-Z])(?:TP|FP|FN)(?=[a-rt-z](?![A-Za-z]))"
-    )
+    camel = r"(?<=[a-z0-9])(?=[A-Z])|^(?:TP|FP|FN|tp|fp|fn)(?=[A-Za-z]{3})|(?<![A-Z])(?:TP|FP|FN)(?=[a-rt-z](?![A-Za-z]))"
     long, short = r"(true|false)[^a-z]*(pos|neg)[a-z]*", r"(?<![a-z])(tp|fp|fn)s?(?![a-z])"
     other = (
         r"(?<![a-z])(correct|matche?s?|hits?|tn|(?:true[^a-z]*neg[a-z]*)|incorrect|wrong|errors?|mistakes?|"
@@ -107,7 +132,9 @@ def role(name):
     )
     right, wrong = ("correct", "match", "hit"), ("incorrect", "wrong", "error")
     for text in (name, re.sub(camel, r"\g<0> ", name)):
-        apart = re.sub(long, lambda found: f" {found[1][0]}{found[2][0]} ", text, flags=re.IGNORECASE)
+        apart = re.sub(
+            long, lambda found: f" {found[1][0]}{found[2][0]} ", text, flags=re.IGNORECASE
+        )
         found = re.search(short, apart, re.IGNORECASE)
         if found:
             return found[1].lower()

@@ -1,4 +1,4 @@
-"""The checks of reading: one example each, and the page that lists them. To renew it: python tests/files/test_checks.py."""  # noqa: E501
+"""The checks of reading: one example each, and the page that lists them. To renew it: python tests/files/test_checks.py."""
 
 import json
 from pathlib import Path
@@ -39,7 +39,9 @@ def asked(case):
             source = answer.question(tables, case["statistic"], reading).source
     except ExactPermError as error:
         return error.code, checks.Note(code=error.code, text=str(error), cure=error.cure).line
-    return next(((note.code, note.line) for note in source.warnings if note.code == case["code"]), ("", ""))
+    return next(
+        ((note.code, note.line) for note in source.warnings if note.code == case["code"]), ("", "")
+    )
 
 
 def page():
@@ -69,7 +71,13 @@ def test_every_check_meets_its_example(code):
     found, text = asked(case)
     assert (found, bool(text)) == (code, True)
     assert "--" not in text
-    assert check.refuses or code in {"same-bytes", "repeated-items", "one-column", "different-scales", "no-label-right"}
+    assert check.refuses or code in {
+        "same-bytes",
+        "repeated-items",
+        "one-column",
+        "different-scales",
+        "no-label-right",
+    }
 
 
 def test_a_column_that_was_chosen_is_only_warned_of():
@@ -77,14 +85,21 @@ def test_a_column_that_was_chosen_is_only_warned_of():
         case = EXAMPLES[code]
         header = case["files"]["scores.csv"].partition("\n")[0]
         assert checks.CHECK[code].unless_named
-        tables, reading = tables_of([("f", case["files"]["scores.csv"].encode())], Reading(columns=header))
-        assert code in [note.code for note in answer.question(tables, "difference", reading).source.warnings]
+        tables, reading = tables_of(
+            [("f", case["files"]["scores.csv"].encode())], Reading(columns=header)
+        )
+        assert code in [
+            note.code for note in answer.question(tables, "difference", reading).source.warnings
+        ]
 
 
-# ---------------------------------------------------------------------------------------------- properties
+# --------------------------------------------------------------------------------------- properties
 
 SCORES = st.lists(
-    st.tuples(st.decimals("0", "1", places=2), st.decimals("0", "1", places=2)), min_size=6, max_size=20, unique=True
+    st.tuples(st.decimals("0", "1", places=2), st.decimals("0", "1", places=2)),
+    min_size=6,
+    max_size=20,
+    unique=True,
 )
 
 
@@ -92,7 +107,9 @@ def result(files, statistic="difference", **reading):
     """Return the entries that are compared, None where the files are refused."""
     kind = answer.layout_of(statistic).kind
     try:
-        tables, found = tables_of([(n, t.encode()) for n, t in files.items()], Reading.of(reading), kind=kind)
+        tables, found = tables_of(
+            [(n, t.encode()) for n, t in files.items()], Reading.of(reading), kind=kind
+        )
         question = answer.question(tables, statistic, found)
     except ExactPermError as error:
         assert error.code, error
@@ -105,20 +122,33 @@ def written(header, rows):
     return "\n".join(",".join(map(str, row)) for row in [header, *rows]) + "\n"
 
 
-@given(SCORES, st.sampled_from(["id", "item", "segment", "question", "doc_id", "source"]), st.randoms(), st.booleans())
+@given(
+    SCORES,
+    st.sampled_from(["id", "item", "segment", "question", "doc_id", "source"]),
+    st.randoms(),
+    st.booleans(),
+)
 def test_another_order_of_one_file_never_changes_the_number(pairs, name, random, joined):
     """The rows of the second file are shuffled: the answer is the same, or there is none."""
     first = [(f"q{i}", a) for i, (a, _b) in enumerate(pairs)]
     second = [(f"q{i}", b) for i, (_a, b) in enumerate(pairs)]
     reading = {"key": "acc", **({"id": name} if joined else {})}
-    straight = result({"a.csv": written((name, "acc"), first), "b.csv": written((name, "acc"), second)}, **reading)
+    straight = result(
+        {"a.csv": written((name, "acc"), first), "b.csv": written((name, "acc"), second)}, **reading
+    )
     random.shuffle(second)
-    moved = result({"a.csv": written((name, "acc"), first), "b.csv": written((name, "acc"), second)}, **reading)
+    moved = result(
+        {"a.csv": written((name, "acc"), first), "b.csv": written((name, "acc"), second)}, **reading
+    )
     assert straight is None or moved in (None, straight)
     assert not joined or moved == straight
 
 
-@given(SCORES, st.sampled_from(["mean", "Average", "TOTAL", "macro-avg", "overall", "", "avg."]), st.booleans())
+@given(
+    SCORES,
+    st.sampled_from(["mean", "Average", "TOTAL", "macro-avg", "overall", "", "avg."]),
+    st.booleans(),
+)
 def test_a_row_of_means_never_changes_the_number(pairs, name, first):
     rows = [(f"q{i}", *pair) for i, pair in enumerate(pairs)]
     alone = result({"f.csv": written(("id", "A", "B"), rows)})
@@ -129,13 +159,22 @@ def test_a_row_of_means_never_changes_the_number(pairs, name, first):
     assert not name or with_means is None
 
 
-NAMES = st.tuples(st.sampled_from(["a", "base", "sysA", "old"]), st.sampled_from(["b", "new", "sysB", "ours"]))
+NAMES = st.tuples(
+    st.sampled_from(["a", "base", "sysA", "old"]), st.sampled_from(["b", "new", "sysB", "ours"])
+)
 
 
 @given(
     NAMES,
     st.sampled_from(
-        ["{role}_{name}", "{name}_{role}", "{role}.{name}", "{name} {role}", "{role}({name})", "{name}-{role}"]
+        [
+            "{role}_{name}",
+            "{name}_{role}",
+            "{role}.{name}",
+            "{name} {role}",
+            "{role}({name})",
+            "{name}-{role}",
+        ]
     ),
     st.sampled_from([str, str.upper, str.title]),
     st.permutations(range(4)),
@@ -145,9 +184,13 @@ def test_names_of_counts_never_swap_their_roles(names, form, case, order):
     header = [case(form.format(role=role, name=name)) for name in names for role in ("tp", "fp")]
     right = [(3, 1, 2, 3), (2, 2, 1, 4), (5, 0, 4, 1)]
     wanted = result({"f.csv": written(header, right)}, "precision_difference", header="yes")
-    turned = result({"f.csv": written(header, right)}, "precision_difference", columns="3,4,1,2", header="yes")
+    turned = result(
+        {"f.csv": written(header, right)}, "precision_difference", columns="3,4,1,2", header="yes"
+    )
     moved = [[row[i] for i in order] for row in right]
-    found = result({"f.csv": written([header[i] for i in order], moved)}, "precision_difference", header="yes")
+    found = result(
+        {"f.csv": written([header[i] for i in order], moved)}, "precision_difference", header="yes"
+    )
     assert wanted is not None
     assert found in (None, wanted, turned)
     assert result({"f.csv": written(header, right)}, "f1_difference", header="yes") is None
@@ -158,16 +201,25 @@ def test_two_files_hold_scores_of_one_metric():
         contents = [("a.csv", b"id,acc,f1\n1,.5,.4\n2,.6,.3\n"), ("b.csv", second)]
         tables, reading = tables_of(contents, Reading.of(settings))
         try:
-            return [note.code for note in answer.question(tables, "difference", reading).source.warnings]
+            return [
+                note.code for note in answer.question(tables, "difference", reading).source.warnings
+            ]
         except ExactPermError as error:
             return error.code
 
     swapped, other = b"id,f1,acc\n1,.5,.4\n2,.6,.3\n", b"id,new,f1\n1,.5,.4\n2,.6,.3\n"
-    assert (code(swapped, columns="2"), code(swapped, columns="acc"), code(other, columns="2")) == (["metrics"], [], [])
+    assert (code(swapped, columns="2"), code(swapped, columns="acc"), code(other, columns="2")) == (
+        ["metrics"],
+        [],
+        [],
+    )
     contents = [("a.csv", b"id,acc\n1,.5\n2,.6\n"), ("b.csv", b"id,f1\n1,.5\n2,.6\n")]
     with pytest.raises(ExactPermError) as caught:
         answer.question(*[tables_of(contents, Reading(id="id"))[0], "difference", Reading(id="id")])
-    assert (caught.value.code, str(caught.value).startswith("a.csv, b.csv: the columns 'acc', 'f1'")) == (
+    assert (
+        caught.value.code,
+        str(caught.value).startswith("a.csv, b.csv: the columns 'acc', 'f1'"),
+    ) == (
         "metrics",
         True,
     )
@@ -192,7 +244,10 @@ def test_points_that_may_separate_thousands(text, refused):
     if refused:
         with pytest.raises(ExactPermError) as caught:
             found()
-        assert (caught.value.code, caught.value.cure.settings) == ("thousands", {"decimal": "point"})
+        assert (caught.value.code, caught.value.cure.settings) == (
+            "thousands",
+            {"decimal": "point"},
+        )
     else:
         assert found().u[0] == "1.234"
     if "1.000.000" not in text:
@@ -218,7 +273,9 @@ def test_means_and_sums_of_other_rows(cell, others, summary):
 
 
 def test_a_file_that_is_named_twice_is_no_copy():
-    parts = [SimpleNamespace(table=replaced(tabled.table("1\n2\n", name), sha256="1a")) for name in "fg"]
+    parts = [
+        SimpleNamespace(table=replaced(tabled.table("1\n2\n", name), sha256="1a")) for name in "fg"
+    ]
     same, copy = SimpleNamespace(parts=parts[:1] * 2), SimpleNamespace(parts=parts)
     assert [text for text, _cure in checks._file_twice(same)] == ["f is named twice"]
     assert [*checks._same_bytes(same), *checks._file_twice(copy)] == []

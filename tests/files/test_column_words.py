@@ -20,16 +20,29 @@ def tables(draw):
     """Draw (header, rows, settings): a row for each item, for each item and system, or for each run of these."""
     scores = st.sampled_from(("0.5", "0.25", "0.75", "1.5", "-0.5", "3"))
     items = draw(st.permutations(range(3, 9)))
-    form, about = draw(st.sampled_from(("wide", "long", "runs"))), draw(st.sampled_from(("groups", "weights", "tasks")))
+    form, about = (
+        draw(st.sampled_from(("wide", "long", "runs"))),
+        draw(st.sampled_from(("groups", "weights", "tasks"))),
+    )
     of_item = {item: draw(st.integers(1, 3)) for item in items}
     if form == "wide":
-        rows = [{"item": item, "A": draw(scores), "B": draw(scores), about: of_item[item]} for item in items]
+        rows = [
+            {"item": item, "A": draw(scores), "B": draw(scores), about: of_item[item]}
+            for item in items
+        ]
         chosen = {"columns": "A,B"}
     else:
         runs = (1, 2) if form == "runs" else (1,)
         keys = [(item, system, run) for item in items for system in ("A", "B") for run in runs]
-        rows = [{"item": i, "system": s, "run": r, "score": draw(scores), about: of_item[i]} for i, s, r in keys]
-        chosen = {"system": "system", "score": "score", **({"run": "run", "runs": "within"} if form == "runs" else {})}
+        rows = [
+            {"item": i, "system": s, "run": r, "score": draw(scores), about: of_item[i]}
+            for i, s, r in keys
+        ]
+        chosen = {
+            "system": "system",
+            "score": "score",
+            **({"run": "run", "runs": "within"} if form == "runs" else {}),
+        }
     chosen["id"] = "item"
     if form != "runs" or about == "weights":
         chosen[about] = about
@@ -46,7 +59,9 @@ def asked(header, rows, chosen):
         question = answer.question(sheets, "difference", reading)
     except ExactPermError as error:
         return error
-    found = {name: getattr(question, name) for name in ("u", "v", "groups", "weights", "tasks", "design")}
+    found = {
+        name: getattr(question, name) for name in ("u", "v", "groups", "weights", "tasks", "design")
+    }
     return {**found, "names": question.source.names, "sha256": question.source.files[0].sha256}
 
 

@@ -14,7 +14,9 @@ from tests.files import tabled
 
 def asked(text, statistic="difference", **choice):
     return columns.ask(
-        [tabled.table(text, "f.csv", LAYOUTS[statistic].kind, **choice)], LAYOUTS[statistic], Reading(**choice)
+        [tabled.table(text, "f.csv", LAYOUTS[statistic].kind, **choice)],
+        LAYOUTS[statistic],
+        Reading(**choice),
     )
 
 
@@ -25,7 +27,11 @@ def test_statistics_are_those_of_the_library(name):
 
 def test_one_column_of_differences_is_compared_with_zero():
     question = asked("1\n-2\n")
-    assert (question.u, question.v, question.words) == (["1", "-2"], ["0", "0"], "sum of the differences")
+    assert (question.u, question.v, question.words) == (
+        ["1", "-2"],
+        ["0", "0"],
+        "sum of the differences",
+    )
 
 
 def test_counts_make_pairs():
@@ -36,7 +42,11 @@ def test_counts_make_pairs():
 
 def test_labels_are_compared_with_the_right_ones():
     question = asked("gold,u,v\nx,x,y\n", "accuracy", header="yes")
-    assert (question.u, question.v, question.words) == (["x"], ["y"], "difference of accuracies u - v")
+    assert (question.u, question.v, question.words) == (
+        ["x"],
+        ["y"],
+        "difference of accuracies u - v",
+    )
 
 
 @pytest.mark.parametrize(
@@ -52,7 +62,7 @@ def test_lines(numbers, text):
     assert columns._lines(tuple(numbers)) == text
 
 
-# ---------------------------------------------------------------------------------------------- counts by their names
+# ---------------------------------------------------------------------------- counts by their names
 
 
 def test_f1_takes_three_counts_of_each_system():
@@ -60,9 +70,9 @@ def test_f1_takes_three_counts_of_each_system():
     question = asked(text, "f1_difference")
     assert (question.u, question.v) == ([("5", 3)], [("4", Fraction(7, 2))])
     four = asked("tp_a,incorrect_a,tp_b,incorrect_b\n5,3,4,3.5\n", "f1_difference")
-    assert exactperm.permutation_test(question.u, question.v, statistic=exactperm.f1_difference) == (
-        exactperm.permutation_test(four.u, four.v, statistic=exactperm.f1_difference)
-    )
+    assert exactperm.permutation_test(
+        question.u, question.v, statistic=exactperm.f1_difference
+    ) == (exactperm.permutation_test(four.u, four.v, statistic=exactperm.f1_difference))
 
 
 @pytest.mark.parametrize(
@@ -77,10 +87,10 @@ def test_counts_with_fitting_names_are_read(statistic, header):
     assert asked(f"{header}\n1,2,3,4\n", statistic).u == [("1", "2")]
 
 
-# ---------------------------------------------------------------------------------------------- several files
+# ------------------------------------------------------------------------------------ several files
 
 
-# ---------------------------------------------------------------------------------------------- doubts
+# ------------------------------------------------------------------------------------------- doubts
 
 ROWS = "".join(f"{i},{i % 3}\n" for i in range(5))
 
@@ -110,7 +120,9 @@ def test_a_share_beside_a_percentage_is_asked_for(means, told):
     low, high = sorted(["column 1", "column 2"], key=lambda name: float(means[name == "column 2"]))
     words = (f"are {low} and {high} on one scale? One may be in percent, the other in shares of 1",)
     assert doubts(" ".join(means)) == (words if told else ())
-    _scores, _groups, source = systems.scores_of([tabled.table(" ".join([*means, means[0]]), "f.csv")])
+    _scores, _groups, source = systems.scores_of(
+        [tabled.table(" ".join([*means, means[0]]), "f.csv")]
+    )
     assert len(source.doubts) == told
 
 
@@ -172,7 +184,9 @@ def test_words_and_levels_are_those_of_the_weighted_mean(about, words, levels, s
     assert result.statistic == Fraction(statistic) == question.levels[0][1] - question.levels[1][1]
     bracket = answer.enclosed(question, "difference")
     assert (bracket.statistic, bracket.pvalue) == (result.statistic, float(result.pvalue))
-    single = columns.ask([tabled.table(TASKS)], LAYOUTS["difference"], Reading(columns="u", **about))
+    single = columns.ask(
+        [tabled.table(TASKS)], LAYOUTS["difference"], Reading(columns="u", **about)
+    )
     assert single.levels == (("mean difference", Fraction(levels[0])),)
 
 
@@ -180,12 +194,19 @@ def test_accuracies_over_tasks_have_the_levels_of_their_tasks():
     text = "".join(f"{line},{end}\n" for line, end in zip(TASKS.splitlines(), ["gold", *"1111"]))
     reading = Reading(columns="gold,u,v", tasks="task")
     question = columns.ask([tabled.table(text, kind="labels")], LAYOUTS["accuracy"], reading)
-    assert question.words == "difference of accuracies u - v, mean over 2 tasks of the means over items"
+    assert (
+        question.words
+        == "difference of accuracies u - v, mean over 2 tasks of the means over items"
+    )
     assert question.levels == (("u", Fraction(1, 3)), ("v", Fraction(2, 3)))
     assert answer.counted(question, "accuracy").statistic == Fraction(-1, 3)
 
 
 def test_counts_have_no_tasks():
     text = "task,a,b,c,d\nx,1,2,3,4\ny,2,1,1,1\n"
-    with pytest.raises(ExactPermError, match=r"^tasks takes differences of means and of accuracies"):
-        columns.ask([tabled.table(text, kind="counts")], LAYOUTS["f1_difference"], Reading(tasks="task"))
+    with pytest.raises(
+        ExactPermError, match=r"^tasks takes differences of means and of accuracies"
+    ):
+        columns.ask(
+            [tabled.table(text, kind="counts")], LAYOUTS["f1_difference"], Reading(tasks="task")
+        )

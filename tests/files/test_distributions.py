@@ -59,7 +59,9 @@ def test_writing_has_its_part_of_the_budget(statistic):
     result = permutation_test(rows, rows[::-1], statistic=statistic)
     null = NullDistribution.of(dict.fromkeys(range(8000), 1))
     distributions.check_size(null, result, Budget(seconds=0.2))
-    told = complaint(BudgetExceeded, lambda: distributions.check_size(null, result, Budget(seconds=0.1)))
+    told = complaint(
+        BudgetExceeded, lambda: distributions.check_size(null, result, Budget(seconds=0.1))
+    )
     assert told.startswith("counting and writing 8000 values would take about 0.12")
 
 
@@ -106,6 +108,10 @@ def test_what_is_shaded_is_what_the_p_value_counts(counts, position, alternative
     null = NullDistribution.of(counts)
     observed = null.support[position % len(null.support)]
     low, high = null.extreme_region(observed, alternative)
-    shaded = sum(n for x, n in null.items() if (low is not None and x <= low) or (high is not None and x >= high))
+    shaded = sum(
+        n
+        for x, n in null.items()
+        if (low is not None and x <= low) or (high is not None and x >= high)
+    )
     expected = null.pvalue(observed, alternative) * null.total
     assert (min(2 * shaded, null.total) if alternative == "doubled" else shaded) == expected

@@ -1,8 +1,9 @@
 """Outputs of evaluation tools: recognised by their keys, joined by their ids, refused where runs saw other items.
 
-The small files here have the keys of the tools' published schemas: the samples that lm-evaluation-harness logs
-(``lm_eval/evaluator.py``), HELM's ``PerInstanceStats`` and ``Stat``, Inspect's ``EvalLog`` and ``Score``, and the
-reports of SWE-bench (``swebench/harness/reporting.py``, schema version 2; results of the public submissions).
+The small files here have the keys of the tools' published schemas: the samples that
+lm-evaluation-harness logs (``lm_eval/evaluator.py``), HELM's ``PerInstanceStats`` and ``Stat``,
+Inspect's ``EvalLog`` and ``Score``, and the reports of SWE-bench
+(``swebench/harness/reporting.py``, schema version 2; results of the public submissions).
 """
 
 import json
@@ -114,7 +115,10 @@ def test_harness(asked):
 
 def test_harness_without_the_list_of_metrics(asked):
     """Older versions do not name the metrics: what is no known key and no list may be one."""
-    old = [{key: value for key, value in harness(i, 1.0, f1=[1, 0]).items() if key != "metrics"} for i in range(2)]
+    old = [
+        {key: value for key, value in harness(i, 1.0, f1=[1, 0]).items() if key != "metrics"}
+        for i in range(2)
+    ]
     assert asked(old, old, lines=True).u == ["1.0", "1.0"]
 
 
@@ -133,10 +137,17 @@ def test_a_metric_is_chosen(asked):
 
 
 def test_a_filter_is_chosen(asked):
-    both = [harness(i, x, kind) for i in range(2) for kind, x in (("strict-match", 0), ("flexible-extract", 1))]
+    both = [
+        harness(i, x, kind)
+        for i in range(2)
+        for kind, x in (("strict-match", 0), ("flexible-extract", 1))
+    ]
     with pytest.raises(ExactPermError) as caught:
         asked(both, both)
-    assert str(caught.value) == "a.json: which answers are compared? It has 'strict-match', 'flexible-extract'"
+    assert (
+        str(caught.value)
+        == "a.json: which answers are compared? It has 'strict-match', 'flexible-extract'"
+    )
     assert asked(both, both, filter="flexible-extract").u == ["1", "1"]
     with pytest.raises(ExactPermError, match=r"which answers are compared. It has 'none'"):
         asked([harness(0, 1)], [harness(0, 1)], filter="flexible")
@@ -158,13 +169,17 @@ def test_runs_that_saw_different_items(asked, key):
 
 
 def test_ids_must_be_the_same(asked):
-    with pytest.raises(ExactPermError, match=r"must have the same ids, but b\.json lacks '1'; a\.json lacks '7'"):
+    with pytest.raises(
+        ExactPermError, match=r"must have the same ids, but b\.json lacks '1'; a\.json lacks '7'"
+    ):
         asked([harness(0, 1), harness(1, 0)], [harness(0, 1), harness(7, 0)])
 
 
 def test_helm(asked):
     a, b = [helm("id3", 1.0), helm("id4", 0.0)], [helm("id4", 1.0), helm("id3", 1.0)]
-    with pytest.raises(ExactPermError, match=r"which metric is compared. It has 'num_references', 'exact_match'"):
+    with pytest.raises(
+        ExactPermError, match=r"which metric is compared. It has 'num_references', 'exact_match'"
+    ):
         asked(a, b)
     found = asked(a, b, key="exact_match")
     assert (found.u, found.v, found.source.id) == (["1.0", "0.0"], ["1.0", "1.0"], "item")
@@ -175,23 +190,44 @@ def test_helm(asked):
 
 def test_helm_runs_of_one_instance(asked):
     """Trials and perturbations of an instance are not exchangeable one by one: they are swapped together."""
-    a = [helm("id3", 1.0), helm("id3", 0.0, trial=1), helm("id3", 0.0, perturbation="typos"), helm("id4", 1.0)]
+    a = [
+        helm("id3", 1.0),
+        helm("id3", 0.0, trial=1),
+        helm("id3", 0.0, perturbation="typos"),
+        helm("id4", 1.0),
+    ]
     with pytest.raises(ExactPermError) as caught:
         asked(a, a, key="exact_match")
-    assert str(caught.value).startswith("a.json: 4 results of 2 items: several runs of each item need a design")
+    assert str(caught.value).startswith(
+        "a.json: 4 results of 2 items: several runs of each item need a design"
+    )
     assert (caught.value.code, caught.value.cure.choose) == ("runs", "runs")
-    assert asked(a, a[::-1], key="exact_match", groups="instance_id").groups == ["id3", "id3", "id3", "id4"]
+    assert asked(a, a[::-1], key="exact_match", groups="instance_id").groups == [
+        "id3",
+        "id3",
+        "id3",
+        "id4",
+    ]
 
 
 @pytest.mark.parametrize("stats", [None, [1], [{"name": "exact_match"}]])
 def test_helm_without_statistics(asked, stats):
     broken = [helm("id3", 1.0), {**helm("id4", 1.0), "stats": stats}]
-    with pytest.raises(ExactPermError, match=r"a\.json, line 1: no list of statistics of a HELM instance"):
+    with pytest.raises(
+        ExactPermError, match=r"a\.json, line 1: no list of statistics of a HELM instance"
+    ):
         asked(broken, broken, key="exact_match")
 
 
 def test_inspect(asked):
-    a = inspect(sample(1, "C"), sample(2, "I"), sample(3, "P"), sample(4, "N"), sample("5", True), sample(6, 0.25))
+    a = inspect(
+        sample(1, "C"),
+        sample(2, "I"),
+        sample(3, "P"),
+        sample(4, "N"),
+        sample("5", True),
+        sample(6, 0.25),
+    )
     found = asked(a, a)
     assert found.u == ["1", "0", "0.5", "0", "1", "0.25"]
     assert found.source.names == ("a.json: choice", "b.json: choice")
@@ -207,7 +243,10 @@ def test_inspect_scores_that_are_missing(asked):
 
 def test_inspect_scores_of_several_values(asked):
     a = inspect(sample(1, {"precision": 0.5, "recall": 1}))
-    with pytest.raises(ExactPermError, match=r"which metric is compared. It has 'choice\.precision', 'choice\.recall'"):
+    with pytest.raises(
+        ExactPermError,
+        match=r"which metric is compared. It has 'choice\.precision', 'choice\.recall'",
+    ):
         asked(a, a)
     assert asked(a, a, key="choice.recall").u == ["1"]
     plain = {**a, "samples": [{**a["samples"][0], "scores": {"choice": 1}}]}
@@ -222,14 +261,22 @@ def test_inspect_epochs(asked):
 
 
 def test_inspect_runs_that_saw_different_items(asked):
-    with pytest.raises(ExactPermError, match=r"b\.json, line 1: item '2' has another target than in a\.json, line 1"):
-        asked(inspect(sample(1, "C"), sample(2, "C")), inspect(sample(1, "C"), sample(2, "C", target="D")))
+    with pytest.raises(
+        ExactPermError,
+        match=r"b\.json, line 1: item '2' has another target than in a\.json, line 1",
+    ):
+        asked(
+            inspect(sample(1, "C"), sample(2, "C")),
+            inspect(sample(1, "C"), sample(2, "C", target="D")),
+        )
 
 
 @pytest.mark.parametrize("samples", [None, [], [1]])
 def test_inspect_header_alone(asked, samples):
     header = {**inspect(), "samples": samples}
-    with pytest.raises(ExactPermError, match=r"a\.json has no samples: write the whole log with inspect log dump"):
+    with pytest.raises(
+        ExactPermError, match=r"a\.json has no samples: write the whole log with inspect log dump"
+    ):
         asked(header, header)
     del header["samples"]
     with pytest.raises(ExactPermError, match=r"a\.json has no samples"):
@@ -241,13 +288,17 @@ def test_swe_bench_reports(asked):
     assert (found.u, found.v) == (["1", "1", "0"], ["0", "1", "0"])
     with pytest.raises(ExactPermError) as caught:
         asked(report(["d-1"], [], 300), report(["d-1"], [], 500))
-    assert str(caught.value) == "a.json is about 300 instances and b.json about 500: they are not of one dataset"
+    assert (
+        str(caught.value)
+        == "a.json is about 300 instances and b.json about 500: they are not of one dataset"
+    )
 
 
 def test_swe_bench_results_name_only_what_is_resolved(asked):
     """Instances that no file lists are ties; one that a file does not list is not resolved in it."""
     a, b = (
-        {"no_generation": ["d-9"], "no_logs": [], "resolved": resolved} for resolved in (["d-1", "d-2"], ["d-2", "d-3"])
+        {"no_generation": ["d-9"], "no_logs": [], "resolved": resolved}
+        for resolved in (["d-1", "d-2"], ["d-2", "d-3"])
     )
     found = asked(a, b)
     assert (found.u, found.v) == (["1", "1", "0", "0"], ["0", "1", "1", "0"])
@@ -259,26 +310,33 @@ def test_files_of_one_kind(asked):
     assert str(caught.value) == (
         "files of one kind are compared, but a.json holds lm-evaluation-harness samples, b.json holds other records"
     )
-    with pytest.raises(ExactPermError, match=r"other records, b\.json holds HELM statistics per instance"):
+    with pytest.raises(
+        ExactPermError, match=r"other records, b\.json holds HELM statistics per instance"
+    ):
         asked([{"id": 0, "acc": 1}], [helm("id3", 1)])
 
 
 @pytest.mark.parametrize(
-    "record", [{"doc_id": 1, "acc": 0.5}, {"instance_id": 1, "stats": 2}, {"eval": {}}, {"resolved": 1}]
+    "record",
+    [{"doc_id": 1, "acc": 0.5}, {"instance_id": 1, "stats": 2}, {"eval": {}}, {"resolved": 1}],
 )
 def test_other_records_stay_as_they_are(asked, record):
     assert evaluations.recognised([(1, record)], "f") is None
     assert evaluations.recognised([(1, {"eval": {}}), (2, {"resolved": []})], "f") is None
     key = list(record)[-1]
     if not isinstance(record[key], dict):
-        assert asked([record], [record], key=key).source.rows()[1][1] == "JSON records; delimiter comma reads a table"
+        assert (
+            asked([record], [record], key=key).source.rows()[1][1]
+            == "JSON records; delimiter comma reads a table"
+        )
 
 
 def test_a_packed_log_of_inspect(tmp_path):
     path = tmp_path / "run.eval"
     path.write_bytes(b"PK\3\4")
     with pytest.raises(
-        ExactPermError, match=r"is a packed log of Inspect: inspect log dump .*run\.eval > log\.json unpacks it"
+        ExactPermError,
+        match=r"is a packed log of Inspect: inspect log dump .*run\.eval > log\.json unpacks it",
     ):
         sources.read_tables([str(path)], Reading())
 

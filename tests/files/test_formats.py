@@ -57,13 +57,19 @@ def test_a_number_is_a_column_of_the_file_and_never_of_the_wide_table():
     assert refusal(ROWS, **chosen, columns="2,3") == ("column", {})
     assert refusal(ROWS.replace(",e\nB", ",d\nB"), **chosen) == ("long-columns", {})
     assert refusal(ROWS, **{**chosen, "groups": "1"}) == ("long-columns", {})
-    assert asked(ROWS.replace("A,", "1,").replace("B,", "2,"), **chosen, columns="2,1").u == [".6", ".1"]
+    assert asked(ROWS.replace("A,", "1,").replace("B,", "2,"), **chosen, columns="2,1").u == [
+        ".6",
+        ".1",
+    ]
 
 
 def test_two_long_files_have_the_same_columns():
     texts = "sys,q,f\nA,1,.5\nA,2,.6\n", "q,sys,f\n1,B,.5\n2,B,.7\n"
     assert asked(*texts, system="sys", id="q", score="f").v == [".5", ".7"]
-    assert refusal(texts[0], texts[0].replace("A", "B").replace("q", "k"), system="1", id="2") == ("long-columns", {})
+    assert refusal(texts[0], texts[0].replace("A", "B").replace("q", "k"), system="1", id="2") == (
+        "long-columns",
+        {},
+    )
 
 
 def test_records_of_a_long_form_stay_records():

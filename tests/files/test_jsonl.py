@@ -39,7 +39,12 @@ def test_records_of_lists_and_lines(text):
 
 
 def test_records_have_the_lines_where_they_start():
-    assert [line for line, _cells in rows('\n{"u": 1}\n\n{"u":\n2} {"u": 3}\n{"u": 4}', "u")] == [2, 4, 5, 6]
+    assert [line for line, _cells in rows('\n{"u": 1}\n\n{"u":\n2} {"u": 3}\n{"u": 4}', "u")] == [
+        2,
+        4,
+        5,
+        6,
+    ]
     assert [line for line, _cells in rows('[\n\n{"u": 1},\n{"u": 2}]', "u")] == [3, 4]
 
 
@@ -69,7 +74,9 @@ def test_dotted_keys():
     text = '{"a": {"b": {"c": 1}, "x": 3}, "a.b": {"d": 4}}'
     assert rows(text, "a.x", "a.b.c", "a.b.d") == [(1, ["3", "1", "4"])]
     assert rows('{"u": 1, "a": 2}{"a": {"b": 3}}', "a.b") == [(1, [""]), (1, ["3"])]
-    assert rows('{"a..b": 1, ".": {"": 2}, "l": [1, "x"]}', "a..b", "..", "l") == [(1, ["1", "2", '["1", "x"]'])]
+    assert rows('{"a..b": 1, ".": {"": 2}, "l": [1, "x"]}', "a..b", "..", "l") == [
+        (1, ["1", "2", '["1", "x"]'])
+    ]
     for twice in ('{"a": {"b.c": 2, "b": {"c": 1}}}', '{"a.b.c": 2, "a": {"b": {"c": 1}}}'):
         assert refusal(twice) == "f.json, line 1: several values have the key 'a.b.c': rename one"
 
@@ -83,8 +90,16 @@ def test_an_absent_key_is_an_empty_cell():
     ("text", "header", "cells"),
     [
         ('{"a": [1, 0], "b": [0.5, true]}', ("a", "b"), [["1", "0.5"], ["0", "true"]]),
-        ('{"a": {"x": 1, "y": 0}, "b": {"x": 2, "y": 3}}', ("index", "a", "b"), [["x", "1", "2"], ["y", "0", "3"]]),
-        ('{"columns": ["a"], "index": [7, 8], "data": [[1], [2]]}', ("index", "a"), [["7", "1"], ["8", "2"]]),
+        (
+            '{"a": {"x": 1, "y": 0}, "b": {"x": 2, "y": 3}}',
+            ("index", "a", "b"),
+            [["x", "1", "2"], ["y", "0", "3"]],
+        ),
+        (
+            '{"columns": ["a"], "index": [7, 8], "data": [[1], [2]]}',
+            ("index", "a"),
+            [["7", "1"], ["8", "2"]],
+        ),
         ('{"columns": ["a", "b"], "data": [[1, 2]]}', ("a", "b"), [["1", "2"]]),
     ],
 )
@@ -115,8 +130,14 @@ def test_one_record_that_is_no_columns(text):
         ("", "f.json is empty: it has no records"),
         ("[ ]", "f.json is empty: it has no records"),
         ('{"u": 1}\n{"u": }\n', "f.json, line 2: not JSON: Expecting value"),
-        ('{"u": 1}\n\n{"u": 1, "v": 2, "u": 3}', "f.json, line 3: not JSON: the key 'u' is repeated in one object"),
-        ('[{"u": 1} {"u": 2}]', "f.json, line 1: not JSON: a comma is missing between two records of a list"),
+        (
+            '{"u": 1}\n\n{"u": 1, "v": 2, "u": 3}',
+            "f.json, line 3: not JSON: the key 'u' is repeated in one object",
+        ),
+        (
+            '[{"u": 1} {"u": 2}]',
+            "f.json, line 1: not JSON: a comma is missing between two records of a list",
+        ),
         ('[{"u": 1},\n', "f.json: not JSON: the list of records has no end"),
         ('[{"u": 1}]\n[]', "f.json: not JSON: text follows the list of records"),
         (
@@ -134,7 +155,13 @@ def test_what_is_no_record(text, message):
 @pytest.mark.parametrize("brackets", ["[]", '{"a": }'])
 def test_deep_nesting_is_refused(deep, brackets):
     """Counted before parsing: some interpreters end where others raise an error."""
-    text = '{"u": "[[[\\\\"}\n{"u": "\\"", "x": ' + brackets[:-1] * deep + "1" + brackets[-1] * deep + "}"
+    text = (
+        '{"u": "[[[\\\\"}\n{"u": "\\"", "x": '
+        + brackets[:-1] * deep
+        + "1"
+        + brackets[-1] * deep
+        + "}"
+    )
     if deep < 100:
         assert rows(text, "u") == [(1, ["[[[\\"]), (2, ['"'])]
     else:
@@ -158,7 +185,11 @@ NUMBERS = st.decimals(allow_nan=False, allow_infinity=False)
 def test_every_number_reads_back(numbers, outer, inner, listed, indent):
     places = [f"<{i}>" for i in range(len(numbers))]
     records = [{"filler": [0.5, {}], outer: {inner: place}} for place in places]
-    text = json.dumps(records, indent=indent) if listed else "\n".join(json.dumps(r, indent=indent) for r in records)
+    text = (
+        json.dumps(records, indent=indent)
+        if listed
+        else "\n".join(json.dumps(r, indent=indent) for r in records)
+    )
     for place, number in zip(places, numbers):
         text = text.replace(f'"{place}"', str(number).lower())
     read = rows(text, f"{outer}.{inner}")

@@ -23,7 +23,9 @@ def board(**more):
 def test_leaderboard_in_full():
     """An adjusted p-value of exactly the level is significant. Two of 2^5 signs are as extreme as all of one sign."""
     compared = board(c=[1, 2, 3, 5, 4])
-    assert list(leaderboards.text(compared, Fraction(3, 16), source(name="f\x1b.csv", comments=(7,)))) == [
+    assert list(
+        leaderboards.text(compared, Fraction(3, 16), source(name="f\x1b.csv", comments=(7,)))
+    ) == [
         "f\\x1b.csv: 3 exact paired-permutation tests, two-sided; * adjusted p <= 0.1875",
         "header: none; header yes makes line 3 one; comments: line 7 left out; comments no makes them data",
         "first     second  sum of differences  p        adjusted (holm)",
@@ -74,4 +76,6 @@ def test_names_in_csv(name, cell):
     assert (row["first"], row["second"], row["statistic"]) == (cell, "b", "-2")
     assert len(text.splitlines()) == 2
     line = list(leaderboards.text(compared, Fraction(1, 20), source()))[-1]
-    assert line.startswith(cell.removeprefix("'") if hasattr(str, "removeprefix") else cell.lstrip("'"))
+    assert line.startswith(
+        cell.removeprefix("'") if hasattr(str, "removeprefix") else cell.lstrip("'")
+    )

@@ -23,7 +23,8 @@ def test_the_order_of_systems_does_not_turn_the_table():
 
 
 @pytest.mark.parametrize(
-    ("text", "code"), [("1,0\n0,1\n", "two-by-two"), ("a,b\n1,2\n3,4\n5,6\n", "mcnemar"), ("1\n0\n1\n", "mcnemar")]
+    ("text", "code"),
+    [("1,0\n0,1\n", "two-by-two"), ("a,b\n1,2\n3,4\n5,6\n", "mcnemar"), ("1\n0\n1\n", "mcnemar")],
 )
 def test_what_is_neither(text, code):
     with pytest.raises(ExactPermError) as caught:

@@ -44,12 +44,36 @@ def facts(run, *words):
 @pytest.mark.parametrize(
     ("words", "levels", "compared"),
     [
-        ([*LONG, "--id", "id"], "means        old 0.25, new 0.75", "sum of the differences old - new"),
-        (["wide.csv", "--columns", "1,3"], "means        old 5.5, new 3.75", "sum of the differences old - new"),
-        (["f1.csv", "--statistic", "f1"], "systems      old 0.75, new 0.75", "difference of F1 old - new"),
-        (["labels.csv", "--statistic", "accuracy"], "systems      old 0.75, new 0.5", "accuracies old - new"),
-        (["runs.csv", "--runs", "items"], "means        old 1.33333, new 2.5", "means of runs, old - new"),
-        (["weights.csv", "--weights", "w"], "systems      old 1.4, new 1.8", "difference of means old - new"),
+        (
+            [*LONG, "--id", "id"],
+            "means        old 0.25, new 0.75",
+            "sum of the differences old - new",
+        ),
+        (
+            ["wide.csv", "--columns", "1,3"],
+            "means        old 5.5, new 3.75",
+            "sum of the differences old - new",
+        ),
+        (
+            ["f1.csv", "--statistic", "f1"],
+            "systems      old 0.75, new 0.75",
+            "difference of F1 old - new",
+        ),
+        (
+            ["labels.csv", "--statistic", "accuracy"],
+            "systems      old 0.75, new 0.5",
+            "accuracies old - new",
+        ),
+        (
+            ["runs.csv", "--runs", "items"],
+            "means        old 1.33333, new 2.5",
+            "means of runs, old - new",
+        ),
+        (
+            ["weights.csv", "--weights", "w"],
+            "systems      old 1.4, new 1.8",
+            "difference of means old - new",
+        ),
     ],
 )
 def test_results_have_the_names_that_are_given(run, words, levels, compared):
@@ -57,7 +81,10 @@ def test_results_have_the_names_that_are_given(run, words, levels, compared):
     assert status == 0
     assert f"\n  {levels}\n" in out
     assert f"{compared}" in out
-    assert json.loads(run("test", *words, "--names", "old,new", "--json")[1])["systems"] == ["old", "new"]
+    assert json.loads(run("test", *words, "--names", "old,new", "--json")[1])["systems"] == [
+        "old",
+        "new",
+    ]
     plain = run("test", *words)[1]
     numbers = ("p-value", "assignments")
     lines = {line for line in plain.splitlines() if line.strip().startswith(numbers)}
@@ -76,7 +103,8 @@ def test_long_names_are_shown_once(run):
 def test_the_order_of_the_difference_keeps_names_and_scores_together(run):
     for words in (["wide.csv", "--columns", "1,3"], ["runs.csv", "--runs", "within"]):
         plain, named = [
-            facts(run, "test", *words, "--orientation", "second-first", *more) for more in ([], ["--names", "old,new"])
+            facts(run, "test", *words, "--orientation", "second-first", *more)
+            for more in ([], ["--names", "old,new"])
         ]
         assert plain["statistic"].split()[0] == named["statistic"].split()[0]
         assert "new - old" in named["statistic"]
@@ -91,11 +119,23 @@ def test_pictures_and_tables_have_the_names(run):
     assert "column" not in svg
     status, out, _err = run("compare", "wide.csv", "--names", "u,v,w", "--csv")
     assert status == 0
-    assert [line.split(",")[:2] for line in out.splitlines()[1:]] == [["u", "v"], ["u", "w"], ["v", "w"]]
-    assert "data: wide.csv: first column, second column" in run("compare", "wide.csv", "--names", "u,v,w")[1]
-    assert run("compare", "runs.csv", "--runs", "items", "--names", "u,v")[1].splitlines()[-1].startswith("u      v")
+    assert [line.split(",")[:2] for line in out.splitlines()[1:]] == [
+        ["u", "v"],
+        ["u", "w"],
+        ["v", "w"],
+    ]
     assert (
-        "mean of the differences old - new" in run("interval", "wide.csv", "--columns", "1,2", "--names", "old,new")[1]
+        "data: wide.csv: first column, second column"
+        in run("compare", "wide.csv", "--names", "u,v,w")[1]
+    )
+    assert (
+        run("compare", "runs.csv", "--runs", "items", "--names", "u,v")[1]
+        .splitlines()[-1]
+        .startswith("u      v")
+    )
+    assert (
+        "mean of the differences old - new"
+        in run("interval", "wide.csv", "--columns", "1,2", "--names", "old,new")[1]
     )
 
 
@@ -106,10 +146,22 @@ def test_pictures_and_tables_have_the_names(run):
             ["wide.csv", "--columns", "1,2", "--names", "a,b,c"],
             "names has 3 of systems, but there are 2: 'first column', ",
         ),
-        (["wide.csv", "--columns", "1,2", "--names", "a,a"], "names is 'a,a': each system needs a name of its own"),
-        (["wide.csv", "--columns", "1,2", "--names", "a,"], "names is 'a,': each system needs a name of its own"),
-        (["diff.txt", "--names", "a,b"], "names has 2 of systems, but a column of differences has no systems"),
-        (["runs.csv", "--runs", "items", "--names", "a"], "names has 1 of systems, but there are 2: 'x', 'y'"),
+        (
+            ["wide.csv", "--columns", "1,2", "--names", "a,a"],
+            "names is 'a,a': each system needs a name of its own",
+        ),
+        (
+            ["wide.csv", "--columns", "1,2", "--names", "a,"],
+            "names is 'a,': each system needs a name of its own",
+        ),
+        (
+            ["diff.txt", "--names", "a,b"],
+            "names has 2 of systems, but a column of differences has no systems",
+        ),
+        (
+            ["runs.csv", "--runs", "items", "--names", "a"],
+            "names has 1 of systems, but there are 2: 'x', 'y'",
+        ),
     ],
 )
 def test_names_that_do_not_fit(run, words, message):

@@ -20,7 +20,10 @@ def refusal(*texts, **settings):
 def test_one_id_means_one_item():
     first, second = "id,gold,u\na,X,1\nb,Y,2\n", "id,gold,u\nb,Y,1\na,Z,2\n"
     assert refusal(first, second, key="u", id="id") == "other-items"
-    assert tabled.joined([first, second.replace("Z", "X")], key="u", id="id").columns == [["1", "2"], ["2", "1"]]
+    assert tabled.joined([first, second.replace("Z", "X")], key="u", id="id").columns == [
+        ["1", "2"],
+        ["2", "1"],
+    ]
     assert tabled.joined([first, second.replace("gold", "pred")], key="u", id="id").columns
 
 
@@ -44,7 +47,10 @@ def test_a_first_row_of_words_above_words_is_no_header():
 
 def test_two_columns_of_whole_numbers_say_how_they_were_read():
     question = columns.ask([tabled.table("8,6\n3,5\n7,7\n")], LAYOUTS["difference"], Reading())
-    assert question.source.rows()[2] == ("cells", "separated by commas; decimal comma reads decimals")
+    assert question.source.rows()[2] == (
+        "cells",
+        "separated by commas; decimal comma reads decimals",
+    )
     assert Note(code="x", text="a").line == "a"
 
 
@@ -66,7 +72,9 @@ def test_weights_and_tasks_are_no_scores():
 
 
 def test_weights_may_have_decimal_commas():
-    found = tabled.chosen(WEIGHED.replace(",", ";").replace(";3;", ";0,5;"), columns="u,v", weights="w")
+    found = tabled.chosen(
+        WEIGHED.replace(",", ";").replace(";3;", ";0,5;"), columns="u,v", weights="w"
+    )
     assert found.weights == ["1", "0.5", "2"]
 
 
@@ -96,7 +104,11 @@ def test_files_must_agree_on_weights_and_tasks():
     first, second = "id,task,w,u\na,x,1,1\nb,y,2,0\n", "id,task,w,u\nb,y,2,1\na,x,1,0\n"
     about = {"key": "u", "id": "id", "weights": "w", "tasks": "task"}
     found = tabled.joined([first, second], **about)
-    assert (found.columns, found.weights, found.tasks) == ([["1", "0"], ["0", "1"]], ["1", "2"], ["x", "y"])
+    assert (found.columns, found.weights, found.tasks) == (
+        [["1", "0"], ["0", "1"]],
+        ["1", "2"],
+        ["x", "y"],
+    )
     assert refusal(first, second.replace("y,2", "y,3"), **about) == "weights"
     assert refusal(first, second.replace("y,2", "x,2"), **about) == "tasks"
 

@@ -16,7 +16,10 @@ def test_the_table_lists_every_field_once_with_its_default():
 
 def test_a_reading_is_a_key():
     reading = Reading.of({"columns": "a,b", "id": None, "decimals": 2})
-    assert (reading, hash(reading)) == (Reading(columns="a,b", decimals=2), hash(Reading(columns="a,b", decimals=2)))
+    assert (reading, hash(reading)) == (
+        Reading(columns="a,b", decimals=2),
+        hash(Reading(columns="a,b", decimals=2)),
+    )
     assert pickle.loads(pickle.dumps(reading)) == reading
     assert (reading.words, Reading(id="i", groups="g").others) == (["a", "b"], ["i", "g"])
 
@@ -37,7 +40,10 @@ def test_values_that_are_no_reading(values, kind, message):
 
 
 def test_columns_or_a_key():
-    with pytest.raises(ExactPermError, match=r"^key and columns exclude each other: columns lists one column or more$"):
+    with pytest.raises(
+        ExactPermError,
+        match=r"^key and columns exclude each other: columns lists one column or more$",
+    ):
         Reading(key="a", columns="b").words  # noqa: B018
     with pytest.raises(ExactPermError, match="'\"' is not a list of columns"):
         Reading(columns='"').words  # noqa: B018

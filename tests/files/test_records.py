@@ -47,7 +47,9 @@ def test_the_line_for_a_paper_is_recounted(name, tmp_path, capsys):
         ("two-sided", "less"),
     ):
         if old in line:
-            told = records.recounted({**record, "sentence": line.replace(old, new)}, budget=Budget())
+            told = records.recounted(
+                {**record, "sentence": line.replace(old, new)}, budget=Budget()
+            )
             assert told.startswith("sentence is 'exactperm "), old
             assert ", but counting again gives 'exactperm " in told
 

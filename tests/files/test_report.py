@@ -23,24 +23,40 @@ def source(**changes):
 
 
 def question(words="sum of the differences", **changes):
-    return Question(statistic=difference, u=[], v=[], groups=None, words=words, source=source(**changes))
+    return Question(
+        statistic=difference, u=[], v=[], groups=None, words=words, source=source(**changes)
+    )
 
 
-@pytest.mark.parametrize(("seconds", "text"), [(0.00123, "1.2 ms"), (0.9994, "999.4 ms"), (1, "1.00 s")])
+@pytest.mark.parametrize(
+    ("seconds", "text"), [(0.00123, "1.2 ms"), (0.9994, "999.4 ms"), (1, "1.00 s")]
+)
 def test_elapsed(seconds, text):
     assert report.elapsed(seconds) == text
 
 
-# ---------------------------------------------------------------------------------------------- results
+# ------------------------------------------------------------------------------------------ results
 
 
 @pytest.mark.parametrize(
     ("alternative", "noun", "words"),
     [
-        ("two-sided", "a difference", "5.00% of all swaps give a difference of 3 or more in either direction."),
-        ("greater", "a difference of F1", "5.00% of all swaps give a difference of F1 of -3 or more."),
+        (
+            "two-sided",
+            "a difference",
+            "5.00% of all swaps give a difference of 3 or more in either direction.",
+        ),
+        (
+            "greater",
+            "a difference of F1",
+            "5.00% of all swaps give a difference of F1 of -3 or more.",
+        ),
         ("less", "a difference", "5.00% of all swaps give a difference of -3 or less."),
-        ("doubled", "a difference", "5.00% is twice the share of swaps at least as far on the side of -3, or 100%."),
+        (
+            "doubled",
+            "a difference",
+            "5.00% is twice the share of swaps at least as far on the side of -3, or 100%.",
+        ),
         (
             "two-sided",
             report.RANKS,
@@ -54,17 +70,25 @@ def test_a_p_value_in_words(alternative, noun, words):
 
 def test_a_line_closes_the_text():
     result = sign_flip_test(DIFFERENCES)
-    assert report.text(result, question(), seconds=1, line="exactperm | x").endswith(".\nexactperm | x")
+    assert report.text(result, question(), seconds=1, line="exactperm | x").endswith(
+        ".\nexactperm | x"
+    )
 
 
 def test_doubts_follow_the_line_for_a_paper():
-    asked = replaced(question(), source=replaced(source(), warnings=(Note(code="x", text="is it\x1b meant?"),)))
-    assert report.text(sign_flip_test([1]), asked, seconds=1, line="line").endswith("\nline\nnote: is it\\x1b meant?")
+    asked = replaced(
+        question(), source=replaced(source(), warnings=(Note(code="x", text="is it\x1b meant?"),))
+    )
+    assert report.text(sign_flip_test([1]), asked, seconds=1, line="line").endswith(
+        "\nline\nnote: is it\\x1b meant?"
+    )
 
 
 def test_levels_of_both_systems():
     for noun, title in (("a difference", "means"), ("a difference of F1", "systems")):
-        asked = Question(**{**vars(question()), "noun": noun, "levels": (("a", 1), ("b", Fraction(2, 3)))})
+        asked = Question(
+            **{**vars(question()), "noun": noun, "levels": (("a", 1), ("b", Fraction(2, 3)))}
+        )
         told = report.text(sign_flip_test(DIFFERENCES), asked, seconds=1)
         assert f"  {title:<12} a 1, b 0.666667\n" in told
 
@@ -91,11 +115,15 @@ DIFFERENCES = [49, -67, 8, 16, 6, 23, 28, 41, 14, 29, 56, 24, 75, 60, -48]
 
 def lines_of(result, **options):
     text = report.text(result, question(), seconds=0.0123, **options)
-    return dict(line.strip().split(None, 1) for line in text.replace("log10 p", "log10-p").splitlines()[1:])
+    return dict(
+        line.strip().split(None, 1) for line in text.replace("log10 p", "log10-p").splitlines()[1:]
+    )
 
 
 def test_text():
-    words = {"in": "words     5.27% of all swaps give a difference of 314 or more in either direction."}
+    words = {
+        "in": "words     5.27% of all swaps give a difference of 314 or more in either direction."
+    }
     assert lines_of(sign_flip_test(DIFFERENCES, method="enumeration"), digits=4) == {
         "data": "maize.csv: d",
         "header": "none; header yes makes line 3 one",
@@ -110,10 +138,19 @@ def test_text():
 
 
 def test_statistics_that_do_not_terminate_are_shown_both_ways():
-    assert lines_of(sign_flip_test(["1/3", "2/7"]))["statistic"] == "0.6190476190 = 13/21 (sum of the differences)"
-    assert lines_of(sign_flip_test([Fraction(10**20, 3**30)]))["statistic"] == "485693.5750 (sum of the differences)"
+    assert (
+        lines_of(sign_flip_test(["1/3", "2/7"]))["statistic"]
+        == "0.6190476190 = 13/21 (sum of the differences)"
+    )
+    assert (
+        lines_of(sign_flip_test([Fraction(10**20, 3**30)]))["statistic"]
+        == "485693.5750 (sum of the differences)"
+    )
     at_most = Fraction(10**21, 3)  # 24 characters
-    shown = {lines_of(sign_flip_test([value]))["statistic"].split(" (")[0] for value in (at_most, 10 * at_most)}
+    shown = {
+        lines_of(sign_flip_test([value]))["statistic"].split(" (")[0]
+        for value in (at_most, 10 * at_most)
+    }
     assert shown == {f"3.333333333e+20 = {10**21}/3", "3.333333333e+21"}
 
 
@@ -131,7 +168,10 @@ def test_text_of_a_p_value_with_thirty_thousand_digits():
 
 def test_text_leaves_out_the_middle_of_long_counts():
     """All signs are as extreme: the count is 2^N itself."""
-    counts = [lines_of(sign_flip_test({1: pairs}, alternative="less"))["assignments"] for pairs in (78, 79)]
+    counts = [
+        lines_of(sign_flip_test({1: pairs}, alternative="less"))["assignments"]
+        for pairs in (78, 79)
+    ]
     assert counts == [
         f"{2**78} of 2^78 at least as extreme",
         "604462...353088 (24 digits) of 2^79 at least as extreme",
@@ -158,15 +198,23 @@ def test_text_of_the_float_path():
 
 
 def test_text_of_a_wide_bracket_and_of_a_p_value_below_all_floats():
-    wide = replaced(fast_permutation_test([1, 2, 3], [0, 0, 0]), bracket=Enclosure(1, 3, -2), digits=3)
+    wide = replaced(
+        fast_permutation_test([1, 2, 3], [0, 0, 0]), bracket=Enclosure(1, 3, -2), digits=3
+    )
     assert "  p-value      between 0.250 and 0.750" in float_lines(wide)
     assert "  as a float   0.5" in float_lines(wide)
-    assert "  as a float   too small for one" in float_lines(fast_permutation_test([1] * 9999, [0] * 9999))
+    assert "  as a float   too small for one" in float_lines(
+        fast_permutation_test([1] * 9999, [0] * 9999)
+    )
 
 
 def test_record_of_the_float_path():
     data = json.loads(report.json_text(fast_permutation_test(["0.5"], [0], digits=3).to_dict()))
-    assert (data["pvalue"], data["decimal_bracket"], data["statistic"]) == (1, ["1.00e+00", "1.00e+00"], "1/2")
+    assert (data["pvalue"], data["decimal_bracket"], data["statistic"]) == (
+        1,
+        ["1.00e+00", "1.00e+00"],
+        "1/2",
+    )
     assert (data["method"], data["n"], data["alternative"]) == ("certified", 1, "two-sided")
 
 

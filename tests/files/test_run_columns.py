@@ -41,15 +41,21 @@ def test_a_column_that_others_give_is_no_run():
     assert "'A_4' is the mean of others in every row" in str(error)
     plain = asked({"f.csv": "\n".join(ROWS)}, columns="1-4,5-7")
     assert (plain.code, plain.cure.settings) == ("no-run", {})
-    one = {f"{name}.csv": "s1,s2,s3,s4\n" + "\n".join(",".join(row.split(",")[:4]) for row in ROWS) for name in "ab"}
+    one = {
+        f"{name}.csv": "s1,s2,s3,s4\n" + "\n".join(",".join(row.split(",")[:4]) for row in ROWS)
+        for name in "ab"
+    }
     assert asked(one).cure.settings == {"columns": "s1,s2,s3"}
     assert len(asked(one, columns="s1,s2,s3").u[0]) == 3
-    assert len(asked({"f.csv": head + "\n".join(ROWS)}, columns="A_1,A_2,A_3,B_1,B_2,B_3").u[0]) == 3
+    assert (
+        len(asked({"f.csv": head + "\n".join(ROWS)}, columns="A_1,A_2,A_3,B_1,B_2,B_3").u[0]) == 3
+    )
 
 
 def test_runs_whose_names_have_no_numbers_are_chosen_in_blocks():
     found = asked(
-        {"f.csv": "id,A_x,A_y,A_z,B_x,B_y,B_z\n" + "".join(f"{q},1,0,1,0,0,1\n" for q in KEYS)}, columns="A*,B*"
+        {"f.csv": "id,A_x,A_y,A_z,B_x,B_y,B_z\n" + "".join(f"{q},1,0,1,0,0,1\n" for q in KEYS)},
+        columns="A*,B*",
     )
     assert found.u == [["1", "0", "1"]] * 3
 
@@ -65,29 +71,46 @@ def test_the_files_of_a_system_hold_one_column():
     files = dict.fromkeys(("A_s1.csv", "A_s2.csv", "B_s1.csv", "B_s2.csv"), "id,acc\nq1,1\nq2,0\n")
     assert asked(files).u == [["1", "1"], ["0", "0"]]
     error = asked({**files, "B_s2.csv": "id,f1\nq1,1\nq2,0\n"})
-    assert (error.code, str(error).startswith("B_s2.csv: the scores are in the column 'f1'")) == ("no-run", True)
+    assert (error.code, str(error).startswith("B_s2.csv: the scores are in the column 'f1'")) == (
+        "no-run",
+        True,
+    )
     seeds = {name: text.replace("acc", f"acc_{name[2:4]}") for name, text in files.items()}
     assert asked(seeds).u == asked(files).u
 
 
 def long(column, values, score=lambda i, value: (i + len(value)) % 2):
     """Return a long table with a column that has these values on the rows of each item of both systems."""
-    rows = [(item, name, value, score(i, value)) for i, item in enumerate(KEYS) for name in "AB" for value in values]
+    rows = [
+        (item, name, value, score(i, value))
+        for i, item in enumerate(KEYS)
+        for name in "AB"
+        for value in values
+    ]
     return f"item,system,{column},score\n" + "".join(",".join(map(str, row)) + "\n" for row in rows)
 
 
-@pytest.mark.parametrize(("column", "values"), [("metric", ("em", "f1")), ("task", ("math", "law")), ("k", ("0", "1"))])
+@pytest.mark.parametrize(
+    ("column", "values"), [("metric", ("em", "f1")), ("task", ("math", "law")), ("k", ("0", "1"))]
+)
 def test_rows_that_differ_in_a_column_need_it_said_what_they_are(column, values):
     settings = {"system": "system", "score": "score"}
     error = asked({"f.csv": long(column, values)}, **settings)
-    assert (error.code, f"differ in the column '{column}' ('{values[0]}', '{values[1]}')" in str(error)) == (
+    assert (
+        error.code,
+        f"differ in the column '{column}' ('{values[0]}', '{values[1]}')" in str(error),
+    ) == (
         "runs-columns",
         True,
     )
     assert len(asked({"f.csv": long(column, values)}, run=column, **settings).u) == 3
-    side = f"item,{column},A,B\n" + "".join(f"{item},{value},1,0\n" for item in KEYS for value in values)
+    side = f"item,{column},A,B\n" + "".join(
+        f"{item},{value},1,0\n" for item in KEYS for value in values
+    )
     assert asked({"f.csv": side}, columns="A,B").code == "runs-columns"
-    one = f"item,{column},score\n" + "".join(f"{item},{value},1\n" for item in KEYS for value in values)
+    one = f"item,{column},score\n" + "".join(
+        f"{item},{value},1\n" for item in KEYS for value in values
+    )
     assert asked({"a.csv": one, "b.csv": one}, key="score").code == "runs-columns"
 
 
@@ -98,7 +121,9 @@ def test_texts_of_runs_are_no_names_of_runs(texts):
     some = [text if i > 1 else "x" for i, text in enumerate(texts)]
     for cells in (some, [*"abc", *texts[3:]]):
         rows = [f"{item},{name},{cell},1\n" for (item, name), cell in zip(keys, cells)]
-        found = asked({"f.csv": "item,system,out,score\n" + "".join(rows)}, system="system", score="score")
+        found = asked(
+            {"f.csv": "item,system,out,score\n" + "".join(rows)}, system="system", score="score"
+        )
         assert found.u == [["1", "1"]] * 3
 
 
@@ -114,5 +139,9 @@ def test_a_list_of_runs_in_one_cell_is_refused_with_another_form():
     error = asked({"f.jsonl": text})
     assert (error.code, "as a key of its own" in error.cure.words) == ("no-score", True)
     assert asked(
-        {"f.jsonl": text.replace("[", '{"s1": ').replace(", 0]", ', "s2": 0}').replace(", 1]", ', "s2": 1}')}
+        {
+            "f.jsonl": text.replace("[", '{"s1": ')
+            .replace(", 0]", ', "s2": 0}')
+            .replace(", 1]", ', "s2": 1}')
+        }
     ).u

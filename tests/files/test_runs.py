@@ -1,4 +1,4 @@
-"""Several runs of each item: the same runs from every form of file; what is not said is asked for, what is wrong refused."""  # noqa: E501
+"""Several runs of each item: the same runs from every form of file; what is not said is asked for, what is wrong refused."""
 
 import json
 import re
@@ -15,7 +15,10 @@ from exactperm.files.sources import tables_of
 from exactperm.runs import permutation_test_runs
 
 LONG = "item,system,seed,score\nq1,A,1,0\nq1,A,2,1\nq1,B,1,1\nq1,B,2,1\nq2,A,1,0.5\nq2,A,2,0\nq2,B,1,1\nq2,B,2,0.25\n"
-A, B = "item,seed,score\nq1,1,0\nq1,2,1\nq2,1,0.5\nq2,2,0\n", "item,seed,score\nq1,1,1\nq1,2,1\nq2,1,1\nq2,2,0.25\n"
+A, B = (
+    "item,seed,score\nq1,1,0\nq1,2,1\nq2,1,0.5\nq2,2,0\n",
+    "item,seed,score\nq1,1,1\nq1,2,1\nq2,1,1\nq2,2,0.25\n",
+)
 WIDE = "item,A_s1,A_s2,B_s1,B_s2\nq1,0,1,1,1\nq2,0.5,0,1,0.25\n"
 SIDE = "item,seed,A,B\nq1,1,0,1\nq1,2,1,1\nq2,1,0.5,1\nq2,2,0,0.25\n"
 GOLD = "id,gold,score\nq1,x,1\n"
@@ -78,9 +81,21 @@ def test_all_forms_hold_the_same_runs(texts, settings):
 
 def test_a_result_says_how_runs_were_read():
     assert read(WIDE).told == "2 of A, 2 of B on each item: A (s1, s2), B (s1, s2)"
-    assert read(LONG, system="system").told == "2 of A, 2 of B on each item: rows of each item, by seed"
-    assert read(A, B + "q2,3,1\n").told.startswith("2 of a.csv: score, 2 to 3 of b.csv: score on each item: rows")
-    many = "item," + ",".join(f"A_s{i},B_s{i}" for i in range(8)) + "\n" + "q," + ",".join("0123456789012345") + "\n"
+    assert (
+        read(LONG, system="system").told
+        == "2 of A, 2 of B on each item: rows of each item, by seed"
+    )
+    assert read(A, B + "q2,3,1\n").told.startswith(
+        "2 of a.csv: score, 2 to 3 of b.csv: score on each item: rows"
+    )
+    many = (
+        "item,"
+        + ",".join(f"A_s{i},B_s{i}" for i in range(8))
+        + "\n"
+        + "q,"
+        + ",".join("0123456789012345")
+        + "\n"
+    )
     assert "A (s0, s1, s2, s3, s4, s5, ... 8 in all)" in read(many).told
     source = asked(WIDE, runs="within").source
     assert ("runs", read(WIDE).told) in source.rows()
@@ -106,11 +121,17 @@ def test_the_order_of_rows_changes_nothing(items, random):
     found = read(text, system="system", run="run")
     assert found.names[0] == first
     wanted = sorted([sorted(one) for one in pair] for pair in items)
-    assert sorted([sorted(a), sorted(b)] for a, b in zip(found.scores["A"], found.scores["B"])) == wanted
+    assert (
+        sorted([sorted(a), sorted(b)] for a, b in zip(found.scores["A"], found.scores["B"]))
+        == wanted
+    )
     files = [
-        "item,run,score\n" + "".join(f"{i},{j},{s}\n" for i, system, j, s in rows if system == one) for one in "AB"
+        "item,run,score\n" + "".join(f"{i},{j},{s}\n" for i, system, j, s in rows if system == one)
+        for one in "AB"
     ]
-    assert sorted(map(sorted, zip(*read(*files).scores.values()))) == sorted(map(sorted, zip(*found.scores.values())))
+    assert sorted(map(sorted, zip(*read(*files).scores.values()))) == sorted(
+        map(sorted, zip(*found.scores.values()))
+    )
     counted = permutation_test_runs(found.scores["A"], found.scores["B"], design="within")
     assert counted.pvalue == permutation_test_runs(*zip(*items), design="within").pvalue
 
@@ -140,7 +161,7 @@ def test_runs_are_the_items_where_there_are_no_others():
     assert (found.u, found.v, found.design) == (["0.5", "0.6"], ["0.7", "0.6"], "")
 
 
-# ---------------------------------------------------------------------------------------------- no design is said
+# -------------------------------------------------------------------------------- no design is said
 
 
 @pytest.mark.parametrize(
@@ -185,7 +206,8 @@ def test_ids_that_repeat_may_be_runs():
 def test_systems_of_a_leaderboard_are_no_runs():
     for header in ("id,gpt3,gpt4,llama3,llama4", "id,large,large-v2,small"):
         rows = "".join(
-            f"q{i}," + ",".join(str((i * k) % 3) for k in range(1, header.count(",") + 1)) + "\n" for i in range(5)
+            f"q{i}," + ",".join(str((i * k) % 3) for k in range(1, header.count(",") + 1)) + "\n"
+            for i in range(5)
         )
         tables, reading = tables_of([("f.csv", f"{header}\n{rows}".encode())], Reading(id="id"))
         assert len(systems.scores_of(tables, reading)[0]) == header.count(",")
@@ -204,18 +226,48 @@ def test_groups_are_another_way():
     assert asked(SIDE, columns="A,B", groups="item", runs="within").code == "runs-options"
 
 
-# ---------------------------------------------------------------------------------------------- refused
+# ------------------------------------------------------------------------------------------ refused
 
 
 @pytest.mark.parametrize(
     ("texts", "settings", "code", "place"),
     [
-        ([LONG + "q2,A,2,1\n"], {"system": "system"}, "run-repeated", "a.csv, line 10, column 3 (seed), id 'q2'"),
-        ([LONG + "q3,A,2,1\n"], {"system": "system"}, "one-system-runs", "a.csv, line 10, column 4 (score), id 'q3'"),
-        ([A, B + "q7,1,1\n"], {}, "one-system-runs", "b.csv, line 6, column 3 (score), id 'q7': the item has runs of"),
-        ([A, B + ",1,1\n"], {"id": "item"}, "id-missing", "b.csv, line 6, column 1 (item): the id is missing"),
-        ([A, B + "q1,,1\n"], {}, "run-missing", "b.csv, line 6, column 2 (seed): the run is missing"),
-        ([A, B + "q1,3,NA\n"], {}, "missing-cell", "b.csv, line 6, column 3 (score), id 'q1': 'NA' marks a missing"),
+        (
+            [LONG + "q2,A,2,1\n"],
+            {"system": "system"},
+            "run-repeated",
+            "a.csv, line 10, column 3 (seed), id 'q2'",
+        ),
+        (
+            [LONG + "q3,A,2,1\n"],
+            {"system": "system"},
+            "one-system-runs",
+            "a.csv, line 10, column 4 (score), id 'q3'",
+        ),
+        (
+            [A, B + "q7,1,1\n"],
+            {},
+            "one-system-runs",
+            "b.csv, line 6, column 3 (score), id 'q7': the item has runs of",
+        ),
+        (
+            [A, B + ",1,1\n"],
+            {"id": "item"},
+            "id-missing",
+            "b.csv, line 6, column 1 (item): the id is missing",
+        ),
+        (
+            [A, B + "q1,,1\n"],
+            {},
+            "run-missing",
+            "b.csv, line 6, column 2 (seed): the run is missing",
+        ),
+        (
+            [A, B + "q1,3,NA\n"],
+            {},
+            "missing-cell",
+            "b.csv, line 6, column 3 (score), id 'q1': 'NA' marks a missing",
+        ),
         (
             [A, B + "q1,3,x\n"],
             {"key": "score"},
@@ -234,8 +286,18 @@ def test_groups_are_another_way():
             "systems",
             "a.csv, line 10, column 4 (score), id 'q3': the system",
         ),
-        ([LONG], {"system": "system", "columns": "A,C"}, "systems", "a.csv: no row is of the system 'C'"),
-        ([LONG.replace(",B,", ",A,")], {"system": "system"}, "systems", "a.csv: runs of two systems are compared, not"),
+        (
+            [LONG],
+            {"system": "system", "columns": "A,C"},
+            "systems",
+            "a.csv: no row is of the system 'C'",
+        ),
+        (
+            [LONG.replace(",B,", ",A,")],
+            {"system": "system"},
+            "systems",
+            "a.csv: runs of two systems are compared, not",
+        ),
         ([A], {}, "systems", "a.csv: runs of two systems are compared, not of 1: 'score'"),
         (
             [A, B, A.replace("0.5", "1")],
@@ -245,8 +307,18 @@ def test_groups_are_another_way():
         ),
         ([WIDE.replace("item", "x")], {"id": "none"}, "column", "a.csv: no column is named 'none'"),
         ([WIDE], {"columns": "A*,C*"}, "column", "a.csv: no column is named 'C*'"),
-        (["s1,s2\n1,0\n", "s1,s3\n1,1\n"], {}, "other-runs", "run 2 is 's2' of a.csv and 's3' of b.csv"),
-        (["s1,s2\n1,0\n", "s1\n1\n"], {}, "other-runs", "run 2 is 's2' of a.csv and missing of b.csv: s1"),
+        (
+            ["s1,s2\n1,0\n", "s1,s3\n1,1\n"],
+            {},
+            "other-runs",
+            "run 2 is 's2' of a.csv and 's3' of b.csv",
+        ),
+        (
+            ["s1,s2\n1,0\n", "s1\n1\n"],
+            {},
+            "other-runs",
+            "run 2 is 's2' of a.csv and missing of b.csv: s1",
+        ),
         (
             [GOLD, GOLD.replace("x", "y")],
             {"key": "score"},
@@ -259,24 +331,49 @@ def test_groups_are_another_way():
             "other-items",
             "b.csv, line 3, column 2 (gold), id 'q1': it is 'z'",
         ),
-        (["a,seed\n1,1\n0,1\n1,2\n"], {}, "runs-columns", "a.csv: which column names the items of the runs?"),
+        (
+            ["a,seed\n1,1\n0,1\n1,2\n"],
+            {},
+            "runs-columns",
+            "a.csv: which column names the items of the runs?",
+        ),
         (
             ["id,doc,seed,A,B\nq,d,1,1,0\nq,d,2,0,0\n"],
             {},
             "runs-columns",
             "which column names the items, of 'id', 'doc'?",
         ),
-        (["id,epoch,seed,A,B\nq,1,1,1,0\nq,2,2,0,0\nq,2,1,0,0\n"], {}, "runs-columns", "which column names the runs"),
+        (
+            ["id,epoch,seed,A,B\nq,1,1,1,0\nq,2,2,0,0\nq,2,1,0,0\n"],
+            {},
+            "runs-columns",
+            "which column names the runs",
+        ),
         (
             ["id,acc,f1\nq,1,1\nq,0,1\n", "id,acc,f1\nq,1,1\nq,0,1\n"],
             {},
             "columns",
             "names of the runs of a system differ",
         ),
-        (["id,text,A,B\nq,a b,1,1\nq,b c,0,1\n"], {}, "columns", "which columns hold the scores of the runs?"),
+        (
+            ["id,text,A,B\nq,a b,1,1\nq,b c,0,1\n"],
+            {},
+            "columns",
+            "which columns hold the scores of the runs?",
+        ),
         (["id,seed\nq,1\nq,2\n"], {}, "columns", "which columns hold the scores of the runs?"),
-        (["item,score\nq1,1\nq1,0\n"] * 2, {"runs": "systems"}, "runs-columns", "no column says which run a row is of"),
-        (["item,A_s1,A_s2,B_s1,B_s2,C_s1,C_s2\nq,1,1,1,0,0,0\n"], {}, "systems", "of 3: 'A', 'B', 'C'"),
+        (
+            ["item,score\nq1,1\nq1,0\n"] * 2,
+            {"runs": "systems"},
+            "runs-columns",
+            "no column says which run a row is of",
+        ),
+        (
+            ["item,A_s1,A_s2,B_s1,B_s2,C_s1,C_s2\nq,1,1,1,0,0,0\n"],
+            {},
+            "systems",
+            "of 3: 'A', 'B', 'C'",
+        ),
     ],
 )
 def test_wrong_runs_are_refused_with_their_place(texts, settings, code, place):
@@ -295,13 +392,21 @@ def test_wrong_runs_are_refused_with_their_place(texts, settings, code, place):
 
 def test_other_runs_may_be_compared_where_ids_join_the_files():
     texts = ["acc_s1,acc_s2\n1,0\n1,1\n", "acc_s1,acc_s3\n0,0\n1,0\n"]
-    with_ids = ["\n".join(f"{i},{line}" for i, line in zip(("id", "a", "b"), text.split("\n"))) for text in texts]
+    with_ids = [
+        "\n".join(f"{i},{line}" for i, line in zip(("id", "a", "b"), text.split("\n")))
+        for text in texts
+    ]
     assert refusal(*texts).code == "other-runs"
     assert read(*with_ids).items == 2
     assert refusal(texts[0], texts[0] + "1,1\n").code == "other-rows"
 
 
-SEEDS = {"a-s1.txt": "0\n0.5\n", "a-s2.txt": "1\n0\n", "b-s1.txt": "1\n1\n", "b-s2.txt": "1\n0.25\n"}
+SEEDS = {
+    "a-s1.txt": "0\n0.5\n",
+    "a-s2.txt": "1\n0\n",
+    "b-s1.txt": "1\n1\n",
+    "b-s2.txt": "1\n0.25\n",
+}
 
 
 def test_a_file_for_each_run():
@@ -330,7 +435,11 @@ def test_a_file_for_each_run():
 
 def test_items_with_a_missing_score_are_left_out():
     found = read(A, B + "q1,3,NA\n", missing="drop")
-    assert (found.items, found.dropped, list(found.scores.values())) == (2, 1, [[["0.5", "0"]], [["1", "0.25"]]])
+    assert (found.items, found.dropped, list(found.scores.values())) == (
+        2,
+        1,
+        [[["0.5", "0"]], [["1", "0.25"]]],
+    )
     assert refusal(A.replace("0.5", "NA"), B + "q1,3,NA\n", missing="drop").code == "empty"
 
 
@@ -351,7 +460,10 @@ def test_a_shift_of_runs_is_refused():
 def test_items_with_weights():
     texts = [text.replace("score\n", "score,w\n") for text in (A, B)]
     texts = [
-        "".join(f"{line},{2 if line[1] == '1' else 1}\n" if line[0] == "q" else f"{line}\n" for line in text.split())
+        "".join(
+            f"{line},{2 if line[1] == '1' else 1}\n" if line[0] == "q" else f"{line}\n"
+            for line in text.split()
+        )
         for text in texts
     ]
     found = asked(*texts, runs="within", weights="w")
@@ -360,7 +472,10 @@ def test_items_with_weights():
     assert asked(*texts, runs="within", weights="w", tasks="w").code == "runs-options"
     wrong = asked(texts[0], texts[1].replace("q1,2,1,2", "q1,2,1,3"), runs="within", weights="w")
     assert (wrong.code, "b.csv, line 3, column 4 (w), id 'q1'" in str(wrong)) == ("weights", True)
-    assert asked(*[text.replace(",2\n", ",0\n") for text in texts], runs="within", weights="w").code == "weights"
+    assert (
+        asked(*[text.replace(",2\n", ",0\n") for text in texts], runs="within", weights="w").code
+        == "weights"
+    )
 
 
 def test_swapped_systems():
@@ -371,17 +486,25 @@ def test_swapped_systems():
     assert found.levels == answer.question(tables, "difference", reading).levels
 
 
-# ---------------------------------------------------------------------------------------------- tools
+# -------------------------------------------------------------------------------------------- tools
 
 
 def inspect(*scores):
     """Return a log of Inspect with these scores of the epochs of each item."""
     samples = [
-        {"id": f"q{i}", "epoch": j, "input": f"i{i}", "target": "t", "scores": {"acc": {"value": value}}}
+        {
+            "id": f"q{i}",
+            "epoch": j,
+            "input": f"i{i}",
+            "target": "t",
+            "scores": {"acc": {"value": value}},
+        }
         for i, values in enumerate(scores)
         for j, value in enumerate(values, 1)
     ]
-    return json.dumps({"version": 2, "status": "success", "eval": {"task": "t"}, "samples": samples})
+    return json.dumps(
+        {"version": 2, "status": "success", "eval": {"task": "t"}, "samples": samples}
+    )
 
 
 def test_epochs():
@@ -400,7 +523,14 @@ def harness(*scores, repeats=True):
     """Return samples of lm-evaluation-harness with these scores of each repeat."""
     rows = []
     for i, values in enumerate(scores):
-        row = {"doc_id": i, "doc": {"q": i}, "target": "t", "filter": "none", "metrics": ["em"], "doc_hash": str(i)}
+        row = {
+            "doc_id": i,
+            "doc": {"q": i},
+            "target": "t",
+            "filter": "none",
+            "metrics": ["em"],
+            "doc_hash": str(i),
+        }
         row["em"] = sum(values) / len(values)
         rows.append({**row, "scores_per_repeat": {"em": values, "note": "x"}} if repeats else row)
     return "\n".join(map(json.dumps, rows))
@@ -411,7 +541,10 @@ def test_a_metric_of_all_repeats_is_one_score_of_an_item():
 
     def scored(*passes):
         lines = harness(*[[1, 0]] * len(passes)).splitlines()
-        records = [{**json.loads(line), "metrics": ["em", "pass@2"], "pass@2": x} for line, x in zip(lines, passes)]
+        records = [
+            {**json.loads(line), "metrics": ["em", "pass@2"], "pass@2": x}
+            for line, x in zip(lines, passes)
+        ]
         return "".join(f"{json.dumps(record)}\n" for record in records)
 
     files = [("a.jsonl", scored(1, 0, 1).encode()), ("b.jsonl", scored(0, 0, 1).encode())]

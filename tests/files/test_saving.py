@@ -74,13 +74,17 @@ def test_an_interrupted_write_leaves_the_old_file(there, tmp_path, monkeypatch):
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(saving.os, "replace", full)
-    with pytest.raises(ExactPermError, match=r"^cannot write .*there\.svg: No space left on device$"):
+    with pytest.raises(
+        ExactPermError, match=r"^cannot write .*there\.svg: No space left on device$"
+    ):
         saving.save(there, "new")
     assert os.listdir(tmp_path) == ["there.svg"]
     assert Path(there).read_text() == "old"
 
 
-@pytest.mark.parametrize(("path", "reason"), [("no/x", "No such file or directory"), ("a\0b", ".*embedded null")])
+@pytest.mark.parametrize(
+    ("path", "reason"), [("no/x", "No such file or directory"), ("a\0b", ".*embedded null")]
+)
 def test_places_that_do_not_exist(path, reason):
     with pytest.raises(ExactPermError, match=f"^cannot write {path}: {reason}"):
         saving.save(path, "")

@@ -25,7 +25,7 @@ def refusal(text, **choice):
     return str(caught.value)
 
 
-# ---------------------------------------------------------------------------------------------- columns
+# ------------------------------------------------------------------------------------------ columns
 
 
 def test_header_and_names():
@@ -117,12 +117,22 @@ NO_NUMBER = "not a finite number such as '0.93', '3/7' or '1e-3'"
 def test_counts_and_numbered_items_are_not_doubted():
     counts = "3,1,2,4\n5,2,1,1\n"
     assert len(chosen(counts, kind="counts", allowed=(4,)).columns) == 4
-    assert "'column 1' seems to number the items" in refusal("".join(f"{i},{i % 2}\n" for i in range(6)))
+    assert "'column 1' seems to number the items" in refusal(
+        "".join(f"{i},{i % 2}\n" for i in range(6))
+    )
 
 
 @pytest.mark.parametrize(
     "text",
-    ["u,v\n1,2\n", "1, 2\n3, 4\n", "1,2\n3,-4\n", "0.5,0.6\n", "1,2\n0.5,3\n", '"1","2"\n', "0,930.5\n"],
+    [
+        "u,v\n1,2\n",
+        "1, 2\n3, 4\n",
+        "1,2\n3,-4\n",
+        "0.5,0.6\n",
+        "1,2\n0.5,3\n",
+        '"1","2"\n',
+        "0,930.5\n",
+    ],
 )
 def test_rows_that_are_no_single_number(text):
     assert chosen(text, allowed=(2,)).columns
@@ -157,22 +167,29 @@ def test_other_white_space_is_no_delimiter():
 
 @pytest.mark.parametrize("word", ["NA", "nan", "NULL", "None", "n/a", "<NA>", "NaT"])
 def test_missing_labels_make_no_group(word):
-    assert refusal(f"1;x\n2;{word}\n", groups="2") == f"f.csv, line 2, column 2: the group is missing ({word})"
+    assert (
+        refusal(f"1;x\n2;{word}\n", groups="2")
+        == f"f.csv, line 2, column 2: the group is missing ({word})"
+    )
     assert chosen(f"x;{word}\n", kind="labels").columns == [["x"], [word]]
 
 
-@pytest.mark.parametrize("word", ["#N/A", "#DIV/0!", "#VALUE!", "#REF!", "#NAME?", "#NUM!", "#NULL!"])
+@pytest.mark.parametrize(
+    "word", ["#N/A", "#DIV/0!", "#VALUE!", "#REF!", "#NAME?", "#NUM!", "#NULL!"]
+)
 def test_errors_of_spreadsheets_are_no_comments(word):
     what = "marks a missing score" if word == "#N/A" else "is no score"
     assert f"f.csv, line 2, column 1: '{word}' {what}" in refusal(f"1;2\n{word};3\n4;5\n")
 
 
-# ---------------------------------------------------------------------------------------------- round trip
+# --------------------------------------------------------------------------------------- round trip
 
-NUMBERS = st.decimals(allow_nan=False, allow_infinity=False, places=4, min_value=-(10**6), max_value=10**6).map(str)
+NUMBERS = st.decimals(
+    allow_nan=False, allow_infinity=False, places=4, min_value=-(10**6), max_value=10**6
+).map(str)
 
 
-# ---------------------------------------------------------------------------------------------- several files
+# ------------------------------------------------------------------------------------ several files
 
 
 def joined(*texts, allowed=(2,), kind="scores", **choice):
@@ -208,7 +225,7 @@ def test_groups_of_several_files_must_agree():
     )
 
 
-# ---------------------------------------------------------------------------------------------- missing cells
+# ------------------------------------------------------------------------------------ missing cells
 
 
 def test_only_empty_labels_are_missing():
@@ -219,34 +236,45 @@ def test_only_empty_labels_are_missing():
 
 def test_groups_are_never_left_out():
     text = "u;g\n1;a\n;b\n3;\n"
-    assert refusal(text, groups="g", missing="drop") == "f.csv, line 4, column 2 (g): the group is missing"
+    assert (
+        refusal(text, groups="g", missing="drop")
+        == "f.csv, line 4, column 2 (g): the group is missing"
+    )
     assert chosen(text.replace("3;", "3;c"), groups="g", missing="drop").labels == ["a", "c"]
 
 
-# ---------------------------------------------------------------------------------------------- words as scores
+# ---------------------------------------------------------------------------------- words as scores
 
 
-# ---------------------------------------------------------------------------------------------- headers of labels
+# -------------------------------------------------------------------------------- headers of labels
 
 
 def test_a_row_of_names_that_never_recur_is_a_header():
     text = "gold,u,v\nN,N,V\nV,N,V\n"
     for choice in ({}, {"header": "yes"}):
         data = chosen(text, allowed=(3,), kind="labels", **choice)
-        assert (data.names, data.columns[0], data.parts[0].table.header_line) == (("gold", "u", "v"), ["N", "V"], 1)
+        assert (data.names, data.columns[0], data.parts[0].table.header_line) == (
+            ("gold", "u", "v"),
+            ["N", "V"],
+            1,
+        )
     assert chosen(text, allowed=(3,), kind="labels", header="no").columns[0] == ["gold", "N", "V"]
 
 
-@pytest.mark.parametrize("text", ["N,N,V\nV,V,V\n", "N,V,D\nN,V,D\n", "17,3,5\n2,2,2\n1,2,1\n", "N,N,N\nV,V,V\n"])
+@pytest.mark.parametrize(
+    "text", ["N,N,V\nV,V,V\n", "N,V,D\nN,V,D\n", "17,3,5\n2,2,2\n1,2,1\n", "N,N,N\nV,V,V\n"]
+)
 def test_rows_of_labels_that_recur_or_are_numbers_are_data(text):
     data = chosen(text, allowed=(3,), kind="labels")
     assert (len(data.columns[0]), data.parts[0].table.header_line) == (text.count("\n"), None)
 
 
-# ---------------------------------------------------------------------------------------------- joins round trip
+# --------------------------------------------------------------------------------- joins round trip
 
 
-@given(st.permutations(range(6)), st.lists(NUMBERS, min_size=12, max_size=12), st.booleans(), st.data())
+@given(
+    st.permutations(range(6)), st.lists(NUMBERS, min_size=12, max_size=12), st.booleans(), st.data()
+)
 def test_every_join_reads_back(order, scores, records, data):
     """The order of the second file, its format and the dropped pairs change nothing else."""
     u, v = scores[:6], scores[6:]
@@ -255,9 +283,14 @@ def test_every_join_reads_back(order, scores, records, data):
     v = ["NA" if i in gone and not i % 2 else x for i, x in enumerate(v)]
     first = "id\tacc\n" + "".join(f"q{i}\t{x}\n" for i, x in enumerate(u))
     if records:
-        second = "".join(f'{{"id": "q{i}", "acc": {v[i] if v[i] != "NA" else "null"}}}\n' for i in order)
+        second = "".join(
+            f'{{"id": "q{i}", "acc": {v[i] if v[i] != "NA" else "null"}}}\n' for i in order
+        )
     else:
         second = "acc,id\n" + "".join(f"{v[i]},q{i}\n" for i in order)
     found = joined(first, second, id="id", key="acc", missing="drop")
     kept = [i for i in range(6) if i not in gone]
-    assert (found.columns, found.dropped) == ([[u[i] for i in kept], [v[i] for i in kept]], len(gone))
+    assert (found.columns, found.dropped) == (
+        [[u[i] for i in kept], [v[i] for i in kept]],
+        len(gone),
+    )

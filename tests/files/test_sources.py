@@ -10,7 +10,9 @@ from exactperm.files.reading import Reading
 
 
 def sheet(text, name="f.csv", choice=None):
-    (found,), _choice = sources.tables_of([(name, text.encode())], Reading() if choice is None else choice)
+    (found,), _choice = sources.tables_of(
+        [(name, text.encode())], Reading() if choice is None else choice
+    )
     return found
 
 
@@ -18,7 +20,8 @@ RECORDS = '{"u": 1, "v": 2, "g": "x"}\n'
 
 
 @pytest.mark.parametrize(
-    ("text", "name"), [(RECORDS, "standard input"), (f"\n [ {RECORDS}]", "f.txt"), (f" {RECORDS}", "F.JSON")]
+    ("text", "name"),
+    [(RECORDS, "standard input"), (f"\n [ {RECORDS}]", "f.txt"), (f" {RECORDS}", "F.JSON")],
 )
 def test_records(text, name):
     found = sheet(text, name)
@@ -48,7 +51,10 @@ def test_files_are_read_as_their_texts(tmp_path):
 
 
 def test_records_have_decimal_points():
-    decimals = [sheet(RECORDS, choice=Reading(key="u", decimal=decimal)).decimal for decimal in ("auto", "comma")]
+    decimals = [
+        sheet(RECORDS, choice=Reading(key="u", decimal=decimal)).decimal
+        for decimal in ("auto", "comma")
+    ]
     assert decimals == ["point", "comma"]
 
 
@@ -67,4 +73,6 @@ def test_keys_that_may_hold_scores(content, found):
 def test_contents_are_read_like_files(tmp_path):
     path = tmp_path / "scores.csv"
     path.write_bytes(b"u,v\n1,2\n")
-    assert sources.tables_of([(str(path), path.read_bytes())], Reading()) == sources.read_tables([str(path)], Reading())
+    assert sources.tables_of([(str(path), path.read_bytes())], Reading()) == sources.read_tables(
+        [str(path)], Reading()
+    )

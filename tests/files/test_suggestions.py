@@ -19,12 +19,19 @@ def cure(*texts, allowed=(1, 2), kind="scores", **settings):
 
 LABELS = "id,gold,tag\n" + "".join(f"q{i},{'XY'[i % 2]},{'XXY'[i % 3]}\n" for i in range(9))
 TRIPLE = "gold,a,b\n" + "".join(f"{'XY'[i % 2]},{'XXY'[i % 3]},{'YX'[i % 2]}\n" for i in range(9))
-WIDE = "\n".join(",".join(str((i * i * j + i + j * j) % 11) for j in range(1, 17)) for i in range(1, 20)) + "\n"
+WIDE = (
+    "\n".join(
+        ",".join(str((i * i * j + i + j * j) % 11) for j in range(1, 17)) for i in range(1, 20)
+    )
+    + "\n"
+)
 
 
 def test_one_file():
     assert cure(TRIPLE).settings == {"statistic": "accuracy", "columns": "gold,a,b"}
-    assert cure('id,"a, b",c,d\nq,1,2,3\nr,2,3,4\n', columns="c,d,c", allowed=(3,)).settings == {"columns": "2,c,d"}
+    assert cure('id,"a, b",c,d\nq,1,2,3\nr,2,3,4\n', columns="c,d,c", allowed=(3,)).settings == {
+        "columns": "2,c,d"
+    }
     quoted = "id,A,B,C\n" + "".join(f'q{i},"{i},5","{i},25",{i}\n' for i in range(5))
     assert cure(quoted).settings == {"columns": "A,B,C"} or "decimal" in cure(quoted).settings
     percent = "id,a,b,c\n" + "".join(f"q{i},{i}%,{i + 1}%,{7 * i % 5}%\n" for i in range(9))
@@ -35,8 +42,14 @@ def test_one_file():
 
 
 def test_several_files():
-    assert cure(LABELS, LABELS).settings == {"statistic": "accuracy", "id": "id", "columns": "gold,tag"}
-    assert cure("tag\nX\nY\nX\nY\n", "tag\nX\nX\nY\nY\n", allowed=(3,), kind="labels").words.startswith("name the file")
+    assert cure(LABELS, LABELS).settings == {
+        "statistic": "accuracy",
+        "id": "id",
+        "columns": "gold,tag",
+    }
+    assert cure(
+        "tag\nX\nY\nX\nY\n", "tag\nX\nX\nY\nY\n", allowed=(3,), kind="labels"
+    ).words.startswith("name the file")
     texts = "id,text\nq1,ab c\nq2,ab c\nq3,d\n", "nr,words\nx1,e f\nx2,g\nx3,e f\n"
     assert cure(*texts) is None
     three = ["id,A,B\nq1,1,2\nq2,3,4\n"] * 3
@@ -63,7 +76,10 @@ def test_names_of_columns_are_quoted_where_they_need_it():
 
 def test_counts_are_columns_of_two_files():
     counts = "id,tp,fp,fn\nq1,1,2,3\nq2,3,4,5\n"
-    assert cure(counts, counts, counts, allowed=(4,)).words == "name two files, for the statistic f1 of counts"
+    assert (
+        cure(counts, counts, counts, allowed=(4,)).words
+        == "name two files, for the statistic f1 of counts"
+    )
 
 
 def test_columns_that_others_give_are_not_suggested():

@@ -14,39 +14,81 @@ def cells(text, delimiter="auto"):
     return [row for _line, row in tables.parse(text, "f.csv", delimiter).rows]
 
 
-# ---------------------------------------------------------------------------------------------- rows
+# --------------------------------------------------------------------------------------------- rows
 
 
 @pytest.mark.parametrize(
     ("text", "rows"),
     [
         pytest.param("1,2\n3,4\n", [["1", "2"], ["3", "4"]], id="commas"),
-        pytest.param("1, 2\n3 ,4", [["1", "2"], ["3", "4"]], id="commas and blanks, no final line end"),
+        pytest.param(
+            "1, 2\n3 ,4", [["1", "2"], ["3", "4"]], id="commas and blanks, no final line end"
+        ),
         pytest.param("1;2\n3;4\n", [["1", "2"], ["3", "4"]], id="semicolons"),
-        pytest.param("0,1;0,2\n0,3;0,4\n", [["0,1", "0,2"], ["0,3", "0,4"]], id="semicolons with decimal commas"),
-        pytest.param("0,1\t0,2\n3\t4\n", [["0,1", "0,2"], ["3", "4"]], id="tabs with decimal commas"),
+        pytest.param(
+            "0,1;0,2\n0,3;0,4\n",
+            [["0,1", "0,2"], ["0,3", "0,4"]],
+            id="semicolons with decimal commas",
+        ),
+        pytest.param(
+            "0,1\t0,2\n3\t4\n", [["0,1", "0,2"], ["3", "4"]], id="tabs with decimal commas"
+        ),
         pytest.param("12 10\n 7   8 \n", [["12", "10"], ["7", "8"]], id="runs of blanks"),
-        pytest.param('12 "\n10 \t 7 \t\n', [["12", '"'], ["10", "7"]], id="quotes and tabs among blanks"),
+        pytest.param(
+            '12 "\n10 \t 7 \t\n', [["12", '"'], ["10", "7"]], id="quotes and tabs among blanks"
+        ),
         pytest.param("1\n2\n3\n", [["1"], ["2"], ["3"]], id="one column"),
-        pytest.param("my score\n1\n2\n", [["my score"], ["1"], ["2"]], id="one column, a header with a blank"),
-        pytest.param("a; b,1\nc,2\nd,3\n", [["a; b", "1"], ["c", "2"], ["d", "3"]], id="a semicolon inside some cells"),
-        pytest.param('"a; b",1\n"c; d",2\n', [["a; b", "1"], ["c; d", "2"]], id="a semicolon in every quoted cell"),
-        pytest.param('"my score"\n"1"\n"2"\n', [["my score"], ["1"], ["2"]], id="one quoted column"),
-        pytest.param("a; b\nc; d\ne\nf\n", [["a; b"], ["c; d"], ["e"], ["f"]], id="a semicolon in half of the rows"),
+        pytest.param(
+            "my score\n1\n2\n", [["my score"], ["1"], ["2"]], id="one column, a header with a blank"
+        ),
+        pytest.param(
+            "a; b,1\nc,2\nd,3\n",
+            [["a; b", "1"], ["c", "2"], ["d", "3"]],
+            id="a semicolon inside some cells",
+        ),
+        pytest.param(
+            '"a; b",1\n"c; d",2\n',
+            [["a; b", "1"], ["c; d", "2"]],
+            id="a semicolon in every quoted cell",
+        ),
+        pytest.param(
+            '"my score"\n"1"\n"2"\n', [["my score"], ["1"], ["2"]], id="one quoted column"
+        ),
+        pytest.param(
+            "a; b\nc; d\ne\nf\n",
+            [["a; b"], ["c; d"], ["e"], ["f"]],
+            id="a semicolon in half of the rows",
+        ),
         pytest.param("X1\nX2\n", [["X1"], ["X2"]], id="a letter is no delimiter"),
         pytest.param(
-            "u,v\n1,2,\n3,4,\n", [["u", "v"], ["1", "2"], ["3", "4"]], id="trailing delimiter below the header"
+            "u,v\n1,2,\n3,4,\n",
+            [["u", "v"], ["1", "2"], ["3", "4"]],
+            id="trailing delimiter below the header",
         ),
         pytest.param("1,2,\n3,4,\n", [["1", "2"], ["3", "4"]], id="trailing delimiter everywhere"),
         pytest.param("1,\n2,\n", [["1"], ["2"]], id="one column and a trailing delimiter"),
         pytest.param('""\n1\n', [[""], ["1"]], id="an empty cell is no trailing delimiter"),
-        pytest.param("1,,3\n4,5,6\n", [["1", "", "3"], ["4", "5", "6"]], id="an empty cell inside a row"),
+        pytest.param(
+            "1,,3\n4,5,6\n", [["1", "", "3"], ["4", "5", "6"]], id="an empty cell inside a row"
+        ),
         pytest.param('1, "a, b"\n3, 4\n', [["1", "a, b"], ["3", "4"]], id="quotes after a blank"),
-        pytest.param("1,2\n3,\n", [["1", "2"], ["3", ""]], id="a missing last cell is no trailing delimiter"),
+        pytest.param(
+            "1,2\n3,\n", [["1", "2"], ["3", ""]], id="a missing last cell is no trailing delimiter"
+        ),
         pytest.param('"1","2"\n"a ""b""",4\n', [["1", "2"], ['a "b"', "4"]], id="quotes"),
-        pytest.param('"a\n# b\n\nc",2\n3,4\n', [["a\n# b\n\nc", "2"], ["3", "4"]], id="line ends inside quotes"),
-        pytest.param("# it's \"odd\n\n1,2\n  \n # x\n3,4\n\n", [["1", "2"], ["3", "4"]], id="comments and blank lines"),
-        pytest.param("# 1 2\n\n1 2\n", [["1", "2"]], id="comments and blank lines, blanks as delimiter"),
+        pytest.param(
+            '"a\n# b\n\nc",2\n3,4\n',
+            [["a\n# b\n\nc", "2"], ["3", "4"]],
+            id="line ends inside quotes",
+        ),
+        pytest.param(
+            "# it's \"odd\n\n1,2\n  \n # x\n3,4\n\n",
+            [["1", "2"], ["3", "4"]],
+            id="comments and blank lines",
+        ),
+        pytest.param(
+            "# 1 2\n\n1 2\n", [["1", "2"]], id="comments and blank lines, blanks as delimiter"
+        ),
     ],
 )
 def test_rows(text, rows):
@@ -64,7 +106,8 @@ def test_a_thousand_columns():
 
 
 @pytest.mark.parametrize(
-    ("name", "mark"), [("|", "|"), ("X", "X"), ("comma", ","), ("semicolon", ";"), ("tab", "\t"), ("space", " ")]
+    ("name", "mark"),
+    [("|", "|"), ("X", "X"), ("comma", ","), ("semicolon", ";"), ("tab", "\t"), ("space", " ")],
 )
 def test_given_delimiter(name, mark):
     assert cells(f"1{mark}2\n", name) == [["1", "2"]]
@@ -115,7 +158,7 @@ def test_bad_quotes(delimiter):
         tables.parse('1,2\n"3"x,4\n', "f.csv", delimiter)
 
 
-# ---------------------------------------------------------------------------------------------- bytes
+# -------------------------------------------------------------------------------------------- bytes
 
 
 @pytest.mark.parametrize(
@@ -129,7 +172,10 @@ def test_bad_quotes(delimiter):
     ids=["windows line ends", "utf-8 mark", "utf-16-le, old mac line ends", "utf-16-be"],
 )
 def test_encodings(data):
-    assert [row for _line, row in tables.parse(tables.decoded(data, "f")).rows] == [["ü", "v"], ["1", "2"]]
+    assert [row for _line, row in tables.parse(tables.decoded(data, "f")).rows] == [
+        ["ü", "v"],
+        ["1", "2"],
+    ]
 
 
 def test_standard_input(monkeypatch):
@@ -168,7 +214,8 @@ def test_not_text(data, message):
 
 
 @pytest.mark.parametrize(
-    ("path", "message"), [("missing", "cannot read .*missing: No such file"), ("", "cannot read"), ("a\0b", "null")]
+    ("path", "message"),
+    [("missing", "cannot read .*missing: No such file"), ("", "cannot read"), ("a\0b", "null")],
 )
 def test_unreadable(tmp_path, path, message):
     with pytest.raises(ExactPermError, match=message):
@@ -177,7 +224,10 @@ def test_unreadable(tmp_path, path, message):
 
 def test_comments_count_only_where_they_may_be():
     assert cells("# a\nb\n") == [["b"]]
-    assert tables.parse("# a\nb\n", delimiter="tab", comments=False).rows == [(1, ["# a"]), (2, ["b"])]
+    assert tables.parse("# a\nb\n", delimiter="tab", comments=False).rows == [
+        (1, ["# a"]),
+        (2, ["b"]),
+    ]
 
 
 def test_lines_left_out_are_kept_in_mind():
@@ -187,7 +237,7 @@ def test_lines_left_out_are_kept_in_mind():
     assert ([line for line, _text in sheet.left_out], sheet.blanks) == ([], (2,))
 
 
-# ---------------------------------------------------------------------------------------------- limits
+# ------------------------------------------------------------------------------------------- limits
 
 
 @pytest.mark.parametrize("size", [1, 2**20 - 1, 2**20, 2**20 + 1])
@@ -214,6 +264,8 @@ def test_endless_input_is_left(monkeypatch):
     assert max(pieces) == 2**20
 
 
-@pytest.mark.parametrize(("below", "outside"), [(["1", "2.5"], True), (["1990", "3000"], False), (["1", "n/a"], False)])
+@pytest.mark.parametrize(
+    ("below", "outside"), [(["1", "2.5"], True), (["1990", "3000"], False), (["1", "n/a"], False)]
+)
 def test_a_first_row_of_numbers_is_outside_of_those_below(below, outside):
     assert header._outside([2019, 2020], below) is outside

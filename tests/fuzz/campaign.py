@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 
 from tests.fuzz import components, hostile, pvalues, records, sums, tables
 
-# Each kind draws a case (plain data) and checks it; a weight is its share of the cases: cheap kinds have many.
+# Each kind draws a case (plain data) and checks it; a weight is its share of the cases: cheap kinds
+# have many.
 KINDS = {
     "tests": (sums.draw_tests, sums.check_tests, 15),
     "engines": (sums.draw_engines, sums.check_engines, 1),
@@ -55,11 +56,17 @@ class Held:
         self.true(what, got == want, f"got {_short(got)}, want {_short(want)}")
 
     def between(self, what, low, x, high):
-        self.true(what, low <= x <= high, f"{_short(x)} is outside of [{_short(low)}, {_short(high)}]")
+        self.true(
+            what, low <= x <= high, f"{_short(x)} is outside of [{_short(low)}, {_short(high)}]"
+        )
 
     def log10(self, what, got, want):
         """The float ``got`` is within some units in the last place of the Decimal ``want``."""
-        self.true(what, abs(Decimal(got) - want) <= abs(want) * Decimal(2) ** -50, f"got {got!r}, want {want:.25g}")
+        self.true(
+            what,
+            abs(Decimal(got) - want) <= abs(want) * Decimal(2) ** -50,
+            f"got {got!r}, want {want:.25g}",
+        )
 
 
 def _short(value):
@@ -74,7 +81,10 @@ SECONDS = 20
 def shares(cases):
     """How many of the cases each kind gets, by weight."""
     total = sum(weight for _draw, _check, weight in KINDS.values())
-    return {kind: max(1, round(cases * weight / total)) for kind, (_draw, _check, weight) in KINDS.items()}
+    return {
+        kind: max(1, round(cases * weight / total))
+        for kind, (_draw, _check, weight) in KINDS.items()
+    }
 
 
 def check(kind, cases):

@@ -23,7 +23,13 @@ def _mixed(rng):
 
 
 def _doubles(rng):
-    return Fraction(repr(rng.choice((rng.random(), rng.uniform(-100, 100), rng.random() * 1e-9, 1e17 * rng.random()))))
+    return Fraction(
+        repr(
+            rng.choice(
+                (rng.random(), rng.uniform(-100, 100), rng.random() * 1e-9, 1e17 * rng.random())
+            )
+        )
+    )
 
 
 SHAPES = {
@@ -68,7 +74,13 @@ def labels(rng, n):
     if rng.random() < 0.7:
         return None
     few = rng.randint(1, n)
-    kinds = (lambda i: i, lambda i: f"doc {i}", lambda i: (i, "x"), lambda i: i / 2, lambda i: Fraction(i, 3))
+    kinds = (
+        lambda i: i,
+        lambda i: f"doc {i}",
+        lambda i: (i, "x"),
+        lambda i: i / 2,
+        lambda i: Fraction(i, 3),
+    )
     kind = rng.choice(kinds)
     return [kind(rng.randrange(few)) for _ in range(n)]
 
@@ -88,7 +100,7 @@ def probability(rng):
     return Fraction(rng.randint(0, denominator), denominator)
 
 
-# ------------------------------------------------------------------------------------------ spelling
+# ----------------------------------------------------------------------------------------- spelling
 
 
 def places(x):
@@ -106,7 +118,11 @@ def decimal_text(x):
     """A fraction with a finite decimal, written out."""
     k = places(x)
     digits = str(abs(int(x * 10**k))).rjust(k + 1, "0")
-    return ("-" if x < 0 else "") + digits[: len(digits) - k] + ("." + digits[len(digits) - k :] if k else "")
+    return (
+        ("-" if x < 0 else "")
+        + digits[: len(digits) - k]
+        + ("." + digits[len(digits) - k :] if k else "")
+    )
 
 
 def _dressed(rng, text):
@@ -151,7 +167,9 @@ def written(rng, column):
     values = list(column) if alike else [spelled(rng, x) for x in column]
     if alike and all(isinstance(x, Fraction) for x in values) and rng.random() < 0.5:
         values = [decimal_text(x) if places(x) is not None else x for x in values]
-    return rng.choice((list, tuple, deque, iter, lambda entries: dict(enumerate(entries)).values()))(values)
+    return rng.choice(
+        (list, tuple, deque, iter, lambda entries: dict(enumerate(entries)).values())
+    )(values)
 
 
 def mapping(rng, values):

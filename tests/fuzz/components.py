@@ -11,14 +11,18 @@ from tests.fuzz import cases, oracle
 from tests.fuzz.oracle import ALTERNATIVES, Null
 from tests.fuzz.sums import same_result
 
-# ------------------------------------------------------------------------------------------ ready statistics
+# --------------------------------------------------------------------------------- ready statistics
 
 
 def draw_ratios(rng):
     n = rng.randint(1, rng.choice((3, 6)))
     name = rng.choice((*oracle.PAIRED, "accuracy", "mean_difference"))
     draw = rng.choice(
-        (lambda: rng.randint(0, 3), lambda: rng.choice((0, 0, 1)), lambda: Fraction(rng.randint(0, 6), 4))
+        (
+            lambda: rng.randint(0, 3),
+            lambda: rng.choice((0, 0, 1)),
+            lambda: Fraction(rng.randint(0, 6), 4),
+        )
     )
     if name == "accuracy":
         draw_row = lambda: tuple(rng.choice("NVA") for _ in range(3))  # noqa: E731
@@ -53,12 +57,21 @@ def check_ratios(case, held):
         means = [tuple(Fraction(x) / len(rows) for x in row) for row in rows]
         observed, null = oracle.enumerated(means, oracle.total_difference, labels)
     else:
-        columns = [[(cases.spelled(rng, x), cases.spelled(rng, y)) for x, y in column] for column in zip(*rows)]
+        columns = [
+            [(cases.spelled(rng, x), cases.spelled(rng, y)) for x, y in column]
+            for column in zip(*rows)
+        ]
         observed, null = oracle.enumerated(rows, oracle.PAIRED[name], labels)
     try:
-        result = exactperm.permutation_test(*columns, statistic=statistic, alternative=alternative, **options)
+        result = exactperm.permutation_test(
+            *columns, statistic=statistic, alternative=alternative, **options
+        )
     except exactperm.ExactPermError as error:
-        held.true("refusal", name == "ratio_difference" and "over 0" in str(error) and _undefined(rows, labels), error)
+        held.true(
+            "refusal",
+            name == "ratio_difference" and "over 0" in str(error) and _undefined(rows, labels),
+            error,
+        )
         held.refused += 1
         return
     if name == "ratio_difference" and _undefined(rows, labels):
@@ -77,7 +90,7 @@ def _undefined(rows, labels):
     return False
 
 
-# ------------------------------------------------------------------------------------------ any g and h
+# -------------------------------------------------------------------------------------- any g and h
 
 
 def _first(a, b):
@@ -132,13 +145,21 @@ def check_components(case, held):
     observed, null = oracle.enumerated(rows, value)
     u, v = zip(*rows)
     if len(gs) == 1:
-        held.same("one component", exactperm.exact_perm_test(u, v, gs[0], h), null.pvalue(observed, "greater"))
-    held.same("components", exactperm.exact_perm_test_m(u, v, gs, h), null.pvalue(observed, "greater"))
-    result = exactperm.permutation_test(u, v, statistic=exactperm.Statistic(gs, h), alternative=alternative)
+        held.same(
+            "one component",
+            exactperm.exact_perm_test(u, v, gs[0], h),
+            null.pvalue(observed, "greater"),
+        )
+    held.same(
+        "components", exactperm.exact_perm_test_m(u, v, gs, h), null.pvalue(observed, "greater")
+    )
+    result = exactperm.permutation_test(
+        u, v, statistic=exactperm.Statistic(gs, h), alternative=alternative
+    )
     same_result(held, result, observed, null, alternative)
 
 
-# ------------------------------------------------------------------------------------------ classical tests
+# ---------------------------------------------------------------------------------- classical tests
 
 
 def draw_classical(rng):
@@ -166,7 +187,9 @@ def check_classical(case, held):
         observed, null = b - c, Null({2 * k - b - c: comb(b + c, k) for k in range(b + c + 1)})
     else:
         units = oracle.wilcoxon_units(rows, case["zero_method"])
-        result = exactperm.wilcoxon_signed_rank_test(u, v, zero_method=case["zero_method"], alternative=alternative)
+        result = exactperm.wilcoxon_signed_rank_test(
+            u, v, zero_method=case["zero_method"], alternative=alternative
+        )
         observed = sum(stay for stay, _ in units)
         null = Null(oracle.convolved([Counter(unit) for unit in units]))
     same_result(held, result, observed, null, alternative)

@@ -96,10 +96,12 @@ class Third(numbers.Rational):
     def _no(self, *_):
         return NotImplemented
 
-    __abs__ = __add__ = __ceil__ = __eq__ = __floor__ = __floordiv__ = __le__ = __lt__ = __mod__ = __mul__ = __neg__ = (
-        _no
-    )
-    __pos__ = __pow__ = __radd__ = __rfloordiv__ = __rmod__ = __rmul__ = __round__ = __rpow__ = __rtruediv__ = _no
+    __abs__ = __add__ = __ceil__ = __eq__ = __floor__ = __floordiv__ = __le__ = __lt__ = __mod__ = (
+        __mul__
+    ) = __neg__ = _no
+    __pos__ = __pow__ = __radd__ = __rfloordiv__ = __rmod__ = __rmul__ = __round__ = __rpow__ = (
+        __rtruediv__
+    ) = _no
     __truediv__ = __trunc__ = _no
     __hash__ = None
 
@@ -108,15 +110,109 @@ Colour = enum.IntEnum("Colour", "RED BLUE")
 NAN = float("nan")
 
 VALUES = (
-    *(None, True, False, 0, -1, 1, 2, 3, 10**30, -(10**400), 10**5000, 0.5, -0.0, 5e-324, 1e308, NAN, -NAN),
-    *(float("inf"), float("-inf"), 1j, complex(NAN, 0), Decimal("NaN"), Decimal("sNaN"), Decimal("-Infinity")),
-    *(Decimal("1e999999"), Decimal("0.5"), Fraction(1, 3), Fraction(-7, 10**40), Third(1, 3), Third(1, 0)),
-    *("", " ", "abc", "nan", "inf", "1/0", "1e999999999", "9" * 5000, "1_0", "\0", "0.5", "-1", "1e-3", "two-sided"),
-    *("greater", "holm", "dp", "auto", b"0.5", bytearray(b"1"), memoryview(b"12"), Words("0.5"), Words("q")),
-    *([], (), {}, set(), frozenset((0.5, 1)), [[1]], [[1, 2], [3]], [1, 2, 3], (1, 0, 2), {1: 2}, {"a": [1]}, {0.5: 1}),
-    *([1, None, 2], [NAN, 1, 2], [1, [2], 3], ["a", "b", "c"], [(1, 2), (0, 1), (1, 1)], [{1, 2}, {1}, {2}], range(3)),
-    *(array.array("f", [0.1, 0.2, 0.3]), array.array("d", [0.1, 2, 3]), deque([1, 2, 3]), Counter("abc"), Colour.RED),
-    *(object(), object, Ellipsis, NotImplemented, datetime.date(2020, 1, 1), Unshown(), [Unshown()] * 3, Missing()),
+    *(
+        None,
+        True,
+        False,
+        0,
+        -1,
+        1,
+        2,
+        3,
+        10**30,
+        -(10**400),
+        10**5000,
+        0.5,
+        -0.0,
+        5e-324,
+        1e308,
+        NAN,
+        -NAN,
+    ),
+    *(
+        float("inf"),
+        float("-inf"),
+        1j,
+        complex(NAN, 0),
+        Decimal("NaN"),
+        Decimal("sNaN"),
+        Decimal("-Infinity"),
+    ),
+    *(
+        Decimal("1e999999"),
+        Decimal("0.5"),
+        Fraction(1, 3),
+        Fraction(-7, 10**40),
+        Third(1, 3),
+        Third(1, 0),
+    ),
+    *(
+        "",
+        " ",
+        "abc",
+        "nan",
+        "inf",
+        "1/0",
+        "1e999999999",
+        "9" * 5000,
+        "1_0",
+        "\0",
+        "0.5",
+        "-1",
+        "1e-3",
+        "two-sided",
+    ),
+    *(
+        "greater",
+        "holm",
+        "dp",
+        "auto",
+        b"0.5",
+        bytearray(b"1"),
+        memoryview(b"12"),
+        Words("0.5"),
+        Words("q"),
+    ),
+    *(
+        [],
+        (),
+        {},
+        set(),
+        frozenset((0.5, 1)),
+        [[1]],
+        [[1, 2], [3]],
+        [1, 2, 3],
+        (1, 0, 2),
+        {1: 2},
+        {"a": [1]},
+        {0.5: 1},
+    ),
+    *(
+        [1, None, 2],
+        [NAN, 1, 2],
+        [1, [2], 3],
+        ["a", "b", "c"],
+        [(1, 2), (0, 1), (1, 1)],
+        [{1, 2}, {1}, {2}],
+        range(3),
+    ),
+    *(
+        array.array("f", [0.1, 0.2, 0.3]),
+        array.array("d", [0.1, 2, 3]),
+        deque([1, 2, 3]),
+        Counter("abc"),
+        Colour.RED,
+    ),
+    *(
+        object(),
+        object,
+        Ellipsis,
+        NotImplemented,
+        datetime.date(2020, 1, 1),
+        Unshown(),
+        [Unshown()] * 3,
+        Missing(),
+    ),
     *(
         [Missing(), 1, 2],
         Scalar(0.1, "float32"),
@@ -124,10 +220,36 @@ VALUES = (
         Scalar(None, "object"),
         Scalar(1, "timedelta64"),
     ),
-    *(Array([1, 2, 3], "int64"), Array([1, 2, 3], "complex128"), Array([[1], [2]], "int64", 2), Array([], "float16")),
-    *(Array(["greater"], "str"), Array([NAN, 1, 2], "float64"), Array([1, 2], "datetime64[ns]"), len, max, abs),
-    *(lambda *_: None, lambda *_: 0.5, lambda *_: NAN, lambda *_: Missing(), lambda *_: [], lambda *_: 1),
-    *(exactperm.difference, exactperm.f1_difference, exactperm.Budget(seconds=5), exactperm.Budget, Random(1), Random),
+    *(
+        Array([1, 2, 3], "int64"),
+        Array([1, 2, 3], "complex128"),
+        Array([[1], [2]], "int64", 2),
+        Array([], "float16"),
+    ),
+    *(
+        Array(["greater"], "str"),
+        Array([NAN, 1, 2], "float64"),
+        Array([1, 2], "datetime64[ns]"),
+        len,
+        max,
+        abs,
+    ),
+    *(
+        lambda *_: None,
+        lambda *_: 0.5,
+        lambda *_: NAN,
+        lambda *_: Missing(),
+        lambda *_: [],
+        lambda *_: 1,
+    ),
+    *(
+        exactperm.difference,
+        exactperm.f1_difference,
+        exactperm.Budget(seconds=5),
+        exactperm.Budget,
+        Random(1),
+        Random,
+    ),
 )
 ITERATORS = (
     lambda: iter([1, 2, 3]),
@@ -156,7 +278,14 @@ TEST = {**COMMON, "method": "auto", "groups": [1, 2, 2], "progress": None, "exec
 SAMPLED = {"rng": 1, "groups": None, "allow_floats": False, "progress": None}
 
 WEIGHED = {"weights": None, "tasks": None}
-RUNS = {"u": [[3, 1], [1]], "v": [[1], [0, 2]], "design": "within", "weights": None, "progress": None, **COMMON}
+RUNS = {
+    "u": [[3, 1], [1]],
+    "v": [[1], [0, 2]],
+    "design": "within",
+    "weights": None,
+    "progress": None,
+    **COMMON,
+}
 
 CALLS = {
     "permutation_test": {"u": U, "v": V, "statistic": exactperm.difference, **WEIGHED, **TEST},
@@ -231,8 +360,23 @@ CALLS = {
     },
     "convolve_dp": {"pmfs": [{1: 1, -1: 1}]},
     "convolve_ntt": {"pmfs": [{1: 1, -1: 1}]},
-    "adjust_pvalues": {"pvalues": [0.5, 0.1], "method": "holm", "min_attainable": None, "n": 3, "budget": None},
-    "monte_carlo": {"u": U, "v": V, "g": _minus, "h": _size, "K": 9, "rng": 1, "adjusted": False, "budget": None},
+    "adjust_pvalues": {
+        "pvalues": [0.5, 0.1],
+        "method": "holm",
+        "min_attainable": None,
+        "n": 3,
+        "budget": None,
+    },
+    "monte_carlo": {
+        "u": U,
+        "v": V,
+        "g": _minus,
+        "h": _size,
+        "K": 9,
+        "rng": 1,
+        "adjusted": False,
+        "budget": None,
+    },
     "monte_carlo_test": {
         "u": U,
         "v": V,
@@ -256,7 +400,14 @@ CALLS = {
         "max_samples": 9,
         **SAMPLED,
     },
-    "bootstrap_interval": {"scores": U, "K": 9, "rng": 1, "confidence": "0.9", "statistic": None, "budget": None},
+    "bootstrap_interval": {
+        "scores": U,
+        "K": 9,
+        "rng": 1,
+        "confidence": "0.9",
+        "statistic": None,
+        "budget": None,
+    },
     "paired_bootstrap": {"u": U, "v": V, "K": 9, "rng": 1, "budget": None},
     "monte_carlo_estimate": {"p": "0.1", "K": 9, "adjusted": False},
     "monte_carlo_risk": {"p": "0.1", "alpha": "0.05", "K": 9, "adjusted": False, "strict": False},
@@ -269,7 +420,13 @@ CALLS = {
         "bits": 9,
         "budget": None,
     },
-    "samples_needed": {"p": "0.1", "alpha": "0.5", "risk": "0.1", "adjusted": False, "strict": False},
+    "samples_needed": {
+        "p": "0.1",
+        "alpha": "0.5",
+        "risk": "0.1",
+        "adjusted": False,
+        "strict": False,
+    },
     "attainable": {
         "n": 5,
         "accuracies": None,
@@ -341,15 +498,43 @@ ALIASES = {
     "text": "(text|printed p-value)",
     "h": "(h|combine)",
 }
-FUNCTIONS = {"g", "h", "gs", "t", "statistic", "read", "progress", "executor", "combine", "components"}
+FUNCTIONS = {
+    "g",
+    "h",
+    "gs",
+    "t",
+    "statistic",
+    "read",
+    "progress",
+    "executor",
+    "combine",
+    "components",
+}
 """Arguments that are, or hold, functions of the user: what these raise is the user's affair."""
-COLUMNS = {"u", "v", "d", "groups", "weights", "tasks", "scores", "pvalues", "min_attainable", "gold"}
+COLUMNS = {
+    "u",
+    "v",
+    "d",
+    "groups",
+    "weights",
+    "tasks",
+    "scores",
+    "pvalues",
+    "min_attainable",
+    "gold",
+}
 
 
 def draw_hostile(rng):
     name = rng.choice(list(CALLS))
     argument = rng.choice(list(CALLS[name]))
-    kind = "entry" if argument in COLUMNS and rng.random() < 0.4 else "iterator" if rng.random() < 0.06 else "value"
+    kind = (
+        "entry"
+        if argument in COLUMNS and rng.random() < 0.4
+        else "iterator"
+        if rng.random() < 0.06
+        else "value"
+    )
     return {
         "function": name,
         "argument": argument,
@@ -370,7 +555,11 @@ def check_hostile(case, held):
         return
     except Exception as error:
         frames = {frame.name for frame in traceback.extract_tb(error.__traceback__)}
-        if argument not in FUNCTIONS and not frames & {_minus.__name__, _gap.__name__, _size.__name__}:
+        if argument not in FUNCTIONS and not frames & {
+            _minus.__name__,
+            _gap.__name__,
+            _size.__name__,
+        }:
             raise
         held.refused += 1
         return
@@ -389,7 +578,9 @@ def _callable(name):
 
 def _names(argument, error):
     """Whether a message names the argument: itself, or what a function of the user made of it, or how long it is."""
-    words = rf"\b{ALIASES.get(argument, argument)}\b|\bt returned|labels for \d+ pairs|decimals is 1"
+    words = (
+        rf"\b{ALIASES.get(argument, argument)}\b|\bt returned|labels for \d+ pairs|decimals is 1"
+    )
     return isinstance(error, exactperm.BudgetExceeded) or re.search(words, str(error)) is not None
 
 

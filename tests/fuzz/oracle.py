@@ -16,7 +16,9 @@ class Null:
         self.counts = {x: c for x, c in counts.items() if c}
         self.total = sum(self.counts.values())
         self.mean = Fraction(sum(x * c for x, c in self.counts.items())) / self.total
-        self.variance = Fraction(sum((x - self.mean) ** 2 * c for x, c in self.counts.items())) / self.total
+        self.variance = (
+            Fraction(sum((x - self.mean) ** 2 * c for x, c in self.counts.items())) / self.total
+        )
         self.support = sorted(self.counts)
 
     def number(self, condition):
@@ -39,7 +41,9 @@ class Null:
     def midp(self, t, alternative):
         if alternative == "doubled":
             return 2 * min(self.midp(t, "greater"), self.midp(t, "less"))
-        return Fraction(2 * self.extreme(t, alternative) - self.tied(t, alternative), 2 * self.total)
+        return Fraction(
+            2 * self.extreme(t, alternative) - self.tied(t, alternative), 2 * self.total
+        )
 
     def pvalue(self, t, alternative):
         return Fraction(self.extreme(t, alternative), self.total)
@@ -128,7 +132,9 @@ def number(text):
     above, slash, below = text.partition("/")
     if slash:
         above, below = above.rstrip(" \t\n"), below.lstrip(" \t\n")
-        fits = _digits(above.lstrip("+-") if above[:2] not in ("++", "+-", "-+", "--") else "") and _digits(below)
+        fits = _digits(
+            above.lstrip("+-") if above[:2] not in ("++", "+-", "-+", "--") else ""
+        ) and _digits(below)
         return Fraction(int(above), int(below)) if fits and int(below) else None
     negative, text = text[:1] == "-", text[1:] if text[:1] in ("+", "-") else text
     mantissa, mark, power = text.replace("E", "e").partition("e")
@@ -155,7 +161,7 @@ def rounded(x, places):
     return Fraction(below + up) / 10**places
 
 
-# ------------------------------------------------------------------------------------------ ready statistics
+# --------------------------------------------------------------------------------- ready statistics
 
 
 def ratio(numerator, denominator):
@@ -196,7 +202,7 @@ def wilcoxon_units(rows, zero_method):
     return units + [(0, 0)] * (len(rows) - len(differences))
 
 
-# ------------------------------------------------------------------------------------------ adjusted p-values
+# -------------------------------------------------------------------------------- adjusted p-values
 
 
 def _closed(pvalues, local):
@@ -228,13 +234,15 @@ def adjusted(pvalues, method, least=None):
         "hommel": lambda: _closed(pvalues, _simes),
         "hochberg": lambda: _step_up(pvalues, lambda k: m - k + 1),
         "fdr_bh": lambda: _step_up(pvalues, lambda k: Fraction(m, k)),
-        "fdr_by": lambda: _step_up(pvalues, lambda k: Fraction(m, k) * sum(Fraction(1, j) for j in range(1, m + 1))),
+        "fdr_by": lambda: _step_up(
+            pvalues, lambda k: Fraction(m, k) * sum(Fraction(1, j) for j in range(1, m + 1))
+        ),
         "tarone": lambda: [p * sum(floor <= p for floor in least) for p in pvalues],
     }
     return [Fraction(min(p, 1)) for p in answers[method]()]
 
 
-# ------------------------------------------------------------------------------------------ Monte Carlo
+# -------------------------------------------------------------------------------------- Monte Carlo
 
 
 def binomial(K, p):

@@ -6,7 +6,17 @@ from random import Random
 import exactperm
 from tests.fuzz import cases, oracle
 
-METHODS = ("bonferroni", "holm", "sidak", "holm-sidak", "hochberg", "hommel", "fdr_bh", "fdr_by", "tarone")
+METHODS = (
+    "bonferroni",
+    "holm",
+    "sidak",
+    "holm-sidak",
+    "hochberg",
+    "hommel",
+    "fdr_bh",
+    "fdr_by",
+    "tarone",
+)
 NAMES = {
     "fdr_bh": ("BH", "fdr", "FDR_BH"),
     "fdr_by": ("BY", "fdr_by"),
@@ -45,16 +55,20 @@ def check_adjustments(case, held):
     for alpha in (case["alpha"], rng.choice(want)):
         spelled = cases.spelled(rng, alpha)
         held.same("reject", list(ours.reject(spelled)), [p <= alpha for p in want])
-        held.same("reject strictly", list(ours.reject(spelled, strict=True)), [p < alpha for p in want])
+        held.same(
+            "reject strictly", list(ours.reject(spelled, strict=True)), [p < alpha for p in want]
+        )
 
 
-# ------------------------------------------------------------------------------------------ Monte Carlo
+# -------------------------------------------------------------------------------------- Monte Carlo
 
 
 def draw_risk(rng):
     return {
         "p": cases.probability(rng),
-        "alpha": rng.choice((Fraction(1, 20), Fraction(1, 2), Fraction(1, 100), Fraction(rng.randint(1, 29), 30))),
+        "alpha": rng.choice(
+            (Fraction(1, 20), Fraction(1, 2), Fraction(1, 100), Fraction(rng.randint(1, 29), 30))
+        ),
         "K": rng.randint(1, 25),
         "adjusted": rng.random() < 0.5,
         "strict": rng.random() < 0.5,
@@ -83,14 +97,18 @@ def check_risk(case, held):
     held.same("cdf", estimate.cdf(b), sum(weights[: b + 1]) if b >= 0 else 0)
     held.same("zero", estimate.zero_probability, sum(w for w, x in zip(weights, values) if x == 0))
     held.same("mean", estimate.mean, mean)
-    held.same("variance", estimate.variance, sum(w * (x - mean) ** 2 for w, x in zip(weights, values)))
+    held.same(
+        "variance", estimate.variance, sum(w * (x - mean) ** 2 for w, x in zip(weights, values))
+    )
     coverage = cases.probability(rng)
     want = oracle.central_interval(exact[0], K, case["adjusted"], coverage) if coverage else None
     if want:
         held.same("interval", estimate.interval(cases.spelled(rng, coverage)), want)
     if not case["adjusted"]:
         error = sum(w * abs(x - exact[0]) for w, x in zip(weights, values))
-        held.between("mean error", estimate.mean_error_bounds()[0], error, estimate.mean_error_bounds()[1])
+        held.between(
+            "mean error", estimate.mean_error_bounds()[0], error, estimate.mean_error_bounds()[1]
+        )
     _check_samples_needed(case, held, rule)
 
 
@@ -99,12 +117,16 @@ def _check_samples_needed(case, held, rule):
     if p == alpha or abs(p - alpha) < Fraction(1, 5):
         return
     needed = exactperm.samples_needed(p, alpha, limit, **rule)
-    held.true("one sample less", needed == 1 or oracle.risk(p, alpha, needed - 1, *rule.values()) > limit, needed)
+    held.true(
+        "one sample less",
+        needed == 1 or oracle.risk(p, alpha, needed - 1, *rule.values()) > limit,
+        needed,
+    )
     for K in range(needed, min(needed + 12, 60)):
         held.true("enough samples", oracle.risk(p, alpha, K, *rule.values()) <= limit, (needed, K))
 
 
-# ------------------------------------------------------------------------------------------ sampling
+# ----------------------------------------------------------------------------------------- sampling
 
 
 def draw_sampling(rng):
@@ -127,11 +149,19 @@ def check_sampling(case, held):
     observed, null = oracle.enumerated(rows, oracle.total_difference)
     p = null.pvalue(observed, "greater")
     plain = exactperm.monte_carlo(u, v, lambda a, b: a - b, lambda x: x, K, rng=seed)
-    held.same("again", exactperm.monte_carlo(u, v, lambda a, b: a - b, lambda x: x, K, rng=Random(seed)), plain)
-    adjusted = exactperm.monte_carlo(u, v, lambda a, b: a - b, lambda x: x, K, rng=seed, adjusted=True)
+    held.same(
+        "again",
+        exactperm.monte_carlo(u, v, lambda a, b: a - b, lambda x: x, K, rng=Random(seed)),
+        plain,
+    )
+    adjusted = exactperm.monte_carlo(
+        u, v, lambda a, b: a - b, lambda x: x, K, rng=seed, adjusted=True
+    )
     held.same("adjusted", adjusted, Fraction(plain * K + 1, K + 1))
     held.true("certain", p < 1 or plain == 1)
-    result = exactperm.monte_carlo_test(u, v, oracle.total_difference, K, alternative="greater", rng=seed)
+    result = exactperm.monte_carlo_test(
+        u, v, oracle.total_difference, K, alternative="greater", rng=seed
+    )
     held.same("observed", (result.statistic, result.samples), (observed, K))
     held.true("certain", p < 1 or result.pvalue == 1)
     _check_sequential(case, held, p)
@@ -141,7 +171,13 @@ def check_sampling(case, held):
 def _check_sequential(case, held, p):
     u, v = map(list, zip(*case["rows"]))
     alpha, epsilon, k = case["alpha"], case["epsilon"], case["k"]
-    options = {"epsilon": epsilon, "k": k, "max_samples": 30, "rng": case["seed"], "alternative": "greater"}
+    options = {
+        "epsilon": epsilon,
+        "k": k,
+        "max_samples": 30,
+        "rng": case["seed"],
+        "alternative": "greater",
+    }
     result = exactperm.sequential_monte_carlo(u, v, oracle.total_difference, alpha, **options)
     try:
         lower, upper = boundaries(alpha, epsilon, k, result.samples)
@@ -150,8 +186,14 @@ def _check_sequential(case, held, p):
     if result.significant is None:
         held.true("undecided", result.samples == 30 and lower < result.count < upper, result)
     else:
-        held.true("decided", result.count <= lower if result.significant else result.count >= upper, result)
-    held.true("certain", p < 1 or (result.count == result.samples and not result.significant), result)
+        held.true(
+            "decided",
+            result.count <= lower if result.significant else result.count >= upper,
+            result,
+        )
+    held.true(
+        "certain", p < 1 or (result.count == result.samples and not result.significant), result
+    )
 
 
 class Tie(Exception):
@@ -173,9 +215,15 @@ def boundaries(alpha, epsilon, k, samples):
             after[x] = after.get(x, 0) + w * (1 - alpha)
             after[x + 1] = after.get(x + 1, 0) + w * alpha
         allowed = epsilon * Fraction(n, n + k)
-        upper = min(j for j in range(n + 2) if _at_most(above + sum(w for x, w in after.items() if x >= j), allowed))
+        upper = min(
+            j
+            for j in range(n + 2)
+            if _at_most(above + sum(w for x, w in after.items() if x >= j), allowed)
+        )
         lower = max(
-            j for j in range(-1, n + 1) if _at_most(below + sum(w for x, w in after.items() if x <= j), allowed)
+            j
+            for j in range(-1, n + 1)
+            if _at_most(below + sum(w for x, w in after.items() if x <= j), allowed)
         )
         above += sum(w for x, w in after.items() if x >= upper)
         below += sum(w for x, w in after.items() if x <= lower)
@@ -189,7 +237,11 @@ def _check_bootstrap(case, held, rng):
     interval = exactperm.bootstrap_interval(cases.written(rng, scores), K, **options)
     mirrored = exactperm.bootstrap_interval([-x for x in scores], K, **options)
     means = {Fraction(sum(choice)) / len(scores) for choice in _draws(scores)}
-    held.true("ends", {interval.lower, interval.upper} <= means and interval.lower <= interval.upper, interval)
+    held.true(
+        "ends",
+        {interval.lower, interval.upper} <= means and interval.lower <= interval.upper,
+        interval,
+    )
     held.same("mirrored", (-mirrored.upper, -mirrored.lower), (interval.lower, interval.upper))
     held.same("mean", interval.statistic, Fraction(sum(scores)) / len(scores))
     u, v = zip(*case["rows"])

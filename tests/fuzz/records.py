@@ -12,10 +12,68 @@ from tests.fuzz import cases
 from tests.fuzz.oracle import ALTERNATIVES, PAIRED
 
 JUNK = (
-    *(None, True, False, 0, -1, 1, 2, 3, 64, 10**6, 10**12, 10**30, -(10**30), 0.5, 1.5, -0.0, 1e308),
-    *(float("nan"), float("inf"), "", " ", "x", "0", "1", "-1", "1/2", "1/0", "0/5", "0.5", "1e5", "1_0", "nan", "inf"),
-    *("0x", "0x1", "-0x1", "0x1/0x2", "1/2/3", "+1", "\u0663", "9" * 5000, "0x" + "f" * 5000, "two-sided", "dp"),
-    *([], [[]], [1, 2, 3], ["1", "2"], {}, {"a": 1}, [None], [["1", 1]], [["1", -1]], [["1", 1], ["1", 1]]),
+    *(
+        None,
+        True,
+        False,
+        0,
+        -1,
+        1,
+        2,
+        3,
+        64,
+        10**6,
+        10**12,
+        10**30,
+        -(10**30),
+        0.5,
+        1.5,
+        -0.0,
+        1e308,
+    ),
+    *(
+        float("nan"),
+        float("inf"),
+        "",
+        " ",
+        "x",
+        "0",
+        "1",
+        "-1",
+        "1/2",
+        "1/0",
+        "0/5",
+        "0.5",
+        "1e5",
+        "1_0",
+        "nan",
+        "inf",
+    ),
+    *(
+        "0x",
+        "0x1",
+        "-0x1",
+        "0x1/0x2",
+        "1/2/3",
+        "+1",
+        "\u0663",
+        "9" * 5000,
+        "0x" + "f" * 5000,
+        "two-sided",
+        "dp",
+    ),
+    *(
+        [],
+        [[]],
+        [1, 2, 3],
+        ["1", "2"],
+        {},
+        {"a": 1},
+        [None],
+        [["1", 1]],
+        [["1", -1]],
+        [["1", 1], ["1", 1]],
+    ),
 )
 FREE = {("method",)}
 """Fields of which a record's other fields say nothing, and a new count says nothing either."""
@@ -47,10 +105,15 @@ def check_records(case, held):
     held.true("repr", isinstance(repr(again), str))
     written = json.loads(json.dumps(again.to_dict()))
     data["version"] = written.get("version")  # any text: it is no claim
-    agrees = case["kind"] == "distribution" or _agrees(data, written)  # a distribution is put in order
+    # a distribution is put in order
+    agrees = case["kind"] == "distribution" or _agrees(data, written)
     held.true("every field", agrees, f"{data} was accepted as {written}")
     if again != value and not set(places) <= FREE:
-        held.true("a damaged record", _recounted(again), f"{places} changed, yet accepted: {again!r} from {value!r}")
+        held.true(
+            "a damaged record",
+            _recounted(again),
+            f"{places} changed, yet accepted: {again!r} from {value!r}",
+        )
 
 
 def _agrees(data, written):
@@ -58,7 +121,11 @@ def _agrees(data, written):
     if isinstance(written, dict) and isinstance(data, dict):
         return all(name in data and _agrees(data[name], written[name]) for name in written)
     if isinstance(written, list):
-        return isinstance(data, list) and len(data) == len(written) and all(map(_agrees, data, written))
+        return (
+            isinstance(data, list)
+            and len(data) == len(written)
+            and all(map(_agrees, data, written))
+        )
     if isinstance(written, float):  # the last digit of a logarithm is that of the C library
         return isinstance(data, (int, float)) and math.isclose(data, written, rel_tol=1e-12)
     return (data == written and type(data) is float) or _number(data) == _number(written)
@@ -88,7 +155,9 @@ def _made(case):
     rng, rows, alternative = Random(case["salt"]), case["rows"], case["alternative"]
     u, v = zip(*rows)
     if case["kind"] == "float":
-        return exactperm.fast_permutation_test(u, v, alternative=alternative, digits=rng.choice((3, 17, 40)))
+        return exactperm.fast_permutation_test(
+            u, v, alternative=alternative, digits=rng.choice((3, 17, 40))
+        )
     if case["kind"] == "ratio":
         u, v = ([(abs(Fraction(x)), rng.randint(1, 3)) for x in column] for column in (u, v))
         statistic = getattr(exactperm, rng.choice(list(PAIRED)))
@@ -116,7 +185,9 @@ def damage(rng, data):
     elif kind < 0.3 and isinstance(holder, list):
         rng.shuffle(holder)
     elif kind < 0.35 and isinstance(holder, dict):
-        holder[rng.choice(("x", key + "s", "", "pvalue", "swaps", "units"))] = copy.deepcopy(rng.choice(JUNK))
+        holder[rng.choice(("x", key + "s", "", "pvalue", "swaps", "units"))] = copy.deepcopy(
+            rng.choice(JUNK)
+        )
     elif kind < 0.6:
         holder[key] = _nudged(rng, holder[key])
     else:
@@ -125,7 +196,13 @@ def damage(rng, data):
 
 
 def _paths(data, path=()):
-    entries = data.items() if isinstance(data, dict) else enumerate(data) if isinstance(data, list) else ()
+    entries = (
+        data.items()
+        if isinstance(data, dict)
+        else enumerate(data)
+        if isinstance(data, list)
+        else ()
+    )
     for key, value in entries:
         yield (*path, key)
         yield from _paths(value, (*path, key))
@@ -136,10 +213,16 @@ def _nudged(rng, value):
     if isinstance(value, bool) or value is None:
         return not value
     if isinstance(value, (int, float)):
-        return rng.choice((value + 1, value - 1, -value, value * 2, value * 10**9, float(value), str(value)))
+        return rng.choice(
+            (value + 1, value - 1, -value, value * 2, value * 10**9, float(value), str(value))
+        )
     if isinstance(value, str) and value:
         i = rng.randrange(len(value))
         return rng.choice(
-            (value[:i] + rng.choice("0123456789/-x.") + value[i + 1 :], value[:i] + value[i + 1 :], value * 2)
+            (
+                value[:i] + rng.choice("0123456789/-x.") + value[i + 1 :],
+                value[:i] + value[i + 1 :],
+                value * 2,
+            )
         )
     return [value]

@@ -32,7 +32,10 @@ def _null(case, places=None):
     """The observed sum, the null distribution by the dictionary, and the swap units' differences."""
     rows = case["rows"]
     if places is not None:
-        rows = [(oracle.rounded(Fraction(u), places), oracle.rounded(Fraction(v), places), x) for u, v, x in rows]
+        rows = [
+            (oracle.rounded(Fraction(u), places), oracle.rounded(Fraction(v), places), x)
+            for u, v, x in rows
+        ]
     labels = [label for *_, label in rows] if case["grouped"] else None
     units = oracle.grouped([u - v for u, v, _ in rows], labels)
     return sum(units), Null(oracle.signed_sums(units)), units
@@ -45,7 +48,11 @@ def same_result(held, result, observed, null, alternative):
     held.same("p-value", result.pvalue, p)
     held.same("count", Fraction(result.count, result.total), p)
     held.same("total", result.total, null.total)
-    held.same("point probability", result.point_probability, Fraction(null.tied(observed, alternative), null.total))
+    held.same(
+        "point probability",
+        result.point_probability,
+        Fraction(null.tied(observed, alternative), null.total),
+    )
     held.same("mid-p", result.midp, null.midp(observed, alternative))
     held.same("least p", result.min_attainable, null.least(alternative))
     held.same("alternative", result.alternative, alternative)
@@ -74,7 +81,10 @@ def check_tests(case, held):
     if case["form"] == "columns":
         if places is not None:
             options["decimals"] = places
-            rows = [(oracle.rounded(Fraction(a), places), oracle.rounded(Fraction(b), places), x) for a, b, x in rows]
+            rows = [
+                (oracle.rounded(Fraction(a), places), oracle.rounded(Fraction(b), places), x)
+                for a, b, x in rows
+            ]
         result = exactperm.permutation_test(u, v, alternative=alternative, **options)
     elif case["form"] == "flips" or case["grouped"]:
         d = cases.written(rng, [a - b for a, b, _ in rows])
@@ -84,7 +94,9 @@ def check_tests(case, held):
         result = exactperm.sign_flip_test(d, alternative=alternative)
     labels = [label for *_, label in rows] if case["grouped"] else None
     units = oracle.grouped([a - b for a, b, _ in rows], labels)
-    observed, null = oracle.enumerated([(a, b) for a, b, _ in rows], oracle.total_difference, labels)
+    observed, null = oracle.enumerated(
+        [(a, b) for a, b, _ in rows], oracle.total_difference, labels
+    )
     same_result(held, result, observed, null, alternative)
     held.same("sizes", (result.n, result.n_units), (len(rows), len(units)))
     held.same("nonzero", result.n_nonzero, sum(d != 0 for d in units))
@@ -100,7 +112,11 @@ def draw_engines(rng):
     else:
         unit, most = rng.choice((1, Fraction(1, 10), 10**20)), rng.choice((1, 3, 12))
         values = [unit * rng.randint(-most, most) for _ in range(rng.randint(1, 60))]
-    return {"rows": [(d,) for d in values], "alternative": rng.choice(ALTERNATIVES), "salt": rng.random()}
+    return {
+        "rows": [(d,) for d in values],
+        "alternative": rng.choice(ALTERNATIVES),
+        "salt": rng.random(),
+    }
 
 
 def check_engines(case, held):
@@ -135,10 +151,19 @@ def check_engines(case, held):
 
 
 def draw_convolutions(rng):
-    shapes = (lambda: rng.randint(-3, 3), lambda: rng.randint(-50, 50), lambda: rng.randint(-(10**4), 10**4))
+    shapes = (
+        lambda: rng.randint(-3, 3),
+        lambda: rng.randint(-50, 50),
+        lambda: rng.randint(-(10**4), 10**4),
+    )
     counts = (lambda: rng.randint(0, 3), lambda: rng.randint(0, 10 ** rng.randint(1, 40)))
     value, count = rng.choice(shapes), rng.choice(counts)
-    return {"rows": [({value(): count() for _ in range(rng.randint(0, 3))},) for _ in range(rng.randint(0, 5))]}
+    return {
+        "rows": [
+            ({value(): count() for _ in range(rng.randint(0, 3))},)
+            for _ in range(rng.randint(0, 5))
+        ]
+    }
 
 
 def check_convolutions(case, held):
@@ -149,13 +174,18 @@ def check_convolutions(case, held):
     held.same("convolve_ntt", list(exactperm.convolve_ntt(pmfs).items()), list(want.items()))
 
 
-# ------------------------------------------------------------------------------------------ distributions
+# ------------------------------------------------------------------------------------ distributions
 
 
 def draw_distributions(rng):
     rows = [(d,) for d in cases.differences(rng, rng.randint(1, 6))]
     ready = rng.random() < 0.7
-    return {"rows": rows, "ready": ready, "salt": rng.random(), "counts": [rng.randint(0, 9) for _ in rows]}
+    return {
+        "rows": rows,
+        "ready": ready,
+        "salt": rng.random(),
+        "counts": [rng.randint(0, 9) for _ in rows],
+    }
 
 
 def check_distributions(case, held):
@@ -168,7 +198,11 @@ def check_distributions(case, held):
         counts = {**dict(zip(values, case["counts"])), values[0]: 1 + case["counts"][0]}
         null, ours = Null(counts), exactperm.NullDistribution.of(counts)
     held.same("support", list(ours.support), null.support)
-    held.same("mean and variance", (ours.mean, ours.variance, ours.total), (null.mean, null.variance, null.total))
+    held.same(
+        "mean and variance",
+        (ours.mean, ours.variance, ours.total),
+        (null.mean, null.variance, null.total),
+    )
     near = rng.choice(null.support)
     for x in (near, near + Fraction(1, 10**20), rng.choice(null.support) * 2 + 1):
         spelled = cases.spelled(rng, x)
@@ -176,19 +210,33 @@ def check_distributions(case, held):
         held.same("cdf", ours.cdf(spelled), null.pvalue(x, "less"))
         held.same("sf", ours.sf(spelled), 1 - null.pvalue(x, "less"))
         for alternative in ALTERNATIVES:
-            held.same(f"p-value, {alternative}", ours.pvalue(spelled, alternative), null.pvalue(x, alternative))
+            held.same(
+                f"p-value, {alternative}",
+                ours.pvalue(spelled, alternative),
+                null.pvalue(x, alternative),
+            )
     for q in (cases.probability(rng), null.pvalue(near, "less")):
         held.same("quantile", ours.quantile(cases.spelled(rng, q)), null.quantile(q))
     for alternative in ALTERNATIVES:
         for alpha in (cases.probability(rng), null.pvalue(near, alternative)):
             got = ours.critical_value(cases.spelled(rng, alpha), alternative)
-            low, high = got if isinstance(got, tuple) else (None, got) if alternative == "greater" else (got, None)
-            region = [x for x in null.support if (low is not None and x <= low) or (high is not None and x >= high)]
+            low, high = (
+                got
+                if isinstance(got, tuple)
+                else (None, got)
+                if alternative == "greater"
+                else (got, None)
+            )
+            region = [
+                x
+                for x in null.support
+                if (low is not None and x <= low) or (high is not None and x >= high)
+            ]
             held.same(f"critical values, {alternative}", region, null.rejected(alpha, alternative))
             held.true("attainable", {low, high} <= {None, *null.support}, got)
 
 
-# ------------------------------------------------------------------------------------------ brackets
+# ----------------------------------------------------------------------------------------- brackets
 
 
 def draw_brackets(rng):
@@ -196,7 +244,11 @@ def draw_brackets(rng):
     if rng.random() < 0.1:
         case["rows"] = [(rng.randint(-1, 4), 0, None) for _ in range(rng.randint(30, 90))]
         case["grouped"] = False
-    return {**case, "alternative": rng.choice(ALTERNATIVES), "digits": rng.choice((1, 2, 5, 17, 17, 17, 30, 50))}
+    return {
+        **case,
+        "alternative": rng.choice(ALTERNATIVES),
+        "digits": rng.choice((1, 2, 5, 17, 17, 17, 30, 50)),
+    }
 
 
 def check_brackets(case, held):
@@ -206,20 +258,29 @@ def check_brackets(case, held):
     observed, null, _units = _null(case)
     p = null.pvalue(observed, alternative)
     try:
-        result = exactperm.fast_permutation_test(u, v, alternative=alternative, digits=digits, **options)
+        result = exactperm.fast_permutation_test(
+            u, v, alternative=alternative, digits=digits, **options
+        )
     except exactperm.BudgetExceeded:
         held.refused += 1
         return
     bracket = result.bracket
     held.between(
-        "bracket", bracket.lower * Fraction(2) ** bracket.exponent, p, bracket.upper * Fraction(2) ** bracket.exponent
+        "bracket",
+        bracket.lower * Fraction(2) ** bracket.exponent,
+        p,
+        bracket.upper * Fraction(2) ** bracket.exponent,
     )
     held.between("floats", Fraction(result.lower), p, Fraction(result.upper))
     held.between("p-value", result.lower, result.pvalue, result.upper)
     held.true("upper is positive", result.upper > 0)
     nearest = p.numerator / p.denominator
     held.true("correctly rounded", not result.correctly_rounded or result.pvalue == nearest)
-    held.same("statistic", (result.statistic, result.n, result.alternative), (observed, len(case["rows"]), alternative))
+    held.same(
+        "statistic",
+        (result.statistic, result.n, result.alternative),
+        (observed, len(case["rows"]), alternative),
+    )
     for k in (None, rng.randint(1, 50)):
         low, high = result.decimal_bracket(k)
         held.between("decimal bracket", Fraction(low), p, Fraction(high))
@@ -230,7 +291,11 @@ def check_brackets(case, held):
 
 
 def draw_decisions(rng):
-    return {**_rows(rng, rng.choice((3, 8, 14))), "alternative": rng.choice(ALTERNATIVES), "strict": rng.random() < 0.5}
+    return {
+        **_rows(rng, rng.choice((3, 8, 14))),
+        "alternative": rng.choice(ALTERNATIVES),
+        "strict": rng.random() < 0.5,
+    }
 
 
 def check_decisions(case, held):
@@ -239,13 +304,20 @@ def check_decisions(case, held):
     observed, null, _units = _null(case)
     p = null.pvalue(observed, alternative)
     nearest = Fraction(p.numerator / p.denominator)
-    neighbours = [p - Fraction(1, 2**200), p + Fraction(1, 2**200), nearest, Fraction(math.nextafter(nearest, 0.0))]
+    neighbours = [
+        p - Fraction(1, 2**200),
+        p + Fraction(1, 2**200),
+        nearest,
+        Fraction(math.nextafter(nearest, 0.0)),
+    ]
     levels = [p, *neighbours, cases.probability(rng)]
     for alpha in (x for x in levels if 0 < x <= 1):
         u, v, options = _columns(case, rng)
         strict = {"strict": True} if case["strict"] else {}
         try:
-            decision = exactperm.is_significant(u, v, alpha, alternative=alternative, **strict, **options)
+            decision = exactperm.is_significant(
+                u, v, alpha, alternative=alternative, **strict, **options
+            )
         except exactperm.BudgetExceeded:
             held.refused += 1
             continue
@@ -253,12 +325,17 @@ def check_decisions(case, held):
         held.same("alpha", (decision.alpha, decision.strict), (alpha, case["strict"]))
 
 
-# ------------------------------------------------------------------------------------------ several tests
+# ------------------------------------------------------------------------------------ several tests
 
 
 def draw_influence(rng):
     rows = [(u, v, None) for u, v in cases.pairs(rng, rng.randint(2, 7))]
-    return {"rows": rows, "grouped": False, "alternative": rng.choice(ALTERNATIVES), "salt": rng.random()}
+    return {
+        "rows": rows,
+        "grouped": False,
+        "alternative": rng.choice(ALTERNATIVES),
+        "salt": rng.random(),
+    }
 
 
 def check_influence(case, held):
@@ -273,9 +350,18 @@ def check_influence(case, held):
     def test(kept):
         return Null(oracle.signed_sums(kept)).pvalue(sum(kept), alternative)
 
-    held.same("leave one out", list(result.pvalues), [test(values[:i] + values[i + 1 :]) for i in range(len(values))])
-    alpha, strict = rng.choice((Fraction(1, 20), Fraction(1, 4), Fraction(1, 2))), rng.random() < 0.5
-    held.same("greedy", result.greedy_removals(alpha, strict=strict), _greedy(values, test, alpha, strict))
+    held.same(
+        "leave one out",
+        list(result.pvalues),
+        [test(values[:i] + values[i + 1 :]) for i in range(len(values))],
+    )
+    alpha, strict = (
+        rng.choice((Fraction(1, 20), Fraction(1, 4), Fraction(1, 2))),
+        rng.random() < 0.5,
+    )
+    held.same(
+        "greedy", result.greedy_removals(alpha, strict=strict), _greedy(values, test, alpha, strict)
+    )
 
 
 def _greedy(values, test, alpha, strict):
@@ -298,9 +384,13 @@ def draw_leaderboards(rng):
     base = cases.SHAPES[rng.choice(list(cases.SHAPES))]
     labels = cases.labels(rng, n)
     return {
-        "rows": [(tuple(base(rng) for _ in range(systems)), label) for label in labels or [None] * n],
+        "rows": [
+            (tuple(base(rng) for _ in range(systems)), label) for label in labels or [None] * n
+        ],
         "grouped": labels is not None,
-        "adjust": rng.choice(("bonferroni", "holm", "sidak", "holm-sidak", "hochberg", "hommel", "fdr_bh", "fdr_by")),
+        "adjust": rng.choice(
+            ("bonferroni", "holm", "sidak", "holm-sidak", "hochberg", "hommel", "fdr_bh", "fdr_by")
+        ),
         "alternative": rng.choice(ALTERNATIVES),
         "salt": rng.random(),
     }
@@ -332,8 +422,15 @@ def draw_numbers(rng):
     shape = cases.SHAPES[rng.choice(list(cases.SHAPES))]
     text = list(cases.decimal_text(Fraction(rng.randint(-(10**6), 10**6), 10 ** rng.randint(0, 8))))
     for _ in range(rng.randint(0, 3)):
-        text.insert(rng.randint(0, len(text)), rng.choice("0123456789.,-+eE/ _xinfa\u0663\u2212\u00a0\t\n'"))
-    return {"value": shape(rng), "digits": rng.randint(1, 40), "text": "".join(text), "salt": rng.random()}
+        text.insert(
+            rng.randint(0, len(text)), rng.choice("0123456789.,-+eE/ _xinfa\u0663\u2212\u00a0\t\n'")
+        )
+    return {
+        "value": shape(rng),
+        "digits": rng.randint(1, 40),
+        "text": "".join(text),
+        "salt": rng.random(),
+    }
 
 
 def check_numbers(case, held):
@@ -342,7 +439,9 @@ def check_numbers(case, held):
     held.same("statistic", exactperm.sign_flip_test([cases.spelled(rng, x)]).statistic, x)
     text = exactperm.decimal_string(cases.spelled(rng, x), digits)
     held.same("decimal", Decimal(text), oracle.significant(x, digits))
-    held.same("digits", sum(map(str.isdecimal, text.lstrip("-0.").partition("e")[0])), digits if x else 0)
+    held.same(
+        "digits", sum(map(str.isdecimal, text.lstrip("-0.").partition("e")[0])), digits if x else 0
+    )
     want = oracle.number(case["text"])
     try:
         got = exactperm.sign_flip_test([case["text"]]).statistic

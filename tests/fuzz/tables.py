@@ -20,7 +20,28 @@ from tests.fuzz.oracle import ALTERNATIVES, Null
 
 NAMES = {",": "comma", ";": "semicolon", "\t": "tab", " ": "space", "|": "|"}
 NOISE = (
-    *('"', '""', ",", ";", "\t", " ", "\n", "\r", "\r\n", "#", "\n#", "-", "+", ".", "e", "E9", "/", "%", "nan", "NA"),
+    *(
+        '"',
+        '""',
+        ",",
+        ";",
+        "\t",
+        " ",
+        "\n",
+        "\r",
+        "\r\n",
+        "#",
+        "\n#",
+        "-",
+        "+",
+        ".",
+        "e",
+        "E9",
+        "/",
+        "%",
+        "nan",
+        "NA",
+    ),
     *(
         "\0",
         "\ufeff",
@@ -57,7 +78,8 @@ def draw_files(rng):
     columns = 1 if rng.random() < 0.2 else 2
     return {
         "rows": [
-            (tuple(base(rng) for _ in range(columns)), f"g{rng.randrange(n)}" if grouped else None) for _ in range(n)
+            (tuple(base(rng) for _ in range(columns)), f"g{rng.randrange(n)}" if grouped else None)
+            for _ in range(n)
         ],
         "grouped": grouped,
         "header": header,
@@ -91,11 +113,16 @@ def check_files(case, held):
         held.true("one error", first.startswith("exactperm: error: "), err)
         held.true(
             "one hint",
-            not hint or (hint.startswith(("exactperm: try: ", "exactperm: see: ")) and hint.count("\n") == 1),
+            not hint
+            or (
+                hint.startswith(("exactperm: try: ", "exactperm: see: ")) and hint.count("\n") == 1
+            ),
             err,
         )
         held.true("file", "table.csv" in err, err)
-        held.true("line", re.search(r"line \d", err) or any(words in err for words in LINELESS), err)
+        held.true(
+            "line", re.search(r"line \d", err) or any(words in err for words in LINELESS), err
+        )
         held.true("a clean file", not clean or _ambiguous(case), err)
         return
     answer = json.loads(out)
@@ -104,19 +131,36 @@ def check_files(case, held):
     readings = list(_readings(data, case, answer))
     if case["command"] == "test":
         status, told, err = _run(["recount"], out.encode())
-        held.true("recount", (status, err) == (0, "") and told.endswith(": confirmed\n"), (status, told, err))
-    held.true("another reader", _answer(case, answer) in readings, f"{_answer(case, answer)} is not in {readings}")
+        held.true(
+            "recount",
+            (status, err) == (0, "") and told.endswith(": confirmed\n"),
+            (status, told, err),
+        )
+    held.true(
+        "another reader",
+        _answer(case, answer) in readings,
+        f"{_answer(case, answer)} is not in {readings}",
+    )
 
 
 def _ambiguous(case):
     """Whether a clean file may be refused: a comma may be a delimiter or a decimal mark, where no option says which.
 
-    So may numbers that count up, which seem to number the items, and a first row 0, 1, ..., which may be a header.
+    So may numbers that count up, which seem to number the items, and a first row 0, 1, ..., which
+    may be a header.
     """
     first = case["rows"][0][0]
-    if not case["header"] and not case["grouped"] and len(first) > 1 and list(first) == [*range(len(first))]:
+    if (
+        not case["header"]
+        and not case["grouped"]
+        and len(first) > 1
+        and list(first) == [*range(len(first))]
+    ):
         return True
-    if any(numbers_items("", list(map(str, column))) for column in zip(*(values for values, _group in case["rows"]))):
+    if any(
+        numbers_items("", list(map(str, column)))
+        for column in zip(*(values for values, _group in case["rows"]))
+    ):
         return True
     columns = len(case["rows"][0][0])
     marked = case["named"] or (case["delimiter"] in ";\t" and columns + case["grouped"] > 1)
@@ -124,7 +168,11 @@ def _ambiguous(case):
         return True
     if case["decimal"] == ",":
         return not (marked or (case["told"] and case["delimiter"] != ","))
-    return case["delimiter"] == "," and columns + case["grouped"] == 2 and not (case["header"] or case["named"])
+    return (
+        case["delimiter"] == ","
+        and columns + case["grouped"] == 2
+        and not (case["header"] or case["named"])
+    )
 
 
 # ------------------------------------------------------------------------------------------ writing
@@ -134,12 +182,17 @@ def _written(rng, case):
     """The bytes of a file that holds the rows."""
     mark, end = case["delimiter"], case["line end"]
     names = ["group"] * case["grouped"] + ["u", "v"][: len(case["rows"][0][0])]
-    lines = [names] * case["header"] + [_cells(case, values, label) for values, label in case["rows"]]
+    lines = [names] * case["header"] + [
+        _cells(case, values, label) for values, label in case["rows"]
+    ]
     text = ""
     for cells in lines:
         if rng.random() < case["blank"]:
             text += rng.choice(("", "  ", "# a comment, with; marks", "#")) + end
-        text += mark.join(f'"{cell}"' if rng.random() < case["quoted"] else cell for cell in cells) + end
+        text += (
+            mark.join(f'"{cell}"' if rng.random() < case["quoted"] else cell for cell in cells)
+            + end
+        )
     return text[: len(text) - rng.choice((0, len(end)))].encode(case["encoding"])
 
 
@@ -196,16 +249,24 @@ def _run(arguments, data):
 def _answer(case, answer):
     """What the command said, as exact numbers."""
     if case["command"] == "compare":
-        return tuple((Fraction(row["statistic"]), Fraction(row["pvalue"])) for row in answer["rows"])
+        return tuple(
+            (Fraction(row["statistic"]), Fraction(row["pvalue"])) for row in answer["rows"]
+        )
     if case["command"] == "dist":
         counts = zip(answer["support"], answer["counts"])
         return tuple(sorted((Fraction(x), int(c)) for x, c in counts))
-    p = Fraction(answer["pvalue"]) if case["command"] == "test" else (answer["lower"], answer["upper"])
+    p = (
+        Fraction(answer["pvalue"])
+        if case["command"] == "test"
+        else (answer["lower"], answer["upper"])
+    )
     return Fraction(answer["statistic"]), p if case["command"] == "test" else None
 
 
 def _meant(case):
-    return _computed(case, [values for values, _ in case["rows"]], [label for _, label in case["rows"]])
+    return _computed(
+        case, [values for values, _ in case["rows"]], [label for _, label in case["rows"]]
+    )
 
 
 def _computed(case, rows, labels):
@@ -243,8 +304,13 @@ def _reading(case, rows, mark):
         raise ValueError("ragged")
     labels = [cells[0] for cells in rows]
     numbers = [cells[case["grouped"] :] for cells in rows]
-    values = [tuple(oracle.number(cell if mark == "," else cell.replace(",", ".")) for cell in row) for row in numbers]
-    if any(x is None for row in values for x in row) or (case["command"] != "compare" and len(values[0]) > 2):
+    values = [
+        tuple(oracle.number(cell if mark == "," else cell.replace(",", ".")) for cell in row)
+        for row in numbers
+    ]
+    if any(x is None for row in values for x in row) or (
+        case["command"] != "compare" and len(values[0]) > 2
+    ):
         raise ValueError("no numbers")
     return _computed(case, values, labels)
 

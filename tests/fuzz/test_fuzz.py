@@ -17,7 +17,9 @@ def test_cases_hold(kind, request, sampled):
 
 def test_a_wrong_answer_is_found_and_shrunk(monkeypatch):
     right = exactperm.convolve_dp
-    monkeypatch.setattr(exactperm, "convolve_dp", lambda pmfs: {x: c for x, c in right(pmfs).items() if x <= 1})
+    monkeypatch.setattr(
+        exactperm, "convolve_dp", lambda pmfs: {x: c for x, c in right(pmfs).items() if x <= 1}
+    )
     with pytest.raises(campaign.Mismatch) as caught:
         campaign.check("convolutions", 50)
     (case,) = [text for text in caught.value.__notes__ if text.startswith("convolutions: ")]

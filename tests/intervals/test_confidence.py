@@ -43,7 +43,11 @@ def by_definition(d, groups, confidence, alternative):
 
 def ends(interval):
     assert interval.exact
-    return interval.lower and interval.lower[0], interval.upper and interval.upper[0], interval.estimate
+    return (
+        interval.lower and interval.lower[0],
+        interval.upper and interval.upper[0],
+        interval.estimate,
+    )
 
 
 class TestBySubsets:
@@ -57,21 +61,28 @@ class TestBySubsets:
             d = [Fraction(rng.randint(-reach, reach), rng.choice([1, 4])) for _ in range(n)]
             groups = [rng.randint(0, n) for _ in d] if grouped else list(range(n))
             confidence = Fraction(rng.randint(5, 99), 100)
-            interval = confidence_interval(d, None, confidence, alternative=alternative, groups=groups)
+            interval = confidence_interval(
+                d, None, confidence, alternative=alternative, groups=groups
+            )
             assert ends(interval) == by_definition(d, groups, confidence, alternative)
 
     def test_sixteen_doubles(self):
         rng = random.Random(6)
         d = [rng.gauss(0.3, 1) for _ in range(16)]
         exact = [Fraction(repr(x)) for x in d]
-        assert ends(confidence_interval(d)) == by_definition(exact, range(16), Fraction(19, 20), "two-sided")
+        assert ends(confidence_interval(d)) == by_definition(
+            exact, range(16), Fraction(19, 20), "two-sided"
+        )
 
     def test_the_ends_belong_to_it_and_nothing_beyond(self):
         rng = random.Random(7)
         d = [Fraction(rng.randint(-30, 60)) for _ in range(11)]
         interval = confidence_interval(d)
         for end, outward in ((interval.lower[0], -1), (interval.upper[0], 1)):
-            shifted = [sign_flip_test([x - end - move for x in d]).pvalue for move in (0, Fraction(outward, 10**6))]
+            shifted = [
+                sign_flip_test([x - end - move for x in d]).pvalue
+                for move in (0, Fraction(outward, 10**6))
+            ]
             assert shifted[0] > Fraction(1, 20) >= shifted[1]
 
     def test_three_hundred_integers(self):
@@ -81,7 +92,9 @@ class TestBySubsets:
         for alternative, side in (("greater", 0), ("less", 1)):
             end = ends(confidence_interval(d, None, "0.9", alternative=alternative))[side]
             for move, rejected in ((0, False), (Fraction(2 * side - 1, 1000), True)):
-                p = fast_sign_flip_test([x - end - move for x in d], alternative=alternative, digits=4)
+                p = fast_sign_flip_test(
+                    [x - end - move for x in d], alternative=alternative, digits=4
+                )
                 assert p.upper <= 0.1 if rejected else p.lower > 0.1
 
     def test_two_columns(self):
@@ -104,7 +117,13 @@ class TestLargeData:
         interval = confidence_interval(d, budget=Budget(seconds=2))
         assert not interval.exact
         assert max(interval.widths) < 1
-        assert interval.lower[0] < interval.lower[1] < interval.estimate < interval.upper[0] < interval.upper[1]
+        assert (
+            interval.lower[0]
+            < interval.lower[1]
+            < interval.estimate
+            < interval.upper[0]
+            < interval.upper[1]
+        )
         assert interval.to_dict()["exact"] is False
 
     def test_the_estimate_is_the_median_of_the_means(self):
@@ -114,7 +133,9 @@ class TestLargeData:
             groups = [rng.randint(1, 4) for _ in d]
             ordered = means(d, groups)
             assert (
-                ordered[len(ordered) // 2] == confidence_interval(d, groups=groups).estimate == Fraction(sum(d), len(d))
+                ordered[len(ordered) // 2]
+                == confidence_interval(d, groups=groups).estimate
+                == Fraction(sum(d), len(d))
             )
 
     def test_a_precision_is_met_around_the_exact_ends(self):
@@ -148,7 +169,8 @@ class TestLargeData:
                     assert known[1] - known[0] < 2e-4 * error < near[1] - near[0]
 
     def test_rounded_sums_enclose_by_less_than_a_step(self):
-        # The median is known exactly, whatever the budget; all other means of 60 sums move down by less than a step.
+        # The median is known exactly, whatever the budget; all other means of 60 sums move down by
+        # less than a step.
         rng = random.Random(18)
         units = [(rng.randint(-(10**6), 10**6), rng.randint(1, 3)) for _ in range(60)]
         means = Means(units, 1, Fraction(1, 10**6), Budget(seconds=1e-3))
@@ -157,11 +179,14 @@ class TestLargeData:
         half = means.assignments // 2
         assert means.ranked(half, lambda _: None) == (means.middle, means.middle)
         low, high = means.ranked(half // 4, lambda _: None)
-        known = Means(units, 1, Fraction(1, 10**4), Budget(seconds=5)).ranked(half // 4, lambda _: None)
+        known = Means(units, 1, Fraction(1, 10**4), Budget(seconds=5)).ranked(
+            half // 4, lambda _: None
+        )
         assert low <= known[0] <= known[1] <= high
 
     def test_all_of_a_search_is_paid_for(self):
-        # Neither an inversion nor a threshold, a test or a count comes free: the seconds left fall below 0.
+        # Neither an inversion nor a threshold, a test or a count comes free: the seconds left fall
+        # below 0.
         rng = random.Random(19)
         d = [rng.gauss(0, 1) for _ in range(60)]
         units, scale = _units(d, None, None, None)
@@ -217,10 +242,16 @@ class TestLargeData:
         d = [rng.random() for _ in range(36)]
         ends = confidence_interval(d)
         for interval in (ends, confidence_interval(d, budget=Budget(seconds=0.4))):
-            for (low, high), (least, most) in zip((ends.lower, ends.upper), (interval.lower, interval.upper)):
+            for (low, high), (least, most) in zip(
+                (ends.lower, ends.upper), (interval.lower, interval.upper)
+            ):
                 assert least < high <= most + high - low
-            for theta, inside in zip((*interval.lower, *interval.upper), (False, True, True, False)):
-                p = fast_sign_flip_test([Fraction(repr(x)) - theta for x in d], budget=Budget(seconds=9)).upper
+            for theta, inside in zip(
+                (*interval.lower, *interval.upper), (False, True, True, False)
+            ):
+                p = fast_sign_flip_test(
+                    [Fraction(repr(x)) - theta for x in d], budget=Budget(seconds=9)
+                ).upper
                 assert (p > 0.05) == inside
         assert max(ends.widths) < 1e-6
 
@@ -241,7 +272,9 @@ class TestLargeData:
             def bounds(self, *_guess):
                 return None, None
 
-        search = Search(Means([(x, 1) for x in range(70)], 1, None, Budget(seconds=2)), Fraction(9, 200))
+        search = Search(
+            Means([(x, 1) for x in range(70)], 1, None, Budget(seconds=2)), Fraction(9, 200)
+        )
         monkeypatch.setattr("exactperm.intervals.search.Sums", Undecided)
         low = search.low
         search._approach(Fraction(30), 0)
@@ -276,7 +309,8 @@ class TestInversions:
     """Ends of more pairs than exact counts serve, held against counts of all sums and sizes."""
 
     def test_the_ends_are_those_of_all_subsets(self, monkeypatch):
-        monkeypatch.setattr("exactperm.intervals.search._COUNTS", 1e9)  # no counts in place of inversions
+        # no counts in place of inversions
+        monkeypatch.setattr("exactperm.intervals.search._COUNTS", 1e9)
         rng = random.Random(21)
         sizes = [rng.choice([1, 1, 2]) for _ in range(68)]
         d = [rng.randint(-3, 4) for _ in sizes]
@@ -334,7 +368,9 @@ class TestInversions:
             assert 0 < max(interval.widths) < part * 1.3 / 700**0.5
             for end, side in ((interval.lower, 0), (interval.upper, 1)):
                 for theta, inside in ((end[side], False), (end[1 - side], True)):
-                    p = fast_sign_flip_test([Fraction(repr(x)) - theta for x in d], digits=6, budget=Budget(seconds=2))
+                    p = fast_sign_flip_test(
+                        [Fraction(repr(x)) - theta for x in d], digits=6, budget=Budget(seconds=2)
+                    )
                     assert (p.upper > 0.05) if inside else (p.lower <= 0.05)
 
     def test_few_doubles_are_enclosed_by_as_many_counts_as_the_budget_holds(self, monkeypatch):
@@ -343,7 +379,10 @@ class TestInversions:
         units, scale = _units(d, None, None, None)
         _, cost = Search(Means(units, scale, None, Budget(seconds=1)), Fraction(1, 40))._counted()
         monkeypatch.setattr("exactperm.intervals.search._CLOSE", Fraction(1, 10**6))
-        widths = [confidence_interval(d, budget=Budget(seconds=2 * most * cost)).widths for most in (4.1, 6.1)]
+        widths = [
+            confidence_interval(d, budget=Budget(seconds=2 * most * cost)).widths
+            for most in (4.1, 6.1)
+        ]
         for coarse, fine in zip(*widths):
             assert 0 < fine < coarse < 0.01
 
@@ -352,20 +391,33 @@ class TestInversions:
         d = [reach] * 30 + [2 * reach] * 40 + [10**6 * reach]
         assert ends(confidence_interval([7 * reach] * 70)) == (7 * reach, 7 * reach, 7 * reach)
         interval = confidence_interval(d, budget=Budget(seconds=1))
-        assert interval.lower[0] <= interval.lower[1] <= interval.estimate <= interval.upper[0] <= interval.upper[1]
+        assert (
+            interval.lower[0]
+            <= interval.lower[1]
+            <= interval.estimate
+            <= interval.upper[0]
+            <= interval.upper[1]
+        )
 
 
 class TestForm:
     def test_infinite_ends(self):
         interval = confidence_interval([1, 2, 3])
-        assert (interval.lower, interval.upper, interval.coverage, interval.exact) == (None, None, 1, True)
+        assert (interval.lower, interval.upper, interval.coverage, interval.exact) == (
+            None,
+            None,
+            1,
+            True,
+        )
         assert confidence_interval([1, 2, 3], confidence="0.8", alternative="less").lower is None
         assert confidence_interval([1, 2, 3], confidence="0.8", alternative="greater").upper is None
 
     def test_coverage(self):
         """1 - floor(alpha 2^N) / 2^N one-sided, 1 - floor(alpha 2^(N-1)) / 2^(N-1) two-sided."""
         d = range(1, 8)
-        assert confidence_interval(d, confidence="0.9", alternative="less").coverage == 1 - Fraction(12, 128)
+        assert confidence_interval(
+            d, confidence="0.9", alternative="less"
+        ).coverage == 1 - Fraction(12, 128)
         assert confidence_interval(d, confidence="0.9").coverage == 1 - Fraction(6, 64)
 
     def test_json(self):
@@ -403,10 +455,15 @@ class TestForm:
         assert complaint(ExactPermError, lambda: interval.decimal_ends(-1)) == told
 
     def test_an_enclosed_end_in_words(self):
-        fields = {**vars(confidence_interval([1, 2, 6], confidence="0.75")), "lower": (1, Fraction(11, 10))}
+        fields = {
+            **vars(confidence_interval([1, 2, 6], confidence="0.75")),
+            "lower": (1, Fraction(11, 10)),
+        }
         interval = ConfidenceInterval(**fields)
         assert "between 1.00 and 1.10, 0.10 apart" in interval._repr_html_()
-        assert str(interval.sentence()).startswith("Mean difference 3.00, certified 75% interval [1.00, 6.00] (")
+        assert str(interval.sentence()).startswith(
+            "Mean difference 3.00, certified 75% interval [1.00, 6.00] ("
+        )
 
     @pytest.mark.parametrize("alternative", ALTERNATIVES)
     def test_progress(self, alternative):
@@ -439,6 +496,12 @@ def test_differences_beyond_all_floats_are_refused():
 
 
 def test_several_runs_of_an_item_have_no_interval():
-    for u, v in (([[1, 0], [1]], [[0], [0]]), ([(1, 2)], None), (numpy.zeros((2, 2)), numpy.zeros((2, 2)))):
-        with pytest.raises(ExactPermError, match=r"^u has several runs of an item: an interval needs one score"):
+    for u, v in (
+        ([[1, 0], [1]], [[0], [0]]),
+        ([(1, 2)], None),
+        (numpy.zeros((2, 2)), numpy.zeros((2, 2))),
+    ):
+        with pytest.raises(
+            ExactPermError, match=r"^u has several runs of an item: an interval needs one score"
+        ):
             confidence_interval(u, v)

@@ -20,41 +20,59 @@ def test_bonferroni():
         u, v = SCORES[row.first], SCORES[row.second]
         alone = confidence_interval(u, v, Fraction(9, 10), groups=[1, 2, 3, 4, 5, 5])
         assert row.interval == alone
-    assert (found.confidence, found.adjust, len(found), found.exact) == (Fraction(7, 10), "bonferroni", 3, True)
+    assert (found.confidence, found.adjust, len(found), found.exact) == (
+        Fraction(7, 10),
+        "bonferroni",
+        3,
+        True,
+    )
 
 
 @pytest.mark.parametrize("alternative", ["two-sided", "less"])
 def test_zero_is_outside_where_the_adjusted_test_rejects(alternative):
-    tests = [permutation_test(SCORES[a], SCORES[b], alternative=alternative).pvalue for a, b in PAIRS]
+    tests = [
+        permutation_test(SCORES[a], SCORES[b], alternative=alternative).pvalue for a, b in PAIRS
+    ]
     for adjust in ("bonferroni", "sidak"):
         adjusted = adjust_pvalues(tests, adjust).adjusted
         for alpha in (*adjusted, Fraction(1, 7)):
             if alpha < 1:
-                intervals = simultaneous_intervals(SCORES, 1 - alpha, adjust=adjust, alternative=alternative)
+                intervals = simultaneous_intervals(
+                    SCORES, 1 - alpha, adjust=adjust, alternative=alternative
+                )
                 for p, row in zip(adjusted, intervals):
                     lower, upper = row.interval.lower or (-9, -9), row.interval.upper or (9, 9)
                     inside = lower[0] <= 0 <= upper[1]
-                    assert inside == (p > alpha) or (adjust, p) == ("sidak", alpha)  # its level is rounded up
+                    # its level is rounded up
+                    assert inside == (p > alpha) or (adjust, p) == ("sidak", alpha)
 
 
 def test_sidak_is_the_least_level_that_holds():
     for m, names in ((1, "ab"), (3, "abc")):
         scores = {name: SCORES[name] for name in names}
-        each = simultaneous_intervals(scores, "0.9", adjust="sidak").intervals[0].interval.confidence
+        each = (
+            simultaneous_intervals(scores, "0.9", adjust="sidak").intervals[0].interval.confidence
+        )
         assert each**m >= Fraction(9, 10) > (each - Fraction(1, 2**64)) ** m
 
 
 def test_any_executor_and_progress():
     seen = []
     with ThreadPoolExecutor(2) as executor:
-        found = simultaneous_intervals(SCORES, executor=executor, progress=lambda *done: seen.append(done))
+        found = simultaneous_intervals(
+            SCORES, executor=executor, progress=lambda *done: seen.append(done)
+        )
     assert found == simultaneous_intervals(SCORES)
     assert seen == [(1, 3), (2, 3), (3, 3)]
 
 
 def test_json():
     data = simultaneous_intervals(SCORES, "0.7").to_dict()
-    assert (data["confidence"], data["adjust"], data["alternative"]) == ("7/10", "bonferroni", "two-sided")
+    assert (data["confidence"], data["adjust"], data["alternative"]) == (
+        "7/10",
+        "bonferroni",
+        "two-sided",
+    )
     assert data["rows"][0] == {
         "first": "a",
         "second": "b",
@@ -67,8 +85,18 @@ def test_json():
     [
         (WrongType, [1], {}, "scores is [1]: it must map names of systems to columns of scores"),
         (ExactPermError, {"a": [1]}, {}, "scores has 1 systems: a comparison needs at least two"),
-        (ExactPermError, SCORES, {"adjust": "holm"}, "adjust is 'holm': it must be one of bonferroni, sidak"),
-        (ExactPermError, {"a": [1], "b": [1, 2]}, {}, "scores['a'] has 1 entries and scores['b'] has 2"),
+        (
+            ExactPermError,
+            SCORES,
+            {"adjust": "holm"},
+            "adjust is 'holm': it must be one of bonferroni, sidak",
+        ),
+        (
+            ExactPermError,
+            {"a": [1], "b": [1, 2]},
+            {},
+            "scores['a'] has 1 entries and scores['b'] has 2",
+        ),
         (ExactPermError, SCORES, {"precision": 0}, "precision is 0: it must be above 0"),
     ],
 )

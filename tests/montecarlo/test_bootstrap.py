@@ -10,7 +10,12 @@ from hypothesis import strategies as st
 
 from exactperm.budget import Budget
 from exactperm.errors import BudgetExceeded, ExactPermError, WrongType
-from exactperm.montecarlo.bootstrap import BootstrapInterval, PairedBootstrap, bootstrap_interval, paired_bootstrap
+from exactperm.montecarlo.bootstrap import (
+    BootstrapInterval,
+    PairedBootstrap,
+    bootstrap_interval,
+    paired_bootstrap,
+)
 
 small = st.lists(st.integers(-3, 3), min_size=1, max_size=4)
 
@@ -25,7 +30,9 @@ class EveryResample(random.Random):
         super().__init__(0)
         limit = 2**32 // n * n
         dropped = [2**32 - 1] if limit < 2**32 else []
-        self.words = iter([w for row in product(range(n), repeat=n) for w in (*row, *dropped)] + [0] * 4 * n)
+        self.words = iter(
+            [w for row in product(range(n), repeat=n) for w in (*row, *dropped)] + [0] * 4 * n
+        )
 
     def getrandbits(self, k):
         assert k % 32 == 0
@@ -60,7 +67,9 @@ def test_proportion_over_all_resamples(pairs):
     u, v = map(list, zip(*pairs))
     n = len(pairs)
     result = paired_bootstrap(u, v, n**n, rng=EveryResample(n))
-    assert result.proportion == Fraction(sum(sum(a - b for a, b in x) <= 0 for x in resamples(pairs)), n**n)
+    assert result.proportion == Fraction(
+        sum(sum(a - b for a, b in x) <= 0 for x in resamples(pairs)), n**n
+    )
     assert result.difference == Fraction(sum(u) - sum(v), n)
 
 
@@ -80,7 +89,9 @@ def test_the_mean_is_the_statistic_it_is_said_to_be(column, seed):
     def mean(x):
         return Fraction(sum(x), len(x))
 
-    assert bootstrap_interval(column, 50, rng=seed) == bootstrap_interval(column, 50, rng=seed, statistic=mean)
+    assert bootstrap_interval(column, 50, rng=seed) == bootstrap_interval(
+        column, 50, rng=seed, statistic=mean
+    )
 
 
 def test_any_entries_and_statistics():
@@ -102,7 +113,9 @@ def test_any_entries_and_statistics():
 def test_one_resample_and_equal_scores():
     interval = bootstrap_interval(["0.5", 0.5, Fraction(1, 2)], 1, rng=0)
     half = Fraction(1, 2)
-    assert interval == BootstrapInterval(lower=half, upper=half, statistic=half, confidence=Fraction(19, 20), samples=1)
+    assert interval == BootstrapInterval(
+        lower=half, upper=half, statistic=half, confidence=Fraction(19, 20), samples=1
+    )
 
 
 def test_the_same_seed_gives_the_same_resamples_everywhere():
@@ -149,12 +162,16 @@ def test_too_many_resamples_are_refused_before_they_are_drawn(K):
         lambda: bootstrap_interval(column, K, statistic=len),
         lambda: paired_bootstrap(column, column, K),
     ):
-        with pytest.raises(BudgetExceeded, match=r"^1.*000.* samples would take about .* Instead: use fewer samples"):
+        with pytest.raises(
+            BudgetExceeded,
+            match=r"^1.*000.* samples would take about .* Instead: use fewer samples",
+        ):
             call()
     with pytest.raises(BudgetExceeded, match="13 GiB"):  # of one entry: little time, much memory
         bootstrap_interval([1], 10**8)
     for call in (bootstrap_interval, lambda scores, K: paired_bootstrap(scores, [], K)):
-        with pytest.raises(BudgetExceeded, match="1000000000 samples"):  # by its length alone: no entry is a score
+        # by its length alone: no entry is a score
+        with pytest.raises(BudgetExceeded, match="1000000000 samples"):
             call([object()] * 10**4, 10**9)
     with pytest.raises(BudgetExceeded, match="the budget is 1e-06 s"):
         paired_bootstrap([1], [2], 10, budget=Budget(seconds=1e-6))
@@ -176,10 +193,26 @@ NO_NUMBER = "scores are int, bool, Fraction, Decimal, float or text such as '0.9
 @pytest.mark.parametrize(
     ("call", "error", "text"),
     [
-        (lambda: bootstrap_interval([], 10), ExactPermError, "scores: at least one entry is needed"),
-        (lambda: bootstrap_interval([], 10, statistic=len), ExactPermError, "scores: at least one entry is needed"),
-        (lambda: bootstrap_interval([1, None], 10), WrongType, "scores[1] is None: the value is missing"),
-        (lambda: bootstrap_interval(3, 10), WrongType, "scores is 3: it must be a sequence with one entry per pair"),
+        (
+            lambda: bootstrap_interval([], 10),
+            ExactPermError,
+            "scores: at least one entry is needed",
+        ),
+        (
+            lambda: bootstrap_interval([], 10, statistic=len),
+            ExactPermError,
+            "scores: at least one entry is needed",
+        ),
+        (
+            lambda: bootstrap_interval([1, None], 10),
+            WrongType,
+            "scores[1] is None: the value is missing",
+        ),
+        (
+            lambda: bootstrap_interval(3, 10),
+            WrongType,
+            "scores is 3: it must be a sequence with one entry per pair",
+        ),
         (
             lambda: bootstrap_interval("ab", 10, statistic=len),
             WrongType,
@@ -207,7 +240,9 @@ NO_NUMBER = "scores are int, bool, Fraction, Decimal, float or text such as '0.9
             "statistic(scores) is None: the value is missing",
         ),
         (
-            lambda: bootstrap_interval([1, 2], 10, rng=1, statistic=lambda x: 1 if x == [1, 2] else None),
+            lambda: bootstrap_interval(
+                [1, 2], 10, rng=1, statistic=lambda x: 1 if x == [1, 2] else None
+            ),
             WrongType,
             "statistic is None: the value is missing",
         ),
@@ -216,9 +251,21 @@ NO_NUMBER = "scores are int, bool, Fraction, Decimal, float or text such as '0.9
             ExactPermError,
             "u has 1 entries and v has 2: they must be paired",
         ),
-        (lambda: paired_bootstrap([None], [1], 10), WrongType, "u[0] is None: the value is missing"),
-        (lambda: paired_bootstrap([1, 1], [1, None], 10), WrongType, "v[1] is None: the value is missing"),
-        (lambda: paired_bootstrap([], [], 10), ExactPermError, "u and v: at least one entry is needed"),
+        (
+            lambda: paired_bootstrap([None], [1], 10),
+            WrongType,
+            "u[0] is None: the value is missing",
+        ),
+        (
+            lambda: paired_bootstrap([1, 1], [1, None], 10),
+            WrongType,
+            "v[1] is None: the value is missing",
+        ),
+        (
+            lambda: paired_bootstrap([], [], 10),
+            ExactPermError,
+            "u and v: at least one entry is needed",
+        ),
         (
             lambda: paired_bootstrap([1], [2], 10, rng="x"),
             WrongType,
@@ -237,7 +284,10 @@ def test_what_people_see():
         "95% bootstrap interval of percentiles, from random resamples"
     )
     shown = str(paired_bootstrap([1, 1, 0, 1, 1], [0, 1, 0, 0, 1], 1000, rng=1))
-    assert shown.splitlines()[0] == "Paired bootstrap from random resamples; its share is no p-value"
     assert (
-        "resamples    0.07800, 78 of 1000 on which u is not better than v\n  difference   0.4 (mean of u - v)" in shown
+        shown.splitlines()[0] == "Paired bootstrap from random resamples; its share is no p-value"
+    )
+    assert (
+        "resamples    0.07800, 78 of 1000 on which u is not better than v\n  difference   0.4 (mean of u - v)"
+        in shown
     )

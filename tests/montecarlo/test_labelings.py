@@ -55,7 +55,10 @@ def test_runs_stay_with_their_item(u, v, design, seed):
     if design == "within":
         assert [len(a) for a in first] == [len(a) for a in u]
     else:
-        assert all([a, b] in ([list(c), list(d)], [list(d), list(c)]) for a, b, c, d in zip(first, second, u, v))
+        assert all(
+            [a, b] in ([list(c), list(d)], [list(d), list(c)])
+            for a, b, c, d in zip(first, second, u, v)
+        )
 
 
 def test_whole_runs_stay_together():

@@ -11,7 +11,13 @@ from hypothesis import strategies as st
 import brute
 from exactperm.budget import Budget
 from exactperm.errors import BudgetExceeded, ExactPermError, WrongType
-from exactperm.montecarlo.binomial_tail import exact_point, lower_tail, lower_tail_bounds, point, tail_at_most
+from exactperm.montecarlo.binomial_tail import (
+    exact_point,
+    lower_tail,
+    lower_tail_bounds,
+    point,
+    tail_at_most,
+)
 from exactperm.montecarlo.risk import (
     monte_carlo_estimate,
     monte_carlo_risk,
@@ -43,10 +49,12 @@ def risk(p, alpha, K, adjusted=True, strict=False):
         return x < alpha if strict else x <= alpha
 
     counts = range(K + 1)
-    return sum(pmf(K, b, p) for b in counts if rejects(Fraction(b + adjusted, K + adjusted)) != rejects(p))
+    return sum(
+        pmf(K, b, p) for b in counts if rejects(Fraction(b + adjusted, K + adjusted)) != rejects(p)
+    )
 
 
-# ------------------------------------------------------------------------------------------------ tails
+# -------------------------------------------------------------------------------------------- tails
 
 
 @given(K=st.integers(1, 40), c=st.integers(-2, 42), p=probabilities)
@@ -55,7 +63,12 @@ def test_exact_tail_is_the_sum_of_its_terms(K, c, p):
     assert lower_tail(K, c, p) == tail(K, c, p)
 
 
-@given(K=st.integers(1, 200), c=st.integers(-2, 202), p=probabilities, bits=st.sampled_from([4, 32, 100]))
+@given(
+    K=st.integers(1, 200),
+    c=st.integers(-2, 202),
+    p=probabilities,
+    bits=st.sampled_from([4, 32, 100]),
+)
 @settings(max_examples=300)
 def test_bounds_hold_and_are_as_narrow_as_stated(K, c, p, bits):
     truth = tail(K, c, p)
@@ -92,13 +105,26 @@ def test_exact_tails_are_written_out_up_to_their_limit():
         "an exact probability of 16777217 trials has 33554434 bits; bounds, such as those of monte_carlo_risk_bounds, "
         "do not need them"
     )
-    for refused in (exact_point, lambda K, c, p: monte_carlo_estimate(p, K, adjusted=False).zero_probability):
+    for refused in (
+        exact_point,
+        lambda K, c, p: monte_carlo_estimate(p, K, adjusted=False).zero_probability,
+    ):
         with pytest.raises(BudgetExceeded, match="trials has 33554434 bits"):
             refused(K + 1, 0, Fraction(1, 2))
-    assert [lower_tail(4 * K, c, p) for c, p in ((0, 0), (-1, 0), (4 * K, 1), (4 * K - 1, 1))] == [1, 0, 1, 0]
+    assert [lower_tail(4 * K, c, p) for c, p in ((0, 0), (-1, 0), (4 * K, 1), (4 * K - 1, 1))] == [
+        1,
+        0,
+        1,
+        0,
+    ]
 
 
-@given(K=st.integers(1, 60), c=st.integers(0, 60), p=probabilities, exponent=st.sampled_from([1, 30, 90, 4000]))
+@given(
+    K=st.integers(1, 60),
+    c=st.integers(0, 60),
+    p=probabilities,
+    exponent=st.sampled_from([1, 30, 90, 4000]),
+)
 def test_comparisons_next_to_the_tail_itself(K, c, p, exponent):
     """At the tail and a little to either side, down to where only the exact fractions differ."""
     truth, step = tail(K, c, p), Fraction(1, 2**exponent)
@@ -115,7 +141,7 @@ def test_tails_without_float_range():
     assert low <= truth <= high < Fraction(1, 2**5980)
 
 
-# -------------------------------------------------------------------------------------------- the risk
+# ----------------------------------------------------------------------------------------- the risk
 
 
 @given(K=st.integers(1, 25), p=probabilities, alpha=levels, adjusted=flags, strict=flags)
@@ -140,7 +166,11 @@ def test_the_boundary_belongs_to_rejection():
 def test_the_estimate_is_adjusted_unless_said_otherwise():
     """All four functions agree, as monte_carlo_test does; only monte_carlo, the paper's Alg. 1, has b / K."""
     assert monte_carlo_estimate("0.2", 9) == monte_carlo_estimate("0.2", 9, adjusted=True)
-    for function, last in ((monte_carlo_risk, 30), (monte_carlo_risk_bounds, 30), (samples_needed, "0.1")):
+    for function, last in (
+        (monte_carlo_risk, 30),
+        (monte_carlo_risk_bounds, 30),
+        (samples_needed, "0.1"),
+    ):
         assert function("0.2", "0.3", last) == function("0.2", "0.3", last, adjusted=True)
         assert function("0.2", "0.3", last) != function("0.2", "0.3", last, adjusted=False)
 
@@ -171,22 +201,32 @@ def test_risk_agrees_with_simulated_runs():
     p = brute.pvalue(u, v, brute.sum_of_differences, "two-sided")
     assert p == Fraction(1, 8)
     alpha, K, runs, source = Fraction(1, 10), 60, 2000, random.Random(2022)
-    wrong = sum(monte_carlo(u, v, lambda a, b: a - b, abs, K, rng=source) <= alpha for _ in range(runs))
+    wrong = sum(
+        monte_carlo(u, v, lambda a, b: a - b, abs, K, rng=source) <= alpha for _ in range(runs)
+    )
     exact_risk = monte_carlo_risk(p, alpha, K, adjusted=False)
     least, most = monte_carlo_estimate(exact_risk, runs, adjusted=False).interval("0.9999")
     assert least <= Fraction(wrong, runs) <= most
 
 
-# ---------------------------------------------------------------------------- the distribution of the estimate
+# ----------------------------------------------------------------- the distribution of the estimate
 
 
-@given(K=st.integers(1, 20), p=probabilities, adjusted=flags, coverage=st.sampled_from(["0.5", "0.9", "0.99", 1]))
+@given(
+    K=st.integers(1, 20),
+    p=probabilities,
+    adjusted=flags,
+    coverage=st.sampled_from(["0.5", "0.9", "0.99", 1]),
+)
 def test_distribution_of_the_estimate(K, p, adjusted, coverage):
     estimate = monte_carlo_estimate(p, K, adjusted=adjusted)
     outcomes = [(estimate.value(b), estimate.pmf(b)) for b in range(K + 1)]
     mean = sum(x * weight for x, weight in outcomes)
     assert sum(weight for _, weight in outcomes) == 1
-    assert (estimate.mean, estimate.variance) == (mean, sum((x - mean) ** 2 * weight for x, weight in outcomes))
+    assert (estimate.mean, estimate.variance) == (
+        mean,
+        sum((x - mean) ** 2 * weight for x, weight in outcomes),
+    )
     assert estimate.zero_probability == sum(weight for x, weight in outcomes if x == 0)
     assert estimate.cdf(K // 2) == sum(weight for _, weight in outcomes[: K // 2 + 1])
     assert estimate.pmf(-1) == estimate.pmf(K + 1) == 0
@@ -202,8 +242,14 @@ def test_distribution_of_the_estimate(K, p, adjusted, coverage):
     low, high = estimate.interval(coverage)
     beyond = (1 - Fraction(coverage)) / 2
     below, above = (
-        [sum(weight for x, weight in outcomes if x < low), sum(weight for x, weight in outcomes if x <= low)],
-        [sum(weight for x, weight in outcomes if x > high), sum(weight for x, weight in outcomes if x >= high)],
+        [
+            sum(weight for x, weight in outcomes if x < low),
+            sum(weight for x, weight in outcomes if x <= low),
+        ],
+        [
+            sum(weight for x, weight in outcomes if x > high),
+            sum(weight for x, weight in outcomes if x >= high),
+        ],
     )
     assert below[0] <= beyond and (below[1] > beyond or low == estimate.value(K))
     assert above[0] <= beyond and (above[1] > beyond or high == estimate.value(0))
@@ -216,11 +262,15 @@ def test_a_small_pvalue_prints_zero():
     assert estimate.interval() == (0, Fraction(1, 20000))
 
 
-# ------------------------------------------------------------------------------------------- how many samples
+# --------------------------------------------------------------------------------- how many samples
 
 
 @given(
-    p=probabilities, alpha=levels, limit=st.sampled_from(["0.01", "0.1", "0.25", "0.49"]), adjusted=flags, strict=flags
+    p=probabilities,
+    alpha=levels,
+    limit=st.sampled_from(["0.01", "0.1", "0.25", "0.49"]),
+    adjusted=flags,
+    strict=flags,
 )
 @settings(max_examples=60)
 def test_samples_needed_by_definition(p, alpha, limit, adjusted, strict):
@@ -228,7 +278,10 @@ def test_samples_needed_by_definition(p, alpha, limit, adjusted, strict):
     rule = {"adjusted": adjusted, "strict": strict}
     assume(abs(p - alpha) > Fraction(1, 20))  # nearer ones need too many samples for the definition
     needed = samples_needed(p, alpha, limit, **rule)
-    risks = {K: risk(p, alpha, K, **rule) for K in range(max(1, needed - 1), min(3 * needed, needed + 60))}
+    risks = {
+        K: risk(p, alpha, K, **rule)
+        for K in range(max(1, needed - 1), min(3 * needed, needed + 60))
+    }
     assert needed == 1 or risks[needed - 1] > Fraction(limit)
     assert all(value <= Fraction(limit) for K, value in risks.items() if needed <= K)
 
@@ -247,7 +300,8 @@ def test_the_sawtooth_is_not_mistaken_for_its_end():
     assert monte_carlo_risk("0.04", "0.05", 2240, adjusted=False) <= Fraction("0.01")
     assert monte_carlo_risk("0.04", "0.05", 2279, adjusted=False) > Fraction("0.01")
     assert all(
-        monte_carlo_risk_bounds("0.04", "0.05", K, adjusted=False)[1] <= Fraction("0.01") for K in range(2280, 2420)
+        monte_carlo_risk_bounds("0.04", "0.05", K, adjusted=False)[1] <= Fraction("0.01")
+        for K in range(2280, 2420)
     )
 
 
@@ -261,7 +315,9 @@ def test_limits_that_equal_a_risk():
 
 def test_degenerate_pvalues():
     """p = 0 rejects as soon as 1 / (K + 1) can reach alpha; p = 1 never errs."""
-    assert samples_needed(0, "0.05", "0.01", adjusted=False) == samples_needed(1, "0.05", "0.01") == 1
+    assert (
+        samples_needed(0, "0.05", "0.01", adjusted=False) == samples_needed(1, "0.05", "0.01") == 1
+    )
     assert samples_needed(0, "0.05", "0.01", adjusted=True) == 19
     assert samples_needed(0, "0.05", "0.01", adjusted=True, strict=True) == 20
     assert samples_needed(0, "0.9", "0.01", adjusted=True) == 1
@@ -294,12 +350,13 @@ def test_too_close_to_call():
 )
 def test_long_bounds_are_refused_before_they_start(call):
     with pytest.raises(
-        BudgetExceeded, match=r"^bounds of .* bits for .* trials would take about .* Instead: use fewer"
+        BudgetExceeded,
+        match=r"^bounds of .* bits for .* trials would take about .* Instead: use fewer",
     ):
         call()
 
 
-# ------------------------------------------------------------------------------------------------- errors
+# ------------------------------------------------------------------------------------------- errors
 
 NO_NUMBER = "scores are int, bool, Fraction, Decimal, float or text such as '0.93' or '3/7'"
 INSIDE, STRICTLY = "it must lie between 0 and 1", "it must lie strictly between 0 and 1"
@@ -313,20 +370,40 @@ INSIDE, STRICTLY = "it must lie between 0 and 1", "it must lie strictly between 
         (lambda: monte_carlo_risk("0.5", 0, 10), ExactPermError, f"alpha is 0: {STRICTLY}"),
         (lambda: monte_carlo_risk("0.5", 1, 10), ExactPermError, f"alpha is 1: {STRICTLY}"),
         (lambda: monte_carlo_risk("0.5", 2, 10), ExactPermError, f"alpha is 2: {INSIDE}"),
-        (lambda: monte_carlo_risk("0.5", "0.05", 0), ExactPermError, "K is 0: it must be at least 1"),
+        (
+            lambda: monte_carlo_risk("0.5", "0.05", 0),
+            ExactPermError,
+            "K is 0: it must be at least 1",
+        ),
         (lambda: monte_carlo_risk_bounds(2, "0.05", 10), ExactPermError, f"p is 2: {INSIDE}"),
-        (lambda: monte_carlo_risk_bounds("0.5", "0.05", 0), ExactPermError, "K is 0: it must be at least 1"),
-        (lambda: monte_carlo_risk_bounds("0.5", "0.05", 9, bits=0), ExactPermError, "bits is 0: it must be at least 1"),
+        (
+            lambda: monte_carlo_risk_bounds("0.5", "0.05", 0),
+            ExactPermError,
+            "K is 0: it must be at least 1",
+        ),
+        (
+            lambda: monte_carlo_risk_bounds("0.5", "0.05", 9, bits=0),
+            ExactPermError,
+            "bits is 0: it must be at least 1",
+        ),
         (lambda: monte_carlo_estimate("-0.5", 2), ExactPermError, f"p is '-0.5': {INSIDE}"),
         (lambda: monte_carlo_estimate("0.5", 2.0), WrongType, "K is 2.0: it must be an int"),
-        (lambda: monte_carlo_estimate("0.5", 2).interval(-1), ExactPermError, f"coverage is -1: {INSIDE}"),
+        (
+            lambda: monte_carlo_estimate("0.5", 2).interval(-1),
+            ExactPermError,
+            f"coverage is -1: {INSIDE}",
+        ),
         (
             lambda: monte_carlo_estimate("0.5", 2, adjusted=True).mean_error_bounds(),
             ExactPermError,
             "the mean error has this form for b / K only: use adjusted=False",
         ),
         (lambda: samples_needed(7, "0.05", "0.1"), ExactPermError, f"p is 7: {INSIDE}"),
-        (lambda: samples_needed("0.5", "0.05", "0.5"), ExactPermError, f"risk is '0.5': {STRICTLY}/2"),
+        (
+            lambda: samples_needed("0.5", "0.05", "0.5"),
+            ExactPermError,
+            f"risk is '0.5': {STRICTLY}/2",
+        ),
         (lambda: samples_needed("0.5", "0.05", 0), ExactPermError, f"risk is 0: {STRICTLY}/2"),
         (lambda: samples_needed("0.5", "0.05", 7), ExactPermError, f"risk is 7: {INSIDE}"),
         (

@@ -16,7 +16,13 @@ import brute
 from exactperm.budget import Budget
 from exactperm.errors import BudgetExceeded, ExactPermError, WrongType
 from exactperm.montecarlo.binomial_tail import lower_tail
-from exactperm.montecarlo.sampling import Experiment, MonteCarloResult, chunk_seeds, monte_carlo, monte_carlo_test
+from exactperm.montecarlo.sampling import (
+    Experiment,
+    MonteCarloResult,
+    chunk_seeds,
+    monte_carlo,
+    monte_carlo_test,
+)
 
 scores = st.lists(st.tuples(st.integers(-4, 4), st.integers(-4, 4)), min_size=1, max_size=7)
 
@@ -70,7 +76,7 @@ class Backwards(Executor):
         return self.chunks
 
 
-# --------------------------------------------------------------------------------------------- Alg. 1
+# ------------------------------------------------------------------------------------------- Alg. 1
 
 
 @given(pairs=scores)
@@ -93,7 +99,12 @@ def test_the_same_seed_gives_the_same_samples_everywhere():
     v = [source.randrange(0, 20) for _ in range(300)]
     assert monte_carlo(u, v, minus, abs, 20000, rng=5) == Fraction(3187, 5000)
     assert monte_carlo_test(u, v, lambda a, b: abs(sum(a) - sum(b)), 1000, rng=5).count == 633
-    assert monte_carlo_test(u, v, lambda a, b: b[0] - a[1] + b[299], 1000, alternative="greater", rng=5).count == 605
+    assert (
+        monte_carlo_test(
+            u, v, lambda a, b: b[0] - a[1] + b[299], 1000, alternative="greater", rng=5
+        ).count
+        == 605
+    )
 
 
 def test_the_paper_prints_zero_and_the_adjusted_estimate_does_not():
@@ -116,7 +127,12 @@ def test_any_exact_g_and_h():
         return (x > 0, x)  # any exact order will do
 
     p = monte_carlo(
-        ["a", "bb", "ccc"], ["", "b", "c"], lambda a, b: Fraction(len(a), 3) - Fraction(len(b), 7), h, 500, rng=3
+        ["a", "bb", "ccc"],
+        ["", "b", "c"],
+        lambda a, b: Fraction(len(a), 3) - Fraction(len(b), 7),
+        h,
+        500,
+        rng=3,
     )
     assert 0 < p <= 1
     assert len(calls) <= 8 + 1
@@ -130,7 +146,7 @@ def test_adjusted_counts_the_observed_assignment(seed, K):
     assert monte_carlo(*data, rng=seed, adjusted=True) == (plain * K + 1) / (K + 1)
 
 
-# ------------------------------------------------------------------------------------- any statistic
+# ------------------------------------------------------------------------------------ any statistic
 
 
 @pytest.mark.parametrize("t", [largest_gap, median_gap, brute.sum_of_differences])
@@ -138,7 +154,9 @@ def test_adjusted_counts_the_observed_assignment(seed, K):
 @settings(max_examples=30)
 def test_every_assignment_once_for_a_statistic_that_does_not_decompose(t, pairs, data):
     u, v = map(list, zip(*pairs))
-    groups = data.draw(st.one_of(st.none(), st.lists(st.sampled_from("xyz"), min_size=len(u), max_size=len(u))))
+    groups = data.draw(
+        st.one_of(st.none(), st.lists(st.sampled_from("xyz"), min_size=len(u), max_size=len(u)))
+    )
     signed = t is brute.sum_of_differences  # only then "two-sided" is by the distance from the mean
     alternative = data.draw(st.sampled_from(("greater", "less", "two-sided")[: 2 + signed]))
     experiment = Experiment.of(u, v, t, alternative, groups=groups, allow_floats=False)
@@ -167,7 +185,9 @@ def test_a_longer_run_begins_with_the_shorter_one():
     """The first full chunks of a run do not depend on K."""
     short = monte_carlo_test(U, V, median_gap, 256, rng=4)
     counted = []
-    monte_carlo_test(U, V, median_gap, 600, rng=4, progress=lambda done, total: counted.append((done, total)))
+    monte_carlo_test(
+        U, V, median_gap, 600, rng=4, progress=lambda done, total: counted.append((done, total))
+    )
     assert counted == [(256, 600), (512, 600), (600, 600)]
     assert list(chunk_seeds(256, random.Random(4))) == list(chunk_seeds(600, random.Random(4)))[:1]
     assert short.samples == 256
@@ -184,7 +204,9 @@ def test_result_reports_both_estimates():
 def test_long_exact_statistics_travel():
     """A statistic with 20,000 digits pickles on every Python, in the job and in the result."""
     huge = Fraction(10**20000 + 1, 3)
-    job = Experiment.of([1, 2], [0, 0], brute.sum_of_differences, "greater", groups=None, allow_floats=False)
+    job = Experiment.of(
+        [1, 2], [0, 0], brute.sum_of_differences, "greater", groups=None, allow_floats=False
+    )
     job = Experiment(**{**job._shown(), "observed": huge})
     assert pickle.loads(pickle.dumps(job)).observed == huge
     result = MonteCarloResult(count=1, samples=2, statistic=huge, adjusted=True)
@@ -205,7 +227,9 @@ def test_t_may_spoil_its_lists():
     def keeping(a, b):
         return sorted(a)[-2] - sorted(b)[-2]
 
-    assert monte_carlo_test(u, v, sorting, 300, rng=1) == monte_carlo_test(u, v, keeping, 300, rng=1)
+    assert monte_carlo_test(u, v, sorting, 300, rng=1) == monte_carlo_test(
+        u, v, keeping, 300, rng=1
+    )
     assert (u, v) == (U, V)
 
 
@@ -217,7 +241,9 @@ def test_sources_of_randomness():
     assert first == monte_carlo_test(U, V, median_gap, 50, rng=9)
     assert first != second, "a Random is advanced"
     assert monte_carlo_test(U, V, median_gap, 5).samples == 5
-    assert monte_carlo(U, V, minus, abs, 5, rng=random.Random(3)) == monte_carlo(U, V, minus, abs, 5, rng=3)
+    assert monte_carlo(U, V, minus, abs, 5, rng=random.Random(3)) == monte_carlo(
+        U, V, minus, abs, 5, rng=3
+    )
     assert random.getstate() == before, "the global generator is left alone"
 
 
@@ -272,7 +298,10 @@ def test_h_must_be_exact(value, sum_with_value):
     """Of the observed sum, and of one that is drawn."""
     with pytest.raises(WrongType) as caught:
         monte_carlo([1], [2], minus, lambda x: value if x == sum_with_value else x, 10, rng=1)
-    assert str(caught.value) == f"h returned {value!r}: rounded numbers break ties; return int or Fraction"
+    assert (
+        str(caught.value)
+        == f"h returned {value!r}: rounded numbers break ties; return int or Fraction"
+    )
 
 
 @pytest.mark.parametrize(
@@ -341,10 +370,14 @@ def test_too_many_samples_are_refused_before_they_are_drawn(K):
             call()
 
 
-@pytest.mark.parametrize(("count", "samples"), [(0, 9), (1, 9), (5, 9), (9, 9), (210, 9999), (1, 1)])
+@pytest.mark.parametrize(
+    ("count", "samples"), [(0, 9), (1, 9), (5, 9), (9, 9), (210, 9999), (1, 1)]
+)
 def test_the_interval_of_clopper_and_pearson(count, samples):
     """Both ends leave at most 1/40 beyond the count, and the next grid point inside of either leaves more."""
-    low, high = MonteCarloResult(count=count, samples=samples, statistic=0, adjusted=True).interval()
+    low, high = MonteCarloResult(
+        count=count, samples=samples, statistic=0, adjusted=True
+    ).interval()
     step, beyond = Fraction(1, 1 << samples.bit_length() + 16), Fraction(1, 40)
 
     def at_most(p):
@@ -363,7 +396,9 @@ def test_the_interval_of_clopper_and_pearson(count, samples):
 
 def test_the_statistic_of_scores_is_the_default():
     u, v = ["0.5", 3, 2], [1, 1, 1]
-    assert monte_carlo_test(u, v, rng=3) == monte_carlo_test(u, v, lambda a, b: _total(a) - _total(b), 9999, rng=3)
+    assert monte_carlo_test(u, v, rng=3) == monte_carlo_test(
+        u, v, lambda a, b: _total(a) - _total(b), 9999, rng=3
+    )
 
 
 def _total(column):
@@ -376,13 +411,18 @@ def total(a, b):
 
 def test_the_two_sides_of_a_statistic():
     """A sign that turns, or a value that stays, where all pairs are swapped; anything else has no two sides."""
-    found = {words: monte_carlo_test(U, V, total, 500, alternative=words, rng=3) for words in _ALTERNATIVES}
+    found = {
+        words: monte_carlo_test(U, V, total, 500, alternative=words, rng=3)
+        for words in _ALTERNATIVES
+    }
     assert found["two-sided"] == monte_carlo_test(U, V, total, 500, rng=3)
     size = monte_carlo_test(U, V, lambda a, b: abs(total(a, b)), 500, rng=3)
     assert (size.count, size.statistic) == (found["two-sided"].count, abs(total(U, V)))
     assert monte_carlo_test(V, U, total, 500, rng=3).count == found["two-sided"].count
     assert found["greater"].count + found["less"].count >= 500
-    assert repr(found["greater"]).startswith(f"MonteCarloResult(pvalue={found['greater'].pvalue!r}, count=")
+    assert repr(found["greater"]).startswith(
+        f"MonteCarloResult(pvalue={found['greater'].pvalue!r}, count="
+    )
     for t in (largest_gap, lambda a, b: (a[0], b[0])):
         with pytest.raises(ExactPermError, match="needs a statistic whose sign turns") as caught:
             monte_carlo_test([5, 1], [4, 9], t, 9)
@@ -403,7 +443,9 @@ def test_the_default_statistic_reads_the_columns_once(monkeypatch):
 
     read = sampling.exact_column
     calls = []
-    monkeypatch.setattr(sampling, "exact_column", lambda column, name: calls.append(name) or read(column, name))
+    monkeypatch.setattr(
+        sampling, "exact_column", lambda column, name: calls.append(name) or read(column, name)
+    )
     for u, v in (
         (["0.5", 2, Fraction(1, 3), -1], [0.25, "1/7", 0, 3]),
         ([3, 1, 4], [1, 5, 0]),

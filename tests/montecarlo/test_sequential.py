@@ -23,8 +23,14 @@ def defined(alpha, epsilon, k, steps):
             moved[s] += weight * (1 - alpha)
             moved[s + 1] += weight * alpha
         spend = epsilon * n / (n + k)
-        upper = min(j for j in range(n + 2) if above + sum(w for s, w in moved.items() if s >= j) <= spend)
-        lower = max(j for j in range(-1, n + 1) if below + sum(w for s, w in moved.items() if s <= j) <= spend)
+        upper = min(
+            j for j in range(n + 2) if above + sum(w for s, w in moved.items() if s >= j) <= spend
+        )
+        lower = max(
+            j
+            for j in range(-1, n + 1)
+            if below + sum(w for s, w in moved.items() if s <= j) <= spend
+        )
         above += sum(w for s, w in moved.items() if s >= upper)
         below += sum(w for s, w in moved.items() if s <= lower)
         alive = {s: w for s, w in moved.items() if lower < s < upper}
@@ -50,15 +56,23 @@ HAIR = Fraction(1, 2**140)  # below the fixed point of the boundaries
 
 @pytest.mark.parametrize(
     ("alpha", "epsilon", "k"),
-    [("1/20", "1/1000", 1000), ("1/2", "1/10", 5), ("0.3", "0.49", 1), ("1/3", Fraction(1, 6) - HAIR, 1)],
+    [
+        ("1/20", "1/1000", 1000),
+        ("1/2", "1/10", 5),
+        ("0.3", "0.49", 1),
+        ("1/3", Fraction(1, 6) - HAIR, 1),
+    ],
 )
 def test_boundaries_are_those_of_the_definition(alpha, epsilon, k):
     """An index off by one would show, the more so where both sides are spent early.
 
-    In the last case P(S_2 = 2) = 1/9 is a hair above its allowance: rounding it down would spend what is not there.
+    In the last case P(S_2 = 2) = 1/9 is a hair above its allowance: rounding it down would spend
+    what is not there.
     """
     alpha, epsilon, steps = Fraction(alpha), Fraction(epsilon), 50
-    assert list(islice(boundaries(alpha, epsilon, k), steps)) == list(defined(alpha, epsilon, k, steps))
+    assert list(islice(boundaries(alpha, epsilon, k), steps)) == list(
+        defined(alpha, epsilon, k, steps)
+    )
 
 
 def test_an_allowance_that_is_met_exactly_is_spent():
@@ -69,7 +83,10 @@ def test_an_allowance_that_is_met_exactly_is_spent():
     assert list(islice(boundaries(Fraction(1, 2), met - unit, 1), 2)) == [(-1, 2), (-1, 3)]
 
 
-@given(alpha=st.integers(1, 49).map(lambda a: Fraction(a, 50)), epsilon=st.sampled_from(["0.001", "0.05", "0.4"]))
+@given(
+    alpha=st.integers(1, 49).map(lambda a: Fraction(a, 50)),
+    epsilon=st.sampled_from(["0.001", "0.05", "0.4"]),
+)
 @settings(max_examples=15)
 def test_the_spent_probability_never_exceeds_its_allowance(alpha, epsilon):
     """At p = alpha, computed exactly at every step; so the rounding went the safe way."""
@@ -98,7 +115,7 @@ def test_first_boundaries_of_the_default_setting():
     assert Fraction(19, 20) ** (first - 1) > Fraction(first - 1, 1000 * (first + 999))
 
 
-# ------------------------------------------------------------------------------------------- the test itself
+# ---------------------------------------------------------------------------------- the test itself
 
 
 def absolute_difference(u, v):
@@ -161,7 +178,9 @@ def test_defaults_are_those_documented(monkeypatch):
 
 def test_groups_and_seeds():
     data = ([5, 7, 9, 8], [4, 5, 9, 5], absolute_difference)
-    assert sequential_monte_carlo(*data, rng=3) == sequential_monte_carlo(*data, rng=random.Random(3))
+    assert sequential_monte_carlo(*data, rng=3) == sequential_monte_carlo(
+        *data, rng=random.Random(3)
+    )
     together = sequential_monte_carlo(*data, rng=3, groups=list("aaaa"))
     assert together.estimate == 1
 
@@ -170,7 +189,10 @@ def test_floats_are_accepted_where_asked_for():
     def mean_gap(u, v):
         return abs(sum(u) / 2 - sum(v) / 2)
 
-    assert sequential_monte_carlo([1, 2], [1, 2], mean_gap, rng=1, allow_floats=True).significant is False
+    assert (
+        sequential_monte_carlo([1, 2], [1, 2], mean_gap, rng=1, allow_floats=True).significant
+        is False
+    )
 
 
 STRICTLY, INSIDE = "it must lie strictly between 0 and 1", "it must lie between 0 and 1"
@@ -188,7 +210,11 @@ STRICTLY, INSIDE = "it must lie strictly between 0 and 1", "it must lie between 
         ({"k": 0}, ExactPermError, "k is 0: it must be at least 1"),
         ({"max_samples": 1.5}, WrongType, "max_samples is 1.5: it must be an int"),
         ({"allow_floats": 1}, WrongType, "allow_floats is 1: it must be True or False"),
-        ({"progress": "bar"}, WrongType, "progress is 'bar': it must be a function of (done, total)"),
+        (
+            {"progress": "bar"},
+            WrongType,
+            "progress is 'bar': it must be a function of (done, total)",
+        ),
         ({"max_samples": 0}, ExactPermError, "max_samples is 0: it must be at least 1"),
         ({"rng": "x"}, WrongType, "rng is 'x': it must be an int seed, a random.Random or None"),
         (

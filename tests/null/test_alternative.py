@@ -12,7 +12,15 @@ from hypothesis import strategies as st
 import exactperm
 from complaint import Several
 from exactperm.errors import ExactPermError, WrongType
-from exactperm.null.alternative import ALTERNATIVES, Extremes, check_alternative, extremes, fold, regions, sides
+from exactperm.null.alternative import (
+    ALTERNATIVES,
+    Extremes,
+    check_alternative,
+    extremes,
+    fold,
+    regions,
+    sides,
+)
 from exactperm.null.distribution import NullDistribution
 
 samples = st.lists(st.integers(-4, 4), min_size=1, max_size=9)
@@ -38,7 +46,9 @@ def by_definition(sample, t, alternative, boundary):
     centre = Fraction(sum(sample), len(sample))
 
     def beyond(size):
-        return share(sample, lambda x: size(x) > size(t)) + weight * share(sample, lambda x: size(x) == size(t))
+        return share(sample, lambda x: size(x) > size(t)) + weight * share(
+            sample, lambda x: size(x) == size(t)
+        )
 
     greater, less = beyond(lambda x: x), beyond(lambda x: -x)
     return {
@@ -95,7 +105,9 @@ def test_one_tail_is_enough_of_a_symmetric_distribution(differences, position, a
     x = sorted(sample)[position % len(sample)]
     factor, ((low, high),) = regions(alternative, x, lambda: span - x, symmetric=True)
     mass = sum(y <= low for y in sample) if high is None else sum(y >= high for y in sample)
-    assert Fraction(min(len(sample), factor * mass), len(sample)) == by_definition(sample, x, alternative, ">=")
+    assert Fraction(min(len(sample), factor * mass), len(sample)) == by_definition(
+        sample, x, alternative, ">="
+    )
 
 
 @given(sums, st.integers(0, 40))
@@ -139,14 +151,23 @@ def test_sides():
 
 @pytest.mark.parametrize(
     ("value", "kind"),
-    [("bigger", ExactPermError), ("", ExactPermError), (None, WrongType), (1, WrongType), (Several(), WrongType)],
+    [
+        ("bigger", ExactPermError),
+        ("", ExactPermError),
+        (None, WrongType),
+        (1, WrongType),
+        (Several(), WrongType),
+    ],
 )
 @pytest.mark.parametrize("check", [check_alternative, sides, lambda word: fold(word, 0, 1)])
 def test_other_values_are_refused(check, value, kind):
     with pytest.raises(kind) as caught:
         check(value)
     assert type(caught.value) is kind
-    assert str(caught.value) == f"alternative is {value!r}: it must be one of two-sided, greater, less, doubled"
+    assert (
+        str(caught.value)
+        == f"alternative is {value!r}: it must be one of two-sided, greater, less, doubled"
+    )
 
 
 def test_no_other_module_decodes_the_words():
@@ -158,5 +179,7 @@ def test_no_other_module_decodes_the_words():
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
         if isinstance(node, ast.Constant) and node.value == "doubled"
     }
-    others = {name for name in spelled if not name.startswith("auditing/") and name != "verifier.py"}
+    others = {
+        name for name in spelled if not name.startswith("auditing/") and name != "verifier.py"
+    }
     assert others == {"null/alternative.py"}  # the verifier imports nothing of ours

@@ -14,7 +14,9 @@ from exactperm.errors import ExactPermError
 from exactperm.null.alternative import ALTERNATIVES
 from exactperm.null.distribution import NullDistribution
 
-samples = st.lists(st.one_of(st.integers(-5, 5), st.fractions(-3, 3, max_denominator=4)), min_size=1, max_size=12)
+samples = st.lists(
+    st.one_of(st.integers(-5, 5), st.fractions(-3, 3, max_denominator=4)), min_size=1, max_size=12
+)
 points = st.one_of(st.integers(-6, 6), st.fractions(-4, 4, max_denominator=8))
 
 
@@ -24,9 +26,12 @@ def by_definition(sample, x, alternative):
     less = Fraction(sum(t <= x for t in sample), total)
     mean = Fraction(sum(sample)) / total
     both = Fraction(sum(abs(t - mean) >= abs(x - mean) for t in sample), total)
-    return {"greater": greater, "less": less, "two-sided": both, "doubled": min(Fraction(1), 2 * min(greater, less))}[
-        alternative
-    ]
+    return {
+        "greater": greater,
+        "less": less,
+        "two-sided": both,
+        "doubled": min(Fraction(1), 2 * min(greater, less)),
+    }[alternative]
 
 
 @given(samples, points)
@@ -43,7 +48,9 @@ def test_probabilities(sample, x):
 
 @given(samples, points, st.sampled_from(ALTERNATIVES))
 def test_pvalue(sample, x, alternative):
-    assert NullDistribution.of(Counter(sample)).pvalue(x, alternative) == by_definition(sample, x, alternative)
+    assert NullDistribution.of(Counter(sample)).pvalue(x, alternative) == by_definition(
+        sample, x, alternative
+    )
 
 
 @given(samples)
@@ -78,7 +85,11 @@ def test_critical_values_of_both_sides(sample, alpha, alternative):
     null = NullDistribution.of(Counter(sample))
     rejected = [t for t in null.support if null.pvalue(t, alternative) <= alpha]
     lower, upper = null.critical_value(alpha, alternative)
-    beyond = [t for t in null.support if (lower is not None and t <= lower) or (upper is not None and t >= upper)]
+    beyond = [
+        t
+        for t in null.support
+        if (lower is not None and t <= lower) or (upper is not None and t >= upper)
+    ]
     assert beyond == rejected
     assert {lower, upper} <= {None, *rejected}
 
@@ -100,7 +111,9 @@ def test_critical_value_of_one_side_only():
 @given(samples, st.sampled_from(ALTERNATIVES))
 def test_least_count(sample, alternative):
     null = NullDistribution.of(Counter(sample))
-    assert null.least_count(alternative) == min(null.extreme_count(t, alternative) for t in null.support)
+    assert null.least_count(alternative) == min(
+        null.extreme_count(t, alternative) for t in null.support
+    )
 
 
 def test_ties_of_a_shifted_distribution():
@@ -143,20 +156,35 @@ def test_json_and_pickle_beyond_the_digits_limit():
         ({}, "the record has no support: it is not that of a null distribution"),
         (None, "the record is None: that of a null distribution is a mapping"),
         ({"support": ["1"]}, "the record has no counts: it is not that of a null distribution"),
-        ({"support": [1], "counts": ["1"]}, "support[0] of the record is 1: it must be the text of an exact number"),
+        (
+            {"support": [1], "counts": ["1"]},
+            "support[0] of the record is 1: it must be the text of an exact number",
+        ),
         ({"support": 1, "counts": 1}, "support of the record is 1: it must be a list"),
         (
             {"support": ["1"], "counts": ["1", "2"]},
             "counts of the record is ['1', '2']: it must have one count a value",
         ),
-        ({"support": ["1", "1"], "counts": ["1", "2"]}, "support of the record is ['1', '1']: its values must differ"),
+        (
+            {"support": ["1", "1"], "counts": ["1", "2"]},
+            "support of the record is ['1', '1']: its values must differ",
+        ),
         (
             {"support": ["1", "2"], "counts": ["2", "-1"]},
             "counts[1] of the record is '-1': it must be an integer, at least 0",
         ),
-        ({"support": ["1"], "counts": ["1/2"]}, "counts[0] of the record is '1/2': it must be an integer, at least 0"),
-        ({"support": [], "counts": []}, "counts of the record is []: it must have one count a value"),
-        ({"support": ["1"], "counts": ["0"]}, "counts of the record is ['0']: it must have one count a value"),
+        (
+            {"support": ["1"], "counts": ["1/2"]},
+            "counts[0] of the record is '1/2': it must be an integer, at least 0",
+        ),
+        (
+            {"support": [], "counts": []},
+            "counts of the record is []: it must have one count a value",
+        ),
+        (
+            {"support": ["1"], "counts": ["0"]},
+            "counts of the record is ['0']: it must have one count a value",
+        ),
         (
             {"support": ["x"], "counts": ["1"]},
             "support[0] of the record is 'x': it must be the text of an exact number",
@@ -177,14 +205,21 @@ def test_anything_else_is_refused(data, told):
 
 def test_the_record_of_a_report_is_checked():
     null = NullDistribution.of({0: 1, 1: 2, 5: 1})
-    data = {**null.to_dict(), "probabilities": ["1/4", "1/2", "1/4"], "mean": "7/4", "variance": "59/16"}
+    data = {
+        **null.to_dict(),
+        "probabilities": ["1/4", "1/2", "1/4"],
+        "mean": "7/4",
+        "variance": "59/16",
+    }
     assert NullDistribution.from_dict(data) == null
 
 
 def test_values_without_assignments_are_left_out():
     null = NullDistribution.of({0: 1, 2: 1})
     assert NullDistribution.of({0: 1, 1: 0, 2: 1}) == null
-    assert NullDistribution.from_dict({"support": ["0", "1", "2"], "counts": ["1", "0", "1"]}) == null
+    assert (
+        NullDistribution.from_dict({"support": ["0", "1", "2"], "counts": ["1", "0", "1"]}) == null
+    )
 
 
 @pytest.mark.parametrize(
@@ -192,7 +227,10 @@ def test_values_without_assignments_are_left_out():
     [
         (lambda d: d.quantile(2), "q is 2: it must lie between 0 and 1"),
         (lambda d: d.critical_value(-1), "alpha is -1: it must lie between 0 and 1"),
-        (lambda d: d.quantile("x"), "q is 'x': not a finite number such as '0.93', '3/7' or '1e-3'"),
+        (
+            lambda d: d.quantile("x"),
+            "q is 'x': not a finite number such as '0.93', '3/7' or '1e-3'",
+        ),
         (lambda d: d.pmf("x"), "x is 'x': not a finite number such as '0.93', '3/7' or '1e-3'"),
         (lambda d: d.cdf("x"), "x is 'x': not a finite number such as '0.93', '3/7' or '1e-3'"),
         (lambda d: d.sf("x"), "x is 'x': not a finite number such as '0.93', '3/7' or '1e-3'"),
@@ -209,7 +247,10 @@ def test_points_and_probabilities_are_checked(call, message):
 def test_alternative_is_checked(method):
     with pytest.raises(ExactPermError) as caught:
         getattr(NullDistribution.of({0: 1}), method)(0, "bigger")
-    assert str(caught.value) == "alternative is 'bigger': it must be one of two-sided, greater, less, doubled"
+    assert (
+        str(caught.value)
+        == "alternative is 'bigger': it must be one of two-sided, greater, less, doubled"
+    )
 
 
 def test_two_sided_is_the_default():

@@ -17,12 +17,19 @@ from exactperm.swaps.statistic import Statistic
 NOTHING = Budget(seconds=1e-12)
 U, V = [5, 3, 8, 1, 9, 4, 7, 7], [2, 3, 9, 4, 1, 6, 2, 3]
 COUNTS_U, COUNTS_V = [*zip(U, V), (1, 1)], [*((a % 3, b % 4) for a, b in zip(U, V)), (1, 1)]
-plane = Statistic((lambda a, b: a[0] - b[0], lambda a, b: a[1] - b[1]), lambda x, y: x * y, "product of differences")
+plane = Statistic(
+    (lambda a, b: a[0] - b[0], lambda a, b: a[1] - b[1]),
+    lambda x, y: x * y,
+    "product of differences",
+)
 
 
 def test_the_cost_of_two_dimensions():
     """That of the engine, and where points on a line are unpacked, the same for each more of them."""
-    few = lattice(Effects(units={((0, 0), (10**6 + k * k, k**3 - 10**5)): 1 for k in range(3)}, n=3))  # 2**3 points
+    # 2**3 points
+    few = lattice(
+        Effects(units={((0, 0), (10**6 + k * k, k**3 - 10**5)): 1 for k in range(3)}, n=3)
+    )
     many = lattice(swap_effects(COUNTS_U, COUNTS_V, plane))
 
     def refused(swaps, whole, method):
@@ -31,7 +38,10 @@ def test_the_cost_of_two_dimensions():
         return Estimate(seconds=caught.value.seconds, bytes=caught.value.bytes)
 
     def more(swaps, whole):
-        alone, cost = plan.costs(swaps.line(), None, Options(method="dp"))["dp"], refused(swaps, whole, "dp")
+        alone, cost = (
+            plan.costs(swaps.line(), None, Options(method="dp"))["dp"],
+            refused(swaps, whole, "dp"),
+        )
         assert cost.bytes == alone.bytes
         return cost.seconds - alone.seconds
 
@@ -80,8 +90,12 @@ def test_the_cheapest_coordinates(tally):
 def test_the_engine_named_is_the_one_that_counts(monkeypatch, method):
     """Packed rows in two dimensions, or any other on a line; progress reaches either."""
     called = []
-    monkeypatch.setattr(rows, "items", lambda tally, *, progress: called.append(("rows", progress)) or ())
-    monkeypatch.setattr(plan, "counts", lambda tally, options: (called.append(options), ({}, "line"))[1])
+    monkeypatch.setattr(
+        rows, "items", lambda tally, *, progress: called.append(("rows", progress)) or ()
+    )
+    monkeypatch.setattr(
+        plan, "counts", lambda tally, options: (called.append(options), ({}, "line"))[1]
+    )
     swaps = lattice(swap_effects(COUNTS_U, COUNTS_V, plane))
     options = Options(method=method, progress=called.append)
     points, _ = joint(swaps, options)

@@ -33,7 +33,9 @@ def inverted(monkeypatch):
 
 
 def result_of(seed=1, n=30, statistic=f1_difference, digits=6, **options):
-    u, v = columns(random.Random(seed), statistic if statistic in STATISTICS else f1_difference, n, 0.1)
+    u, v = columns(
+        random.Random(seed), statistic if statistic in STATISTICS else f1_difference, n, 0.1
+    )
     return (
         fast_permutation_test(u, v, statistic=statistic, digits=digits, **options),
         permutation_test(u, v, statistic=statistic, **options),
@@ -147,19 +149,29 @@ class TestRecords:
             FloatResult.from_dict(record)
 
     def test_ready_statistics_have_their_names(self):
-        assert {name: one.name for name, one in READY.items()} == {one.name: one.name for one in STATISTICS}
+        assert {name: one.name for name, one in READY.items()} == {
+            one.name: one.name for one in STATISTICS
+        }
 
 
 def test_sums_by_name():
     # Any statistic that is one sum has the bracket of its sum.
     u, v = [3, 1, 2, 5, 4], [1, 0, 2, 1, 6]
-    assert fast_permutation_test(u, v, statistic=mean_difference).bracket.ends()[0] == permutation_test(u, v).pvalue
+    assert (
+        fast_permutation_test(u, v, statistic=mean_difference).bracket.ends()[0]
+        == permutation_test(u, v).pvalue
+    )
     gold = ["a", "b", "a", "b"]
-    found = fast_permutation_test(["a", "b", "a", "a"], ["b", "b", "b", "b"], statistic=accuracy(gold))
+    found = fast_permutation_test(
+        ["a", "b", "a", "a"], ["b", "b", "b", "b"], statistic=accuracy(gold)
+    )
     assert found.to_dict()["statistic_name"] == "difference of accuracies"
 
 
 def test_budget_of_a_record():
     result, _ = result_of(budget=Budget(seconds=3))
-    assert FloatResult.from_dict(result.to_dict()).to_dict()["budget"] == {"seconds": 3, "bytes": 2**31}
+    assert FloatResult.from_dict(result.to_dict()).to_dict()["budget"] == {
+        "seconds": 3,
+        "bytes": 2**31,
+    }
     assert result.pvalue == Fraction(result.pvalue)

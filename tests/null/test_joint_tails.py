@@ -34,7 +34,9 @@ ONE_SIDED = Statistic((first, second), sum_of, "one-sided sum", monotone=(1, 1))
 
 
 def tails_of(u, v, statistic, alternative="greater", groups=None):
-    return joint_tails(lattice(swap_effects(u, v, statistic, groups=groups)), statistic, alternative)
+    return joint_tails(
+        lattice(swap_effects(u, v, statistic, groups=groups)), statistic, alternative
+    )
 
 
 @pytest.fixture(params=[0.0, 1e9], ids=["inverted", "counted"])
@@ -64,14 +66,19 @@ def test_every_alternative_with_and_without_the_boundary(statistic, alternative,
 
 
 @pytest.mark.parametrize("alternative", ALTERNATIVES)
-@pytest.mark.parametrize(("u", "v"), [([(1, 2)] * 6, [(2, 1)] * 6), ([(2, 1), (3, 0)], [(1, 1), (0, 0)])])
+@pytest.mark.parametrize(
+    ("u", "v"), [([(1, 2)] * 6, [(2, 1)] * 6), ([(2, 1), (3, 0)], [(1, 1), (0, 0)])]
+)
 def test_sums_on_a_line(u, v, alternative):
     # Ranks 0 and 1: one tail of the swap sum, from either end.
     for a, b in ((u, v), (v, u), (u, u)):
         exact = permutation_test(a, b, statistic=f1_difference, alternative=alternative)
         tails = tails_of(a, b, f1_difference, alternative)
         if tails.swaps.rank < 2:
-            for strict, p in ((False, exact.pvalue), (True, exact.midp - exact.point_probability / 2)):
+            for strict, p in (
+                (False, exact.pvalue),
+                (True, exact.midp - exact.point_probability / 2),
+            ):
                 factor, bracket = tails.least(alternative, 17, AMPLE, strict=strict)
                 assert min(1, factor * bracket.ends()[0]) == p
 
@@ -117,7 +124,11 @@ class TestChoices:
     [
         (Statistic((first, second), sum_of, "plain"), "greater", "does not promise to be monotone"),
         (ONE_SIDED, "two-sided", "antisymmetric, and the mean"),
-        (Statistic((first, second), sum_of, "free", monotone=(0, 0)), "greater", "monotone along no direction"),
+        (
+            Statistic((first, second), sum_of, "free", monotone=(0, 0)),
+            "greater",
+            "monotone along no direction",
+        ),
     ],
 )
 def test_statistics_without_a_bracket(statistic, alternative, reason):

@@ -25,7 +25,13 @@ from exactperm.swaps.lattice import lattice
 from exactperm.swaps.statistic import Statistic
 
 F1, RATIO = metrics.f1_difference, metrics.ratio_difference
-READY = (F1, metrics.precision_difference, metrics.recall_difference, RATIO, metrics.mean_difference)
+READY = (
+    F1,
+    metrics.precision_difference,
+    metrics.recall_difference,
+    RATIO,
+    metrics.mean_difference,
+)
 
 
 def value(statistic, u, v):
@@ -59,14 +65,18 @@ def run(statistic, u, v, **options):
 
 
 def paired(entry, most=8):
-    return st.lists(st.tuples(entry, entry), min_size=1, max_size=most).map(lambda rows: tuple(zip(*rows)))
+    return st.lists(st.tuples(entry, entry), min_size=1, max_size=most).map(
+        lambda rows: tuple(zip(*rows))
+    )
 
 
 count = st.integers(0, 4)
 count_pairs = paired(st.tuples(count, count))
 half_pairs = paired(st.tuples(*[count.map(lambda k: Fraction(k, 2))] * 2), 6)
 positive_pairs = paired(st.tuples(count, st.integers(1, 4)))
-fraction_pairs = paired(st.tuples(st.fractions(0, 3, max_denominator=4), st.fractions("1/2", 3, max_denominator=4)), 6)
+fraction_pairs = paired(
+    st.tuples(st.fractions(0, 3, max_denominator=4), st.fractions("1/2", 3, max_denominator=4)), 6
+)
 
 
 class TestReadyStatistics:
@@ -103,7 +113,9 @@ class TestReadyStatistics:
         """One assignment gives 6 over 0; only the evaluation of both ends of every row meets it."""
         u, v = [(0, 0), (2, 0), (0, 2), (0, 3)], [(1, 2), (2, 2), (1, 0), (3, 0)]
         with pytest.raises(ExactPermError, match="the sums 6 over 0"):
-            tails(lattice(swap_effects(u, v, RATIO)), RATIO, "greater", Options(method=method)).extreme_count("greater")
+            tails(
+                lattice(swap_effects(u, v, RATIO)), RATIO, "greater", Options(method=method)
+            ).extreme_count("greater")
 
     def test_a_ratio_without_value_is_refused(self):
         """The assignment that gives u both zeros has 1 over 0: refused by every engine, not treated as infinite."""
@@ -161,7 +173,9 @@ class TestAnyCombine:
             Statistic((first,), lambda x: x * x, "one component"),
             Statistic((first, second), lambda x, y: x * x - 3 * y, "two"),
             Statistic((first, second, third), lambda x, y, z: Fraction(x - z, 1 + y * y), "three"),
-            Statistic((first, second, third, fourth), lambda w, x, y, z: (w - x) ** 2 - y * z, "four"),
+            Statistic(
+                (first, second, third, fourth), lambda w, x, y, z: (w - x) ** 2 - y * z, "four"
+            ),
         ],
         ids=lambda statistic: statistic.name,
     )
@@ -174,7 +188,9 @@ class TestAnyCombine:
         rng = random.Random(5)
         u, v = ([(rng.randint(0, 5), rng.randint(0, 5)) for _ in range(11)] for _ in range(2))
         statistic = Statistic((first, second), lambda x, y: x * y)
-        found = [run(statistic, u, v, method=method) for method in ("recurrence", "dp", "enumeration")]
+        found = [
+            run(statistic, u, v, method=method) for method in ("recurrence", "dp", "enumeration")
+        ]
         assert [one.method for one in found] == ["recurrence", "dp", "enumeration"]
         assert len({(one.null.support, one.null.counts) for one in found}) == 1
 
@@ -193,7 +209,10 @@ class TestMonotoneStatistic:
     """A user's own promises."""
 
     lopsided = Statistic(
-        (first, second), lambda x, y: x * x * x - 2 * y, "neither symmetric nor centred", monotone=(1, -1)
+        (first, second),
+        lambda x, y: x * x * x - 2 * y,
+        "neither symmetric nor centred",
+        monotone=(1, -1),
     )
 
     @pytest.mark.parametrize("method", ["recurrence", "dp"])
@@ -218,15 +237,23 @@ class TestMonotoneStatistic:
         """x**3 - 2 y of halves or thirds is no multiple of that of integers, on a line and in the plane."""
         u, v = [(1, 3), (4, 1), (0, 2), (3, 3)], [(2, 1), (1, 1), (5, 0), (3, 1)]
         for keep in (lambda x, y: (x, y), lambda x, _y: (x, 0)):
-            data = [[tuple(Fraction(z, scale) for z in keep(*entry)) for entry in column] for column in (u, v)]
+            data = [
+                [tuple(Fraction(z, scale) for z in keep(*entry)) for entry in column]
+                for column in (u, v)
+            ]
             found = tails(
-                lattice(swap_effects(*data, self.lopsided)), self.lopsided, "greater", Options(method="recurrence")
+                lattice(swap_effects(*data, self.lopsided)),
+                self.lopsided,
+                "greater",
+                Options(method="recurrence"),
             )
             assert isinstance(found, MonotoneTails)
             observed, expected = null(self.lopsided, *data)
             assert found.statistic == observed
             for alternative in ("greater", "less", "doubled"):
-                assert found.extreme_count(alternative)[0] == expected.extreme_count(observed, alternative)
+                assert found.extreme_count(alternative)[0] == expected.extreme_count(
+                    observed, alternative
+                )
                 assert found.extremes(alternative) == expected.extremes(observed, alternative)
 
     def test_sums_of_integers_are_integers(self):
@@ -275,7 +302,10 @@ class TestMonotoneStatistic:
         ],
     )
     def test_direction(self, monotone, step, expected):
-        assert direction(Statistic((first, second), lambda x, y: x, monotone=monotone), step) == expected
+        assert (
+            direction(Statistic((first, second), lambda x, y: x, monotone=monotone), step)
+            == expected
+        )
 
     def test_coordinates_are_chosen_in_which_the_promise_holds(self):
         """Nothing is promised about y, so rows must run along x; the first coordinates found run along y."""
@@ -348,12 +378,17 @@ class TestEngines:
         found = run(F1, u, v, method="dp")
         assert found.extreme_count("greater", Options(method="dp"))[1] == "dp"
 
-    @pytest.mark.parametrize("data", [tuple(right_or_wrong(100)), tuple(sentences(30))], ids=["a line", "a plane"])
+    @pytest.mark.parametrize(
+        "data", [tuple(right_or_wrong(100)), tuple(sentences(30))], ids=["a line", "a plane"]
+    )
     def test_options_are_handed_on(self, data):
         """Progress of a long count ends at its total; a budget of nothing is refused, in either rank."""
         found = run(F1, *data, method="recurrence")
         assert isinstance(found, MonotoneTails)
-        for ask, method in ((partial(found.extreme_count, "two-sided"), "recurrence"), (found.distribution, "auto")):
+        for ask, method in (
+            (partial(found.extreme_count, "two-sided"), "recurrence"),
+            (found.distribution, "auto"),
+        ):
             seen = []
             ask(Options(method=method, progress=lambda *call: seen.append(call)))  # noqa: B023
             assert seen and seen[-1][0] == seen[-1][1]
@@ -361,19 +396,27 @@ class TestEngines:
             found.distribution(Options(budget=Budget(seconds=1e-12)))
         seen = []
         tails(
-            lattice(swap_effects(*data, F1)), F1, options=Options(method="dp", progress=lambda *call: seen.append(call))
+            lattice(swap_effects(*data, F1)),
+            F1,
+            options=Options(method="dp", progress=lambda *call: seen.append(call)),
         )
-        assert (seen == []) == (found.swaps.rank == 1), "points are laid out at once, a line waits for the question"
+        assert (seen == []) == (found.swaps.rank == 1), (
+            "points are laid out at once, a line waits for the question"
+        )
 
     def test_a_line_is_counted_within_the_budget_by_the_method_asked_for(self):
         found = run(F1, *right_or_wrong(9))
-        assert {found.extreme_count(a, Options(method="enumeration"))[1] for a in ALTERNATIVES} == {"enumeration"}
+        assert {found.extreme_count(a, Options(method="enumeration"))[1] for a in ALTERNATIVES} == {
+            "enumeration"
+        }
         with pytest.raises(BudgetExceeded):
             found.extreme_count("less", Options(budget=Budget(seconds=1e-12)))
 
     @pytest.mark.parametrize("alternative", ["x", None])
     def test_unknown_alternative(self, alternative):
-        text = f"alternative is {alternative!r}: it must be one of two-sided, greater, less, doubled"
+        text = (
+            f"alternative is {alternative!r}: it must be one of two-sided, greater, less, doubled"
+        )
         for data in (right_or_wrong(5), sentences(5)):
             found = run(F1, *data, method="recurrence")
             for ask in (found.extreme_count, found.extremes, found.least_count):
@@ -392,7 +435,9 @@ class TestEngines:
     def test_a_dictionary_where_rows_would_be_too_long(self):
         """Coordinates in millions: the rectangle of all sums is out of reach, the few attainable points are not."""
         rng = random.Random(3)
-        u, v = ([(rng.randint(0, 10**7), rng.randint(0, 10**7)) for _ in range(8)] for _ in range(2))
+        u, v = (
+            [(rng.randint(0, 10**7), rng.randint(0, 10**7)) for _ in range(8)] for _ in range(2)
+        )
         found = run(F1, u, v)
         assert isinstance(found, LaidOutTails)
         agrees(found, F1, u, v)

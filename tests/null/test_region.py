@@ -61,7 +61,9 @@ def test_a_point_is_in_the_region_from_the_first_on(seed):
                     first = side.first(x, rng.randint(low - 3, high + 3))
                     assert low <= first <= high + 1
                     assert (own >= first) == wanted
-            assert found.deltas == {(a, -b if found.flipped else b): c for (a, b), c in one.tally.items()}
+            assert found.deltas == {
+                (a, -b if found.flipped else b): c for (a, b), c in one.tally.items()
+            }
             assert found.rows == (found.right // 2, one.observed[0], found.right - one.observed[0])
 
 
@@ -76,7 +78,8 @@ def test_entries_with_a_common_denominator():
 
 
 def test_a_value_over_0_is_refused_wherever_it_is():
-    # One assignment gives 6 over 0, far from the region that is asked for: only the corners meet it.
+    # One assignment gives 6 over 0, far from the region that is asked for: only the corners meet
+    # it.
     u, v = [(0, 0), (2, 0), (0, 2), (0, 3)], [(1, 2), (2, 2), (1, 0), (3, 0)]
     tails = joint_tails(lattice(swap_effects(u, v, ratio_difference)), ratio_difference, "greater")
     for one in tails.coordinates:

@@ -27,7 +27,9 @@ scores = st.one_of(st.integers(-4, 4), st.fractions(-2, 2, max_denominator=6))
 
 
 columns = st.integers(1, 7).flatmap(
-    lambda n: st.tuples(st.lists(scores, min_size=n, max_size=n), st.lists(scores, min_size=n, max_size=n))
+    lambda n: st.tuples(
+        st.lists(scores, min_size=n, max_size=n), st.lists(scores, min_size=n, max_size=n)
+    )
 )
 
 
@@ -85,9 +87,13 @@ class TestRecords:
             result = permutation_test(*data, alternative=alternative, statistic=statistic)
             returned = PermutationTestResult.from_dict(json.loads(json.dumps(result.to_dict())))
             assert returned == result
-            if statistic.combine is None:  # the canonical tally is there: all else can be asked again
+            # the canonical tally is there: all else can be asked again
+            if statistic.combine is None:
                 assert returned.null_distribution == result.null_distribution
-                assert (returned.midp, returned.min_attainable) == (result.midp, result.min_attainable)
+                assert (returned.midp, returned.min_attainable) == (
+                    result.midp,
+                    result.min_attainable,
+                )
 
     def test_shown_as_the_call_that_would_make_it(self):
         assert repr(sign_flip_test([1, "0.5", 0], method="dp")) == (
@@ -115,7 +121,13 @@ class TestRecords:
             "n_nonzero": 2,
             "threshold": "0",
             "factor": 1,
-            "swaps": {"tally": [["1", 1], ["2", 1]], "ties": 1, "low": "-3/2", "unit": "1", "observed": "3"},
+            "swaps": {
+                "tally": [["1", 1], ["2", 1]],
+                "ties": 1,
+                "low": "-3/2",
+                "unit": "1",
+                "observed": "3",
+            },
         }
 
     def test_a_record_without_swaps_says_so(self):
@@ -131,7 +143,10 @@ class TestRecords:
             ({"statistic_name": 1}, "statistic_name of the record is 1: it must be text"),
             ({"version": 2}, "version of the record is 2: it must be text"),
             ({"format": 1}, "format of the record is 1: it must be an integer, between 2 and 2"),
-            ({"claim": "claimed"}, "claim of the record is 'claimed': its other fields give 'counted'"),
+            (
+                {"claim": "claimed"},
+                "claim of the record is 'claimed': its other fields give 'counted'",
+            ),
             ({"count": "9"}, "count of the record is '9': it must be at most the total"),
             ({"count": "0"}, "count of the record is '0': it must be an integer, at least 1"),
             ({"count": "1/2"}, "count of the record is '1/2': it must be an integer, at least 1"),
@@ -139,17 +154,32 @@ class TestRecords:
             ({"count": "x"}, "count of the record is 'x': it must be the text of an exact number"),
             ({"count": "02"}, "count of the record is '02': its other fields give '2'"),
             ({"count": "3"}, "pvalue of the record is '1/4': its other fields give '3/8'"),
-            ({"total": "2^4"}, "total of the record is '2^4': it must be the text of an exact number"),
-            ({"total": "2^003"}, "total of the record is '2^003': it must be the text of an exact number"),
+            (
+                {"total": "2^4"},
+                "total of the record is '2^4': it must be the text of an exact number",
+            ),
+            (
+                {"total": "2^003"},
+                "total of the record is '2^003': it must be the text of an exact number",
+            ),
             ({"total": "16"}, "total of the record is '16': its other fields give 2^3"),
             ({"total": "9"}, "total of the record is '9': its other fields give 2^3"),
             ({"total": None}, "total of the record is None: it must be an integer, at least 1"),
             ({"n": 2}, "n_units of the record is 3: it must be an integer, between 0 and 2"),
             ({"n": True}, f"n of the record is True: it must be an integer, between 0 and {2**62}"),
-            ({"n": 2**62 + 1}, f"n of the record is {2**62 + 1}: it must be an integer, between 0 and {2**62}"),
+            (
+                {"n": 2**62 + 1},
+                f"n of the record is {2**62 + 1}: it must be an integer, between 0 and {2**62}",
+            ),
             ({"n": "3"}, "n of the record is '3': its other fields give 3"),
-            ({"n_units": 10**12}, "n_units of the record is 1000000000000: it must be an integer, between 0 and 3"),
-            ({"n": 10**12, "n_units": 10**12}, "pvalue of the record is '1/4': it must be count / total"),
+            (
+                {"n_units": 10**12},
+                "n_units of the record is 1000000000000: it must be an integer, between 0 and 3",
+            ),
+            (
+                {"n": 10**12, "n_units": 10**12},
+                "pvalue of the record is '1/4': it must be count / total",
+            ),
             (
                 {"n_units": 2},
                 "tally of the record is [['1', 1], ['2', 1], ['3', 1]]: it must have n_units",
@@ -161,9 +191,18 @@ class TestRecords:
             ({"pvalue": 11.5}, "pvalue of the record is 11.5: it must be count / total"),
             ({"pvalue": "x/4"}, "pvalue of the record is 'x/4': its other fields give '1/4'"),
             ({"pvalue": "2/8"}, "pvalue of the record is '2/8': its other fields give '1/4'"),
-            ({"pvalue_decimal": "0.25"}, "pvalue_decimal of the record is '0.25': its other fields give '0.25000"),
-            ({"log10_pvalue": -0.5}, "log10_pvalue of the record is -0.5: its other fields give -0.602"),
-            ({"log10_pvalue": None}, "log10_pvalue of the record is None: its other fields give -0.602"),
+            (
+                {"pvalue_decimal": "0.25"},
+                "pvalue_decimal of the record is '0.25': its other fields give '0.25000",
+            ),
+            (
+                {"log10_pvalue": -0.5},
+                "log10_pvalue of the record is -0.5: its other fields give -0.602",
+            ),
+            (
+                {"log10_pvalue": None},
+                "log10_pvalue of the record is None: its other fields give -0.602",
+            ),
             ({"statistic": "5"}, "statistic of the record is '5': its other fields give '6'"),
             ({"statistic": 6}, "statistic of the record is 6: its other fields give '6'"),
             ({"method": "magic"}, "method is 'magic': it must be one of "),
@@ -174,7 +213,9 @@ class TestRecords:
     )
     def test_anything_else_is_refused(self, change, told):
         data = {**sign_flip_test([1, 2, 3]).to_dict(), **change}
-        assert complaint(ExactPermError, lambda: PermutationTestResult.from_dict(data)).startswith(told)
+        assert complaint(ExactPermError, lambda: PermutationTestResult.from_dict(data)).startswith(
+            told
+        )
 
     @pytest.mark.parametrize(
         ("change", "told"),
@@ -184,19 +225,40 @@ class TestRecords:
                 {"tally": [["1", 1, 2]]},
                 "tally[0] of the record is ['1', 1, 2]: it must be [difference, number]",
             ),
-            ({"tally": [["2", 1], ["1", 2]]}, "tally[1] of the record is '1': it must be an integer, at least 3"),
-            ({"tally": [["1", 0]]}, "tally[0] of the record is 0: it must be an integer, at least 1"),
-            ({"tally": [["1", 3]]}, "tally of the record is [['1', 3]]: it must have n_units - ties units"),
-            ({"tally": [["2", 2]]}, "tally of the record is [['2', 2]]: its differences must have no common divisor"),
+            (
+                {"tally": [["2", 1], ["1", 2]]},
+                "tally[1] of the record is '1': it must be an integer, at least 3",
+            ),
+            (
+                {"tally": [["1", 0]]},
+                "tally[0] of the record is 0: it must be an integer, at least 1",
+            ),
+            (
+                {"tally": [["1", 3]]},
+                "tally of the record is [['1', 3]]: it must have n_units - ties units",
+            ),
+            (
+                {"tally": [["2", 2]]},
+                "tally of the record is [['2', 2]]: its differences must have no common divisor",
+            ),
             (
                 {"tally": [[1, 1], ["2", 1]]},
                 "tally of the record is [[1, 1], ['2', 1]]: its other fields give [[",
             ),
-            ({"tally": [["1", True], ["2", 1]]}, "tally[0] of the record is True: it must be an integer, at least 1"),
-            ({"ties": 2}, "tally of the record is [['1', 1], ['2', 1]]: it must have n_units - ties units"),
+            (
+                {"tally": [["1", True], ["2", 1]]},
+                "tally[0] of the record is True: it must be an integer, at least 1",
+            ),
+            (
+                {"ties": 2},
+                "tally of the record is [['1', 1], ['2', 1]]: it must have n_units - ties units",
+            ),
             ({"unit": "-1"}, "unit of the record is '-1': it must be above 0"),
             ({"unit": "2/2"}, "unit of the record is '2/2': its other fields give '1'"),
-            ({"observed": "4"}, "observed of the record is '4': it must be at most the sum of the tally"),
+            (
+                {"observed": "4"},
+                "observed of the record is '4': it must be at most the sum of the tally",
+            ),
             ({"observed": "2"}, "statistic of the record is '3/2': its other fields give '1/2'"),
             ({"low": "1"}, "statistic of the record is '3/2': its other fields give '4'"),
         ],
@@ -204,7 +266,9 @@ class TestRecords:
     def test_other_swaps_are_refused(self, change, told):
         data = sign_flip_test([1, "0.5", 0], alternative="greater").to_dict()
         data["swaps"] = {**data["swaps"], **change}
-        assert complaint(ExactPermError, lambda: PermutationTestResult.from_dict(data)).startswith(told)
+        assert complaint(ExactPermError, lambda: PermutationTestResult.from_dict(data)).startswith(
+            told
+        )
 
     @pytest.mark.parametrize("total", ["2^5", "32", "0x20"])
     def test_the_total_is_a_value(self, total):
@@ -218,7 +282,12 @@ class TestRecords:
 
     def test_a_count_that_ties_do_not_divide(self):
         data = sign_flip_test([1, 1, 0, 0], alternative="greater").to_dict()
-        data.update(count="5", pvalue="5/16", pvalue_decimal="0.31250000000000000", log10_pvalue=math.log10(0.3125))
+        data.update(
+            count="5",
+            pvalue="5/16",
+            pvalue_decimal="0.31250000000000000",
+            log10_pvalue=math.log10(0.3125),
+        )
         told = "count of the record is '5': it must be a multiple of 2**ties"
         assert complaint(ExactPermError, lambda: PermutationTestResult.from_dict(data)) == told
 
@@ -244,25 +313,38 @@ class TestRecords:
             "pvalue_decimal": "0.00024414062500000000",
             "log10_pvalue": -math.log10(4096),
         }
-        swaps = {"threshold": "995", "statistic": "10011", "swaps": {**record["swaps"], "observed": "11006"}}
+        swaps = {
+            "threshold": "995",
+            "statistic": "10011",
+            "swaps": {**record["swaps"], "observed": "11006"},
+        }
         forged = PermutationTestResult.from_dict({**record, **count, **swaps})
         told = complaint(ExactPermError, forged.recount)
         assert told == "observed is 11006 in the swaps of this result, but no units have this sum"
 
     def test_counting_again_finds_what_a_record_cannot_show(self):
         data = sign_flip_test([1, 2, 3, 4, 5], alternative="greater").to_dict()
-        data.update(count="2", pvalue="1/16", pvalue_decimal="0.062500000000000000", log10_pvalue=math.log10(0.0625))
+        data.update(
+            count="2",
+            pvalue="1/16",
+            pvalue_decimal="0.062500000000000000",
+            log10_pvalue=math.log10(0.0625),
+        )
         forged = PermutationTestResult.from_dict(data)
         told = "count is 2 in this result, but counting again gives 1"
         assert complaint(ExactPermError, forged.recount) == told
 
     def test_counting_again_keeps_to_a_budget(self):
         result = PermutationTestResult.from_dict(sign_flip_test([1, -2, 3, 4, -5, 7]).to_dict())
-        assert complaint(BudgetExceeded, lambda: result.recount(budget=NOTHING)).startswith("counting ")
+        assert complaint(BudgetExceeded, lambda: result.recount(budget=NOTHING)).startswith(
+            "counting "
+        )
 
     def test_a_result_keeps_its_budget(self):
         budget = Budget(seconds=0.25, bytes=2**29)
-        result = sign_flip_test([(-1) ** (i % 3) * (i * i + 2**40) for i in range(24)], budget=budget)
+        result = sign_flip_test(
+            [(-1) ** (i % 3) * (i * i + 2**40) for i in range(24)], budget=budget
+        )
         message = complaint(BudgetExceeded, lambda: result.null_distribution)
         assert "the budget is 0.25 s and 512 MiB" in message
         assert result == sign_flip_test([(-1) ** (i % 3) * (i * i + 2**40) for i in range(24)])
@@ -287,7 +369,9 @@ class TestRecords:
             "n_units": 1,
             "n_nonzero": 1,
         }
-        assert repr(PermutationTestResult(**{**fields, **change})).startswith(f"PermutationTestResult({shown}")
+        assert repr(PermutationTestResult(**{**fields, **change})).startswith(
+            f"PermutationTestResult({shown}"
+        )
 
     def test_results_pickle_with_their_swaps(self):
         result = permutation_test([1, 2], [3, 5], statistic=Statistic((minus,), square, "square"))

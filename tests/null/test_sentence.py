@@ -28,9 +28,13 @@ digests = st.text("0123456789abcdef", min_size=8, max_size=8)
 
 
 def test_the_agreed_form():
-    sentence = Sentence(version="0.2.0", n=60, p=Fraction(697, 32768), sha256=("1a2b3c4d" + "0" * 56,))
+    sentence = Sentence(
+        version="0.2.0", n=60, p=Fraction(697, 32768), sha256=("1a2b3c4d" + "0" * 56,)
+    )
     assert str(sentence) == repr(sentence) == LINE
-    assert parse(LINE) == Sentence(version="0.2.0", n=60, p=Fraction(697, 32768), sha256=("1a2b3c4d",))
+    assert parse(LINE) == Sentence(
+        version="0.2.0", n=60, p=Fraction(697, 32768), sha256=("1a2b3c4d",)
+    )
     assert is_sentence(f" {LINE}")
     assert not is_sentence("p = 697/32768")
 
@@ -40,7 +44,9 @@ def test_one_column_has_differences_whose_signs_flip():
     assert str(parse(line)) == line
     assert parse(line).units == "differences"
     assert (
-        str(Sentence(version="1", n=1, p=Fraction(1), units="differences")).split(" | ")[1].endswith("of 1 difference")
+        str(Sentence(version="1", n=1, p=Fraction(1), units="differences"))
+        .split(" | ")[1]
+        .endswith("of 1 difference")
     )
     for wrong in ("swaps of 60 differences", "sign flips of 60 pairs"):
         with pytest.raises(ExactPermError, match="which no test of exactperm writes"):
@@ -80,7 +86,9 @@ weighted = st.builds(
     decimals=st.none() | st.integers(0, 3),
     weights=st.just("items weighted")
     | st.builds(
-        "mean over {} tasks of the {}means over items".format, st.integers(2, 10**9), st.sampled_from(["", "weighted "])
+        "mean over {} tasks of the {}means over items".format,
+        st.integers(2, 10**9),
+        st.sampled_from(["", "weighted "]),
     ),
 )
 
@@ -101,7 +109,8 @@ def test_long_fractions_and_brackets_are_written_outward(a, b):
         if p != (low, high):
             assert str(parse(str(sentence))) == str(sentence), "cut decimals are read as such"
         least = low if p == (low, high) else high
-        rounding = max(Fraction(1, 10**16), (high - least) / least)  # at most the width itself, or the 17th digit
+        # at most the width itself, or the 17th digit
+        rounding = max(Fraction(1, 10**16), (high - least) / least)
         rounding = rounding if p == (low, high) != (high, high) else Fraction(1, 10**9)
         assert lower <= least < lower * (1 + rounding)
         assert upper * (1 - rounding) < high <= upper
@@ -128,10 +137,18 @@ def test_an_exact_number_reads_as_people_print_it(p, text):
     [
         ("exactperm", "othertool", "is no line of exactperm"),
         (" | two-sided", " | two-sided | more", "is no line of exactperm: it has the fields"),
-        ("60 pairs", "many pairs", "the test of the line is 'paired permutation, swaps of many pairs'"),
+        (
+            "60 pairs",
+            "many pairs",
+            "the test of the line is 'paired permutation, swaps of many pairs'",
+        ),
         ("two-sided", "sideways", "alternative is 'sideways'"),
         ("sum of differences", "median", "the statistic 'median' of the test 'paired permutation'"),
-        ("paired permutation", "McNemar", "the statistic 'sum of differences' of the test 'McNemar'"),
+        (
+            "paired permutation",
+            "McNemar",
+            "the statistic 'sum of differences' of the test 'McNemar'",
+        ),
         ("sum of differences", "sum of differences, zeros dropped", "'zeros dropped' is unknown"),
         ("sum of differences", "sum of differences, shift x", "shift is 'x'"),
         ("0.0213", "0.0113", "the two numbers do not agree"),
@@ -147,10 +164,22 @@ def test_an_exact_number_reads_as_people_print_it(p, text):
         ("697/32768", "1/0", "p is '1/0'"),
         ("differences |", "differences, items weighted |", "'items weighted' is unknown"),
         ("sum of differences", "difference of means", "no test"),
-        ("swaps of 60 pairs", "runs exchanged within 60 items", "the statistic 'sum of differences'"),
+        (
+            "swaps of 60 pairs",
+            "runs exchanged within 60 items",
+            "the statistic 'sum of differences'",
+        ),
         ("sum of differences", "difference of F1, items weighted", "'items weighted' is unknown"),
-        ("sum of differences", "difference of accuracies, rounded to 1 decimal, items weighted", "is unknown"),
-        ("sum of differences", "difference of means, mean over two tasks of the means over items", "no test"),
+        (
+            "sum of differences",
+            "difference of accuracies, rounded to 1 decimal, items weighted",
+            "is unknown",
+        ),
+        (
+            "sum of differences",
+            "difference of means, mean over two tasks of the means over items",
+            "no test",
+        ),
     ],
 )
 def test_what_no_test_writes_is_refused(old, new, message):
@@ -161,7 +190,12 @@ def test_what_no_test_writes_is_refused(old, new, message):
 
 def test_one_pair_and_two_files():
     sentence = Sentence(
-        version="1", n=1, p=Fraction(1), statistic="signed-rank", zeros="pratt", sha256=("a" * 8, "b" * 8)
+        version="1",
+        n=1,
+        p=Fraction(1),
+        statistic="signed-rank",
+        zeros="pratt",
+        sha256=("a" * 8, "b" * 8),
     )
     assert str(sentence) == (
         "exactperm 1 | Wilcoxon signed-rank, swaps of 1 pair | sum of signed ranks, zeros by Pratt's rule | "
@@ -178,7 +212,10 @@ def test_one_pair_and_two_files():
             exactperm.sign_flip_test([3, 1, 2], groups=[1, 1, 2]),
             f"{PAIRED}, swaps of 2 groups | sum of differences",
         ),
-        (_of(exactperm.mean_difference, [1], [0]), f"{PAIRED}, swaps of 1 pair | sum of differences"),
+        (
+            _of(exactperm.mean_difference, [1], [0]),
+            f"{PAIRED}, swaps of 1 pair | sum of differences",
+        ),
         (
             _of(exactperm.accuracy(["a"]), ["a"], ["b"]),
             f"{PAIRED}, swaps of 1 pair | difference of accuracies",
@@ -192,10 +229,19 @@ def test_one_pair_and_two_files():
             f"{PAIRED}, swaps of 3 pairs | difference of means, mean over 2 tasks of the means over items",
         ),
         (_of(exactperm.f1_difference), f"{PAIRED}, swaps of 1 pair | difference of F1"),
-        (_of(exactperm.precision_difference), f"{PAIRED}, swaps of 1 pair | difference of precision"),
+        (
+            _of(exactperm.precision_difference),
+            f"{PAIRED}, swaps of 1 pair | difference of precision",
+        ),
         (_of(exactperm.recall_difference), f"{PAIRED}, swaps of 1 pair | difference of recall"),
-        (_of(exactperm.ratio_difference), f"{PAIRED}, swaps of 1 pair | difference of ratios of sums"),
-        (exactperm.sign_test([3, 1]), "sign test, swaps of 2 pairs | number of positive differences"),
+        (
+            _of(exactperm.ratio_difference),
+            f"{PAIRED}, swaps of 1 pair | difference of ratios of sums",
+        ),
+        (
+            exactperm.sign_test([3, 1]),
+            "sign test, swaps of 2 pairs | number of positive differences",
+        ),
         (exactperm.mcnemar_test(2, 1), "McNemar, swaps of 3 pairs | number of discordant items"),
         (
             exactperm.wilcoxon_signed_rank_test([3, 0]),
@@ -216,12 +262,16 @@ def test_lines_of_results(result, words):
     line = str(result.sentence(sha256=("1a2b3c4d",)))
     assert line.startswith(f"exactperm {exactperm.__version__} | {words} | two-sided | p = ")
     assert parse(line) == result.sentence(sha256=("1a2b3c4d",))
-    assert exactperm.PermutationTestResult.from_dict(result.to_dict()).sentence() == result.sentence()
+    assert (
+        exactperm.PermutationTestResult.from_dict(result.to_dict()).sentence() == result.sentence()
+    )
 
 
 def test_a_statistic_of_the_user_has_no_line():
     statistic = exactperm.Statistic((lambda a, b: a - b,), abs, "absolute difference")
-    with pytest.raises(ExactPermError, match="no words for the statistic 'absolute difference': only ready ones"):
+    with pytest.raises(
+        ExactPermError, match="no words for the statistic 'absolute difference': only ready ones"
+    ):
         exactperm.permutation_test([2], [1], statistic=statistic).sentence()
 
 

@@ -12,7 +12,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bracket_cases import contains
-from exactperm import Budget, fast_permutation_test, fast_permutation_test_runs, mean_difference, permutation_test_runs
+from exactperm import (
+    Budget,
+    fast_permutation_test,
+    fast_permutation_test_runs,
+    mean_difference,
+    permutation_test_runs,
+)
 from exactperm.errors import BudgetExceeded, ExactPermError, WrongType
 from exactperm.null.alternative import ALTERNATIVES
 from exactperm.null.float_result import FloatResult
@@ -35,7 +41,10 @@ def items(draw, most=3):
 def matrices(draw):
     """Items with the same runs."""
     n, m, k = draw(st.integers(1, 4)), draw(st.integers(1, 3)), draw(st.integers(1, 3))
-    return [draw(st.lists(st.lists(scores, min_size=size, max_size=size), min_size=n, max_size=n)) for size in (m, k)]
+    return [
+        draw(st.lists(st.lists(scores, min_size=size, max_size=size), min_size=n, max_size=n))
+        for size in (m, k)
+    ]
 
 
 def check(u, v, design, alternative, **options):
@@ -70,7 +79,8 @@ class TestItContainsTheExactTest:
     @pytest.mark.parametrize("alternative", ALTERNATIVES)
     @pytest.mark.parametrize("sizes", [(2, 2), (3, 1), (1, 4)])
     def test_by_inversion(self, alternative, sizes):
-        # Both tails of a statistic that is not symmetric, observed values on either side of 0 and at it.
+        # Both tails of a statistic that is not symmetric, observed values on either side of 0 and
+        # at it.
         rng = random.Random(str(sizes))
         for shift in (-0.4, 0.0, 0.3):
             u = [[int(4 * (rng.random() + shift)) for _ in range(sizes[0])] for _ in range(30)]
@@ -82,7 +92,8 @@ class TestItContainsTheExactTest:
 
     @pytest.mark.usefixtures("never_counted")
     def test_tails_that_are_not_told_apart(self):
-        # At T = 0 the smaller tail is unknown to brackets of one digit: the values more extreme are those of either.
+        # At T = 0 the smaller tail is unknown to brackets of one digit: the values more extreme are
+        # those of either.
         u, v = [[1, 0, 1], [0, 1, 0]] * 15, [[1, 0], [0, 1]] * 15
         swaps = exchange(u, v, "within").swaps
         exact = permutation_test_runs(u, v, design="within", alternative="doubled")
@@ -106,7 +117,9 @@ class TestPairs:
     def test_one_run_each_is_the_paired_test(self, alternative):
         rng = random.Random(alternative)
         u, v = [rng.random() for _ in range(300)], [rng.random() for _ in range(300)]
-        paired = fast_permutation_test(u, v, statistic=mean_difference, alternative=alternative, digits=3)
+        paired = fast_permutation_test(
+            u, v, statistic=mean_difference, alternative=alternative, digits=3
+        )
         for design in ("within", "items"):
             found = fast_permutation_test_runs(
                 [[x] for x in u], [[x] for x in v], design=design, alternative=alternative, digits=3
@@ -148,7 +161,13 @@ class TestTheResult:
     def test_forged_records(self):
         u, v = [[1, 0, 1], [0, 2, 0]], [[1, 0], [0, 1]]
         record = fast_permutation_test_runs(u, v, design="within").to_dict()
-        for name, value in (("design", "items"), ("design", None), ("total", "2^2"), ("region", [0, 0]), ("factor", 2)):
+        for name, value in (
+            ("design", "items"),
+            ("design", None),
+            ("total", "2^2"),
+            ("region", [0, 0]),
+            ("factor", 2),
+        ):
             with pytest.raises(ExactPermError):
                 FloatResult.from_dict({**record, name: value})
 
@@ -187,7 +206,9 @@ class TestTheResult:
         rng = random.Random(1)
         u, v = [[[rng.random() for _ in range(size)] for _ in range(40)] for size in (2, 3)]
         with pytest.raises(BudgetExceeded) as caught:
-            fast_permutation_test_runs(u, v, design="within", digits=9, budget=Budget(seconds=seconds))
+            fast_permutation_test_runs(
+                u, v, design="within", digits=9, budget=Budget(seconds=seconds)
+            )
         assert caught.value.seconds > seconds
 
     @pytest.mark.usefixtures("never_counted")

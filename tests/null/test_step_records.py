@@ -38,7 +38,9 @@ def test_writing_and_reading_are_inverse(items, alternative, design):
 
 
 def test_the_agreed_form():
-    record = permutation_test_runs([[1, 1], [0, 1], [1]], [[0], [0], [1]], design="within").to_dict()
+    record = permutation_test_runs(
+        [[1, 1], [0, 1], [1]], [[0], [0], [1]], design="within"
+    ).to_dict()
     assert record["swaps"] == {
         "steps": [[[["0", "1"], ["1", "2"]], 1], [[["0", "2"], ["1", "1"]], 1]],
         "ties": 1,
@@ -48,7 +50,8 @@ def test_the_agreed_form():
         "common": "2",
     }
     told = {
-        name: record[name] for name in ("total", "count", "design", "region", "factor", "n", "n_units", "n_nonzero")
+        name: record[name]
+        for name in ("total", "count", "design", "region", "factor", "n", "n_units", "n_nonzero")
     }
     assert told == {
         "total": "18",
@@ -73,7 +76,9 @@ def test_a_long_total_is_any_text_of_the_same_integer():
     result = permutation_test_runs(u, v, design="within")
     record = result.to_dict()
     assert record["total"] == hex(20**700)
-    assert PermutationTestResult.from_dict({**record, "total": "0x0" + record["total"][2:]}) == result
+    assert (
+        PermutationTestResult.from_dict({**record, "total": "0x0" + record["total"][2:]}) == result
+    )
     assert "must be the total over" in complaint(
         ExactPermError, lambda: PermutationTestResult.from_dict({**record, "total": hex(20**699)})
     )
@@ -84,46 +89,105 @@ def test_one_run_each_is_the_paired_test_to_the_byte():
     for weights in (None, [1, "1/3", 2, 1, 1]):
         pairs = permutation_test(a, b, statistic=mean_difference, weights=weights)
         for design in ("within", "items"):
-            runs = permutation_test_runs([[x] for x in a], [[x] for x in b], design=design, weights=weights)
+            runs = permutation_test_runs(
+                [[x] for x in a], [[x] for x in b], design=design, weights=weights
+            )
             assert json.dumps(runs.to_dict()) == json.dumps(pairs.to_dict())
-            assert (repr(runs), str(runs), str(runs.sentence())) == (repr(pairs), str(pairs), str(pairs.sentence()))
+            assert (repr(runs), str(runs), str(runs.sentence())) == (
+                repr(pairs),
+                str(pairs),
+                str(pairs.sentence()),
+            )
 
 
 @pytest.mark.parametrize(
     ("place", "value", "told"),
     [
-        (["design"], "systems", "design of the record is 'systems': its steps are of another design"),
+        (
+            ["design"],
+            "systems",
+            "design of the record is 'systems': its steps are of another design",
+        ),
         (["design"], "items", "design of the record is 'items': its steps are of another design"),
-        (["design"], ["within"], "design of the record is ['within']: its steps are of another design"),
-        (["total"], "100", "total of the record is '100': it must be the number of labelings of its steps"),
-        (["total"], "2000", "common of the record is '20': it must be the total over that of the steps"),
+        (
+            ["design"],
+            ["within"],
+            "design of the record is ['within']: its steps are of another design",
+        ),
+        (
+            ["total"],
+            "100",
+            "total of the record is '100': it must be the number of labelings of its steps",
+        ),
+        (
+            ["total"],
+            "2000",
+            "common of the record is '20': it must be the total over that of the steps",
+        ),
         (["count"], "10001", "count of the record is '10001': it must be at most the total"),
         (["count"], "11", "count of the record is '11': it must be a multiple of common"),
         (["count"], "20", "pvalue of the record is '9/250': its other fields give '1/500'"),
-        (["region"], [None, None], "region of the record is [None, None]: its other fields give [None, '5']"),
+        (
+            ["region"],
+            [None, None],
+            "region of the record is [None, None]: its other fields give [None, '5']",
+        ),
         (["factor"], 2, "factor of the record is 2: its other fields give 1"),
         (["n_units"], 3, "steps of the record is [[[['0', '1'], ['1', '6'],"),
         (["n"], 5, "design of the record is 'within': its steps are of another design"),
-        (["swaps", "common"], "10", "common of the record is '10': it must be the total over that of the steps"),
+        (
+            ["swaps", "common"],
+            "10",
+            "common of the record is '10': it must be the total over that of the steps",
+        ),
         (["swaps", "low"], "-1", "low of the record is '-1': the mean of the statistic must be 0"),
         (["swaps", "unit"], "0", "unit of the record is '0': it must be above 0"),
-        (["swaps", "observed"], "99", "observed of the record is '99': it must be at most the greatest sum of the ste"),
+        (
+            ["swaps", "observed"],
+            "99",
+            "observed of the record is '99': it must be at most the greatest sum of the ste",
+        ),
         (["swaps", "ties"], 5, "ties of the record is 5: it must be an integer, between 0 and 4"),
         (["swaps", "steps", 0], [], "steps[0] of the record is []: it must be [terms, number]"),
-        (["swaps", "steps", 0, 0, 0], ["0"], "steps[0] of the record is ['0']: a term must be [value, weight]"),
-        (["swaps", "steps", 0, 0, 0, 0], "1", "steps[0] of the record is '1': it must be an integer, at least 2"),
-        (["swaps", "steps", 0, 0, 0, 1], "0", "steps[0] of the record is '0': it must be an integer, at least 1"),
-        (["swaps", "steps", 0, 0], [["0", "1"]], "steps[0] of the record is [['0', '1']]: it must have two terms or m"),
-        (["swaps", "steps", 0, 1], 0, "steps[0] of the record is 0: it must be an integer, at least 1"),
+        (
+            ["swaps", "steps", 0, 0, 0],
+            ["0"],
+            "steps[0] of the record is ['0']: a term must be [value, weight]",
+        ),
+        (
+            ["swaps", "steps", 0, 0, 0, 0],
+            "1",
+            "steps[0] of the record is '1': it must be an integer, at least 2",
+        ),
+        (
+            ["swaps", "steps", 0, 0, 0, 1],
+            "0",
+            "steps[0] of the record is '0': it must be an integer, at least 1",
+        ),
+        (
+            ["swaps", "steps", 0, 0],
+            [["0", "1"]],
+            "steps[0] of the record is [['0', '1']]: it must have two terms or m",
+        ),
+        (
+            ["swaps", "steps", 0, 1],
+            0,
+            "steps[0] of the record is 0: it must be an integer, at least 1",
+        ),
     ],
 )
 def test_anything_else_is_refused(place, value, told):
-    data = copy.deepcopy(permutation_test_runs(U, V, design="within", alternative="greater").to_dict())
+    data = copy.deepcopy(
+        permutation_test_runs(U, V, design="within", alternative="greater").to_dict()
+    )
     inner = data
     for name in place[:-1]:
         inner = inner[name]
     inner[place[-1]] = value
-    assert complaint(ExactPermError, lambda: PermutationTestResult.from_dict(data))[: len(told)] == told
+    assert (
+        complaint(ExactPermError, lambda: PermutationTestResult.from_dict(data))[: len(told)]
+        == told
+    )
 
 
 def test_types_of_steps_ascend_and_have_no_common_divisor():
@@ -131,29 +195,45 @@ def test_types_of_steps_ascend_and_have_no_common_divisor():
     types = data["swaps"]["steps"]
     assert len(types) == 2
     data["swaps"]["steps"] = types[::-1]
-    assert "steps must ascend" in complaint(ExactPermError, lambda: PermutationTestResult.from_dict(data))
+    assert "steps must ascend" in complaint(
+        ExactPermError, lambda: PermutationTestResult.from_dict(data)
+    )
     doubled = [[[[str(2 * int(a)), g] for a, g in terms], count] for terms, count in types]
     data["swaps"] = {**data["swaps"], "steps": doubled, "unit": "1/4", "observed": "6"}
-    assert "no common divisor" in complaint(ExactPermError, lambda: PermutationTestResult.from_dict(data))
+    assert "no common divisor" in complaint(
+        ExactPermError, lambda: PermutationTestResult.from_dict(data)
+    )
 
 
 def test_other_designs_of_a_tally_are_refused():
     data = permutation_test_runs(U, V, design="items").to_dict()
-    told = complaint(ExactPermError, lambda: PermutationTestResult.from_dict({**data, "design": "within"}))
+    told = complaint(
+        ExactPermError, lambda: PermutationTestResult.from_dict({**data, "design": "within"})
+    )
     assert told == "design of the record is 'within': its tally is of another design"
 
 
 def test_counting_again_finds_an_observed_sum_that_no_labeling_has():
-    data = permutation_test_runs([[4, 0]], [[0, 0, 0]], design="within", alternative="greater").to_dict()
+    data = permutation_test_runs(
+        [[4, 0]], [[0, 0, 0]], design="within", alternative="greater"
+    ).to_dict()
     assert data["swaps"]["steps"] == [[[["0", "3"], ["1", "2"]], 1]]
     result = PermutationTestResult.from_dict(data)
     assert result.recount() == result
-    three = permutation_test_runs([[0, 1, 3]], [[0, 0, 0]], design="within", alternative="greater").to_dict()
+    three = permutation_test_runs(
+        [[0, 1, 3]], [[0, 0, 0]], design="within", alternative="greater"
+    ).to_dict()
     values = [int(value) for value, _weight in three["swaps"]["steps"][0][0]]
     assert values == [0, 1, 3, 4]
     three["swaps"]["observed"], three["region"], three["statistic"] = "2", [None, "2"], "0"
     three["count"] = "10"
-    three.update({"pvalue": "1/2", "pvalue_decimal": "0.50000000000000000", "log10_pvalue": -0.3010299956639812})
+    three.update(
+        {
+            "pvalue": "1/2",
+            "pvalue_decimal": "0.50000000000000000",
+            "log10_pvalue": -0.3010299956639812,
+        }
+    )
     forged = PermutationTestResult.from_dict(three)
     assert "no units have this sum" in complaint(ExactPermError, forged.recount)
 

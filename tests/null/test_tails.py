@@ -39,4 +39,7 @@ def test_the_engine_is_named():
     tails = LinearTails(swaps=canonical(flip_effects([1, 1, 2, 5])))
     for method in METHODS[1:]:
         assert tails.extreme_count("greater", Options(method=method)) == (1, method)
-    assert LaidOutTails(statistic=0, null=tails.distribution(), method="dp").extreme_count("less")[1] == "dp"
+    assert (
+        LaidOutTails(statistic=0, null=tails.distribution(), method="dp").extreme_count("less")[1]
+        == "dp"
+    )

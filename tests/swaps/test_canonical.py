@@ -17,9 +17,13 @@ from exactperm.swaps.statistic import Statistic, difference
 
 scores = st.one_of(st.integers(-9, 9), st.fractions(-3, 3, max_denominator=12), st.booleans())
 columns = st.integers(1, 7).flatmap(
-    lambda n: st.tuples(st.lists(scores, min_size=n, max_size=n), st.lists(scores, min_size=n, max_size=n))
+    lambda n: st.tuples(
+        st.lists(scores, min_size=n, max_size=n), st.lists(scores, min_size=n, max_size=n)
+    )
 )
-product = Statistic((lambda a, b: a * b - b, lambda a, b: a), lambda x, y: x - y, "not antisymmetric")
+product = Statistic(
+    (lambda a, b: a * b - b, lambda a, b: a), lambda x, y: x - y, "not antisymmetric"
+)
 SEVENTHS = [Fraction(1, 7), Fraction(2, 7)]
 
 
@@ -62,14 +66,22 @@ class TestCanonicalForm:
     def test_does_not_depend_on_the_order_of_the_pairs(self, data, rng):
         pairs = list(zip(*data))
         rng.shuffle(pairs)
-        assert canonical(swap_effects(*data, difference)) == canonical(swap_effects(*zip(*pairs), difference))
+        assert canonical(swap_effects(*data, difference)) == canonical(
+            swap_effects(*zip(*pairs), difference)
+        )
 
     @given(columns, st.fractions("1/50", 50))
     def test_a_scale_factor_is_the_unit(self, data, factor):
         u, v = data
         swaps = canonical(swap_effects(u, v, difference))
-        larger = canonical(swap_effects([x * factor for x in u], [x * factor for x in v], difference))
-        assert (larger.tally, larger.observed, larger.ties) == (swaps.tally, swaps.observed, swaps.ties)
+        larger = canonical(
+            swap_effects([x * factor for x in u], [x * factor for x in v], difference)
+        )
+        assert (larger.tally, larger.observed, larger.ties) == (
+            swaps.tally,
+            swaps.observed,
+            swaps.ties,
+        )
         if swaps.tally:
             assert larger.unit == swaps.unit * factor
 
@@ -84,7 +96,9 @@ class TestCanonicalForm:
 
     def test_identical_columns(self):
         for u in ([1, 2], [0.5, "1/3"]):
-            assert canonical(swap_effects(u, u, difference)) == Swaps(tally={}, ties=2, low=0, unit=1, observed=0)
+            assert canonical(swap_effects(u, u, difference)) == Swaps(
+                tally={}, ties=2, low=0, unit=1, observed=0
+            )
 
     def test_ties_away_from_zero(self):
         """g(u, v) = g(v, u) = 1/3 for both pairs: every sum is 2/3, whatever the unit."""
@@ -96,7 +110,9 @@ class TestCanonicalForm:
     def test_flips_and_effects_agree(self, data):
         """The short way of differences against the general one."""
         flips = swap_effects(*data, difference)
-        assert canonical(flips) == canonical(Effects(units=flips.units, n=flips.n, scale=flips.scale))
+        assert canonical(flips) == canonical(
+            Effects(units=flips.units, n=flips.n, scale=flips.scale)
+        )
 
     def test_no_bearable_common_denominator(self):
         # Distinct prime powers as denominators: the scaled effects would need gigabytes.

@@ -14,7 +14,9 @@ from exactperm.swaps.columns import check_labels, score_differences, unit_number
 from exactperm.swaps.effects import swap_effects
 from exactperm.swaps.statistic import Statistic, difference
 
-product = Statistic((lambda a, b: a * b - b, lambda a, b: a), lambda x, y: x - y, "not antisymmetric")
+product = Statistic(
+    (lambda a, b: a * b - b, lambda a, b: a), lambda x, y: x - y, "not antisymmetric"
+)
 
 
 @pytest.mark.parametrize(
@@ -45,12 +47,18 @@ def test_what_is_no_column_is_named(statistic):
         (["a", []], WrongType, "groups[1] is []: labels must be hashable"),
         (["a", float("nan")], ExactPermError, "groups[1] is nan: the label is missing"),
         (["a", None], ExactPermError, "groups[1] is None: the label is missing"),
-        ([Decimal("sNaN"), 1], ExactPermError, "groups[0] is Decimal('sNaN'): the label is missing"),
+        (
+            [Decimal("sNaN"), 1],
+            ExactPermError,
+            "groups[0] is Decimal('sNaN'): the label is missing",
+        ),
         ([1, (1, float("nan"))], ExactPermError, "groups[1] is (1, nan): the label is missing"),
     ],
 )
 def test_groups(groups, kind, message):
-    assert complaint(kind, lambda: swap_effects([1, 2], [3, 4], difference, groups=groups)) == message
+    assert (
+        complaint(kind, lambda: swap_effects([1, 2], [3, 4], difference, groups=groups)) == message
+    )
 
 
 def test_the_statistic_must_be_one():

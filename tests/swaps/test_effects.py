@@ -18,9 +18,13 @@ from exactperm.swaps.statistic import Statistic, difference
 
 scores = st.one_of(st.integers(-9, 9), st.fractions(-3, 3, max_denominator=12), st.booleans())
 columns = st.integers(1, 7).flatmap(
-    lambda n: st.tuples(st.lists(scores, min_size=n, max_size=n), st.lists(scores, min_size=n, max_size=n))
+    lambda n: st.tuples(
+        st.lists(scores, min_size=n, max_size=n), st.lists(scores, min_size=n, max_size=n)
+    )
 )
-product = Statistic((lambda a, b: a * b - b, lambda a, b: a), lambda x, y: x - y, "not antisymmetric")
+product = Statistic(
+    (lambda a, b: a * b - b, lambda a, b: a), lambda x, y: x - y, "not antisymmetric"
+)
 SEVENTHS = [Fraction(1, 7), Fraction(2, 7)]
 
 
@@ -55,7 +59,10 @@ class TestEffects:
         primes = [Fraction(1, p) for p in (2, 3, 5, 7, 11, 13)]
         effects = swap_effects(primes, primes[::-1], product, groups=[0, 0, 0, 1, 1, 1])
         assert effects.scale == 30030
-        assert effects.observed() == (sum(a * b - b for a, b in zip(primes, primes[::-1])), sum(primes))
+        assert effects.observed() == (
+            sum(a * b - b for a, b in zip(primes, primes[::-1])),
+            sum(primes),
+        )
 
     def test_the_component_of_the_difference_may_be_used_on_raw_entries(self):
         raw = Statistic(difference.components, abs, "absolute difference of raw numbers")
@@ -86,7 +93,11 @@ class TestEffects:
     def test_groups_swap_together(self, data, labels):
         u, v = data
         labels = labels[: len(u)]
-        for statistic in (difference, Statistic((lopsided,)), Statistic((lopsided,), read=exact_column)):
+        for statistic in (
+            difference,
+            Statistic((lopsided,)),
+            Statistic((lopsided,), read=exact_column),
+        ):
             effects = swap_effects(u, v, statistic, groups=labels)
             (g,) = statistic.components
             every = brute.values(u, v, lambda a, b, g=g: sum(map(g, a, b)), labels)
@@ -101,7 +112,9 @@ class TestBadInput:
         """In both orders, and the pair is named."""
         for call, order in (("g(u, v)", (3, 4)), ("g(v, u)", (4, 3))):
             statistic = Statistic((lambda a, b, order=order: value if (a, b) == order else 0,))
-            message = complaint(WrongType, lambda statistic=statistic: swap_effects([1, 3], [2, 4], statistic))
+            message = complaint(
+                WrongType, lambda statistic=statistic: swap_effects([1, 3], [2, 4], statistic)
+            )
             assert message.startswith(f"{call}[1] is {value!r}: ")
             if isinstance(value, (float, str)):
                 assert message.endswith(": g must return an int or an exact rational")
@@ -113,7 +126,9 @@ class TestSignFlips:
         mapped = flip_effects({1: 2, -1: 1, "0.5": 1, 7: 0})
         assert canonical(listed) == canonical(mapped)
         assert flip_effects({0.5: 2, "0.5": 3, "1/2": 4}) == Flips(column={1: 9}, n=9, scale=2)
-        assert flip_effects({"0.24": 2, "0.18": 3}, decimals=1) == Flips(column={1: 5}, n=5, scale=5)
+        assert flip_effects({"0.24": 2, "0.18": 3}, decimals=1) == Flips(
+            column={1: 5}, n=5, scale=5
+        )
         assert (mapped.n, mapped.n_units, mapped.n_nonzero) == (4, 4, 4)
 
     def test_groups_and_decimals(self):
@@ -129,7 +144,10 @@ class TestSignFlips:
             ({}, "d is empty: a test needs at least one pair"),
             ({1: 0}, "d is empty: a test needs at least one pair"),
             ({1: -1}, "the number of pairs with d = 1 is -1: it must be at least 0"),
-            ({"x": 1}, "the differences of d[0] is 'x': not a finite number such as '0.93', '3/7' or '1e-3'"),
+            (
+                {"x": 1},
+                "the differences of d[0] is 'x': not a finite number such as '0.93', '3/7' or '1e-3'",
+            ),
         ],
     )
     def test_bad_differences(self, d, message):

@@ -7,7 +7,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from exactperm import Budget, BudgetExceeded, ExactPermError, fast_permutation_test, is_significant, permutation_test
+from exactperm import (
+    Budget,
+    BudgetExceeded,
+    ExactPermError,
+    fast_permutation_test,
+    is_significant,
+    permutation_test,
+)
 from exactperm.counting import plan
 from exactperm.swaps import glance as module
 from exactperm.swaps.canonical import canonical, outline
@@ -105,7 +112,13 @@ def test_which_columns_are_looked_at(monkeypatch):
     monkeypatch.setattr(module, "_WORTHWHILE", 0)
     u, v = [0.25, 0.5, 7.125], [1.0, 2.0, 3.0]
     assert glance(u, v) is not None
-    assert glance(u[:2], v[:2]) is glance(u, v[:2]) is glance(tuple(u), tuple(v)) is glance(u, u) is None
+    assert (
+        glance(u[:2], v[:2])
+        is glance(u, v[:2])
+        is glance(tuple(u), tuple(v))
+        is glance(u, u)
+        is None
+    )
     monkeypatch.setattr(module, "_WORTHWHILE", 10**8)
     assert glance(u, v) is None
 
@@ -123,7 +136,9 @@ def test_the_hopeless_is_refused_unread(call, monkeypatch):
     rng = random.Random(1)
     u, v = [[rng.random() for _ in range(100_000)] for _ in range(2)]
     with monkeypatch.context() as patch:
-        patch.setattr("exactperm.swaps.effects.score_differences", lambda *_: pytest.fail("was read"))
+        patch.setattr(
+            "exactperm.swaps.effects.score_differences", lambda *_: pytest.fail("was read")
+        )
         with pytest.raises(BudgetExceeded, match="distinct differences"):
             call(u, v)
     few = [round(x, 1) for x in u]

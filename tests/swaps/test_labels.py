@@ -50,9 +50,15 @@ CALLS = {
     "is_significant": lambda u, v: exactperm.is_significant(u, v, "0.05"),
     "monte_carlo": lambda u, v: exactperm.monte_carlo(u, v, lambda a, b: a - b, abs, 9, rng=1),
     "monte_carlo_test": lambda u, v: exactperm.monte_carlo_test(u, v, total, 9, rng=1),
-    "sequential_monte_carlo": lambda u, v: exactperm.sequential_monte_carlo(u, v, total, max_samples=9, rng=1),
-    "fast_permutation_test_runs": lambda u, v: exactperm.fast_permutation_test_runs(runs(u), runs(v), design="items"),
-    "permutation_test_runs": lambda u, v: exactperm.permutation_test_runs(runs(u), runs(v), design="items"),
+    "sequential_monte_carlo": lambda u, v: exactperm.sequential_monte_carlo(
+        u, v, total, max_samples=9, rng=1
+    ),
+    "fast_permutation_test_runs": lambda u, v: exactperm.fast_permutation_test_runs(
+        runs(u), runs(v), design="items"
+    ),
+    "permutation_test_runs": lambda u, v: exactperm.permutation_test_runs(
+        runs(u), runs(v), design="items"
+    ),
     "paired_bootstrap": lambda u, v: exactperm.paired_bootstrap(u, v, 9, rng=1),
     "simultaneous_intervals": lambda u, v: exactperm.simultaneous_intervals({"u": u, "v": v}),
 }
@@ -68,12 +74,18 @@ def of_two_columns(name):
     return function
 
 
-@pytest.mark.parametrize("name", [name for name in exactperm.__all__ if callable(getattr(exactperm, name))])
+@pytest.mark.parametrize(
+    "name", [name for name in exactperm.__all__ if callable(getattr(exactperm, name))]
+)
 def test_every_function_of_two_columns_refuses_labels_that_differ(name):
     call = of_two_columns(name)
     if call is None:
         return
-    for other, words in ((MOVED, "the same labels in another order"), (OTHER, "other labels"), (SHORT, "3")):
+    for other, words in (
+        (MOVED, "the same labels in another order"),
+        (OTHER, "other labels"),
+        (SHORT, "3"),
+    ):
         with pytest.raises(ExactPermError) as caught:
             call(FIRST, other)
         assert (caught.value.code, words in str(caught.value)) == ("labels-differ", True)
@@ -84,7 +96,8 @@ def test_every_function_of_two_columns_refuses_labels_that_differ(name):
 
 def test_groups_are_aligned_too():
     with pytest.raises(
-        ExactPermError, match=r"u and groups have the same labels in another order: u\[0\] is labelled 'a'"
+        ExactPermError,
+        match=r"u and groups have the same labels in another order: u\[0\] is labelled 'a'",
     ):
         exactperm.permutation_test(FIRST, PLAIN, groups=Labelled("xxyy", "bacd"))
 
@@ -98,7 +111,11 @@ def test_pandas():
     pandas = peer("pandas")
     base, new = [pandas.Series(x, index=list("abcd")) for x in ([3, 1, 2, 5], [1, 1, 4, 4])]
     moved = new[list("badc")]
-    for call in (exactperm.permutation_test, exactperm.wilcoxon_signed_rank_test, exactperm.sign_test):
+    for call in (
+        exactperm.permutation_test,
+        exactperm.wilcoxon_signed_rank_test,
+        exactperm.sign_test,
+    ):
         with pytest.raises(ExactPermError, match="u and v have the same labels in another order"):
             call(base, moved)
         assert call(base, moved.reindex(base.index)).pvalue == call(base, new).pvalue

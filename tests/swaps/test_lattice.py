@@ -30,7 +30,10 @@ def algorithm_5(effects):
 
 def counted(swaps):
     """The same distribution, counted on the line that the lattice is packed on."""
-    return {swaps.sums(swaps.point(x)): count << swaps.ties for x, count in dp.counts(swaps.line()).items()}
+    return {
+        swaps.sums(swaps.point(x)): count << swaps.ties
+        for x, count in dp.counts(swaps.line()).items()
+    }
 
 
 small = st.integers(-4, 4)
@@ -46,14 +49,18 @@ def unit_effects(draw, most_components=4, numbers=small):
     for _ in range(draw(st.integers(1, 7))):
         stay = draw(vectors)
         times = [draw(st.integers(-2, 2)) for _ in generators]
-        swap = tuple(s + sum(t * g[i] for t, g in zip(times, generators)) for i, s in enumerate(stay))
+        swap = tuple(
+            s + sum(t * g[i] for t, g in zip(times, generators)) for i, s in enumerate(stay)
+        )
         units[stay, swap] += 1
     return Effects(units=units, n=sum(units.values()))
 
 
 integers = unit_effects()
 rationals = unit_effects(3, st.fractions(-2, 2, max_denominator=6))
-vectors = st.integers(1, 4).flatmap(lambda m: st.lists(st.tuples(*[st.integers(-30, 30)] * m), max_size=6))
+vectors = st.integers(1, 4).flatmap(
+    lambda m: st.lists(st.tuples(*[st.integers(-30, 30)] * m), max_size=6)
+)
 
 
 class TestLattice:
@@ -83,7 +90,9 @@ class TestLattice:
         swaps = lattice(Effects(units={((0, 0), (1, 2)): 2, ((0, 0), (3, -1)): 1}, n=3))
         counts = counted(swaps)
         total = [s + c for s, c in zip(swaps.sums((0, 0)), swaps.sums(swaps.corner))]
-        assert counts == {tuple(t - s for t, s in zip(total, sums)): count for sums, count in counts.items()}
+        assert counts == {
+            tuple(t - s for t, s in zip(total, sums)): count for sums, count in counts.items()
+        }
 
     def test_rank_of_f1_is_two_although_the_paper_carries_four_axes(self):
         u, v = [(3, 1), (2, 2), (5, 0)], [(2, 1), (2, 0), (4, 3)]
@@ -101,7 +110,9 @@ class TestLattice:
 
     def test_half_integers_are_sums_of_half_integers(self):
         """A step of one half: the scale must not be lost on the way back."""
-        swaps = lattice(Effects(units={((Fraction(1, 2), 1), (0, 0)): 1, ((0, 0), (Fraction(3, 2), 3)): 1}, n=2))
+        swaps = lattice(
+            Effects(units={((Fraction(1, 2), 1), (0, 0)): 1, ((0, 0), (Fraction(3, 2), 3)): 1}, n=2)
+        )
         assert set(counted(swaps)) == {(0, 0), (Fraction(1, 2), 1), (Fraction(3, 2), 3), (2, 4)}
 
     def test_every_number_that_is_scaled_counts(self, monkeypatch):
@@ -111,7 +122,9 @@ class TestLattice:
         monkeypatch.setattr("exactperm.arithmetic.rational._MOST_SCALED_BITS", 36)
         assert lattice(effects).scale == 7
         monkeypatch.setattr("exactperm.arithmetic.rational._MOST_SCALED_BITS", 35)
-        with pytest.raises(BudgetExceeded, match=r"^12 numbers have no common denominator below 2\*\*3\. "):
+        with pytest.raises(
+            BudgetExceeded, match=r"^12 numbers have no common denominator below 2\*\*3\. "
+        ):
             lattice(effects)
 
 
@@ -144,7 +157,9 @@ class TestHermiteBasis:
 
 
 class TestAxes:
-    @pytest.mark.parametrize("matrix", [((0, 1), (1, 0)), ((1, 1), (0, 1)), ((2, 1), (3, 2)), ((-1, 0), (2, 1))])
+    @pytest.mark.parametrize(
+        "matrix", [((0, 1), (1, 0)), ((1, 1), (0, 1)), ((2, 1), (3, 2)), ((-1, 0), (2, 1))]
+    )
     @given(effects=unit_effects(3))
     def test_turning_changes_names_only(self, matrix, effects):
         swaps = lattice(effects)

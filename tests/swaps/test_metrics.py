@@ -63,32 +63,48 @@ class TestValues:
 
     def test_ratio_of_sums_not_mean_of_ratios(self):
         """3/10 and 0/2: the ratio of the sums is 1/4, the mean of the ratios 3/20."""
-        assert value(metrics.ratio_difference, [(3, 10), (0, 2)], [(0, 1), (0, 1)]) == Fraction(1, 4)
+        assert value(metrics.ratio_difference, [(3, 10), (0, 2)], [(0, 1), (0, 1)]) == Fraction(
+            1, 4
+        )
 
     def test_a_positive_sum_over_zero_has_no_value(self):
         for u, v in ([(3, 0)], [(1, 1)]), ([(1, 1)], [(3, 0)]):
-            assert complaint(ExactPermError, lambda u=u, v=v: value(metrics.ratio_difference, u, v)) == (
-                "an assignment gives a system the sums 3 over 0: its ratio has no value there"
-            )
+            assert complaint(
+                ExactPermError, lambda u=u, v=v: value(metrics.ratio_difference, u, v)
+            ) == ("an assignment gives a system the sums 3 over 0: its ratio has no value there")
 
     def test_mean(self):
         assert value(metrics.mean_difference, ["0.5", 1, 0], [0.1, "1/3", 0]) == Fraction(16, 45)
-        assert value(metrics.mean_difference, ["0.55"], ["0.25"], decimals=1) == Fraction(2, 5)  # halves go to even
+        # halves go to even
+        assert value(metrics.mean_difference, ["0.55"], ["0.25"], decimals=1) == Fraction(2, 5)
         told = "is 'x': not a finite number such as '0.93', '3/7' or '1e-3'"
-        assert complaint(ExactPermError, lambda: value(metrics.mean_difference, [1, "x"], [1, 2])) == f"u[1] {told}"
-        assert complaint(ExactPermError, lambda: value(metrics.mean_difference, [1, 2], ["x", 2])) == f"v[0] {told}"
+        assert (
+            complaint(ExactPermError, lambda: value(metrics.mean_difference, [1, "x"], [1, 2]))
+            == f"u[1] {told}"
+        )
+        assert (
+            complaint(ExactPermError, lambda: value(metrics.mean_difference, [1, 2], ["x", 2]))
+            == f"v[0] {told}"
+        )
 
     def test_accuracy(self):
         gold = ["N", "V", "N", "D"]
-        assert value(metrics.accuracy(gold), ["N", "V", "N", "D"], ["N", "N", "V", "D"]) == Fraction(1, 2)
+        assert value(
+            metrics.accuracy(gold), ["N", "V", "N", "D"], ["N", "N", "V", "D"]
+        ) == Fraction(1, 2)
         # Equal labels need not be one object.
         assert value(metrics.accuracy([1000, 7]), [int("1000"), 7.0], [int("1001"), 8]) == 1
 
     @pytest.mark.parametrize("missing", [None, float("nan")])
     def test_missing_labels_are_an_error(self, missing):
         told = f"is {missing}: the label is missing"
-        assert complaint(ExactPermError, lambda: metrics.accuracy(["N", missing])) == f"gold[1] {told}"
-        assert complaint(ExactPermError, lambda: value(metrics.accuracy(["N"]), ["N"], [missing])) == f"v[0] {told}"
+        assert (
+            complaint(ExactPermError, lambda: metrics.accuracy(["N", missing])) == f"gold[1] {told}"
+        )
+        assert (
+            complaint(ExactPermError, lambda: value(metrics.accuracy(["N"]), ["N"], [missing]))
+            == f"v[0] {told}"
+        )
 
     @pytest.mark.parametrize(
         ("statistic", "name"),
@@ -108,8 +124,17 @@ class TestValues:
     def test_picklable(self, statistic):
         again = pickle.loads(pickle.dumps(statistic))
         assert again == statistic
-        assert (again.monotone, again.antisymmetric) == (statistic.monotone, statistic.antisymmetric)
-        column = ["a", "c"] if "accuracies" in statistic.name else [1, 2] if statistic in ONES else [(1, 2), (3, 4)]
+        assert (again.monotone, again.antisymmetric) == (
+            statistic.monotone,
+            statistic.antisymmetric,
+        )
+        column = (
+            ["a", "c"]
+            if "accuracies" in statistic.name
+            else [1, 2]
+            if statistic in ONES
+            else [(1, 2), (3, 4)]
+        )
         assert again.read(column, "u", None) == statistic.read(column, "u", None)
 
 
@@ -118,13 +143,22 @@ class TestPromises:
 
     @pytest.mark.parametrize("statistic", PAIRS)
     def test_all_ratios_are_made_alike(self, statistic):
-        assert metrics._ratio_statistic(statistic.combine, statistic.name, statistic.read.meaning) == statistic
+        assert (
+            metrics._ratio_statistic(statistic.combine, statistic.name, statistic.read.meaning)
+            == statistic
+        )
         assert (statistic.monotone, statistic.antisymmetric) == ((1, -1, -1, 1), True)
 
     @pytest.mark.parametrize("statistic", PAIRS)
     def test_monotone_and_antisymmetric(self, statistic):
         low = 1 if statistic is metrics.ratio_difference else 0
-        grid = [(a, b, c, d) for a in range(4) for b in range(low, 4) for c in range(4) for d in range(low, 4)]
+        grid = [
+            (a, b, c, d)
+            for a in range(4)
+            for b in range(low, 4)
+            for c in range(4)
+            for d in range(low, 4)
+        ]
         for point in grid:
             t = statistic.combine(*point)
             assert statistic.combine(*point[2:], *point[:2]) == -t
@@ -161,7 +195,11 @@ class TestEntries:
     @pytest.mark.parametrize(
         ("column", "error", "text"),
         [
-            ([(1, 2), (1, 2, 3)], ExactPermError, "u[1] is (1, 2, 3): it must be a pair (true positives, incorrect)"),
+            (
+                [(1, 2), (1, 2, 3)],
+                ExactPermError,
+                "u[1] is (1, 2, 3): it must be a pair (true positives, incorrect)",
+            ),
             ([(1,)], ExactPermError, "u[0] is (1,): it must be a pair (true positives, incorrect)"),
             ([(1, 2), 3], WrongType, "u[1] is 3: it must be a pair (true positives, incorrect)"),
             (["12"], WrongType, "u[0] is '12': it must be a pair (true positives, incorrect)"),
@@ -190,11 +228,18 @@ class TestEntries:
     def test_labels_are_paired_with_gold(self):
         two = metrics.accuracy(["a", "b"])
         told = "has 1 labels and gold has 2: they must be paired"
-        assert complaint(ExactPermError, lambda: swap_effects(["a", "b"], ["a"], two)) == f"v {told}"
-        assert complaint(ExactPermError, lambda: swap_effects(["a"], ["a", "b"], two)) == f"u {told}"
+        assert (
+            complaint(ExactPermError, lambda: swap_effects(["a", "b"], ["a"], two)) == f"v {told}"
+        )
+        assert (
+            complaint(ExactPermError, lambda: swap_effects(["a"], ["a", "b"], two)) == f"u {told}"
+        )
         told = "it must be a sequence with one entry per pair"
         assert complaint(WrongType, lambda: metrics.accuracy("ab")) == f"gold is 'ab': {told}"
-        assert complaint(WrongType, lambda: swap_effects("ab", ["a", "b"], two)) == f"u is 'ab': {told}"
+        assert (
+            complaint(WrongType, lambda: swap_effects("ab", ["a", "b"], two))
+            == f"u is 'ab': {told}"
+        )
         assert complaint(ExactPermError, lambda: swap_effects([], [], metrics.accuracy([]))) == (
             "u and v are empty: a test needs at least one pair"
         )
@@ -209,7 +254,9 @@ class TestEntries:
 
     def test_narrow_floats_in_rows(self):
         narrow = array("f", [0.1, 0.25])
-        assert metrics.f1_difference.read([narrow], "u", None) == [(Fraction(1, 10), Fraction(1, 4))]
+        assert metrics.f1_difference.read([narrow], "u", None) == [
+            (Fraction(1, 10), Fraction(1, 4))
+        ]
 
     def test_an_array_of_pairs_is_read_row_by_row(self):
         """tolist() would forget the type of its numbers."""
@@ -230,7 +277,12 @@ class TestEntries:
             dtype = property()  # it has none
 
         told = "u has 2 dimensions: it must have one entry per pair"
-        assert complaint(ExactPermError, lambda: metrics.f1_difference.read(Table([(1, 2)]), "u", None)) == told
+        assert (
+            complaint(
+                ExactPermError, lambda: metrics.f1_difference.read(Table([(1, 2)]), "u", None)
+            )
+            == told
+        )
 
     def test_labels_are_compared_by_truth(self):
         class Ambiguous:
@@ -243,4 +295,10 @@ class TestEntries:
                 return "Ambiguous()"
 
         told = "u[1] is Ambiguous(): it cannot be compared"
-        assert complaint(WrongType, lambda: value(metrics.accuracy(["a", "b"]), ["a", Ambiguous()], ["a", "b"])) == told
+        assert (
+            complaint(
+                WrongType,
+                lambda: value(metrics.accuracy(["a", "b"]), ["a", Ambiguous()], ["a", "b"]),
+            )
+            == told
+        )

@@ -25,14 +25,20 @@ class TestDesigns:
             (["within"], WrongType),
         ):
             told = complaint(kind, lambda design=design: check_design(design))
-            assert told.splitlines()[1:] == [f"  {name!r}: {words}" for name, words in DESIGNS.items()]
+            assert told.splitlines()[1:] == [
+                f"  {name!r}: {words}" for name, words in DESIGNS.items()
+            ]
 
-    @pytest.mark.parametrize("design", ["hierarchical", "both", "crossed", "Nested", "seeds and items"])
+    @pytest.mark.parametrize(
+        "design", ["hierarchical", "both", "crossed", "Nested", "seeds and items"]
+    )
     def test_runs_and_items_cannot_both_be_random(self, design):
         with pytest.raises(ExactPermError, match="has no exact permutation test") as caught:
             check_design(design)
         assert caught.value.code == "no-exact-test"
-        assert str(caught.value).endswith("test both designs that have one, systems and items, and report both")
+        assert str(caught.value).endswith(
+            "test both designs that have one, systems and items, and report both"
+        )
 
 
 class TestForms:
@@ -41,7 +47,10 @@ class TestForms:
     def test_rows_of_any_kind(self):
         for design in DESIGNS:
             expected = exchange(U, V, design)
-            assert exchange(tuple(map(tuple, U)), [[str(x) for x in row] for row in V], design) == expected
+            assert (
+                exchange(tuple(map(tuple, U)), [[str(x) for x in row] for row in V], design)
+                == expected
+            )
             assert exchange(map(iter, U), (row for row in V), design) == expected
 
     def test_mappings_are_joined_by_their_ids(self):
@@ -61,8 +70,14 @@ class TestForms:
         for design in DESIGNS:
             expected = exchange(U, V, design)
             assert exchange(numpy.array(U), numpy.array(V), design) == expected
-            assert exchange([numpy.array(row) for row in U], numpy.array(V, dtype="float32"), design) == expected
-            assert exchange(pandas.DataFrame(U), pandas.DataFrame(V, columns=list("xyz")), design) == expected
+            assert (
+                exchange([numpy.array(row) for row in U], numpy.array(V, dtype="float32"), design)
+                == expected
+            )
+            assert (
+                exchange(pandas.DataFrame(U), pandas.DataFrame(V, columns=list("xyz")), design)
+                == expected
+            )
         tenths = numpy.array([[0.1, 0.3]], dtype="float32")
         assert exchange(tenths, tenths + 0, "items").swaps.statistic == 0
         assert exchange(tenths, [[0]], "items").swaps.statistic == Fraction(1, 5)
@@ -74,8 +89,12 @@ class TestForms:
         assert exchange(Rows(U), Rows(V), "items") == exchange(U, V, "items")
 
     def test_weights_and_decimals(self):
-        assert exchange(U, V, "items", weights=["1/2", 1]) == exchange(U, V, "items", weights=[1, 2])
-        assert exchange([["0.14", 1]], [[0]], "within", decimals=1) == exchange([["0.1", 1]], [[0]], "within")
+        assert exchange(U, V, "items", weights=["1/2", 1]) == exchange(
+            U, V, "items", weights=[1, 2]
+        )
+        assert exchange([["0.14", 1]], [[0]], "within", decimals=1) == exchange(
+            [["0.1", 1]], [[0]], "within"
+        )
         told = refused(U, V, weights=[1])
         assert told == "weights has 1 entries for 2 pairs"
 
@@ -85,7 +104,9 @@ class TestForms:
             assert exchange(u, v, design, weights=weights) == exchange(U, V, design, weights=[1, 3])
             assert exchange(u, v, design, weights=[1, 3]) == exchange(U, V, design, weights=[1, 3])
         assert refused(u, v, weights={"a": 1}) == "u has the item 'b' and weights has not"
-        assert refused(u, v, weights={**weights, "c": 1}) == "weights has the item 'c' and u has not"
+        assert (
+            refused(u, v, weights={**weights, "c": 1}) == "weights has the item 'c' and u has not"
+        )
         assert refused(U, V, weights=weights, kind=WrongType).startswith(
             "weights is a mapping {item: weight}: the runs"
         )
@@ -105,13 +126,33 @@ class TestRefusals:
             ([[1]], [[1], [2]], "u has 1 items and v has 2: both need the runs of the same items"),
             ([], [], "u and v are empty: a test needs at least one item"),
             ({}, {}, "u and v are empty: a test needs at least one item"),
-            ({"a": [1], "b": [2]}, {"a": [1]}, "u has the item 'b' and v has not: its runs are of one system only"),
-            ({"a": [1]}, {"a": [1], "c": [2]}, "v has the item 'c' and u has not: its runs are of one system only"),
+            (
+                {"a": [1], "b": [2]},
+                {"a": [1]},
+                "u has the item 'b' and v has not: its runs are of one system only",
+            ),
+            (
+                {"a": [1]},
+                {"a": [1], "c": [2]},
+                "v has the item 'c' and u has not: its runs are of one system only",
+            ),
             ([[1, float("nan")]], [[1]], "u[0][1] is nan: the value is missing"),
             ([[1]], [[1, 2, None]], "v[0][2] is None: the value is missing"),
-            ([[1, "x"]], [[1]], "u[0][1] is 'x': not a finite number such as '0.93', '3/7' or '1e-3'"),
-            ({"q": [1, "x"]}, {"q": [1]}, "u['q'][1] is 'x': not a finite number such as '0.93', '3/7' or '1e-3'"),
-            ({"q": {"s": "x"}}, {"q": [1]}, "u['q']['s'] is 'x': not a finite number such as '0.93', '3/7' or '1e-3'"),
+            (
+                [[1, "x"]],
+                [[1]],
+                "u[0][1] is 'x': not a finite number such as '0.93', '3/7' or '1e-3'",
+            ),
+            (
+                {"q": [1, "x"]},
+                {"q": [1]},
+                "u['q'][1] is 'x': not a finite number such as '0.93', '3/7' or '1e-3'",
+            ),
+            (
+                {"q": {"s": "x"}},
+                {"q": [1]},
+                "u['q']['s'] is 'x': not a finite number such as '0.93', '3/7' or '1e-3'",
+            ),
             ([{1: 0, "1": 1}], [[1]], "u[0] has the run '1' twice, as 1 too"),
             ({1: [0], "1": [1]}, {1: [0], "1": [1]}, "u has the item '1' twice, as 1 too"),
             ({None: [0]}, {None: [1]}, "u has the item None: the id is missing"),
@@ -125,16 +166,27 @@ class TestRefusals:
 
     def test_one_dimension_is_the_paired_test(self):
         told = refused([1, 2], [3, 4], kind=WrongType)
-        assert told == "u[0] is 1: it must have the runs of an item. One run each is permutation_test"
+        assert (
+            told == "u[0] is 1: it must have the runs of an item. One run each is permutation_test"
+        )
         numpy = peer("numpy")
         assert "permutation_test" in refused(numpy.array([1, 2]), [[1], [2]], kind=WrongType)
-        assert refused(numpy.ones((1, 2, 3)), [[1]]) == "u has 3 dimensions: it must have a row for each item"
+        assert (
+            refused(numpy.ones((1, 2, 3)), [[1]])
+            == "u has 3 dimensions: it must have a row for each item"
+        )
 
     def test_other_types(self):
-        assert refused({"a": [1]}, [[1]], kind=WrongType).startswith("u and v must both be mappings {item: runs}, or")
+        assert refused({"a": [1]}, [[1]], kind=WrongType).startswith(
+            "u and v must both be mappings {item: runs}, or"
+        )
         assert refused(3, [[1]], kind=WrongType) == "u is 3: it must have the runs of each item"
-        assert refused([["1"]], "text", kind=WrongType).startswith("v is 'text': it must have the runs of each item")
-        assert refused([[object()]], [[1]], kind=WrongType).startswith("u[0][0] is <object object at")
+        assert refused([["1"]], "text", kind=WrongType).startswith(
+            "v is 'text': it must have the runs of each item"
+        )
+        assert refused([[object()]], [[1]], kind=WrongType).startswith(
+            "u[0][0] is <object object at"
+        )
 
     def test_options(self):
         assert refused(U, V, decimals=-1).startswith("decimals is -1")
@@ -150,5 +202,11 @@ class TestRefusals:
         full, part = {"s": 1, "t": 2}, {"s": 1}
         why = "design='systems' exchanges whole runs, so that each must be on every item"
         both = [[1], [2]]
-        assert refused([full, part], both, "systems") == f"u[0] has the run 't' and u[1] has not: {why}"
-        assert refused([part, full], both, "systems") == f"u[1] has the run 't' and u[0] has not: {why}"
+        assert (
+            refused([full, part], both, "systems")
+            == f"u[0] has the run 't' and u[1] has not: {why}"
+        )
+        assert (
+            refused([part, full], both, "systems")
+            == f"u[1] has the run 't' and u[0] has not: {why}"
+        )

@@ -12,7 +12,9 @@ from exactperm.swaps.statistic import Statistic, at_least, exactly_ordered
 
 def test_statistics_are_checked():
     component = "it must be a function of two entries"
-    assert complaint(WrongType, lambda: Statistic((len, 3), max)) == f"components[1] is 3: {component}"
+    assert (
+        complaint(WrongType, lambda: Statistic((len, 3), max)) == f"components[1] is 3: {component}"
+    )
     assert complaint(ExactPermError, lambda: Statistic((max, min))) == (
         "combine is None, but there are 2 components to combine"
     )
@@ -67,7 +69,9 @@ def test_options_of_a_wrong_type(options, message):
 def test_signs_are_integers():
     for signs in ([[]], [Decimal(1)], []):
         told = f"monotone is {tuple(signs)!r}: it needs -1, 0 or 1 for each of 1 components"
-        assert complaint(ExactPermError, lambda signs=signs: Statistic((max,), monotone=signs)) == told
+        assert (
+            complaint(ExactPermError, lambda signs=signs: Statistic((max,), monotone=signs)) == told
+        )
 
 
 @pytest.mark.parametrize("value", [0, True, Fraction(1, 3), (1, Fraction(1, 2)), [1, (2, 3)], ()])
@@ -81,7 +85,9 @@ def test_rounded_numbers_have_no_exact_order(value):
     assert message.endswith(": rounded numbers break ties; try again")
 
 
-@pytest.mark.parametrize("value", [None, "0.5", b"1", {0.5}, {1}, frozenset(), {}, object, (1, None), range(3)])
+@pytest.mark.parametrize(
+    "value", [None, "0.5", b"1", {0.5}, {1}, frozenset(), {}, object, (1, None), range(3)]
+)
 def test_no_numbers_have_no_exact_order(value):
     message = complaint(WrongType, lambda: exactly_ordered(value, "h"))
     assert message.endswith(": it has no exact order; return int or Fraction")

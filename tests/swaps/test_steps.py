@@ -18,7 +18,8 @@ from exactperm.swaps.steps import Steps, canonical_steps, choices, degree, mirro
 
 runs = st.lists(st.integers(0, 6), min_size=2, max_size=9).map(sorted)
 item = st.tuples(
-    st.lists(st.integers(-2, 3), min_size=1, max_size=3), st.lists(st.integers(-2, 3), min_size=1, max_size=2)
+    st.lists(st.integers(-2, 3), min_size=1, max_size=3),
+    st.lists(st.integers(-2, 3), min_size=1, max_size=2),
 )
 
 
@@ -49,7 +50,9 @@ def test_the_form_is_canonical(items):
     assert found.total == prod(comb(len(a) + len(b), len(a)) for a, b in items)
     assert found.common * choices(found.types) == found.total
     assert list(found.types) == sorted(found.types)
-    assert gcd(*(value for step in found.types for value, _weight in step)) == (1 if found.types else 0)
+    assert gcd(*(value for step in found.types for value, _weight in step)) == (
+        1 if found.types else 0
+    )
     for step in found.types:
         assert len(step) > 1
         assert step[0][0] == 0
@@ -105,7 +108,9 @@ class TestRefusals:
 
     def test_systems_of_many_runs(self):
         u, v = [[10**i for i in range(20)]], [[3**i for i in range(20)]]
-        with pytest.raises(BudgetExceeded, match="20 of the 40 runs of the systems, as means over items"):
+        with pytest.raises(
+            BudgetExceeded, match="20 of the 40 runs of the systems, as means over items"
+        ):
             exchange(u, v, "systems")
 
     def test_the_budget_decides(self):

@@ -30,7 +30,10 @@ def data(draw, most=7):
     """Columns u and v, weights, task labels and groups of as many items."""
     n = draw(st.integers(1, most))
     lists = [draw(st.lists(x, min_size=n, max_size=n)) for x in (score, score, weight)]
-    return (*lists, *[draw(st.lists(st.sampled_from("abc"), min_size=n, max_size=n)) for _ in range(2)])
+    return (
+        *lists,
+        *[draw(st.lists(st.sampled_from("abc"), min_size=n, max_size=n)) for _ in range(2)],
+    )
 
 
 def weighted_mean(weights, tasks):
@@ -61,7 +64,12 @@ def test_the_definition_by_enumeration(case, weighted, by_task, grouped, alterna
     if not weighted and not by_task:
         return
     oracle = weighted_mean(given_weights or [1] * len(u), given_tasks or ["all"] * len(u))
-    about = {"weights": given_weights, "tasks": given_tasks, "groups": groups, "alternative": alternative}
+    about = {
+        "weights": given_weights,
+        "tasks": given_tasks,
+        "groups": groups,
+        "alternative": alternative,
+    }
     result = permutation_test(u, v, **about)
     assert result.pvalue == brute.pvalue(u, v, oracle, alternative, groups)
     assert result.statistic == oracle(u, v)
@@ -78,7 +86,9 @@ def test_scaling_all_weights_changes_nothing(case, factor):
     u, v, weights, tasks, _groups = case
     scaled = [factor * w for w in weights]
     for about in ({}, {"tasks": tasks}):
-        assert permutation_test(u, v, weights=scaled, **about) == permutation_test(u, v, weights=weights, **about)
+        assert permutation_test(u, v, weights=scaled, **about) == permutation_test(
+            u, v, weights=weights, **about
+        )
 
 
 @given(data(14), weight, st.sampled_from(ALTERNATIVES))
@@ -86,10 +96,16 @@ def test_equal_weights_give_the_test_of_the_mean(case, w, alternative):
     u, v = case[:2]
     known = permutation_test(u, v, statistic=mean_difference, alternative=alternative)
     for statistic in (difference, mean_difference):
-        result = permutation_test(u, v, statistic=statistic, weights=[w] * len(u), alternative=alternative)
+        result = permutation_test(
+            u, v, statistic=statistic, weights=[w] * len(u), alternative=alternative
+        )
         assert content(result) == content(known)
     plain = permutation_test(u, v, alternative=alternative)
-    assert (result.count, result.n_units, result.n_nonzero) == (plain.count, plain.n_units, plain.n_nonzero)
+    assert (result.count, result.n_units, result.n_nonzero) == (
+        plain.count,
+        plain.n_units,
+        plain.n_nonzero,
+    )
     assert result.tails.swaps.tally == plain.tails.swaps.tally
     assert result.tails.swaps.observed == plain.tails.swaps.observed
 
@@ -99,7 +115,9 @@ def test_tasks_of_equal_sizes_are_the_plain_mean(number, size, draws):
     n = number * size
     u, v = [draws.draw(st.lists(score, min_size=n, max_size=n)) for _ in range(2)]
     tasks = draws.draw(st.permutations([task for task in range(number) for _ in range(size)]))
-    assert content(permutation_test(u, v, tasks=tasks)) == content(permutation_test(u, v, statistic=mean_difference))
+    assert content(permutation_test(u, v, tasks=tasks)) == content(
+        permutation_test(u, v, statistic=mean_difference)
+    )
 
 
 @given(data(14), st.randoms(use_true_random=False))
@@ -108,7 +126,9 @@ def test_the_order_of_items_does_not_matter(case, rng):
     rng.shuffle(order)
     moved = [[column[i] for i in order] for column in case]
     about = ({"weights": w, "tasks": t, "groups": g} for _u, _v, w, t, g in (case, moved))
-    first, second = (permutation_test(*columns[:2], **named) for columns, named in zip((case, moved), about))
+    first, second = (
+        permutation_test(*columns[:2], **named) for columns, named in zip((case, moved), about)
+    )
     assert first == second
 
 
@@ -182,14 +202,22 @@ def test_numbers_of_every_kind_are_weights():
             "weights[1] is 0: it must be above 0; leave such pairs out: no mean has them, but they would be counted as "
             "pairs",
         ),
-        ({"weights": [1, float("nan"), 2]}, ExactPermError, "weights[1] is nan: the value is missing"),
+        (
+            {"weights": [1, float("nan"), 2]},
+            ExactPermError,
+            "weights[1] is nan: the value is missing",
+        ),
         (
             {"weights": [1, 2, "much"]},
             ExactPermError,
             "weights[2] is 'much': not a finite number such as '0.93', '3/7' or '1e-3'",
         ),
         ({"tasks": ["a", "b"]}, ExactPermError, "tasks has 2 labels for 3 pairs"),
-        ({"tasks": "abc"}, WrongType, "tasks is 'abc': it must be a sequence with one entry per pair"),
+        (
+            {"tasks": "abc"},
+            WrongType,
+            "tasks is 'abc': it must be a sequence with one entry per pair",
+        ),
         ({"tasks": ["a", None, "b"]}, ExactPermError, "tasks[1] is None: the label is missing"),
         ({"tasks": ["a", [], "b"]}, WrongType, "tasks[1] is []: labels must be hashable"),
     ],
@@ -203,26 +231,38 @@ def test_weights_with_other_labels_are_refused():
     u, v = pd.Series([1, 2, 3]), pd.Series([0, 2, 1])
     for name in ("weights", "tasks"):
         moved = pd.Series([1, 2, 3], index=[1, 0, 2])
-        told = complaint(ExactPermError, lambda name=name, moved=moved: permutation_test(u, v, **{name: moved}))
-        assert told.startswith(f"u and {name} have the same labels in another order: u[0] is labelled 0 and {name}[0]")
+        told = complaint(
+            ExactPermError, lambda name=name, moved=moved: permutation_test(u, v, **{name: moved})
+        )
+        assert told.startswith(
+            f"u and {name} have the same labels in another order: u[0] is labelled 0 and {name}[0]"
+        )
 
 
 @pytest.mark.parametrize(
     ("statistic", "columns", "name"),
     [
         (f1_difference, ([(1, 2), (3, 0)], [(1, 1), (2, 2)]), "'difference of F1'"),
-        (Statistic((lambda a, b: a - b,), abs, "distance", read=difference.read), ([1, 2], [3, 4]), "'distance'"),
+        (
+            Statistic((lambda a, b: a - b,), abs, "distance", read=difference.read),
+            ([1, 2], [3, 4]),
+            "'distance'",
+        ),
         (Statistic((lambda a, b: a * b - b,), name="product"), ([1, 2], [3, 4]), "'product'"),
     ],
 )
 def test_statistics_that_are_no_means_are_refused_with_the_reason(statistic, columns, name):
     for test in (permutation_test, fast_permutation_test):
-        told = complaint(ExactPermError, lambda test=test: test(*columns, statistic=statistic, weights=[1, 2]))
+        told = complaint(
+            ExactPermError, lambda test=test: test(*columns, statistic=statistic, weights=[1, 2])
+        )
         assert told == (
             f"weights takes differences of means and of accuracies: {name} is no mean over items; weighted counts or "
             "entries are entries like others: multiply them first"
         )
-        told = complaint(ExactPermError, lambda test=test: test(*columns, statistic=statistic, tasks=[1, 2]))
+        told = complaint(
+            ExactPermError, lambda test=test: test(*columns, statistic=statistic, tasks=[1, 2])
+        )
         assert told == (
             f"tasks takes differences of means and of accuracies: a mean over tasks of {name} is no function of sums "
             "over all items"

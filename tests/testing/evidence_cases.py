@@ -1,6 +1,7 @@
 """Put the vectors to functions in this process, for tests of what reports say: python -m tests.testing.evidence_cases
 
-Writes the table of all mistakes, the records that reveal them, and the names that the runner gives them.
+Writes the table of all mistakes, the records that reveal them, and the names that the runner gives
+them.
 """
 
 from functools import cache
@@ -52,7 +53,9 @@ def report(function, patterns=("*",), *, name="uncapped", numbers=None, read=Non
             by = Implementation(numbers=numbers or reading)
             verdict = runner.judged(vector, alternative, reply, other=ALL.get(vector.other), by=by)
             value = runner.value_of(reply)
-            outcomes.append(Outcome(vector=vector, alternative=alternative, verdict=verdict, value=value))
+            outcomes.append(
+                Outcome(vector=vector, alternative=alternative, verdict=verdict, value=value)
+            )
     by = Implementation(name=name, numbers=numbers)
     return runner.explained(Report(by=by, outcomes=tuple(outcomes)), ALL)
 
@@ -64,11 +67,13 @@ def named(finding, name):
         return "unknown"
     if finding.least:
         return f"{names[0]} from {finding.least} units on"
-    joined = (" and " if finding.together else " or ").join("its own" if each == name else each for each in names)
+    joined = (" and " if finding.together else " or ").join(
+        "its own" if each == name else each for each in names
+    )
     return f"{joined}, apart from rounding" if finding.rounded else joined
 
 
-# ---------------------------------------------------------------------------------------------- others
+# ------------------------------------------------------------------------------------------- others
 
 
 def exact(function):
@@ -111,13 +116,16 @@ OTHERS = {
     "never below 1e-16": exact(lambda p: max(p, plain.Fraction(1, 10**16))),
     "rounded to 5 decimals": exact(lambda p: round(float(p), 5)),
     "rounded to 3 digits": exact(lambda p: plain.Fraction(f"{float(p):.3g}")),
-    "twice the tail beyond the observed value": lambda q: min(1, 2 * (right(q) - MISTAKES["point-probability"](q) / 2)),
+    "twice the tail beyond the observed value": lambda q: min(
+        1, 2 * (right(q) - MISTAKES["point-probability"](q) / 2)
+    ),
     "normal distribution above 30": normal_above(30),
     "normal distribution above 49": normal_above(49),
     "dynamic program of float sums": float_cells,
     "> for >=, and NaN for identical systems": strict_and_nan,
 }
-"""Wrong programs that are not among the mistakes: they get the name of one that answers the same, or none."""
+"""Wrong programs that are not among the mistakes: they get the name of one that answers the same,
+or none."""
 
 COUNTED = [call for call in CALLS.values() if call not in vectors.LISTS]
 

@@ -35,7 +35,8 @@ from tests.testing.recipes import ACCEPTABLE, CALLS, LINKS, NOTES, SEEN, VECTORS
 
 FOLDER = Path(kit.__file__).parent / "vectors"
 VERSION = "2.2.0"
-"""Of the set: the first number changes with the format, the second with records, the third with words."""
+"""Of the set: the first number changes with the format, the second with records, the third with
+words."""
 
 LICENSE = Path(__file__).parents[2] / "LICENSE"
 SOURCE = "exactperm, exactperm/testing/vectors"
@@ -70,7 +71,9 @@ def given(call, text):
     if call == "mid-p":
         return {"test": columns[0][0], **given(columns[0][0], text.partition("/")[2])}
     if call == "runs":
-        u, v = ([runs if isinstance(runs, list) else [runs] for runs in rows] for rows in columns[1:])
+        u, v = (
+            [runs if isinstance(runs, list) else [runs] for runs in rows] for rows in columns[1:]
+        )
         return {"design": columns[0][0], "u": u, "v": v}
     data = {"u": columns[0], "v": columns[1]}
     if call == "wilcoxon":
@@ -97,7 +100,9 @@ def result(call, data, reading, alternative, **options):
         if call == "sign":
             return sign_test(data["u"], data["v"], **options)
         if call == "wilcoxon":
-            return wilcoxon_signed_rank_test(data["u"], data["v"], zero_method=data["zero_method"], **options)
+            return wilcoxon_signed_rank_test(
+                data["u"], data["v"], zero_method=data["zero_method"], **options
+            )
         return permutation_test(data["u"], data["v"], groups=data.get("groups"), **options)
     d = plain.differences(call, data, reading)
     if call in ("sign", "wilcoxon"):
@@ -114,13 +119,21 @@ def listed(call, data, reading, alternative):
         return adjust_pvalues(data["pvalues"], data["method"]).adjusted
     d = plain.differences(call, data, reading)
     if call == "interval":
-        options = {"confidence": data["confidence"], "alternative": alternative, "groups": data.get("groups")}
+        options = {
+            "confidence": data["confidence"],
+            "alternative": alternative,
+            "groups": data.get("groups"),
+        }
         found = confidence_interval(d, **options)
         return [
             -math.inf if found.lower is None else found.lower[0],
             math.inf if found.upper is None else found.upper[1],
         ]
-    tested = sign_flip_test(d) if data["test"] == "sign-flip" else wilcoxon_signed_rank_test(d, [0] * len(d))
+    tested = (
+        sign_flip_test(d)
+        if data["test"] == "sign-flip"
+        else wilcoxon_signed_rank_test(d, [0] * len(d))
+    )
     return tested.null_distribution.items()
 
 
@@ -144,7 +157,9 @@ def written(p):
 def expected(call, data, reading):
     """All answers of a record."""
     if call == "adjust":
-        return {"adjusted": [{"p": str(p), **written(p)} for p in result(call, data, reading, None)]}
+        return {
+            "adjusted": [{"p": str(p), **written(p)} for p in result(call, data, reading, None)]
+        }
     if call == "null-distribution":
         return {"rows": [[*map(exact_end, row)] for row in result(call, data, reading, None)]}
     answers = {}
@@ -171,7 +186,11 @@ def exact_end(x):
 def differs(answer, truth):
     """Whether an answer is none, or is more than 1e-9 off, or a list with such an entry."""
     if isinstance(truth, list):
-        return not isinstance(answer, list) or len(answer) != len(truth) or any(map(differs, answer, truth))
+        return (
+            not isinstance(answer, list)
+            or len(answer) != len(truth)
+            or any(map(differs, answer, truth))
+        )
     if isinstance(answer, tuple):
         return any(differs(end, truth) for end in answer)
     if not (math.isfinite(answer) and math.isfinite(truth)):
@@ -223,22 +242,35 @@ def brief(answer, truth):
     if isinstance(answer, tuple):
         ends = [brief(end, None) for end in answer[:2]]
         if len(answer) > 2:
-            return {**dict(zip(("from", "to"), ends)), "step": f"1/2^{answer[2].denominator.bit_length() - 1}"}
-        told = (end if number(end) == exact else str(Fraction(exact)) for end, exact in zip(ends, answer))
+            return {
+                **dict(zip(("from", "to"), ends)),
+                "step": f"1/2^{answer[2].denominator.bit_length() - 1}",
+            }
+        told = (
+            end if number(end) == exact else str(Fraction(exact))
+            for end, exact in zip(ends, answer)
+        )
         return dict(zip(("from", "to"), told))
     if isinstance(answer, float) and not math.isfinite(answer):
         return "NaN" if math.isnan(answer) else str(answer)
     exact = Fraction(answer)
     truth = truth if isinstance(truth, Fraction) else None
     close = truth is None or abs(exact - truth) * 10**5 < abs(exact)
-    told = Context(prec=30 if close else 10, Emin=-9999, Emax=9999).divide(exact.numerator, exact.denominator)
-    if 10**-300 < abs(told) < 10**15 and Fraction(float(told)) == Fraction(told) and len(repr(float(told))) < 16:
+    told = Context(prec=30 if close else 10, Emin=-9999, Emax=9999).divide(
+        exact.numerator, exact.denominator
+    )
+    if (
+        10**-300 < abs(told) < 10**15
+        and Fraction(float(told)) == Fraction(told)
+        and len(repr(float(told))) < 16
+    ):
         return float(told)
     return str(told.normalize()) if told else 0
 
 
 def shared(call, data, reading, alternative, known={}):  # noqa: B006 (the last question, whose parts are reused)
-    """A question with the null distribution of the one before, where only the alternative changed."""
+    """A question with the null distribution of the one before, where only the alternative
+    changed."""
     key = json.dumps([call, data, reading])
     if key not in known:
         known.clear()
@@ -254,14 +286,19 @@ def records(every=1):
         head, text, comment = (part.strip() for part in line.split("|"))
         ids, flags = head.split()
         call = CALLS[ids[0]]
-        yield from ((call, record) for record in from_recipe(call, ids.split("+"), flags.split(","), text, comment))
+        yield from (
+            (call, record)
+            for record in from_recipe(call, ids.split("+"), flags.split(","), text, comment)
+        )
 
 
 def from_recipe(call, ids, flags, text, comment):
     """The record of a recipe, or its two readings."""
     data = given(call, text)
     if "Invalid" in flags:
-        yield record(ids[0], comment, flags, data, {"reading": "any", "result": "error", "expect": {}})
+        yield record(
+            ids[0], comment, flags, data, {"reading": "any", "result": "error", "expect": {}}
+        )
         return
     readings = {reading: expected(call, data, reading) for reading in ("decimal", "binary64")}
     if call == "adjust":
@@ -272,11 +309,19 @@ def from_recipe(call, ids, flags, text, comment):
         raise ExactPermError(f"{ids}: it has {len(readings)} readings")
     for name, (reading, expect) in zip(ids, readings.items()):
         means = "binary64" if reading == "binary64" else "decimal"
-        more = {"reading": reading, "result": "acceptable" if name in ACCEPTABLE else "valid", "expect": expect}
+        more = {
+            "reading": reading,
+            "result": "acceptable" if name in ACCEPTABLE else "valid",
+            "expect": expect,
+        }
         other = {"other": ids[name == ids[0]]} if len(ids) > 1 else {}
         wrong = wrong_answers(call, data, means, expect)
-        WRONG[name] = {mistake: shortened(call, answers, expect) for mistake, answers in wrong.items()}
-        yield record(name, comment, flags, data, {**more, **other, "kills": [*filter(wrong.get, wrong)]})
+        WRONG[name] = {
+            mistake: shortened(call, answers, expect) for mistake, answers in wrong.items()
+        }
+        yield record(
+            name, comment, flags, data, {**more, **other, "kills": [*filter(wrong.get, wrong)]}
+        )
 
 
 def record(name, comment, flags, data, more):
@@ -320,8 +365,12 @@ STYLE = (
 def html_page(calls):
     """All records as one page that is read without a network: input, p-values, what each is about, what it reveals."""
     body = [f"<h1>Test vectors for exact paired tests, version {VERSION}</h1>"]
-    contents = ", ".join(f'<a href="#{call}">{call}</a> ({len(tests)})' for call, tests in calls.items())
-    body.append(f"<p>{contents}. README.md explains the fields, PROTOCOL.md the conversation with the runner.</p>")
+    contents = ", ".join(
+        f'<a href="#{call}">{call}</a> ({len(tests)})' for call, tests in calls.items()
+    )
+    body.append(
+        f"<p>{contents}. README.md explains the fields, PROTOCOL.md the conversation with the runner.</p>"
+    )
     for call, tests in calls.items():
         head = "<tr><th>id<th>input<th>p<th>about<th>mistakes that show"
         body.append(f'<h2 id="{call}">{call}</h2>\n<table>\n{head}')
@@ -393,11 +442,15 @@ def head():
 def text(call, vectors):
     """One file, with a line for each record."""
     flags = dict.fromkeys(flag for vector in vectors for flag in vector["flags"])
-    names = [name for name in MISTAKES if any(name in vector.get("kills", ()) for vector in vectors)]
+    names = [
+        name for name in MISTAKES if any(name in vector.get("kills", ()) for vector in vectors)
+    ]
     about = {
         "call": call,
         "numberOfTests": len(vectors),
-        "notes": {flag: dict(zip(("bugType", "description", "effect"), NOTES[flag])) for flag in flags},
+        "notes": {
+            flag: dict(zip(("bugType", "description", "effect"), NOTES[flag])) for flag in flags
+        },
         "mistakes": {name: MISTAKES[name].__doc__.strip() for name in names},
     }
     lines = [f"{json.dumps(name)}: {json.dumps(value, indent=1)}" for name, value in about.items()]
@@ -412,13 +465,22 @@ def page():
     rows = ["| mistake | what it does | records | such as |", "|---|---|---|---|"]
     for name, wrong in MISTAKES.items():
         ids = [vector.id for vector in vectors if name in (vector.kills or ())]
-        rows.append(f"| {name} | {wrong.__doc__.strip()} | {len(ids)} | {', '.join(ids[:: -(-len(ids) // 4)])} |")
-    rows += ["", "## Published programs that answered otherwise", "", "| record | program, version | answer | exact |"]
+        rows.append(
+            f"| {name} | {wrong.__doc__.strip()} | {len(ids)} | {', '.join(ids[:: -(-len(ids) // 4)])} |"
+        )
+    rows += [
+        "",
+        "## Published programs that answered otherwise",
+        "",
+        "| record | program, version | answer | exact |",
+    ]
     rows.append("|---|---|---|---|")
     for vector in vectors:
         for peer in vector.seen or ():
             exact = ", ".join(answers(vector))
-            rows.append(f"| {vector.id} | {peer['peer']} {peer['version']} | {peer['answer']} | {exact} |")
+            rows.append(
+                f"| {vector.id} | {peer['peer']} {peer['version']} | {peer['answer']} | {exact} |"
+            )
     rows += ["", *runs()]
     head, heading, rest = text.partition(TABLES)[0].partition("## One record, field by field\n\n")
     example = f"{heading}{worked('S0051')}\n- `id`:{rest.partition('- `id`:')[2]}"
@@ -429,16 +491,29 @@ def worked(name):
     """A record of few differences and how its p-values are counted by hand."""
     vector = load()[name]
     d = list(map(int, vector.input["d"]))
-    sums = sorted((sum(s * x for s, x in zip(signs, d)) for signs in product((1, -1), repeat=len(d))), reverse=True)
+    sums = sorted(
+        (sum(s * x for s, x in zip(signs, d)) for signs in product((1, -1), repeat=len(d))),
+        reverse=True,
+    )
     t, total = sum(d), len(sums)
     up, down = sum(x >= t for x in sums), sum(x <= t for x in sums)
     away, tied = sum(abs(x) >= abs(t) for x in sums), sum(abs(x) == abs(t) for x in sums)
     counts = [int(vector.expect[alternative]["count"]) for alternative in ALTERNATIVES]
     assert counts == [away, up, down]
     assert int(vector.expect["two-sided"]["atom"]) == tied
-    fields = {"id": vector.id, "comment": vector.comment, "flags": vector.flags, "input": vector.input}
-    lines = json.dumps({**fields, "reading": vector.reading, "result": vector.result})[:-1] + ',\n "expect": {'
-    answers = ",".join(f"\n  {json.dumps(side)}: {json.dumps(answer)}" for side, answer in vector.expect.items())
+    fields = {
+        "id": vector.id,
+        "comment": vector.comment,
+        "flags": vector.flags,
+        "input": vector.input,
+    }
+    lines = (
+        json.dumps({**fields, "reading": vector.reading, "result": vector.result})[:-1]
+        + ',\n "expect": {'
+    )
+    answers = ",".join(
+        f"\n  {json.dumps(side)}: {json.dumps(answer)}" for side, answer in vector.expect.items()
+    )
     text = f"""```json
 {lines}{answers}}},
  "kills": ["strict", "strict-lower", "..."]}}
@@ -463,7 +538,9 @@ def runs():
     for name, record in json.loads(VERDICTS.read_text(encoding="utf-8")).items():
         count = {**dict.fromkeys((*RIGHT, *FAULTS, *LOST), 0), **record["verdicts"]}
         faults = sum(map(count.pop, (*FAULTS, *LOST)))
-        _skipped, reading, acceptable = (count.pop(kind) for kind in ("skipped", "other reading", "acceptable"))
+        _skipped, reading, acceptable = (
+            count.pop(kind) for kind in ("skipped", "other reading", "acceptable")
+        )
         right = sum(count.values())
         total = right + reading + acceptable + faults
         head = f"| {record['name']} {record['version']} | {total} | {right} | {reading} | {acceptable} | {faults} |"

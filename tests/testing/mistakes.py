@@ -1,9 +1,9 @@
 """Wrong implementations, one small function each: the vectors must tell every one of them from the truth.
 
-A mistake takes a question and returns its answer: a number, two numbers between which it lies, with the step of its
-values as a third, or None where it is not simulated. ``MISTAKES`` has them by the names that the vectors use; the
-docstring of each is what the runner says of it. ``calls`` of each are those where it is possible, and where at least
-three vectors must reveal it.
+A mistake takes a question and returns its answer: a number, two numbers between which it lies, with
+the step of its values as a third, or None where it is not simulated. ``MISTAKES`` has them by the
+names that the vectors use; the docstring of each is what the runner says of it. ``calls`` of each
+are those where it is possible, and where at least three vectors must reveal it.
 """
 
 import math
@@ -40,13 +40,19 @@ class Question:
 
     @cached_property
     def flips(self):
-        return None if self.call in ("f1", "ratio", "runs") else plain.units(self.call, self.given, self.reading)
+        return (
+            None
+            if self.call in ("f1", "ratio", "runs")
+            else plain.units(self.call, self.given, self.reading)
+        )
 
     def other(self, alternative):
         """The same question with another alternative; what does not depend on that is kept."""
         question = Question(self.call, self.given, self.reading, alternative)
         kept = ("null", "pairs", "flips", "total", "runs")
-        question.__dict__.update({name: self.__dict__[name] for name in kept if name in self.__dict__})
+        question.__dict__.update(
+            {name: self.__dict__[name] for name in kept if name in self.__dict__}
+        )
         return question
 
     @cached_property
@@ -61,7 +67,9 @@ class Question:
     @property
     def small(self):
         """Whether floats of few swap units are added."""
-        return self.call in ("paired-permutation", "sign-flip") and len(self.flips) <= MOST_ENUMERATED
+        return (
+            self.call in ("paired-permutation", "sign-flip") and len(self.flips) <= MOST_ENUMERATED
+        )
 
     @property
     def plain_sum(self):
@@ -82,8 +90,8 @@ TAILS = f"{COUNTED} runs mid-p"
 def mistake(name, calls=COUNTED, *, may=False, random=False):
     """Register a wrong implementation of some calls.
 
-    With ``may`` its answers depend on more than the question, such as the order of additions: they may be right, too.
-    With ``random`` no answer can be predicted.
+    With ``may`` its answers depend on more than the question, such as the order of additions: they
+    may be right, too. With ``random`` no answer can be predicted.
     """
 
     def register(function):
@@ -127,7 +135,7 @@ def recounted(question, flips):
     return None if counts is None else plain.tail(question.call, counts, t, question.alternative)
 
 
-# ---------------------------------------------------------------------------------------------- tails
+# -------------------------------------------------------------------------------------------- tails
 
 
 @mistake("strict", TAILS)
@@ -159,7 +167,11 @@ def _(q):
 @mistake("near-atom-halved", "mid-p")
 def _(q):
     """Halves the probability of the observed value only, not that of its opposite, in the two-sided mid-p value."""
-    return right(q) + share(q, lambda x, t: x == -t != t) / 2 if q.alternative == "two-sided" else right(q)
+    return (
+        right(q) + share(q, lambda x, t: x == -t != t) / 2
+        if q.alternative == "two-sided"
+        else right(q)
+    )
 
 
 @mistake("observed-halved", "mid-p")
@@ -260,7 +272,11 @@ def _(q):
 @mistake("upper-doubled", TAILS)
 def _(q):
     """Answers twice the upper tail as the two-sided p-value, capped at 1."""
-    return min(Fraction(1), 2 * right(q.other("greater"))) if q.alternative == "two-sided" else right(q)
+    return (
+        min(Fraction(1), 2 * right(q.other("greater")))
+        if q.alternative == "two-sided"
+        else right(q)
+    )
 
 
 @mistake("likelihood", SUMS)
@@ -287,17 +303,21 @@ def _(q):
 @mistake("both-tolerances", SUMS)
 def _(q):
     """Counts values within 1e-8 and a relative 1e-5 of the observed one as ties, as isclose of NumPy does."""
-    return share(q, lambda x, t: towards(q, x) >= towards(q, t) - Fraction(1, 10**8) - abs(t) / 10**5)
+    return share(
+        q, lambda x, t: towards(q, x) >= towards(q, t) - Fraction(1, 10**8) - abs(t) / 10**5
+    )
 
 
-# ---------------------------------------------------------------------------------------------- floats
+# ------------------------------------------------------------------------------------------- floats
 
 
 def added_floats(question, values, kind=float):
     """The p-value from float sums of all choices of signs, compared without a tolerance."""
     observed = towards(question, floats_sum(values, kind))
     every = product(*((d, -d) for d in values))
-    return Fraction(sum(towards(question, floats_sum(ds, kind)) >= observed for ds in every), 2 ** len(values))
+    return Fraction(
+        sum(towards(question, floats_sum(ds, kind)) >= observed for ds in every), 2 ** len(values)
+    )
 
 
 def floats_sum(values, kind):
@@ -345,9 +365,14 @@ def float_orders(question):
     yield added_floats(question, sorted(column, key=abs))
     parts = [(max(d, 0.0), min(d, 0.0)) for d in column]
     above = [floats_sum(each, float) for each in product(*((a, -b) for a, b in parts))]
-    turn = {"two-sided": lambda w: abs(w - floats_sum(map(abs, column), float) / 2), "less": lambda w: -w}
+    turn = {
+        "two-sided": lambda w: abs(w - floats_sum(map(abs, column), float) / 2),
+        "less": lambda w: -w,
+    }
     values = list(map(turn.get(question.alternative, lambda w: w), above))
-    observed = turn.get(question.alternative, lambda w: w)(floats_sum((a for a, _b in parts), float))
+    observed = turn.get(question.alternative, lambda w: w)(
+        floats_sum((a for a, _b in parts), float)
+    )
     yield Fraction(sum(x >= observed for x in values), len(values))
     if question.plain_sum and "u" in question.given:
         yield MISTAKES["float-means"](question)
@@ -358,7 +383,9 @@ def float_columns(question, n):
     """The p-value from float sums of both columns, divided by n."""
     u, v = ([float(Fraction(x)) for x in question.given[name]] for name in "uv")
     every = [zip(*swapped) for swapped in product(*(((a, b), (b, a)) for a, b in zip(u, v)))]
-    values = [towards(question, floats_sum(a, float) / n - floats_sum(b, float) / n) for a, b in every]
+    values = [
+        towards(question, floats_sum(a, float) / n - floats_sum(b, float) / n) for a, b in every
+    ]
     return Fraction(sum(x >= values[0] for x in values), len(values))
 
 
@@ -478,7 +505,11 @@ def _(q):
     variance = sum(x * x * count for x, count in counts.items()) / q.total
     nearer = towards(q, t) - step / 2
     return normal(
-        q, max(nearer, 0) if q.alternative == "two-sided" else nearer * {"less": -1}.get(q.alternative, 1), variance
+        q,
+        max(nearer, 0)
+        if q.alternative == "two-sided"
+        else nearer * {"less": -1}.get(q.alternative, 1),
+        variance,
     )
 
 
@@ -500,7 +531,7 @@ def _(q):
     return Fraction(sum(towards(q, x) >= t for x in sums) + 1, 100)
 
 
-# ---------------------------------------------------------------------------------------------- scores
+# ------------------------------------------------------------------------------------------- scores
 
 
 def wrapped(n, bits):
@@ -601,7 +632,10 @@ def _(q):
         return None
     u, v = ([plain.number(x, q.reading) for x in q.given[name]] for name in "uv")
     pool, n = u + v, len(u)
-    values = [towards(q, 2 * sum(pool[i] for i in chosen) - sum(pool)) for chosen in combinations(range(2 * n), n)]
+    values = [
+        towards(q, 2 * sum(pool[i] for i in chosen) - sum(pool))
+        for chosen in combinations(range(2 * n), n)
+    ]
     return Fraction(sum(x >= values[0] for x in values), len(values))
 
 
@@ -670,11 +704,14 @@ def _(q):
     """Takes pairs of one label for one group only where they follow each other."""
     if "groups" not in q.given:
         return right(q)
-    runs = [list(run) for _label, run in groupby(zip(q.given["groups"], q.pairs), key=lambda pair: pair[0])]
+    runs = [
+        list(run)
+        for _label, run in groupby(zip(q.given["groups"], q.pairs), key=lambda pair: pair[0])
+    ]
     return recounted(q, [sum(d for _label, d in run) for run in runs])
 
 
-# ---------------------------------------------------------------------------------------------- ranks
+# -------------------------------------------------------------------------------------------- ranks
 
 
 def upper_sum(question):
@@ -683,7 +720,9 @@ def upper_sum(question):
     ranks = plain.mid_ranks([abs(d) for d in pairs if d or method != "wilcox"])
     above = sum(ranks[d] for d in pairs if d > 0)
     zeros = pairs.count(0)
-    return above + (zeros * ranks[0] / 2 if zeros and method == "zsplit" else 0), sum(ranks[abs(d)] > 0 for d in pairs)
+    return above + (zeros * ranks[0] / 2 if zeros and method == "zsplit" else 0), sum(
+        ranks[abs(d)] > 0 for d in pairs
+    )
 
 
 def untied(question, w, n):
@@ -691,16 +730,20 @@ def untied(question, w, n):
     counts = plain.flipped(tuple(Fraction(rank) for rank in range(1, n + 1)))
     t = 2 * w - Fraction(n * (n + 1), 2)
     greater, less = (Fraction(plain.extreme(counts, t, side), 2**n) for side in ("greater", "less"))
-    return {"greater": greater, "less": less, "two-sided": min(Fraction(1), 2 * min(greater, less))}[
-        question.alternative
-    ]
+    return {
+        "greater": greater,
+        "less": less,
+        "two-sided": min(Fraction(1), 2 * min(greater, less)),
+    }[question.alternative]
 
 
 def ranked(question, rank):
     """The p-value where the rank of each |d| is a function of it and of all sizes that are ranked."""
     method = question.given["zero_method"]
     sizes = [abs(d) for d in question.pairs if d or method != "wilcox"]
-    return recounted(question, [plain.sign(d) * rank(abs(d), sizes) if d else 0 for d in question.pairs])
+    return recounted(
+        question, [plain.sign(d) * rank(abs(d), sizes) if d else 0 for d in question.pairs]
+    )
 
 
 @mistake("minimum-ranks", "wilcoxon")
@@ -725,7 +768,9 @@ def _(q):
 def _(q):
     """Breaks ties of ranks by the order of the pairs."""
     method = q.given["zero_method"]
-    order = sorted((i for i, d in enumerate(q.pairs) if d or method != "wilcox"), key=lambda i: abs(q.pairs[i]))
+    order = sorted(
+        (i for i, d in enumerate(q.pairs) if d or method != "wilcox"), key=lambda i: abs(q.pairs[i])
+    )
     ranks = {i: rank for rank, i in enumerate(order, 1)}
     return recounted(q, [plain.sign(d) * ranks[i] if d else 0 for i, d in enumerate(q.pairs)])
 
@@ -808,7 +853,10 @@ def _(q):
 @mistake("float-ranks", "wilcoxon")
 def _(q):
     """Ranks rounded differences of floats."""
-    pairs = [Fraction(float(Fraction(a)) - float(Fraction(b))) for a, b in zip(q.given["u"], q.given["v"])]
+    pairs = [
+        Fraction(float(Fraction(a)) - float(Fraction(b)))
+        for a, b in zip(q.given["u"], q.given["v"])
+    ]
     return recounted(q, plain.signed_ranks(pairs, q.given["zero_method"]))
 
 
@@ -819,7 +867,7 @@ def _(q):
     return normal(q, sum(q.flips), n * (n + 1) * (2 * n + 1) / 6)
 
 
-# ---------------------------------------------------------------------------------------------- counts of wins
+# ----------------------------------------------------------------------------------- counts of wins
 
 
 @mistake("zeros-as-wins", "sign")
@@ -861,7 +909,7 @@ def _(q):
     return recounted(q, q.flips[1:])
 
 
-# ---------------------------------------------------------------------------------------------- ratios
+# ------------------------------------------------------------------------------------------- ratios
 
 
 def by_score(question, score):
@@ -938,10 +986,15 @@ def _(q):
 @mistake("ratio-of-ratios", RATIOS)
 def _(q):
     """Compares the ratio of the two scores with 1, as differences of logarithms do."""
-    return by_score(q, lambda x, y: Fraction(math.log(score)) if (score := plain.share(q.call, x, y)) > 0 else -1000)
+    return by_score(
+        q,
+        lambda x, y: (
+            Fraction(math.log(score)) if (score := plain.share(q.call, x, y)) > 0 else -1000
+        ),
+    )
 
 
-# ---------------------------------------------------------------------------------------------- several runs
+# ------------------------------------------------------------------------------------- several runs
 
 
 def extreme_share(question, counts, t):
@@ -955,7 +1008,9 @@ def exchanging(question, u, v, statistic=plain.advantage, design=None):
     """The p-value where other runs, or another statistic of them, are exchanged; NaN where no item is left."""
     if not u:
         return math.nan
-    return extreme_share(question, *plain.exchanged(design or question.given["design"], u, v, statistic))
+    return extreme_share(
+        question, *plain.exchanged(design or question.given["design"], u, v, statistic)
+    )
 
 
 def flipping(question, values):
@@ -985,7 +1040,11 @@ def other_design(done, meant):
             return None
         return exchanging(q, u, v, design=done)
 
-    words = {"within": "all runs of each item", "items": "the two blocks of runs", "systems": "whole runs"}
+    words = {
+        "within": "all runs of each item",
+        "items": "the two blocks of runs",
+        "systems": "whole runs",
+    }
     answer.__doc__ = f"Exchanges {words[done]} where {words[meant]} are exchangeable."
     mistake(f"{done}-for-{meant}", "runs")(answer)
 
@@ -1009,7 +1068,11 @@ def _(q):
         if len(sums) > plain.MOST_CELLS:
             return None
     every, m, n = sum(values), len(a), len(b)
-    means = {Fraction(x, m) - Fraction(every - x, n): count for (taken, x), count in sums.items() if taken == m}
+    means = {
+        Fraction(x, m) - Fraction(every - x, n): count
+        for (taken, x), count in sums.items()
+        if taken == m
+    }
     return extreme_share(q, means, plain.advantage(a, b) * scale)
 
 
@@ -1090,7 +1153,9 @@ def _(q):
     """Counts choices of equal runs once."""
     if q.given["design"] == "items":
         return right(q)
-    u, v = q.runs if q.given["design"] == "within" else ([runs] for runs in plain.over_items(*q.runs))
+    u, v = (
+        q.runs if q.given["design"] == "within" else ([runs] for runs in plain.over_items(*q.runs))
+    )
     parts = [dict.fromkeys(plain.shuffled(a, b), 1) for a, b in zip(u, v)]
     return extreme_share(q, plain.added(parts), q.null[1])
 
@@ -1143,7 +1208,13 @@ def _(q):
 def _(q):
     """Adds means of runs in floats and compares the sums with == or >=."""
     answers = [right_in_floats(q, mean) for mean in (float_mean, float_parts)]
-    return None if None in answers else right(q) if {*answers} == {right(q)} else (min(answers), max(answers))
+    return (
+        None
+        if None in answers
+        else right(q)
+        if {*answers} == {right(q)}
+        else (min(answers), max(answers))
+    )
 
 
 def float_mean(runs):
@@ -1175,7 +1246,7 @@ def right_in_floats(question, mean):
     return extreme_share(question, sums, t)
 
 
-# ---------------------------------------------------------------------------------------------- intervals
+# ---------------------------------------------------------------------------------------- intervals
 
 
 def listed(question):
@@ -1199,7 +1270,10 @@ def inverted(q, units=None, *, rank=lambda k, _n: k, means=lambda means: means, 
 
 def bounded(q, low, high):
     """Two ends, of which the alternative leaves one open."""
-    return [-math.inf if q.alternative == "less" else low, math.inf if q.alternative == "greater" else high]
+    return [
+        -math.inf if q.alternative == "less" else low,
+        math.inf if q.alternative == "greater" else high,
+    ]
 
 
 def alpha_of_tail(q):
@@ -1238,7 +1312,9 @@ def _(q):
 @mistake("alpha-not-halved", "interval")
 def _(q):
     """Takes the whole level for each end of a two-sided interval."""
-    return bounded(q, *(inverted(q, alternative=side)[i] for i, side in enumerate(("greater", "less"))))
+    return bounded(
+        q, *(inverted(q, alternative=side)[i] for i, side in enumerate(("greater", "less")))
+    )
 
 
 @mistake("alpha-always-halved", "interval")
@@ -1251,7 +1327,10 @@ def _(q):
 def _(q):
     """Takes the confidence for the level of the test."""
     return inverted(
-        q, rank=lambda _k, n: (2**n * Fraction(q.given["confidence"])) // (2 - (q.alternative != "two-sided"))
+        q,
+        rank=lambda _k, n: (
+            (2**n * Fraction(q.given["confidence"])) // (2 - (q.alternative != "two-sided"))
+        ),
     )
 
 
@@ -1276,7 +1355,10 @@ def _(q):
 @mistake("range", "interval")
 def _(q):
     """Answers the least and the largest difference."""
-    return bounded(q, *(end(x / w for x, w in zip(*plain.swap_units(q.given, q.reading))) for end in (min, max)))
+    return bounded(
+        q,
+        *(end(x / w for x, w in zip(*plain.swap_units(q.given, q.reading))) for end in (min, max)),
+    )
 
 
 @mistake("second-minus-first", "interval")
@@ -1313,7 +1395,9 @@ def _(q):
     """Takes the means of two differences, the interval of Wilcoxon's test."""
     d, _weights = plain.swap_units(q.given, q.reading)
     averages = [(d[i] + d[j]) / 2 for i in range(len(d)) for j in range(i + 1)]
-    return by_order(q, averages, plain.positive_sums({i: i for i in range(len(d) + 1)}, range(1, len(d) + 1)))
+    return by_order(
+        q, averages, plain.positive_sums({i: i for i in range(len(d) + 1)}, range(1, len(d) + 1))
+    )
 
 
 @mistake("order-of-differences", "interval")
@@ -1350,13 +1434,20 @@ def _(q):
 def _(q):
     """Interpolates between means for a quantile of all means of subsets."""
     means, part = (
-        inverted(q, means=lambda means: [means] * len(means), rank=lambda _k, _n: 1, alternative="two-sided")[0],
+        inverted(
+            q,
+            means=lambda means: [means] * len(means),
+            rank=lambda _k, _n: 1,
+            alternative="two-sided",
+        )[0],
         alpha_of_tail(q),
     )
     found = []
     for share in (part, 1 - part):
         i, rest = divmod(share * (len(means) - 1), 1)
-        found.append(means[int(i)] + rest * (means[min(int(i) + 1, len(means) - 1)] - means[int(i)]))
+        found.append(
+            means[int(i)] + rest * (means[min(int(i) + 1, len(means) - 1)] - means[int(i)])
+        )
     return bounded(q, *found)
 
 
@@ -1435,7 +1526,7 @@ def _(q):
     return inverted(q, ([x / w for x, w in zip(d, weights)], [1] * len(weights)))
 
 
-# ---------------------------------------------------------------------------------------------- null distributions
+# ------------------------------------------------------------------------------- null distributions
 
 
 def null_rows(name, test=None, *, may=False):
@@ -1443,7 +1534,11 @@ def null_rows(name, test=None, *, may=False):
 
     def register(function):
         def answer(q):
-            return function(q, listed(q)) if q.given["test"] == (test or q.given["test"]) else listed(q)
+            return (
+                function(q, listed(q))
+                if q.given["test"] == (test or q.given["test"])
+                else listed(q)
+            )
 
         answer.__doc__ = function.__doc__
         return mistake(name, "null-distribution", may=may)(answer)
@@ -1488,7 +1583,11 @@ def _(_q, rows):
 @null_rows("every-assignment")
 def _(_q, rows):
     """Answers a row for each assignment."""
-    return [[x, 1] for x, count in rows for _ in range(count)] if sum(n for _x, n in rows) <= 64 else None
+    return (
+        [[x, 1] for x, count in rows for _ in range(count)]
+        if sum(n for _x, n in rows) <= 64
+        else None
+    )
 
 
 @null_rows("distinct-values")
@@ -1525,7 +1624,9 @@ def _(q, _rows):
     """Never swaps the first pair."""
     first, *others = column(q)
     if q.given["test"] == "sign-flip":
-        return plain.rows({x + first: n for x, n in plain.flipped(others).items()} if others else {first: 1})
+        return plain.rows(
+            {x + first: n for x, n in plain.flipped(others).items()} if others else {first: 1}
+        )
     ranks = plain.mid_ranks([*map(abs, column(q))])
     shift = ranks[abs(first)] if first > 0 else 0
     return plain.rows({x + shift: n for x, n in plain.positive_sums(ranks, others).items()})
@@ -1661,7 +1762,7 @@ def _(q, _rows):
     return ranked_rows(q, lambda x, _sizes: x)
 
 
-# ---------------------------------------------------------------------------------------------- several tests
+# ------------------------------------------------------------------------------------ several tests
 
 
 def adjusting(name, *methods):
@@ -1769,7 +1870,9 @@ def _(ps, _method):
     """Benjamini-Yekutieli with one term of the harmonic number too few."""
     n = len(ps)
     harmonic = sum(Fraction(1, k) for k in range(1, n)) or 1
-    return capped(harmonic * min(n * p / (k + 1) for k, p in list(enumerate(ps))[j:]) for j in range(n))
+    return capped(
+        harmonic * min(n * p / (k + 1) for k, p in list(enumerate(ps))[j:]) for j in range(n)
+    )
 
 
 @adjusting("float-sidak", "sidak")
@@ -1817,7 +1920,10 @@ def _(q):
 @mistake("rounded-adjustment", "adjust")
 def _(q):
     """Rounds adjusted p-values to 4 decimals."""
-    return [round(float(p), 4) for p in plain.adjusted(q.given["method"], list(map(Fraction, q.given["pvalues"])))]
+    return [
+        round(float(p), 4)
+        for p in plain.adjusted(q.given["method"], list(map(Fraction, q.given["pvalues"])))
+    ]
 
 
 @mistake("not-adjusted", "adjust")

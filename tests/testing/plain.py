@@ -1,7 +1,7 @@
 """The tests in plain Python, without the package: what the vectors are checked with and the wrong programs start from.
 
-Every call reduces to a null distribution {value of the statistic: number of assignments}; but for runs it is symmetric
-about 0.
+Every call reduces to a null distribution {value of the statistic: number of assignments}; but for
+runs it is symmetric about 0.
 """
 
 from collections import Counter
@@ -185,7 +185,9 @@ def exchanged(design, u, v, statistic=advantage):
         return shuffled(a, b, statistic), statistic(a, b)
     exchange = {"within": shuffled, "items": swapped}[design]
     items = [*zip(u, v)]
-    return added(exchange(a, b, statistic) for a, b in items), sum(statistic(a, b) for a, b in items)
+    return added(exchange(a, b, statistic) for a, b in items), sum(
+        statistic(a, b) for a, b in items
+    )
 
 
 def null(call, given, reading):
@@ -204,7 +206,9 @@ def extreme(counts, t, alternative):
     """The number of assignments that are at least as extreme as t."""
     if alternative == "two-sided":
         return sum(count for x, count in counts.items() if abs(x) >= abs(t))
-    return sum(count for x, count in counts.items() if (x >= t if alternative == "greater" else x <= t))
+    return sum(
+        count for x, count in counts.items() if (x >= t if alternative == "greater" else x <= t)
+    )
 
 
 def tail(call, counts, t, alternative):
@@ -212,7 +216,11 @@ def tail(call, counts, t, alternative):
     p = Fraction(extreme(counts, t, alternative), sum(counts.values()))
     if call != "mid-p":
         return p
-    tied = [count for x, count in counts.items() if (abs(x) == abs(t) if alternative == "two-sided" else x == t)]
+    tied = [
+        count
+        for x, count in counts.items()
+        if (abs(x) == abs(t) if alternative == "two-sided" else x == t)
+    ]
     return p - Fraction(sum(tied), 2 * sum(counts.values()))
 
 
@@ -249,7 +257,11 @@ def ends(means, k, alternative):
 def interval(given, reading, alternative):
     """The ends of the confidence interval of a shift, by all means of subsets."""
     d, weights = swap_units(given, reading)
-    return ends(subset_means(d, weights), rank_of_ends(given["confidence"], alternative, len(d)), alternative)
+    return ends(
+        subset_means(d, weights),
+        rank_of_ends(given["confidence"], alternative, len(d)),
+        alternative,
+    )
 
 
 def rows(counts):
@@ -260,7 +272,9 @@ def rows(counts):
 def distribution(given, reading):
     """The null distribution of the sum of differences, or of the ranks of those that are positive."""
     d = differences("null-distribution", given, reading)
-    return rows(flipped(d) if given["test"] == "sign-flip" else positive_sums(mid_ranks([*map(abs, d)]), d))
+    return rows(
+        flipped(d) if given["test"] == "sign-flip" else positive_sums(mid_ranks([*map(abs, d)]), d)
+    )
 
 
 def positive_sums(ranks, d):

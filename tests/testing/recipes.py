@@ -2,9 +2,10 @@
 
     id  flags | input | comment
 
-Columns are separated by "/", and "28*1" means 28 times 1. Two ids, "P0201+P0202", mean one input in both readings: the
-first takes the numbers as decimals, the second as doubles. An id is permanent: new records get new ones. A record that
-is withdrawn keeps its line, with the flag Withdrawn and the reason as its comment.
+Columns are separated by "/", and "28*1" means 28 times 1. Two ids, "P0201+P0202", mean one input in
+both readings: the first takes the numbers as decimals, the second as doubles. An id is permanent:
+new records get new ones. A record that is withdrawn keeps its line, with the flag Withdrawn and the
+reason as its comment.
 """
 
 # ruff: noqa: E501 (a record is a line)
@@ -25,7 +26,8 @@ CALLS = {
 }
 """The call of each letter; the input is u / v / groups, d, u / v / zero_method, u / v, b c,
 method / p-values, and design / u / v with the runs of each item, such as 1,0,1;
-mid-p has the name of a test before the input of that; interval is confidence / d / groups, null-distribution test / d."""
+mid-p has the name of a test before the input of that; interval is confidence / d / groups,
+null-distribution test / d."""
 
 NOTES = {
     "Trivial": ("edge case", "One pair.", "fails on the smallest input"),
@@ -34,8 +36,16 @@ NOTES = {
         "Some differences are 0: swapping them changes nothing.",
         "mishandles pairs without a difference",
     ),
-    "AllZero": ("zeros", "All differences are 0, so p = 1.", "fails where the systems are identical"),
-    "AllEqual": ("ties", "All differences have the same size.", "miscounts differences of equal size"),
+    "AllZero": (
+        "zeros",
+        "All differences are 0, so p = 1.",
+        "fails where the systems are identical",
+    ),
+    "AllEqual": (
+        "ties",
+        "All differences have the same size.",
+        "miscounts differences of equal size",
+    ),
     "IntegerTie": (
         "ties",
         "Several assignments give exactly the observed statistic, in integers.",
@@ -51,25 +61,53 @@ NOTES = {
         "Sums that are equal as decimals are not equal as doubles, or the other way round.",
         "loses ties of decimals",
     ),
-    "NearTie": ("rounding", "Sums that differ by 1e-16 to 1e-5 are no ties.", "takes close values for ties"),
+    "NearTie": (
+        "rounding",
+        "Sums that differ by 1e-16 to 1e-5 are no ties.",
+        "takes close values for ties",
+    ),
     "Magnitude": (
         "range",
         "Scores at or beyond the limits of 8, 32 and 64-bit integers, and at both ends of the doubles.",
         "loses small or large scores",
     ),
-    "TinyP": ("range", "p is far below 1e-8, or below the smallest double.", "drops cells below 1e-8 or underflows"),
+    "TinyP": (
+        "range",
+        "p is far below 1e-8, or below the smallest double.",
+        "drops cells below 1e-8 or underflows",
+    ),
     "BigCount": ("range", "Counts do not fit 64 bits.", "overflows in its counts"),
     "Negative": (
         "tails",
         "The observed sum is negative, so the upper tail is the larger one.",
         "takes the upper tail for the smaller one",
     ),
-    "Known": ("known answer", "Data and p-value of a textbook or a paper.", "disagrees with a published answer"),
-    "Groups": ("groups", "Pairs with one label are swapped together.", "swaps the pairs of a group one by one"),
+    "Known": (
+        "known answer",
+        "Data and p-value of a textbook or a paper.",
+        "disagrees with a published answer",
+    ),
+    "Groups": (
+        "groups",
+        "Pairs with one label are swapped together.",
+        "swaps the pairs of a group one by one",
+    ),
     "Ratio": ("ratios", "A statistic that is a ratio of sums, such as F1.", "loses ties of ratios"),
-    "RankTie": ("ranks", "Absolute differences are equal and share the mean of their ranks.", "mishandles tied ranks"),
-    "RankZero": ("ranks", "Zeros, which each zero_method treats in its own way.", "mishandles zeros among the ranks"),
-    "NoTies": ("ranks", "Neither ties nor zeros: the classical table.", "miscounts the classical table"),
+    "RankTie": (
+        "ranks",
+        "Absolute differences are equal and share the mean of their ranks.",
+        "mishandles tied ranks",
+    ),
+    "RankZero": (
+        "ranks",
+        "Zeros, which each zero_method treats in its own way.",
+        "mishandles zeros among the ranks",
+    ),
+    "NoTies": (
+        "ranks",
+        "Neither ties nor zeros: the classical table.",
+        "miscounts the classical table",
+    ),
     "Discordant": ("binomial", "Two discordant counts.", "miscounts binomial tails"),
     "Adjust": ("several tests", "Adjusted p-values in the order of the input.", "adjusts wrongly"),
     "Within": (
@@ -77,8 +115,16 @@ NOTES = {
         "All runs of an item are exchangeable, each item for itself.",
         "exchanges other runs than those of an item",
     ),
-    "Items": ("designs", "The two blocks of runs of an item are exchangeable.", "exchanges single runs of an item"),
-    "Systems": ("designs", "Whole runs over all items are exchangeable.", "exchanges the runs of each item for itself"),
+    "Items": (
+        "designs",
+        "The two blocks of runs of an item are exchangeable.",
+        "exchanges single runs of an item",
+    ),
+    "Systems": (
+        "designs",
+        "Whole runs over all items are exchangeable.",
+        "exchanges the runs of each item for itself",
+    ),
     "Unequal": (
         "runs",
         "The numbers of runs differ, between items or between systems.",
@@ -104,7 +150,11 @@ NOTES = {
         "Every value of the statistic with its number of assignments.",
         "lists other values or other numbers",
     ),
-    "Coverage": ("none", "No listed mistake shows here; the record covers an edge.", "differs at an edge"),
+    "Coverage": (
+        "none",
+        "No listed mistake shows here; the record covers an edge.",
+        "differs at an edge",
+    ),
     "Invalid": ("invalid input", "There is no answer: an error is right.", "accepts invalid input"),
     "Withdrawn": ("none", "No longer used; the comment has the reason.", "uses a withdrawn record"),
 }
@@ -687,11 +737,34 @@ N0031 Invalid | sign-flip / | no differences
 
 ACCEPTABLE = {
     "A0023": [{"convention": "the input is not checked, as in R and statsmodels"}],
-    "P0351": [{"two-sided": "1", "greater": "1/2", "less": "1", "convention": "pairs with NaN are left out, as in R"}],
-    "S0053": [{"two-sided": "1/2", "greater": "1/4", "less": "1", "convention": "NaN is left out, as in R"}],
-    "P0352": [{"two-sided": "1", "greater": "1/2", "less": "1", "convention": "infinity is a score"}],
+    "P0351": [
+        {
+            "two-sided": "1",
+            "greater": "1/2",
+            "less": "1",
+            "convention": "pairs with NaN are left out, as in R",
+        }
+    ],
+    "S0053": [
+        {
+            "two-sided": "1/2",
+            "greater": "1/4",
+            "less": "1",
+            "convention": "NaN is left out, as in R",
+        }
+    ],
+    "P0352": [
+        {"two-sided": "1", "greater": "1/2", "less": "1", "convention": "infinity is a score"}
+    ],
     **{
-        record: [{"two-sided": "1", "greater": "1", "less": "1", "convention": "no pairs have one assignment"}]
+        record: [
+            {
+                "two-sided": "1",
+                "greater": "1",
+                "less": "1",
+                "convention": "no pairs have one assignment",
+            }
+        ]
         for record in ("P0354", "S0052")
     },
     "M0012": [{"error": True, "convention": "no test without discordant items"}],
@@ -702,7 +775,10 @@ ACCEPTABLE = {
         }
     ],
     **{
-        record: [{"error": True, "convention": "no test without differences"}, {"nan": True, "convention": "no test"}]
+        record: [
+            {"error": True, "convention": "no test without differences"},
+            {"nan": True, "convention": "no test"},
+        ]
         for record in ("W0032", "W0033", "W0060", "G0004", "G0020", "G0021")
     },
 }

@@ -4,7 +4,10 @@ from collections import Counter
 from decimal import Context, Decimal, InvalidOperation
 from fractions import Fraction
 
-ABOUT = {"implementation": {"name": "right", "version": "1.0", "language": "Python"}, "numbers": "decimal"}
+ABOUT = {
+    "implementation": {"name": "right", "version": "1.0", "language": "Python"},
+    "numbers": "decimal",
+}
 EXACT = Context(prec=2000, Emin=-9999, Emax=9999)
 
 
@@ -74,7 +77,10 @@ def interval(given, alternative):
     alpha = 1 - Fraction(given["confidence"])
     k = int(alpha * len(subsets) / (2 if alternative == "two-sided" else 1))
     low, high = ("-Infinity", "Infinity") if not k else (means[k - 1], means[-k])
-    return ["-Infinity" if alternative == "less" else low, "Infinity" if alternative == "greater" else high]
+    return [
+        "-Infinity" if alternative == "less" else low,
+        "Infinity" if alternative == "greater" else high,
+    ]
 
 
 def distribution(given):

@@ -1,9 +1,13 @@
 """The JSON Schema (draft 7) of the vectors of each call: what an author of a reader can rely on.
 
-Each is strict: no unknown field, no empty input, no input of another call, and as many records as the file says.
+Each is strict: no unknown field, no empty input, no input of another call, and as many records as
+the file says.
 """
 
-NUMBER = {"type": "string", "pattern": r"^([+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]{1,3})?|NaN|inf)$"}
+NUMBER = {
+    "type": "string",
+    "pattern": r"^([+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]{1,3})?|NaN|inf)$",
+}
 """Numbers of inputs: NaN and inf occur where the result is "error"."""
 
 PROBABILITY = {"type": "string", "pattern": r"^[0-9]+(\.[0-9]+)?(e-[0-9]+)?$"}
@@ -41,10 +45,14 @@ INPUTS = {
     "sign-flip": closed({"d": several(NUMBER)}),
     "wilcoxon": closed({**COLUMNS, "zero_method": {"enum": ["wilcox", "pratt", "zsplit"]}}),
     "sign": closed(COLUMNS),
-    "mcnemar": closed({name: {"type": "string", "pattern": "^(0|-?[1-9][0-9]*)$"} for name in "bc"}),
+    "mcnemar": closed(
+        {name: {"type": "string", "pattern": "^(0|-?[1-9][0-9]*)$"} for name in "bc"}
+    ),
     "f1": ROWS,
     "ratio": ROWS,
-    "runs": closed({"design": {"enum": ["within", "items", "systems"]}, "u": several(RUNS), "v": several(RUNS)}),
+    "runs": closed(
+        {"design": {"enum": ["within", "items", "systems"]}, "u": several(RUNS), "v": several(RUNS)}
+    ),
     "mid-p": {
         "oneOf": [
             closed({"test": {"const": "sign-flip"}, "d": several(NUMBER)}),
@@ -55,13 +63,17 @@ INPUTS = {
         {"confidence": {"type": "string", "pattern": r"^0\.[0-9]+$"}, "d": several(NUMBER)},
         groups=several({"type": "string", "minLength": 1}),
     ),
-    "null-distribution": closed({"test": {"enum": ["sign-flip", "wilcoxon"]}, "d": several(NUMBER)}),
+    "null-distribution": closed(
+        {"test": {"enum": ["sign-flip", "wilcoxon"]}, "d": several(NUMBER)}
+    ),
     "adjust": closed({"method": {"enum": METHODS}, "pvalues": several(PROBABILITY)}),
 }
 """The inputs of each call. Where the result is "error", a list may be empty."""
 
 ROUNDED = {"p64": DOUBLE, "log10": LOG10}
-TAIL = closed({"count": NATURAL, "bits": {"type": "integer", "minimum": 0}, **ROUNDED, "atom": NATURAL})
+TAIL = closed(
+    {"count": NATURAL, "bits": {"type": "integer", "minimum": 0}, **ROUNDED, "atom": NATURAL}
+)
 TAIL_OF_TOTAL = closed({"count": NATURAL, "total": NATURAL, **ROUNDED, "atom": NATURAL})
 END = {"type": "string", "pattern": "^(0|-?[1-9][0-9]*(/[1-9][0-9]*)?|-?Infinity)$"}
 ENDS = {"type": "array", "items": END, "minItems": 2, "maxItems": 2}
@@ -83,7 +95,11 @@ CONVENTION = closed(
     nan={"const": True},
 )
 SEEN = closed(
-    {"peer": WORDS, "version": {"type": "string", "minLength": 1}, "answer": {"type": "string", "minLength": 1}}
+    {
+        "peer": WORDS,
+        "version": {"type": "string", "minLength": 1},
+        "answer": {"type": "string", "minLength": 1},
+    }
 )
 
 
@@ -92,7 +108,8 @@ def emptied(schema):
     if "oneOf" in schema:
         return {"oneOf": [emptied(each) for each in schema["oneOf"]]}
     relaxed = {
-        name: {**each, "minItems": 0} if "minItems" in each else each for name, each in schema["properties"].items()
+        name: {**each, "minItems": 0} if "minItems" in each else each
+        for name, each in schema["properties"].items()
     }
     return {**schema, "properties": relaxed}
 
@@ -112,18 +129,31 @@ def tests(call, letter):
     reading = {"enum": ["decimal", "binary64", "any"]}
     tail = closed(dict.fromkeys(ALTERNATIVES, TAIL))
     valid = {"input": INPUTS[call], "reading": reading, "result": {"enum": ["valid", "acceptable"]}}
-    invalid = {"input": emptied(INPUTS[call]), "reading": {"const": "any"}, "result": {"const": "error"}}
+    invalid = {
+        "input": emptied(INPUTS[call]),
+        "reading": {"const": "any"},
+        "result": {"const": "error"},
+    }
     return {
         "oneOf": [
-            closed({**common, **valid, "expect": EXPECTED.get(call, tail), "kills": more["kills"]}, **more),
-            closed({**common, **invalid, "expect": closed({})}, acceptable=more["acceptable"], seen=more["seen"]),
+            closed(
+                {**common, **valid, "expect": EXPECTED.get(call, tail), "kills": more["kills"]},
+                **more,
+            ),
+            closed(
+                {**common, **invalid, "expect": closed({})},
+                acceptable=more["acceptable"],
+                seen=more["seen"],
+            ),
         ]
     }
 
 
 def schema(call, letter, data):
     """The schema of the file of a call, of this version of the set."""
-    note = closed({"bugType": WORDS, "description": WORDS, "effect": WORDS}, links=several({"type": "string"}))
+    note = closed(
+        {"bugType": WORDS, "description": WORDS, "effect": WORDS}, links=several({"type": "string"})
+    )
     count = data["numberOfTests"]
     return {
         "$schema": "http://json-schema.org/draft-07/schema#",

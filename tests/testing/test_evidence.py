@@ -10,7 +10,14 @@ from exactperm.testing import evidence, runner
 from exactperm.testing.judge import Implementation, Verdict
 from exactperm.testing.outcomes import Outcome, Report
 from tests.testing import evidence_cases as cases
-from tests.testing.mistakes import MISTAKES, RATIOS, exact_in_floats, float_differences, floats_sum, towards
+from tests.testing.mistakes import (
+    MISTAKES,
+    RATIOS,
+    exact_in_floats,
+    float_differences,
+    floats_sum,
+    towards,
+)
 from tests.testing.recipes import CALLS
 
 SMALL = ["S00[0-6]*", "W0*", "A0*", "C0*", "N0*"]
@@ -21,7 +28,8 @@ ALIKE = {"ratio-of-ratios": "share-of-sum", "share-of-sum": "ratio-of-ratios"}
 
 
 ACCEPTED = {"nan-for-zeros": 2}
-"""Of calls where the records accept what a mistake answers, so that it is none: the sign test and Wilcoxon's."""
+"""Of calls where the records accept what a mistake answers, so that it is none: the sign test and
+Wilcoxon's."""
 
 
 @pytest.mark.whole
@@ -34,7 +42,11 @@ def test_no_mistake_of_the_table_has_a_wrong_name():
     listed = {line.split(" | ")[0].strip("| "): line for line in lines if line.startswith("| ")}
     assert set(MISTAKES) | set(cases.OTHERS) <= set(listed)
     for name in MISTAKES:
-        names = [cell.partition(": ")[2].strip() for cell in listed[name].strip("|").split("|")[1:] if ":" in cell]
+        names = [
+            cell.partition(": ")[2].strip()
+            for cell in listed[name].strip("|").split("|")[1:]
+            if ":" in cell
+        ]
         assert len(names) == len(MISTAKES[name].calls) - ACCEPTED.get(name, 0), name
         for told in names:
             own = told == "its own" or (name in ALIKE and ALIKE[name] in told and "its own" in told)
@@ -44,7 +56,15 @@ def test_no_mistake_of_the_table_has_a_wrong_name():
 @pytest.mark.parametrize(
     "name",
     [
-        *("strict", "mid-p", "half-p", "minimum-ranks", "wilcox-for-pratt", "signs-only", "by-short"),
+        *(
+            "strict",
+            "mid-p",
+            "half-p",
+            "minimum-ranks",
+            "wilcox-for-pratt",
+            "signs-only",
+            "by-short",
+        ),
         *("p-at-level-kept", "never-open", "walsh-averages", "zeros-left-out", "groups-for-pairs"),
         *("float-cells", "every-assignment", "gaps-filled", "truncated-ranks"),
     ],
@@ -107,7 +127,9 @@ def test_mistakes_that_answers_do_not_tell_apart_are_all_named():
     assert "which the answers do not tell apart" in found.words
 
 
-@pytest.mark.parametrize("name", ["p (1 + 3e-7)", "p squared", "rounded to 5 decimals", "0.5 whatever the data"])
+@pytest.mark.parametrize(
+    "name", ["p (1 + 3e-7)", "p squared", "rounded to 5 decimals", "0.5 whatever the data"]
+)
 def test_unknown_mistakes_are_not_named(name):
     for pattern in ("S00[0-5]*", "W00[0-4]*"):
         assert names(cases.OTHERS[name], pattern).named == ()
@@ -124,7 +146,13 @@ def test_answers_without_numbers_are_no_evidence():
     fault = Outcome(vector=vector, alternative="less", verdict=Verdict(kind="error", words="error"))
     report = Report(by=Implementation(), outcomes=(fault,))
     assert runner.explained(report, cases.ALL).findings == ()
-    for p, value in ((None, None), ("x", None), ([1, "y"], None), (0.5, Fraction(1, 2)), ([1], [1])):
+    for p, value in (
+        (None, None),
+        ("x", None),
+        ([1, "y"], None),
+        (0.5, Fraction(1, 2)),
+        ([1], [1]),
+    ):
         assert evidence.value_of({"p": p}) == value
     assert math.isnan(evidence.value_of({"p": "NaN"}))
 
@@ -146,4 +174,6 @@ def test_calls_of_mistakes():
 def test_an_entry_of_a_list_may_be_right():
     truth, close = Fraction(1, 3), Fraction(1, 3) * (1 + Fraction(1, 10**15))
     assert evidence._same([close, Fraction(1, 2)], [float(truth), 0.5], [truth, Fraction(1, 4)])
-    assert not evidence._same([Fraction(1, 2), Fraction(1, 2)], [float(truth), 0.5], [truth, Fraction(1, 4)])
+    assert not evidence._same(
+        [Fraction(1, 2), Fraction(1, 2)], [float(truth), 0.5], [truth, Fraction(1, 4)]
+    )

@@ -26,7 +26,10 @@ def test_verdicts_of_right_answers():
     near = Fraction(1 / 3 + 2**-54)
     assert compared(near, third, EXACT) is None
     assert compared(near, third, Tolerance.read("ulp=1")).words == "1 ulp"
-    assert compared(third + Fraction(1, 10**12), third, Tolerance.read("rel=1e-9")).words == "within tolerance"
+    assert (
+        compared(third + Fraction(1, 10**12), third, Tolerance.read("rel=1e-9")).words
+        == "within tolerance"
+    )
     assert compared(-third, third, Tolerance.read("ulp=4")) is None
 
 
@@ -53,7 +56,11 @@ def test_impossible_answers(p):
 def test_the_other_reading_is_no_fault_unless_it_is_not_what_was_declared():
     decimal, binary = ALL["P0201"], ALL["P0202"]
     assert binary.expect["greater"]["p64"] == (0.5).hex()
-    for numbers, kind in ((None, "other reading"), ("binary64", "other reading"), ("decimal", "wrong")):
+    for numbers, kind in (
+        (None, "other reading"),
+        ("binary64", "other reading"),
+        ("decimal", "wrong"),
+    ):
         by = Implementation(numbers=numbers)
         assert judged(decimal, "greater", {"p": 0.5}, other=binary, by=by).kind == kind
     assert judged(decimal, "greater", {"p": 0.625}, other=binary).kind == "exact"
@@ -108,7 +115,8 @@ def test_lists_of_numbers_of_any_sign_and_of_rows():
     assert ALL["N0001"].expect == {"rows": [["-3", "1"], ["3", "1"]]}
     assert verdict("N0001", None, p=[[-3.0, 1], [3.0, 1]]).kind == "exact"
     assert (
-        verdict("N0001", None, p=[[-3, 1], [3, 2]]).detail == "p[1][1]: 2.00000, exact 1, 2.00000 times the exact value"
+        verdict("N0001", None, p=[[-3, 1], [3, 2]]).detail
+        == "p[1][1]: 2.00000, exact 1, 2.00000 times the exact value"
     )
     assert verdict("N0001", None, p=[[3, 2]]).detail == "p has 1 rows, 2 are right"
     assert verdict("N0001", None, p=[-3, 3]).detail == "p[0] must be a list of 2 numbers"
@@ -121,7 +129,12 @@ def test_lists_in_the_other_reading():
     decimal, binary = ALL["N0009"], ALL["N0010"]
     rows = binary.expect["rows"]
     for numbers, kind in ((None, "other reading"), ("decimal", "wrong")):
-        assert judged(decimal, None, {"p": rows}, other=binary, by=Implementation(numbers=numbers)).kind == kind
+        assert (
+            judged(
+                decimal, None, {"p": rows}, other=binary, by=Implementation(numbers=numbers)
+            ).kind
+            == kind
+        )
     assert judged(decimal, None, {"p": rows[1:]}, other=binary).kind == "wrong"
 
 

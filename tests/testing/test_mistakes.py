@@ -12,7 +12,9 @@ ALL = vectors.load()
 
 def test_what_is_said_of_a_fault():
     truth = Truth.of(ALL["P0061"].expect["two-sided"]).p
-    assert fault(Fraction(1, 4) + Fraction(1, 2**52), truth).endswith("exact 1/4 = 0.250000, 4 ulp away")
+    assert fault(Fraction(1, 4) + Fraction(1, 2**52), truth).endswith(
+        "exact 1/4 = 0.250000, 4 ulp away"
+    )
     assert fault(math.inf, truth) == "inf, exact 1/4 = 0.250000"
     assert fault(None, truth) == "its logarithm is not that of 1/4 = 0.250000"
     assert fault(Fraction(-1), truth) == "-1.00000, exact 1/4 = 0.250000"

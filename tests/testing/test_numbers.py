@@ -33,7 +33,9 @@ def test_nan_is_read(text):
     assert math.isnan(number(text))
 
 
-@pytest.mark.parametrize("text", ["0x1.zp3", "five", "", None, [1], True, "1/2^99999999", "1e999999999"])
+@pytest.mark.parametrize(
+    "text", ["0x1.zp3", "five", "", None, [1], True, "1/2^99999999", "1e999999999"]
+)
 def test_other_texts_are_refused(text):
     with pytest.raises(ExactPermError):
         number(text)
@@ -46,5 +48,10 @@ def test_tolerances_that_are_none(text):
 
 
 def test_distance_in_units_of_the_last_place():
-    assert ulps_between(1.0, math.nextafter(1.0, 2.0) if hasattr(math, "nextafter") else 1.0000000000000002) == 1
+    assert (
+        ulps_between(
+            1.0, math.nextafter(1.0, 2.0) if hasattr(math, "nextafter") else 1.0000000000000002
+        )
+        == 1
+    )
     assert ulps_between(0.0, 5e-324) == 1

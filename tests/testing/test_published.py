@@ -1,8 +1,8 @@
 """Expected values that other projects publish, held against ours; published.json names project, version and file.
 
-A record has a call in words, the test and data that answer it here, the printed values, how near ours must be, and a
-status: "agrees", "other reading" (right for doubles), "their approximation" and "their error", with the reason. The
-data are facts; no code or sentence of the projects is copied.
+A record has a call in words, the test and data that answer it here, the printed values, how near
+ours must be, and a status: "agrees", "other reading" (right for doubles), "their approximation" and
+"their error", with the reason. The data are facts; no code or sentence of the projects is copied.
 """
 
 import json
@@ -47,7 +47,9 @@ def result(test, data, alternative):
         return sign_test(data["u"], data["v"], alternative=alternative)
     if test == "wilcoxon":
         zeros = data.get("zero_method", "wilcox")
-        return wilcoxon_signed_rank_test(data["u"], data["v"], zero_method=zeros, alternative=alternative)
+        return wilcoxon_signed_rank_test(
+            data["u"], data["v"], zero_method=zeros, alternative=alternative
+        )
     return permutation_test(data["u"], data["v"], alternative=alternative)
 
 
@@ -81,7 +83,10 @@ def test_published_values(project):
     for record in RECORDS:
         if record["project"] == project:
             ours = answers(record)
-            assert all(agreements(record, ours)) == (record["status"] == "agrees"), (record["call"], record["printed"])
+            assert all(agreements(record, ours)) == (record["status"] == "agrees"), (
+                record["call"],
+                record["printed"],
+            )
             for name, exact in record.get("exact", {}).items():
                 assert list(ours[name]) == [Fraction(text) for text in values(exact)]
 
@@ -96,7 +101,12 @@ def test_the_other_reading_explains_what_is_called_so():
 
 
 def test_there_are_many_of_many_projects():
-    count = sum(text != "-" for record in RECORDS for printed in record["printed"].values() for text in values(printed))
+    count = sum(
+        text != "-"
+        for record in RECORDS
+        for printed in record["printed"].values()
+        for text in values(printed)
+    )
     assert count >= 500
     assert len(PROJECTS) >= 10
     statuses = {"agrees", "other reading", "their approximation", "their error"}

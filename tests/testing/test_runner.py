@@ -31,7 +31,9 @@ from tests.testing.recipes import NOTES
 
 ALL = vectors.load()
 
-starts_programs = pytest.mark.skipif(sys.platform == "emscripten", reason="emscripten does not support processes")
+starts_programs = pytest.mark.skipif(
+    sys.platform == "emscripten", reason="emscripten does not support processes"
+)
 
 BAD = """
 import json, os, sys, time
@@ -100,18 +102,25 @@ def in_time(tmp_path, monkeypatch):
 @pytest.mark.usefixtures("in_time")
 def test_a_program_that_misbehaves_gets_its_verdicts_and_the_run_goes_on(tmp_path):
     report = run(command(tmp_path, BAD), "M000[1-8]", seconds=1.0)
-    two_sided = [outcome.verdict for outcome in report.outcomes if outcome.alternative == "two-sided"]
+    two_sided = [
+        outcome.verdict for outcome in report.outcomes if outcome.alternative == "two-sided"
+    ]
     assert [(verdict.kind, verdict.detail) for verdict in two_sided[:6]] == [
         ("error", "no answer in 1 seconds"),
         ("error", "it ended with status 1: 'out of memory'"),
-        ("error", "it wrote 'Warning: NaNs produced', no JSON object: other words belong on standard error"),
+        (
+            "error",
+            "it wrote 'Warning: NaNs produced', no JSON object: other words belong on standard error",
+        ),
         ("error", "it answered 'M0003:two-sided' where M0004:two-sided was the question"),
         ("error", "it wrote '[1]', no JSON object: other words belong on standard error"),
         ("error", "it closed its input or output"),
     ]
     assert two_sided[6].kind == "impossible"
     others = [outcome.verdict for outcome in report.outcomes if outcome.alternative != "two-sided"]
-    assert [verdict.detail for verdict in others[:2]] == ["M0001:two-sided had no answer in time"] * 2
+    assert [verdict.detail for verdict in others[:2]] == [
+        "M0001:two-sided had no answer in time"
+    ] * 2
     assert {verdict.kind for verdict in others[2:]} <= {"exact", "wrong"}
     assert report.by == Implementation(name="bad", version="2")
 
@@ -205,12 +214,18 @@ def test_a_hostile_program_gets_its_verdict_and_the_run_goes_on(tmp_path, monkey
 @pytest.mark.usefixtures("in_time")
 @pytest.mark.parametrize(
     ("kind", "words"),
-    [("twice", "it answered 'M0001:greater' where M0001:less"), ("closes stdin", "it closed its input or output")],
+    [
+        ("twice", "it answered 'M0001:greater' where M0001:less"),
+        ("closes stdin", "it closed its input or output"),
+    ],
 )
 def test_an_answer_is_counted_before_the_fault_after_it(tmp_path, monkeypatch, kind, words):
     """The fault shows at the next question, and only there."""
     monkeypatch.setenv("HOSTILE", kind)
-    verdicts = [outcome.verdict for outcome in run(command(tmp_path, HOSTILE), "M000[12]", seconds=2.0).outcomes]
+    verdicts = [
+        outcome.verdict
+        for outcome in run(command(tmp_path, HOSTILE), "M000[12]", seconds=2.0).outcomes
+    ]
     assert verdicts[1].kind == "wrong"
     assert words in verdicts[2].detail
     assert verdicts[3].kind == "wrong"
@@ -232,7 +247,9 @@ def test_a_program_that_does_not_read_a_long_question_is_ended(tmp_path):
 def test_children_of_a_program_are_ended(tmp_path, monkeypatch):
     """A child holds the output open; it dies with the program's group."""
     written = "with open('child', 'w') as file: file.write(str(os.getpid()))"
-    code = HOSTILE.replace("        if not os.fork():\n", f"        if not os.fork():\n            {written}\n")
+    code = HOSTILE.replace(
+        "        if not os.fork():\n", f"        if not os.fork():\n            {written}\n"
+    )
     monkeypatch.setenv("HOSTILE", "a child")
     run(command(tmp_path, code), "M0001", seconds=2.0)
     child = int((tmp_path / "child").read_text())
@@ -241,7 +258,8 @@ def test_children_of_a_program_are_ended(tmp_path, monkeypatch):
             os.kill(child, 0)
         except ProcessLookupError:
             return
-        if "Z" in Path(f"/proc/{child}/stat").read_text().split():  # a zombie of a container without init
+        # a zombie of a container without init
+        if "Z" in Path(f"/proc/{child}/stat").read_text().split():
             return
         time.sleep(0.05)
     raise AssertionError("the child lives")
@@ -274,7 +292,9 @@ def test_a_program_that_is_killed_says_by_which_signal(tmp_path):
 @starts_programs
 def test_a_program_without_a_first_answer(tmp_path, monkeypatch):
     monkeypatch.setattr(program, "START", 0.3)
-    with pytest.raises(ExactPermError, match=r"no answer in 0\.3 seconds: does it flush its output after each line"):
+    with pytest.raises(
+        ExactPermError, match=r"no answer in 0\.3 seconds: does it flush its output after each line"
+    ):
         program.Program(command(tmp_path, "import time\ntime.sleep(60)"), seconds=0.1)
 
 
@@ -283,7 +303,10 @@ def test_a_program_without_a_first_answer(tmp_path, monkeypatch):
     ("code", "message"),
     [
         ("import no_such_module_at_all", "No module named"),
-        ("input(); print('{\"version\": 2}', flush=True); input()", "it speaks version 2 of the protocol"),
+        (
+            "input(); print('{\"version\": 2}', flush=True); input()",
+            "it speaks version 2 of the protocol",
+        ),
         (
             "raise SystemExit(3)",
             "it ended with status 3 and wrote nothing to standard error; "
@@ -293,10 +316,19 @@ def test_a_program_without_a_first_answer(tmp_path, monkeypatch):
             "def f(:\n",
             r"does not answer the start message as it should: .*'SyntaxError: invalid syntax \(adapter.py, line 1",
         ),
-        ("input()\nprint('loading data', flush=True)", "it wrote 'loading data', no JSON object: other words belong"),
+        (
+            "input()\nprint('loading data', flush=True)",
+            "it wrote 'loading data', no JSON object: other words belong",
+        ),
         (ANSWERS.replace("ANSWER", '{"id": null, "p": 0.5}'), 'its answer .* has no "version": 1'),
-        (ANSWERS.replace("ANSWER", '{"version": [1]}'), r"its version is '\[1\]', not the number 1"),
-        (ANSWERS.replace("ANSWER", '{"error": "unknown command"}'), "it answered with the error 'unknown command'"),
+        (
+            ANSWERS.replace("ANSWER", '{"version": [1]}'),
+            r"its version is '\[1\]', not the number 1",
+        ),
+        (
+            ANSWERS.replace("ANSWER", '{"error": "unknown command"}'),
+            "it answered with the error 'unknown command'",
+        ),
     ],
 )
 def test_a_program_that_does_not_start_is_an_error(tmp_path, code, message):
@@ -316,9 +348,18 @@ def test_a_program_that_does_not_start_is_an_error(tmp_path, code, message):
             "node:internal:1143\n  throw err;\n\nError: Cannot find module 'x'\n    at f\n\nNode.js v20.20.2\n",
             "Error: Cannot",
         ),
-        ("Error in library(x) : there is no package called 'x'\nExecution halted\n", "Error in library"),
-        ("Error in f(1) : \n  object 'y' not found\nExecution halted\n", "Error in f(1) : object 'y' not found"),
-        ("ERROR: LoadError: UndefVarError: x\nStacktrace:\n [1] top-level scope\n", "ERROR: LoadError"),
+        (
+            "Error in library(x) : there is no package called 'x'\nExecution halted\n",
+            "Error in library",
+        ),
+        (
+            "Error in f(1) : \n  object 'y' not found\nExecution halted\n",
+            "Error in f(1) : object 'y' not found",
+        ),
+        (
+            "ERROR: LoadError: UndefVarError: x\nStacktrace:\n [1] top-level scope\n",
+            "ERROR: LoadError",
+        ),
         (
             "thread 'main' panicked at src/main.rs:2:5:\nno\nnote: run with `RUST_BACKTRACE=1`\n",
             "thread 'main' panicked",
@@ -335,7 +376,10 @@ def test_an_answer_names_its_question(monkeypatch):
     other = program.Program.__new__(program.Program)
     monkeypatch.setattr(program.Program, "_stop", lambda self: None)
     other._process, other._seconds = SimpleNamespace(), 1.0
-    for reply, words in (({"p": 1}, "its answer '{\"p\": 1}' has no id, which is M0001:less"), ({"id": "X"}, "'X'")):
+    for reply, words in (
+        ({"p": 1}, "its answer '{\"p\": 1}' has no id, which is M0001:less"),
+        ({"id": "X"}, "'X'"),
+    ):
         monkeypatch.setattr(program.Program, "_exchange", lambda *_words, reply=reply: reply)
         with pytest.raises(program.NoAnswer, match=words):
             other.ask("M0001:less", {})
@@ -379,16 +423,26 @@ def test_functions_are_served():
         raise NotImplementedError("too slow")
 
     assert host.reply(slow, question) == {"skipped": "too slow"}
-    assert host.reply(lambda *_question: 1 / 0, question) == {"error": "ZeroDivisionError: division by zero"}
+    assert host.reply(lambda *_question: 1 / 0, question) == {
+        "error": "ZeroDivisionError: division by zero"
+    }
     assert host._plain(host.Fraction(1, 2**3000)).startswith("0x1/0x1000")
 
 
 def test_the_server_speaks_the_protocol(monkeypatch, tmp_path):
     streams = [(tmp_path / name).open("w+", encoding="utf-8") for name in ("one", "two")]
     files = iter(streams)
-    fake = SimpleNamespace(fdopen=lambda *_a, **_k: next(files), dup=lambda _fd: 0, dup2=lambda _a, _b: None)
+    fake = SimpleNamespace(
+        fdopen=lambda *_a, **_k: next(files), dup=lambda _fd: 0, dup2=lambda _a, _b: None
+    )
     monkeypatch.setattr(host, "os", fake)
-    question = {"cmd": "run", "id": "M", "call": "mcnemar", "input": {"b": "1", "c": "0"}, "alternative": "less"}
+    question = {
+        "cmd": "run",
+        "id": "M",
+        "call": "mcnemar",
+        "input": {"b": "1", "c": "0"},
+        "alternative": "less",
+    }
     messages = [{"cmd": "start"}, question, {"cmd": "stop"}, {"cmd": "start"}]
     monkeypatch.setattr(sys, "stdin", [json.dumps(message) for message in messages])
     host.main("exactperm.testing.own", "answer")
@@ -404,8 +458,12 @@ def test_the_server_speaks_the_protocol(monkeypatch, tmp_path):
 def test_the_package_answers_every_vector(vector):
     """In this process; the command ``exactperm verify --self`` runs it in another one."""
     for alternative in vector.questions:
-        reply = host.reply(own.answer, {"call": vector.call, "input": vector.input, "alternative": alternative})
-        verdict = runner.judged(vector, alternative, reply, other=ALL.get(vector.other), by=Implementation())
+        reply = host.reply(
+            own.answer, {"call": vector.call, "input": vector.input, "alternative": alternative}
+        )
+        verdict = runner.judged(
+            vector, alternative, reply, other=ALL.get(vector.other), by=Implementation()
+        )
         kinds = {"other reading", "exact"} if vector.reading == "binary64" else {"exact"}
         if vector.call in vectors.LISTS and vector.reading == "binary64":
             kinds |= {"correctly rounded", "ulp"}  # values hardly move between the readings
@@ -420,21 +478,38 @@ def doubled_tails(call, given, alternative):
     if not flips:
         raise ValueError("no data")
     counts, t = plain.flipped(flips), sum(flips)
-    greater, less = (Fraction(plain.extreme(counts, t, side), 2 ** len(flips)) for side in ("greater", "less"))
-    return {"greater": greater, "less": less, "two-sided": min(1, 2 * min(greater, less))}[alternative]
+    greater, less = (
+        Fraction(plain.extreme(counts, t, side), 2 ** len(flips)) for side in ("greater", "less")
+    )
+    return {"greater": greater, "less": less, "two-sided": min(1, 2 * min(greater, less))}[
+        alternative
+    ]
 
 
 @pytest.mark.parametrize(
-    "vector", vectors.chosen(ALL.values(), ["W00*", "G00*", "M000*", "M001[0-4]"]), ids=lambda v: v.id
+    "vector",
+    vectors.chosen(ALL.values(), ["W00*", "G00*", "M000*", "M001[0-4]"]),
+    ids=lambda v: v.id,
 )
 def test_other_conventions_are_no_faults(vector):
     by = Implementation(numbers="binary64")
     for alternative in vector.questions:
         question = {"call": vector.call, "input": vector.input, "alternative": alternative}
         verdict = runner.judged(
-            vector, alternative, host.reply(doubled_tails, question), other=ALL.get(vector.other), by=by
+            vector,
+            alternative,
+            host.reply(doubled_tails, question),
+            other=ALL.get(vector.other),
+            by=by,
         )
-        assert verdict.kind in ("exact", "correctly rounded", "ulp", "other reading", "acceptable", "skipped")
+        assert verdict.kind in (
+            "exact",
+            "correctly rounded",
+            "ulp",
+            "other reading",
+            "acceptable",
+            "skipped",
+        )
 
 
 def answers(name, *patterns):
@@ -454,17 +529,24 @@ def test_the_report_is_written_for_people_and_as_json():
     assert "every answer is right" not in text
     data = json.loads(json.dumps(runner.json_dict(report)))
     assert data["status"] == 1
-    assert data["verdicts"]["impossible"] == sum(o["verdict"] == "impossible" for o in data["outcomes"])
+    assert data["verdicts"]["impossible"] == sum(
+        o["verdict"] == "impossible" for o in data["outcomes"]
+    )
     assert data["flags"]["Centre"]["faults"] > 0
     assert data["findings"][0]["mistakes"] == ["uncapped"]
     assert data["coverage"]["sign-flip"]["enough"]
 
 
 def test_an_unknown_mistake_is_called_unknown():
-    report = evidence_cases.report(lambda q: evidence_cases.right(q) ** 2, ["S00[0-4]*"], name="squares")
+    report = evidence_cases.report(
+        lambda q: evidence_cases.right(q) ** 2, ["S00[0-4]*"], name="squares"
+    )
     text = runner.text(report)
     assert "no known mistake: " in text
-    assert "answers of sign-flip differ, in no way that is known\n  the smallest: S0001:greater {'d': ['4']}: " in text
+    assert (
+        "answers of sign-flip differ, in no way that is known\n  the smallest: S0001:greater {'d': ['4']}: "
+        in text
+    )
     assert "mistake: " not in text.replace("no known mistake: ", "")
 
 
@@ -473,9 +555,14 @@ def test_long_reports_are_cut():
     assert "more; the report as JSON has all" in text
 
 
-_WORDS = [note[2] for note in NOTES.values()] + [wrong.__doc__.strip(" .") for wrong in MISTAKES.values()]
-ACCUSING = re.compile("|".join(map(re.escape, [*_WORDS, "mistake", "fault", "fewer", "wrong", "loses", "mishandles"])))
-"""Words that no right program may read: effects of flags, descriptions of mistakes, and others like them."""
+_WORDS = [note[2] for note in NOTES.values()] + [
+    wrong.__doc__.strip(" .") for wrong in MISTAKES.values()
+]
+ACCUSING = re.compile(
+    "|".join(map(re.escape, [*_WORDS, "mistake", "fault", "fewer", "wrong", "loses", "mishandles"]))
+)
+"""Words that no right program may read: effects of flags, descriptions of mistakes, and others like
+them."""
 
 
 @pytest.mark.parametrize(
@@ -491,12 +578,18 @@ ACCUSING = re.compile("|".join(map(re.escape, [*_WORDS, "mistake", "fault", "few
             "binary64",
             "right for numbers read as doubles (binary64), as it declares; the records mean decimals",
         ),
-        (None, "binary64", "right for numbers read as doubles (binary64); the records mean decimals"),
+        (
+            None,
+            "binary64",
+            "right for numbers read as doubles (binary64); the records mean decimals",
+        ),
     ],
 )
 def test_right_programs_read_no_accusing_word(numbers, read, line):
     """Whatever they declare and however they read numbers."""
-    report = evidence_cases.report(evidence_cases.right, ["S00[0-3]*", "P0[02]*"], numbers=numbers, read=read)
+    report = evidence_cases.report(
+        evidence_cases.right, ["S00[0-3]*", "P0[02]*"], numbers=numbers, read=read
+    )
     text = runner.text(report)
     assert not ACCUSING.search(text), text
     assert line in text
@@ -509,11 +602,14 @@ def test_one_answer_in_the_other_reading():
     outcome = Outcome(vector=ALL["S0019"], alternative="less", verdict=verdict)
     report = Report(by=Implementation(language="R"), outcomes=(outcome,))
     assert "unnamed (R): 1 questions" in runner.text(report)
-    assert "1 answer is right for numbers read as doubles (binary64); the records mean decimals" in runner.text(report)
+    assert (
+        "1 answer is right for numbers read as doubles (binary64); the records mean decimals"
+        in runner.text(report)
+    )
     assert report.status == 0
 
 
-# ---------------------------------------------------------------------------------------------- coverage
+# ----------------------------------------------------------------------------------------- coverage
 
 PARTLY = """
 import json, sys
@@ -543,8 +639,18 @@ for line in sys.stdin:
         ({}, {"share": 0.2}, 0, "mcnemar: 3 of 15 questions answered; skipped: 'too large' (12)"),
         ({"calls": ["mcnemar"]}, {"share": 0.2}, 0, "every answer is right"),
         ({"calls": ["sign"]}, {}, 1, "nothing was answered, so nothing is verified"),
-        ({"calls": ["sign"]}, {"required": ("mcnemar",)}, 1, "mcnemar: 0 of 15 questions answered, fewer than"),
-        ({"alternatives": ["less"]}, {"share": 0.2}, 0, "mcnemar: 1 of 5 questions answered; skipped: 'too large' (4)"),
+        (
+            {"calls": ["sign"]},
+            {"required": ("mcnemar",)},
+            1,
+            "mcnemar: 0 of 15 questions answered, fewer than",
+        ),
+        (
+            {"alternatives": ["less"]},
+            {"share": 0.2},
+            0,
+            "mcnemar: 1 of 5 questions answered; skipped: 'too large' (4)",
+        ),
     ],
 )
 def test_coverage_is_part_of_the_verdict(tmp_path, declared, options, status, line):
@@ -558,7 +664,11 @@ def test_coverage_is_part_of_the_verdict(tmp_path, declared, options, status, li
 @pytest.mark.parametrize(
     ("declared", "options", "message"),
     [
-        ({"calls": ["mc-nemar"]}, {}, "there is no call 'mc-nemar' in the vectors: choose from adjust, f1, "),
+        (
+            {"calls": ["mc-nemar"]},
+            {},
+            "there is no call 'mc-nemar' in the vectors: choose from adjust, f1, ",
+        ),
         ({}, {"required": ("t",)}, "there is no call 't' in the vectors"),
         ({}, {"share": 1.5}, r"share is 1\.5: it must lie between 0 and 1"),
     ],
@@ -568,7 +678,7 @@ def test_calls_and_shares_that_do_not_exist(tmp_path, declared, options, message
         run(command(tmp_path, PARTLY.replace("DECLARED", repr(declared))), "M0012", **options)
 
 
-# ---------------------------------------------------------------------------------------------- the command
+# -------------------------------------------------------------------------------------- the command
 
 
 @starts_programs
@@ -579,7 +689,9 @@ def test_the_command_verifies_the_package(capsys):
 
 @starts_programs
 def test_the_command_takes_programs_functions_and_known_failures(capsys, tmp_path, monkeypatch):
-    (tmp_path / "mine.py").write_text("def answer(call, given, alternative):\n    print('noise')\n    return 0.5\n")
+    (tmp_path / "mine.py").write_text(
+        "def answer(call, given, alternative):\n    print('noise')\n    return 0.5\n"
+    )
     monkeypatch.chdir(tmp_path)
     words = ["verify", "--python", "mine:answer", "--run", "M0005", "--calls", "mcnemar"]
     assert main([*words, "--json", "--tolerance", "exact"]) == 1
@@ -588,7 +700,10 @@ def test_the_command_takes_programs_functions_and_known_failures(capsys, tmp_pat
     (tmp_path / "known").write_text("M0005:two-sided\nM0005:[gl]*  # both tails\n\n")
     assert main([*words, "--xfail", "known"]) == 0
     assert "known failures that did not fail: M0005:greater" in capsys.readouterr().out
-    words = command(tmp_path, 'import sys\nprint(\'{"version": 1, "calls": ["f1"]}\', flush=True)\nsys.stdin.read()')
+    words = command(
+        tmp_path,
+        'import sys\nprint(\'{"version": 1, "calls": ["f1"]}\', flush=True)\nsys.stdin.read()',
+    )
     assert main(["verify", "--run", "M0001", "--", *words]) == 1
     assert "nothing was answered" in capsys.readouterr().out
 
@@ -663,7 +778,12 @@ SOME = "sign,mcnemar,interval,null-distribution"
 RIGHT = {
     "decimals in JavaScript": ["--", "node", "right.js", "decimal"],
     "doubles in JavaScript": ["--", "node", "right.js", "binary64"],
-    "decimals in Python": ["--python", "right:answer", "--calls", f"paired-permutation,sign-flip,wilcoxon,{SOME}"],
+    "decimals in Python": [
+        "--python",
+        "right:answer",
+        "--calls",
+        f"paired-permutation,sign-flip,wilcoxon,{SOME}",
+    ],
     "doubles in R": ["--calls", SOME, "--", "Rscript", "right.R"],
 }
 """Right programs, written from the page of the vectors: the words with which they are verified."""
@@ -696,12 +816,19 @@ def test_the_jobs_of_the_example_run(tmp_path, some):
     for path in [*folder.glob("right.*"), Path(__file__).with_name("right.py")]:
         shutil.copy(path, tmp_path / f"adapter{path.suffix}")
     assert main(["bundle", str(tmp_path / "exactperm.pyz")]) == 0
-    commands = re.findall(r"- run: python3 (exactperm\.pyz verify .*)", (folder / "ci.yml").read_text(encoding="utf-8"))
+    commands = re.findall(
+        r"- run: python3 (exactperm\.pyz verify .*)",
+        (folder / "ci.yml").read_text(encoding="utf-8"),
+    )
     assert len(commands) == 4
     for words in [command.split() for command in commands]:
-        if "--python" in words or ("julia" not in words and shutil.which(words[words.index("--") + 1])):
+        if "--python" in words or (
+            "julia" not in words and shutil.which(words[words.index("--") + 1])
+        ):
             words[2:2] = some
-            done = subprocess.run([sys.executable, *words], cwd=tmp_path, capture_output=True, text=True, check=False)
+            done = subprocess.run(
+                [sys.executable, *words], cwd=tmp_path, capture_output=True, text=True, check=False
+            )
             assert (done.returncode, done.stderr) == (0, ""), words
             assert done.stdout.endswith("every answer is right\n")
 
@@ -765,7 +892,10 @@ def test_programs_and_known_failures_of_the_command(tmp_path):
     assert verify._patterns(str(path)) == ["S00*", "P*"]
     words = Namespace(program=["node", "a.js"], python=None, self_test=False)
     assert verify._command(words) == ["node", "a.js"]
-    assert "'exactperm.testing.own', 'answer'" in verify._command(Namespace(program=[], python=None, self_test=True))[2]
+    assert (
+        "'exactperm.testing.own', 'answer'"
+        in verify._command(Namespace(program=[], python=None, self_test=True))[2]
+    )
     words.program = ["a.JSON"]
     with pytest.raises(ExactPermError, match=r"a\.JSON is no program"):
         verify._command(words)

@@ -48,13 +48,17 @@ HARD = {
     "all equal": lambda d: len(d) > 2 and len(set(d)) == 1 and Fraction(d[0]) > 0,
     "the centre": lambda d: any(map(Fraction, d)) and sum(map(Fraction, d)) == 0,
     "a tie that doubles lose": lambda d: sum(map(Fraction, d)) == 0 != sum(map(float, d)),
-    "a near tie": lambda d: 0 < abs(sum(map(Fraction, d))) < max(abs(Fraction(x)) for x in d) / 10**8,
+    "a near tie": lambda d: (
+        0 < abs(sum(map(Fraction, d))) < max(abs(Fraction(x)) for x in d) / 10**8
+    ),
 }
 
 
 @pytest.mark.parametrize("place", HARD)
 def test_hard_places_are_reached(place):
-    found = find(strategies.differences(6), HARD[place], settings=settings(max_examples=5000, database=None))
+    found = find(
+        strategies.differences(6), HARD[place], settings=settings(max_examples=5000, database=None)
+    )
     assert sign_flip_test(found).pvalue > 0
 
 

@@ -28,27 +28,41 @@ def reading(vector):
 
 def test_records_are_those_of_their_recipes(sampled):
     """A record, and what each mistake answers to it, computed again; the answers are those that it lists as killed."""
-    wrong = json.loads((generate.FOLDER / generate.WRONG_FILE).read_text(encoding="utf-8"))["mistakes"]
-    stored = {call: {record["id"]: record for record in content(call)["tests"]} for call in generate.CALLS.values()}
+    wrong = json.loads((generate.FOLDER / generate.WRONG_FILE).read_text(encoding="utf-8"))[
+        "mistakes"
+    ]
+    stored = {
+        call: {record["id"]: record for record in content(call)["tests"]}
+        for call in generate.CALLS.values()
+    }
     for call, record in generate.records(every=20 // sampled(20, share=20)):
         name = record["id"]
-        assert json.loads(json.dumps(record)) == stored[call][name], f"run python -m tests.testing.generate: {name}"
+        assert json.loads(json.dumps(record)) == stored[call][name], (
+            f"run python -m tests.testing.generate: {name}"
+        )
         for mistake, entry in wrong[call].items():
             answers = generate.WRONG.get(name, {}).get(mistake, ())
             assert (name in entry["unknown"]) == (answers is None), (name, mistake)
-            assert entry["answers"].get(name, []) == json.loads(json.dumps(answers or [])), (name, mistake)
+            assert entry["answers"].get(name, []) == json.loads(json.dumps(answers or [])), (
+                name,
+                mistake,
+            )
 
 
 def test_files_are_written_from_their_records():
     texts = generate.rendered({call: content(call)["tests"] for call in generate.CALLS.values()})
     for name, text in {**texts, "README.md": generate.page()}.items():
-        assert (generate.FOLDER / name).read_bytes() == text.encode(), f"run python -m tests.testing.generate: {name}"
+        assert (generate.FOLDER / name).read_bytes() == text.encode(), (
+            f"run python -m tests.testing.generate: {name}"
+        )
 
 
 @pytest.mark.whole
 def test_files_are_those_of_the_recipes_byte_for_byte():
     for name, text in {**generate.files(), "README.md": generate.page()}.items():
-        assert (generate.FOLDER / name).read_bytes() == text.encode(), f"run python -m tests.testing.generate: {name}"
+        assert (generate.FOLDER / name).read_bytes() == text.encode(), (
+            f"run python -m tests.testing.generate: {name}"
+        )
 
 
 def test_ids_are_those_of_their_calls():
@@ -67,7 +81,9 @@ def content(call):
 
 def validator(call):
     fastjsonschema = pytest.importorskip("fastjsonschema")
-    return fastjsonschema.compile(json.loads((generate.FOLDER / "schemas" / f"{call}.schema.json").read_text("utf-8")))
+    return fastjsonschema.compile(
+        json.loads((generate.FOLDER / "schemas" / f"{call}.schema.json").read_text("utf-8"))
+    )
 
 
 @pytest.mark.parametrize("call", generate.CALLS.values())
@@ -111,7 +127,17 @@ def broken(data):
 
 
 @pytest.mark.parametrize(
-    "call", ["paired-permutation", "sign-flip", "wilcoxon", "f1", "runs", "mid-p", "interval", "null-distribution"]
+    "call",
+    [
+        "paired-permutation",
+        "sign-flip",
+        "wilcoxon",
+        "f1",
+        "runs",
+        "mid-p",
+        "interval",
+        "null-distribution",
+    ],
 )
 def test_schemas_refuse_broken_records(call):
     valid, data = validator(call), content(call)
@@ -123,7 +149,11 @@ def test_schemas_refuse_broken_records(call):
 def test_every_file_has_version_license_and_source():
     for path in generate.FOLDER.glob("*.json"):
         data = json.loads(path.read_text(encoding="utf-8"))
-        assert (data["version"], data["license"], data["source"]) == (generate.VERSION, "MIT", generate.SOURCE)
+        assert (data["version"], data["license"], data["source"]) == (
+            generate.VERSION,
+            "MIT",
+            generate.SOURCE,
+        )
 
 
 @each("vector", COUNTED)
@@ -134,7 +164,11 @@ def test_counts_are_those_of_plain_code(vector):
         assert expect.get("bits", units) == units
         assert Truth.of(expect).total == sum(counts.values())
         assert int(expect["count"]) == plain.extreme(counts, t, alternative)
-        tied = [count for x, count in counts.items() if (abs(x) == abs(t) if alternative == "two-sided" else x == t)]
+        tied = [
+            count
+            for x, count in counts.items()
+            if (abs(x) == abs(t) if alternative == "two-sided" else x == t)
+        ]
         assert int(expect["atom"]) == sum(tied)
 
 
@@ -174,7 +208,10 @@ def test_engines_agree(vector):
         return  # more steps than these engines are made for
     for method in ("recurrence", "packed", "ntt"):
         for alternative, expect in vector.expect.items():
-            assert str(sign_flip_test(flips, alternative=alternative, method=method).count) == expect["count"]
+            assert (
+                str(sign_flip_test(flips, alternative=alternative, method=method).count)
+                == expect["count"]
+            )
 
 
 @each("vector", VALID)
@@ -191,7 +228,9 @@ def test_roundings_are_those_of_the_fraction(vector):
 def test_each_mistake_of_a_call_is_caught_by_three_records(call):
     """The mutation test of the set: a survivor, or a mistake that few records catch, needs new records."""
     possible = {name for name, wrong in MISTAKES.items() if call in wrong.calls}
-    kills = Counter(name for vector in ALL.values() if vector.call == call for name in vector.kills or ())
+    kills = Counter(
+        name for vector in ALL.values() if vector.call == call for name in vector.kills or ()
+    )
     assert len(possible) >= 15
     assert {name: kills[name] for name in possible if kills[name] < 3} == {}
     assert set(kills) == possible
@@ -199,7 +238,9 @@ def test_each_mistake_of_a_call_is_caught_by_three_records(call):
 
 def test_known_mistakes_have_their_answers():
     known = {(mistake.call, mistake.name): mistake for mistake in vectors.mistakes()}
-    assert set(known) == {(call, name) for name, wrong in MISTAKES.items() for call in wrong.calls if not wrong.random}
+    assert set(known) == {
+        (call, name) for name, wrong in MISTAKES.items() for call in wrong.calls if not wrong.random
+    }
     for vector in VALID:
         for name in vector.kills:
             assert MISTAKES[name].random or vector.id in known[vector.call, name].answers
@@ -228,7 +269,9 @@ def test_choosing_by_id_call_or_flag():
         return [vector.id for vector in vectors.chosen(ALL.values(), patterns)]
 
     assert names("M000[12]", "R0001") == ["M0001", "M0002", "R0001"]
-    invalid = "A0023 C0029 C0030 E0043 E0044 E0045 M0015 N0030 N0031 P0351 P0352 P0353 P0354 S0052 S0053"
+    invalid = (
+        "A0023 C0029 C0030 E0043 E0044 E0045 M0015 N0030 N0031 P0351 P0352 P0353 P0354 S0052 S0053"
+    )
     assert set(names("Invalid")) == set(invalid.split())
     assert names("ratio") == [name for name in ALL if name[0] == "R"]
 
@@ -245,9 +288,14 @@ def test_the_archive_is_reproducible_and_holds_all_files():
     assert data == vectors.packed()
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
         names = archive.namelist()
-        assert archive.read("exactperm-vectors/README.md") == (generate.FOLDER / "README.md").read_bytes()
+        assert (
+            archive.read("exactperm-vectors/README.md")
+            == (generate.FOLDER / "README.md").read_bytes()
+        )
         files = [path for path in generate.FOLDER.rglob("*") if path.is_file()]
-        assert {*names} == {f"exactperm-vectors/{path.relative_to(generate.FOLDER).as_posix()}" for path in files}
+        assert {*names} == {
+            f"exactperm-vectors/{path.relative_to(generate.FOLDER).as_posix()}" for path in files
+        }
 
 
 @pytest.mark.parametrize(
@@ -272,7 +320,9 @@ def test_other_folders_are_refused(tmp_path, content, message):
 def test_other_answers_of_mistakes_are_refused(tmp_path):
     assert vectors.mistakes(str(tmp_path)) == []
     (tmp_path / "wrong-answers.json").write_text('{"mistakes": {"sign": {"strict": {}}}}')
-    with pytest.raises(ExactPermError, match=r"wrong-answers\.json does not hold answers of mistakes"):
+    with pytest.raises(
+        ExactPermError, match=r"wrong-answers\.json does not hold answers of mistakes"
+    ):
         vectors.mistakes(str(tmp_path))
 
 

@@ -5,8 +5,9 @@
     python3 tests/web/browser.py --install                  install it, and test nothing
     python3 tests/web/browser.py --page DIST                only make the page: one file, and a folder; needs npm
 
-Playwright goes into the environment of the Python that runs this, packages of npm into ``.venv/hosts``, Debian's
-browsers into the system, where only root may put them. ``PAGE_BROWSER=firefox`` chooses the browser for pytest.
+Playwright goes into the environment of the Python that runs this, packages of npm into
+``.venv/hosts``, Debian's browsers into the system, where only root may put them.
+``PAGE_BROWSER=firefox`` chooses the browser for pytest.
 """
 
 import importlib.metadata
@@ -63,8 +64,11 @@ def launched(playwright, downloads):
     """Start the browser; Firefox saves what is downloaded in a folder, as Playwright does not hear of it there."""
     root = hasattr(os, "geteuid") and os.geteuid() == 0
     if not FIREFOX:
-        return playwright.chromium.launch(executable_path=shutil.which(PROGRAM), args=["--no-sandbox"] if root else [])
-    saving = {"folderList": 2, "dir": str(downloads), "alwaysOpenPanel": False}  # a panel would take the keys
+        return playwright.chromium.launch(
+            executable_path=shutil.which(PROGRAM), args=["--no-sandbox"] if root else []
+        )
+    # a panel would take the keys
+    saving = {"folderList": 2, "dir": str(downloads), "alwaysOpenPanel": False}
     return playwright.firefox.launch(
         channel="moz-firefox",
         executable_path=shutil.which(PROGRAM),
@@ -87,7 +91,9 @@ def prepare():
     lacking = missing()
     if "playwright" in lacking:
         wanted = f"playwright=={PLAYWRIGHT}"
-        run(sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", wanted)
+        run(
+            sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", wanted
+        )
     for program, package in ((PROGRAM, PROGRAM), ("node", "nodejs")):
         if program in lacking:
             install(package)
@@ -95,7 +101,15 @@ def prepare():
         if not shutil.which("npm"):
             raise Missing("npm is not installed")
         prefix = HOSTS / f"{package}-{PACKAGES[package]}"
-        run("npm", "install", "--no-audit", "--no-fund", "--prefix", prefix, f"{package}@{PACKAGES[package]}")
+        run(
+            "npm",
+            "install",
+            "--no-audit",
+            "--no-fund",
+            "--prefix",
+            prefix,
+            f"{package}@{PACKAGES[package]}",
+        )
 
 
 if __name__ == "__main__":
@@ -112,4 +126,6 @@ if __name__ == "__main__":
         sys.exit(0)
     if sys.argv[1:] == ["--install"]:
         sys.exit(0)
-    sys.exit(subprocess.call([sys.executable, "-m", "pytest", "tests/web", *sys.argv[1:]], cwd=ROOT))
+    sys.exit(
+        subprocess.call([sys.executable, "-m", "pytest", "tests/web", *sys.argv[1:]], cwd=ROOT)
+    )

@@ -30,7 +30,9 @@ def pyodide(tmp_path, monkeypatch):
     folder.mkdir()
     for name in ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm"):
         (folder / name).write_bytes(name.encode() * 5000)
-    (folder / "package.json").write_text(json.dumps({"name": "pyodide", "version": build.PYODIDE}), encoding="utf-8")
+    (folder / "package.json").write_text(
+        json.dumps({"name": "pyodide", "version": build.PYODIDE}), encoding="utf-8"
+    )
     lock = {"info": {"abi_version": "1"}, "packages": {"numpy": {}}}
     (folder / "pyodide-lock.json").write_text(json.dumps(lock), encoding="utf-8")
     with zipfile.ZipFile(folder / "python_stdlib.zip", "w", zipfile.ZIP_DEFLATED) as library:
@@ -44,7 +46,9 @@ def test_one_version_of_pyodide_everywhere():
 
 
 def part(page, name):
-    found = re.search(rf'<script type="application/octet-stream" id="part-{name}">([^<]*)</script>', page)
+    found = re.search(
+        rf'<script type="application/octet-stream" id="part-{name}">([^<]*)</script>', page
+    )
     return zlib.decompress(base64.b64decode(found[1]))
 
 
@@ -58,7 +62,9 @@ def test_the_parts_come_back(pyodide):
     assert names(part(page, "library")) == ["folder/module.py"]
     assert json.loads(part(page, "lock")) == {"info": {"abi_version": "1"}, "packages": {}}
     modules = names(part(page, "exactperm"))
-    assert {"exactperm/__init__.py", "exactperm/web/bridge.py", "exactperm/permutation.py"} <= set(modules)
+    assert {"exactperm/__init__.py", "exactperm/web/bridge.py", "exactperm/permutation.py"} <= set(
+        modules
+    )
     assert not [name for name in modules if not name.endswith((".py", "py.typed"))]
     assert "{{" not in page.partition("<script type")[0]
 
@@ -74,18 +80,28 @@ def test_a_release_has_the_page_as_a_file_and_as_a_folder(pyodide, tmp_path, mon
     browser.made(tmp_path / "dist")
     page, site = tmp_path / "dist" / "exactperm-page.html", tmp_path / "dist" / "exactperm-page"
     assert page.read_bytes() == build.page(str(pyodide), web.examples())
-    files = {path.relative_to(site).as_posix(): path.read_bytes() for path in site.rglob("*") if path.is_file()}
+    files = {
+        path.relative_to(site).as_posix(): path.read_bytes()
+        for path in site.rglob("*")
+        if path.is_file()
+    }
     assert files == build.site(str(pyodide), web.examples())
-    printed = re.findall(r"^(\S+): \d+ bytes, SHA-256 ([0-9a-f]{64})$", capsys.readouterr().out, re.MULTILINE)
+    printed = re.findall(
+        r"^(\S+): \d+ bytes, SHA-256 ([0-9a-f]{64})$", capsys.readouterr().out, re.MULTILINE
+    )
     assert len(printed) == 1 + len(files)
-    assert all(hashlib.sha256(Path(name).read_bytes()).hexdigest() == digest for name, digest in printed)
+    assert all(
+        hashlib.sha256(Path(name).read_bytes()).hexdigest() == digest for name, digest in printed
+    )
 
 
 def test_a_folder_holds_the_same_parts(pyodide):
     """With links to files beside it, their hashes, and connections to nothing but the place where it came from."""
     files = build.site(str(pyodide), [])
     html = files.pop("index.html").decode()
-    blocks = re.findall(r'id="part-(\w+)" data-file="([^"]*)" data-sha256="([^"]*)"></script>', html)
+    blocks = re.findall(
+        r'id="part-(\w+)" data-file="([^"]*)" data-sha256="([^"]*)"></script>', html
+    )
     page = build.page(str(pyodide), []).decode()
     for name, file, digest in blocks:
         content = files.pop(file)
@@ -100,7 +116,9 @@ def test_a_folder_holds_the_same_parts(pyodide):
 def test_scripts_and_styles_run_by_their_hashes_only(pyodide):
     """And the policy allows no connection: neither fetch, nor pictures, fonts or forms elsewhere."""
     page = build.page(str(pyodide), []).decode()
-    policy = dict(rule.split(" ", 1) for rule in re.search('Policy" content="([^"]*)"', page)[1].split("; "))
+    policy = dict(
+        rule.split(" ", 1) for rule in re.search('Policy" content="([^"]*)"', page)[1].split("; ")
+    )
     assert policy.pop("default-src") == "'none'"
     for kind, element in (("script-src", "script"), ("style-src", "style")):
         (content,) = re.findall(rf"<{element}>(.*?)</{element}>", page, re.DOTALL)
@@ -119,7 +137,9 @@ def test_scripts_and_styles_run_by_their_hashes_only(pyodide):
 def test_text_is_never_read_as_html(pyodide):
     """So no name in a file can become an element; the worker alone makes modules, of the parts that it is sent."""
     script = build.page(str(pyodide), []).decode().rpartition("<script>")[2]
-    assert not re.findall(r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\b|Function\(|srcdoc", script)
+    assert not re.findall(
+        r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\b|Function\(|srcdoc", script
+    )
 
 
 def test_examples_end_no_element(pyodide):
@@ -153,7 +173,10 @@ def test_the_command_makes_a_folder(pyodide, tmp_path, capsys):
 
 def test_modules_are_compiled(tmp_path):
     """All of the package, and what it imports of the library; the others stay sources, data stay data."""
-    library, data = os.path.dirname(os.__file__), {"exactperm/errors.py": b"x = 1\n", "exactperm/py.typed": b""}
+    library, data = (
+        os.path.dirname(os.__file__),
+        {"exactperm/errors.py": b"x = 1\n", "exactperm/py.typed": b""},
+    )
     named = {"fractions.py": b"y = 2\n", "never_imported.py": b"z = 3\n"}
     for name, files in (
         ("exactperm", {**data, "exactperm/absent.py": b"", "exactperm/__main__.py": b""}),
@@ -163,7 +186,12 @@ def test_modules_are_compiled(tmp_path):
     compile.compile_parts(str(tmp_path), library)
     assert {*compile.unpacked(tmp_path / "library")} == {"fractions.pyc", "never_imported.py"}
     own = compile.unpacked(tmp_path / "exactperm")
-    assert {*own} == {"exactperm/absent.pyc", "exactperm/errors.pyc", "exactperm/__main__.pyc", "exactperm/py.typed"}
+    assert {*own} == {
+        "exactperm/absent.pyc",
+        "exactperm/errors.pyc",
+        "exactperm/__main__.pyc",
+        "exactperm/py.typed",
+    }
     (tmp_path / "alone.pyc").write_bytes(own["exactperm/errors.pyc"])
     sys.path.insert(0, str(tmp_path))
     try:
@@ -177,7 +205,10 @@ def test_modules_are_compiled(tmp_path):
     ("node", "error"),
     [
         (None, "cannot start node, which compiles the page's modules: "),
-        ("#!/bin/sh\necho no memory >&2\nexit 3\n", "its Python did not compile the page's modules: no memory"),
+        (
+            "#!/bin/sh\necho no memory >&2\nexit 3\n",
+            "its Python did not compile the page's modules: no memory",
+        ),
     ],
 )
 def test_modules_that_are_not_compiled(tmp_path, monkeypatch, node, error):
@@ -208,7 +239,11 @@ def test_what_node_compiled_is_taken(tmp_path, monkeypatch):
             b'{"name": "pyodide", "version": "0.1.0"}',
             "holds Pyodide 0.1.0: the page needs ",
         ),
-        ("python_stdlib.zip", b"no archive", "python_stdlib.zip is damaged: File is not a zip file"),
+        (
+            "python_stdlib.zip",
+            b"no archive",
+            "python_stdlib.zip is damaged: File is not a zip file",
+        ),
         ("pyodide.mjs", None, "pyodide.mjs: No such file or directory; npm install pyodide@"),
     ],
 )

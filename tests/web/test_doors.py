@@ -37,7 +37,10 @@ PAGE = {"columns": [], "alternative": "two-sided", "digits": "10", "seconds": "6
 
 def test_page_and_command_agree(tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
-    texts = {**{f"{name}.{form}": example(name) for name, form in EXAMPLES.items() if name != "claims"}, **MADE}
+    texts = {
+        **{f"{name}.{form}": example(name) for name, form in EXAMPLES.items() if name != "claims"},
+        **MADE,
+    }
     session = Session()
     for name, text in texts.items():
         (tmp_path / name).write_text(text, encoding="utf-8")
@@ -46,19 +49,39 @@ def test_page_and_command_agree(tmp_path, monkeypatch, capsys):
     named = [["samples-a.jsonl", "samples-b.jsonl"], *([name] for name in texts)]
     answered = set()
     plain = [(statistic, {}) for statistic in (*SHORT, *CLASSICAL)]
-    asked_of = [*plain, *(("difference", chosen) for chosen in SETTINGS), ("accuracy", {"header": "no"})]
+    asked_of = [
+        *plain,
+        *(("difference", chosen) for chosen in SETTINGS),
+        ("accuracy", {"header": "no"}),
+    ]
     for files, (statistic, chosen) in itertools.product(named, asked_of):
-        words = [f"--{name}={','.join(value) if isinstance(value, list) else value}" for name, value in chosen.items()]
+        words = [
+            f"--{name}={','.join(value) if isinstance(value, list) else value}"
+            for name, value in chosen.items()
+        ]
         status = main.main(["test", *files, "--statistic", statistic, "--json", *words])
         printed = capsys.readouterr().out
         asked = {**defaults, **PAGE, "statistic": SHORT.get(statistic, statistic), **chosen}
         found = json.loads(session.handle(json.dumps({"do": "test", "files": files, **asked})))
-        command, page = json.loads(printed) if status == 0 else {}, json.loads(found.get("record", "{}"))
-        assert command.get("pvalue") == page.get("pvalue"), (files, statistic, chosen, found.get("error"))
+        command, page = (
+            json.loads(printed) if status == 0 else {},
+            json.loads(found.get("record", "{}")),
+        )
+        assert command.get("pvalue") == page.get("pvalue"), (
+            files,
+            statistic,
+            chosen,
+            found.get("error"),
+        )
         if status == 0:
             answered.add(statistic)
         else:  # what no test takes has no verdict
             asked.update(do="audit", published="p = .5", stated="", samples="", stars="")
             verdict = json.loads(session.handle(json.dumps({"files": files, **asked})))
-            assert "error" in verdict or verdict["level"] == "unreadable", (files, statistic, chosen, verdict)
+            assert "error" in verdict or verdict["level"] == "unreadable", (
+                files,
+                statistic,
+                chosen,
+                verdict,
+            )
     assert answered == {*SHORT, *CLASSICAL}

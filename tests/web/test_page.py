@@ -32,7 +32,10 @@ LACKING = browser.missing()
 pytestmark = [
     pytest.mark.whole,
     pytest.mark.browser,
-    pytest.mark.skipif(bool(LACKING), reason=f"needs {'; '.join(LACKING.values())}; or python3 tests/web/browser.py"),
+    pytest.mark.skipif(
+        bool(LACKING),
+        reason=f"needs {'; '.join(LACKING.values())}; or python3 tests/web/browser.py",
+    ),
 ]
 
 EXAMPLES = {example["name"]: example for example in examples()}
@@ -65,7 +68,9 @@ class Tab:
     """One page in a browser; all that it requested, and all errors that it met."""
 
     def __init__(self, running, url, fragment="", ready=True, **options):
-        self.context = running.new_context(**{"viewport": {"width": 1280, "height": 900}, **options})
+        self.context = running.new_context(
+            **{"viewport": {"width": 1280, "height": 900}, **options}
+        )
         self.page = self.context.new_page()
         self.requests, self.errors = [], []
         self.page.on("request", lambda request: self.requests.append(request.url))
@@ -81,7 +86,9 @@ class Tab:
         """Wait until an expression is true. The policy of the page forbids the eval of Playwright's own waiting."""
         end = time.monotonic() + PATIENCE
         while not self.page.evaluate(expression):
-            assert time.monotonic() < end, f"{expression}: {self.text('#engine')} {self.text('#status')} {self.errors}"
+            assert time.monotonic() < end, (
+                f"{expression}: {self.text('#engine')} {self.text('#status')} {self.errors}"
+            )
             time.sleep(0.01)
 
     def text(self, selector):
@@ -143,13 +150,17 @@ class Tab:
         return self.page.evaluate(f"page.result.{field}")
 
     def overflows(self):
-        return self.page.evaluate("document.documentElement.scrollWidth > document.documentElement.clientWidth")
+        return self.page.evaluate(
+            "document.documentElement.scrollWidth > document.documentElement.clientWidth"
+        )
 
     def close(self):
         self.context.close()
         assert self.errors == []
         foreign = [url for url in self.requests if not url.startswith(("blob:", "data:"))]
-        assert [url for url in foreign if url != self.url and not url.startswith(f"{self.url}parts/")] == []
+        assert [
+            url for url in foreign if url != self.url and not url.startswith(f"{self.url}parts/")
+        ] == []
 
 
 @pytest.fixture(scope="module")
@@ -193,7 +204,9 @@ def saved(tab, downloads):
         before = set(downloads.iterdir())
         tab.page.click(button)
         end = time.monotonic() + PATIENCE
-        while not (made := [path for path in set(downloads.iterdir()) - before if path.stat().st_size]):
+        while not (
+            made := [path for path in set(downloads.iterdir()) - before if path.stat().st_size]
+        ):
             assert time.monotonic() < end
             time.sleep(0.05)
         return made[0].read_text(encoding="utf-8")
@@ -201,7 +214,7 @@ def saved(tab, downloads):
     return saved
 
 
-# ---------------------------------------------------------------------------------------------- the file
+# ----------------------------------------------------------------------------------------- the file
 
 
 def test_the_page_is_small_and_always_the_same(html):
@@ -215,7 +228,8 @@ LEAKS = (Path(__file__).parent / "leaks.js").read_text(encoding="utf-8")
 def test_nothing_leaves_the_page_and_nothing_foreign_runs(opened):
     """A server waits for what eleven ways send, and gets nothing.
 
-    Where a form or a frame is blocked, Chromium has opened a connection in advance, through which it sends no byte.
+    Where a form or a frame is blocked, Chromium has opened a connection in advance, through which
+    it sends no byte.
     """
     came = []
 
@@ -286,7 +300,7 @@ def test_a_folder_on_a_web_server(opened, site):
     disk.requests.clear()
 
 
-# ---------------------------------------------------------------------------------------------- results
+# ------------------------------------------------------------------------------------------ results
 
 
 @pytest.mark.sample
@@ -302,11 +316,15 @@ def test_darwin_and_a_published_p(tab):
     assert tab.text("#p") == "0.05267333984"
     assert tab.text("#fraction") == "863/16384"
     assert "-1.278409144" in tab.text("#facts")
-    ends = " to ".join(confidence_interval(DARWIN_MAIZE, [0] * 15, precision="0.001").decimal_ends())
+    ends = " to ".join(
+        confidence_interval(DARWIN_MAIZE, [0] * 15, precision="0.001").decimal_ends()
+    )
     assert f"{ends}, of the mean difference 20.9333" in tab.text("#facts")
     assert "inconsistent, and it decides otherwise" in tab.text("#verdict")
     assert "the exact p-value is 0.0526733" in tab.text("#verdict")
-    tab.until("!document.querySelector('#drawing').hidden && document.querySelector('#drawing').naturalWidth > 100")
+    tab.until(
+        "!document.querySelector('#drawing').hidden && document.querySelector('#drawing').naturalWidth > 100"
+    )
     assert tab.page.get_attribute("#drawing", "alt").startswith("Null distribution; the tail")
 
 
@@ -324,7 +342,10 @@ def test_a_tie_that_floats_lose(tab):
 
 def test_f1(tab):
     tab.example("F1 of six documents")
-    rows = [list(map(int, line.split(","))) for line in EXAMPLES["F1 of six documents"]["text"].splitlines()[1:]]
+    rows = [
+        list(map(int, line.split(",")))
+        for line in EXAMPLES["F1 of six documents"]["text"].splitlines()[1:]
+    ]
     u, v = [(a, b + c) for a, b, c, *_ in rows], [(a, b + c) for *_, a, b, c in rows]
     assert tab.result("whole") == exact_text(permutation_test(u, v, statistic=f1_difference).pvalue)
 
@@ -370,7 +391,9 @@ def test_the_workload_of_the_paper(tab, n, way):
     expected = permutation_test(u, v)
     assert tab.result("whole") == exact_text(expected.pvalue)
     assert tab.page.evaluate("window.frames_seen") > 3
-    assert json.loads(tab.result("record"))["files"][0]["name"] == ("scores.csv" if way == "dropped" else "pasted data")
+    assert json.loads(tab.result("record"))["files"][0]["name"] == (
+        "scores.csv" if way == "dropped" else "pasted data"
+    )
 
 
 def test_columns_and_groups_are_chosen(tab):
@@ -381,7 +404,9 @@ def test_columns_and_groups_are_chosen(tab):
     tab.page.select_option("#groups", label="4: doc")
     tab.page.select_option("#alternative", "greater")
     tab.count()
-    expected = permutation_test([5, 7, 4, 9], [2, 3, 4, 1], groups=list("xxyz"), alternative="greater")
+    expected = permutation_test(
+        [5, 7, 4, 9], [2, 3, 4, 1], groups=list("xxyz"), alternative="greater"
+    )
     assert tab.result("whole") == exact_text(expected.pvalue)
 
 
@@ -401,11 +426,13 @@ def test_choices_belong_to_their_data(tab):
     tab.type("x,y,z\n5,2,9\n7,3,9\n")
     tab.page.evaluate("element('failure-text').textContent = ''")
     tab.page.click("#count")
-    tab.until("!page.busy && element('failure-text').textContent.includes('the test needs 1 or 2 columns')")
+    tab.until(
+        "!page.busy && element('failure-text').textContent.includes('the test needs 1 or 2 columns')"
+    )
     assert tab.page.input_value("#column-0") == ""
 
 
-# ---------------------------------------------------------------------------------------------- leaderboards
+# ------------------------------------------------------------------------------------- leaderboards
 
 
 def column(tab, i):
@@ -418,7 +445,9 @@ def column(tab, i):
 def boards(n=500):
     """Return made-up scores of five systems."""
     rng = random.Random(3)
-    return {name: [rng.randrange(10) + extra for _ in range(n)] for extra, name in enumerate("abcde")}
+    return {
+        name: [rng.randrange(10) + extra for _ in range(n)] for extra, name in enumerate("abcde")
+    }
 
 
 def compare(tab):
@@ -442,9 +471,13 @@ def test_a_leaderboard(tab, saved):
     assert tab.text("#means tbody tr:first-child") == f"e\t{sum(scores['e']) / 500:g}\t0"
     assert column(tab, 4) == [decimal_string(row.adjusted, 4) for row in board]
     tab.until("element('drawing').complete && element('drawing').naturalWidth > 100")
-    assert tab.page.get_attribute("#drawing", "alt").startswith(f"Decisions between all pairs of systems. {wins} of 10")
+    assert tab.page.get_attribute("#drawing", "alt").startswith(
+        f"Decisions between all pairs of systems. {wins} of 10"
+    )
     record = json.loads(saved("#save-record"))
-    assert [row["adjusted"] for row in record["rows"]] == [exact_text(row.adjusted) for row in board]
+    assert [row["adjusted"] for row in record["rows"]] == [
+        exact_text(row.adjusted) for row in board
+    ]
     by_p = sorted(board, key=lambda row: row.pvalue)
     tab.page.click("#tests th:nth-child(4) button")
     assert tab.page.get_attribute("#tests th:nth-child(4)", "aria-sort") == "ascending"
@@ -544,7 +577,10 @@ def test_json_lines(tab):
 
 
 def test_one_file_for_each_system(tab):
-    new, old = '{"id": 1, "acc": 5}\n{"id": 2, "acc": 7}\n', '{"id": 2, "acc": 3}\n{"id": 1, "acc": 2}\n'
+    new, old = (
+        '{"id": 1, "acc": 5}\n{"id": 2, "acc": 7}\n',
+        '{"id": 2, "acc": 3}\n{"id": 1, "acc": 2}\n',
+    )
     tab.drop(("run.jsonl", new), ("run.jsonl", old))
     tab.look()
     assert tab.text("#held-name") == "run.jsonl and run.jsonl (2)"
@@ -559,10 +595,15 @@ def test_one_file_for_each_system(tab):
 def test_a_mistake_is_shown_at_its_place(tab):
     tab.type("a,b\n1,2\n3,x4\n5,6\n")
     tab.count()
-    assert tab.text("#failure-text").startswith("pasted data, line 3, column 2 (b): 'x4' is no score")
+    assert tab.text("#failure-text").startswith(
+        "pasted data, line 3, column 2 (b): 'x4' is no score"
+    )
     tab.page.click("#show-line")
     field = "document.activeElement"
-    assert tab.page.evaluate(f"{field}.value.slice({field}.selectionStart, {field}.selectionEnd)") == "3,x4"
+    assert (
+        tab.page.evaluate(f"{field}.value.slice({field}.selectionStart, {field}.selectionEnd)")
+        == "3,x4"
+    )
     tab.type("a,b\n1,2\n3,4\n5,6\n")
     assert not tab.shown("#failure")
     tab.count()
@@ -570,16 +611,22 @@ def test_a_mistake_is_shown_at_its_place(tab):
 
 
 def cure(settings, command="", words=""):
-    told = json.dumps({"error": "say --force", "cure": {"settings": settings, "command": command, "words": words}})
+    told = json.dumps(
+        {"error": "say --force", "cure": {"settings": settings, "command": command, "words": words}}
+    )
     return f"showFailure({told})"
 
 
 def test_a_cure_is_applied_by_a_button(tab):
     tab.type("id,a,b,c,g\n1,5,2,1,x\n2,7,3,1,y\n3,4,4,3,z\n")
     tab.look()
-    tab.page.evaluate(cure({"columns": ["a", "3"], "groups": "g", "missing": "drop"}, words="or write NA"))
+    tab.page.evaluate(
+        cure({"columns": ["a", "3"], "groups": "g", "missing": "drop"}, words="or write NA")
+    )
     assert tab.text("#failure-text") == "say --force"
-    assert tab.text("#cure") == ("Swapped together: g; Missing: drop; First system: a; Second system: 3; or write NA")
+    assert tab.text("#cure") == (
+        "Swapped together: g; Missing: drop; First system: a; Second system: 3; or write NA"
+    )
     tab.page.click("#apply-cure")
     tab.until("!page.busy && page.result !== null")
     assert tab.result("whole") == exact_text(permutation_test([5, 7, 4], [2, 3, 4]).pvalue)
@@ -602,10 +649,17 @@ def test_a_cure_chooses_a_statistic(tab):
 
 def test_class_labels_are_recognised(tab):
     """A real error, from its data to the answer by one button."""
-    rows = [("q1", "x", "x", "y"), ("q2", "y", "y", "x"), ("q3", "x", "x", "x"), ("q4", "y", "x", "x")]
+    rows = [
+        ("q1", "x", "x", "y"),
+        ("q2", "y", "y", "x"),
+        ("q3", "x", "x", "x"),
+        ("q4", "y", "x", "x"),
+    ]
     tab.type("\n".join(map(",".join, [("item", "gold", "base", "new"), *rows])))
     tab.count()
-    assert tab.text("#cure").startswith("Statistic: Difference of accuracies; Gold labels: gold; First system: base;")
+    assert tab.text("#cure").startswith(
+        "Statistic: Difference of accuracies; Gold labels: gold; First system: base;"
+    )
     tab.page.click("#apply-cure")
     tab.until("!page.busy && page.result !== null")
     assert tab.result("whole") == "1/2"
@@ -622,10 +676,14 @@ def test_what_reads_the_data_otherwise_is_a_button_beside_it(tab):
 
 
 def test_counts_of_f1_have_named_lists(tab):
-    tab.type("doc,tp A,fp A,fn A,tp B,fp B,fn B\nd1,9,1,2,8,2,3\nd2,7,0,1,7,1,1\nd3,12,3,2,10,4,4\n")
+    tab.type(
+        "doc,tp A,fp A,fn A,tp B,fp B,fn B\nd1,9,1,2,8,2,3\nd2,7,0,1,7,1,1\nd3,12,3,2,10,4,4\n"
+    )
     tab.page.select_option("#statistic", "f1_difference")
     tab.look()
-    assert tab.page.eval_on_selector_all("#columns label", "(all) => all.map((x) => x.textContent)")[:2] == [
+    assert tab.page.eval_on_selector_all(
+        "#columns label", "(all) => all.map((x) => x.textContent)"
+    )[:2] == [
         "First system, tp",
         "First system, fp, or fp + fn",
     ]
@@ -639,9 +697,15 @@ def test_counts_of_f1_have_named_lists(tab):
 
 
 def test_ids_of_two_files_are_proposed(tab):
-    tab.drop(("base.csv", "segment_id,chrf\nq0,3\nq1,1\nq2,5\n"), ("new.csv", "segment_id,chrf\nq2,4\nq0,7\nq1,2\n"))
+    tab.drop(
+        ("base.csv", "segment_id,chrf\nq0,3\nq1,1\nq2,5\n"),
+        ("new.csv", "segment_id,chrf\nq2,4\nq0,7\nq1,2\n"),
+    )
     tab.count()
-    assert (tab.page.input_value("#column-0"), tab.page.input_value("#id")) == ("chrf", "segment_id")
+    assert (tab.page.input_value("#column-0"), tab.page.input_value("#id")) == (
+        "chrf",
+        "segment_id",
+    )
     assert tab.result("whole") == exact_text(permutation_test([3, 1, 5], [7, 2, 4]).pvalue)
     assert "base.csv: chrf, new.csv: chrf" in tab.text("#facts")
 
@@ -658,7 +722,9 @@ def test_what_is_exchanged_of_several_runs_is_chosen_by_the_person(tab):
         tab.page.click(f'#designs button:has-text("{design}")')
         tab.until("!page.busy && page.result !== null && element('stale').hidden")
         assert tab.page.input_value("#runs") == design.lower()
-        assert tab.result("whole") == exact_text(permutation_test_runs(base, new, design=design.lower()).pvalue)
+        assert tab.result("whole") == exact_text(
+            permutation_test_runs(base, new, design=design.lower()).pvalue
+        )
     assert tab.text("#runs-hint").startswith("All runs of an item are exchangeable")
     tab.page.fill("#column-0", "new*, base*")
     tab.count()
@@ -690,7 +756,9 @@ def test_an_error_is_seen_from_the_button(opened, height):
     tab.count()
     assert tab.text("#status") == "Not computed: see the result."
     assert tab.page.evaluate("element('failure').getBoundingClientRect().top >= 0")
-    assert tab.page.evaluate("element('failure').getBoundingClientRect().bottom <= window.innerHeight")
+    assert tab.page.evaluate(
+        "element('failure').getBoundingClientRect().bottom <= window.innerHeight"
+    )
 
 
 def test_what_went_with_the_worker_is_not_drawn(tab):
@@ -753,7 +821,7 @@ def test_python_that_fails_is_started_again(tab):
     assert tab.text("#fraction") == "1/256"
 
 
-# ---------------------------------------------------------------------------------------------- in and out
+# --------------------------------------------------------------------------------------- in and out
 
 
 def recount(tab, path):
@@ -783,13 +851,17 @@ def test_the_whole_fraction_is_copied(tab):
     tab.page.click("#copy-fraction")
     tab.until("element('copy-fraction').textContent === 'Copied'")
     u, v = paper_workload(1000)
-    assert tab.page.evaluate("navigator.clipboard.readText()") == exact_text(permutation_test(u, v).pvalue)
+    assert tab.page.evaluate("navigator.clipboard.readText()") == exact_text(
+        permutation_test(u, v).pvalue
+    )
     assert "digits" in tab.text("#fraction")
 
 
 def test_a_link_holds_the_settings_and_not_the_data(tab, opened):
     tab.type("tp1,bad1,tp2,bad2\n11,22,33,44\n5,6,7,8\n")
-    tab.page.evaluate("apply({ statistic: 'f1_difference', alternative: 'less', published: 'p < .01 & more' })")
+    tab.page.evaluate(
+        "apply({ statistic: 'f1_difference', alternative: 'less', published: 'p < .01 & more' })"
+    )
     tab.look()
     link = tab.page.evaluate("settingsLink()")
     fragment = "#" + link.partition("#")[2]
@@ -802,7 +874,9 @@ def test_a_link_holds_the_settings_and_not_the_data(tab, opened):
 
 
 def test_a_broken_link_changes_nothing(tab):
-    tab.page.evaluate("location.hash = '#statistic=nothing/9&alternative=%3Cb%3E&columns=%1f%1f&missing=maybe'")
+    tab.page.evaluate(
+        "location.hash = '#statistic=nothing/9&alternative=%3Cb%3E&columns=%1f%1f&missing=maybe'"
+    )
     tab.page.wait_for_timeout(50)
     assert tab.page.input_value("#statistic") == "difference"
     assert tab.page.input_value("#alternative") == "two-sided"
@@ -810,7 +884,7 @@ def test_a_broken_link_changes_nothing(tab):
     assert tab.text("#fraction") == "1/256"
 
 
-# ---------------------------------------------------------------------------------------------- hostile data
+# ------------------------------------------------------------------------------------- hostile data
 
 PHONE = {"width": 390, "height": 844}
 
@@ -861,7 +935,12 @@ def test_systems_with_markup_are_text(narrow):
 def test_many_systems(narrow):
     """Sixty are compared; more are refused, and a file of a million columns offers the first ones only."""
     tab = narrow
-    tab.drop(("wide.csv", "\n".join([",".join(f"s{i}" for i in range(60)), *[",".join(map(str, range(60)))] * 3])))
+    tab.drop(
+        (
+            "wide.csv",
+            "\n".join([",".join(f"s{i}" for i in range(60)), *[",".join(map(str, range(60)))] * 3]),
+        )
+    )
     tab.look()
     compare(tab)
     assert tab.page.eval_on_selector_all("#tests tbody tr", "(all) => all.length") == 1770
@@ -876,7 +955,10 @@ def test_many_systems(narrow):
 def test_records_with_markup_are_text(narrow, tmp_path):
     tab = narrow
     path = tmp_path / "record.json"
-    path.write_text(json.dumps({"method": MARKUP, "alternative": MARKUP, "swaps": {MARKUP: MARKUP}}), encoding="utf-8")
+    path.write_text(
+        json.dumps({"method": MARKUP, "alternative": MARKUP, "swaps": {MARKUP: MARKUP}}),
+        encoding="utf-8",
+    )
     assert recount(tab, path).startswith("Not confirmed")
     path.write_text("[" * 100_000, encoding="utf-8")
     assert recount(tab, path).startswith("Not confirmed")
@@ -927,16 +1009,21 @@ def test_odd_files(narrow, name, text, said):
     harmless(tab)
 
 
-# ---------------------------------------------------------------------------------------------- everybody
+# ---------------------------------------------------------------------------------------- everybody
 
 STATES = {
     "start": lambda tab: None,
     "result": lambda tab: tab.example("Darwin's maize"),
-    "leaderboard": lambda tab: (tab.example("Leaderboard of five systems"), tab.page.click("#tests button")),
+    "leaderboard": lambda tab: (
+        tab.example("Leaderboard of five systems"),
+        tab.page.click("#tests button"),
+    ),
     "bracket": lambda tab: tab.example("Real-valued scores"),
     "mistake": lambda tab: (tab.reset(), tab.type("a,b\n1,2\n3,x4\n"), tab.count()),
     "file": lambda tab: (tab.drop(("scores.csv", "a,b\n" + "1,2\n" * 100)), tab.look()),
-    "options": lambda tab: tab.page.evaluate("document.querySelectorAll('details').forEach((d) => { d.open = true; })"),
+    "options": lambda tab: tab.page.evaluate(
+        "document.querySelectorAll('details').forEach((d) => { d.open = true; })"
+    ),
 }
 VIEWS = {
     "light": {"color_scheme": "light"},
@@ -958,7 +1045,11 @@ def test_axe_finds_nothing(opened, view):
     for name, reach in STATES.items():
         reach(tab)
         found = tab.page.evaluate("axe.run().then(({ violations }) => violations)")
-        wrong = [(rule["id"], node["html"], node.get("failureSummary")) for rule in found for node in rule["nodes"]]
+        wrong = [
+            (rule["id"], node["html"], node.get("failureSummary"))
+            for rule in found
+            for node in rule["nodes"]
+        ]
         assert wrong == [], name
         assert not tab.overflows(), name
 
