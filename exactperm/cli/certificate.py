@@ -7,51 +7,56 @@ import os
 from .._types import TYPE_CHECKING, Any, Namespace
 from ..certificates import CERTIFIED, canonical_scores, certify
 from ..errors import ExactPermError
+from ..files import report, saving
 from ..null.records import CLAIMS
 from .progress import tell
 
 if TYPE_CHECKING:
     from ..files.columns import Question, Source
+    from .test import Tested
 
 
-def certificate(args: Namespace, result: Any, question: Question, scores: bytes) -> dict[str, Any]:
-    """Return the certificate of a result, of its files or else of its differences, and tell how to check it."""
+def save_certificate(args: Namespace, result: Tested, question: Question) -> None:
+    """Save the certificate of a result, of its files or else of its differences, and tell how to check it."""
+    scores = canonical(question) if args.canonical else b""
+    if scores:
+        saving.save(args.canonical, scores)
     claim = result.to_dict()["claim"]
     proof = claim == "counted"
-    if scores:
-        reason, files = "", [args.canonical]
-        data: Any = scores
-        groups = None if question.groups is None else "group"
-        read = {"columns": "u,v", "groups": groups, "header": "yes", "decimals": args.decimals}
-    else:
-        reason, files = _not_the_files(args, question.source, proof=proof), args.files
-        data = files if len(files) > 1 else files and files[0]
-        read = {
-            **{name: getattr(args, name) for name in CERTIFIED},
-            "columns": args.columns or args.key,
-        }
-        if args.runs:
-            read.update(columns=question.source.spans, id=question.source.id)
+    data, read, reason = _of_what(args, question, scores, proof)
     try:
         found = {} if reason else certify(result, data, **read)
     except ExactPermError as error:
         reason = str(error)
     found = {**certify(result), "note": f"not of the file: {reason}"} if reason else found
+    saving.save(args.certificate, f"{report.json_text(found)}\n")
     if not proof:
         tell(f"{args.certificate} proves nothing: {CLAIMS[claim]}")
-        return found
+        return
     if reason:
         tell(f"certified without the file: {reason}; {_instead(args, question)}")
+    files = [args.canonical] if scores else args.files
     tell(
-        " ".join(
-            [
-                "check it with: python3 -m exactperm.verifier",
-                args.certificate,
-                *([] if reason else files),
-            ]
-        )
+        " ".join(["check it with: exactperm recount", args.certificate, *([] if reason else files)])
     )
-    return found
+
+
+def _of_what(
+    args: Namespace, question: Question, scores: bytes, proof: bool
+) -> tuple[Any, dict[str, Any], str]:
+    """Return the data of a certificate, how they are read, and why it cannot be of the files; "" where it can."""
+    if scores:
+        groups = None if question.groups is None else "group"
+        read = {"columns": "u,v", "groups": groups, "header": "yes", "decimals": args.decimals}
+        return scores, read, ""
+    read = {
+        **{name: getattr(args, name) for name in CERTIFIED},
+        "columns": args.columns or args.key,
+    }
+    if args.runs:
+        read.update(columns=question.source.spans, id=question.source.id)
+    data = args.files if len(args.files) > 1 else args.files and args.files[0]
+    return data, read, _not_the_files(args, question.source, proof=proof)
 
 
 def canonical(question: Question) -> bytes:
@@ -59,8 +64,8 @@ def canonical(question: Question) -> bytes:
     paired = question.statistic.name in ("difference", "difference of means")
     if not paired or question.design or question.weights or question.tasks:
         raise ExactPermError(
-            "--canonical writes two columns, whose differences are compared: not those of runs, weights, tasks, or "
-            f"{question.statistic.name}",
+            "--canonical writes two columns, whose differences are compared: not those of runs, "
+            f"weights, tasks, or {question.statistic.name}",
             code="options",
         )
     return canonical_scores(question.u, question.v, question.groups)
@@ -75,8 +80,8 @@ def _instead(args: Namespace, question: Question) -> str:
     name = os.path.splitext(args.certificate)[0] + "-scores.csv"
     if args.canonical or os.path.exists(name):
         name = "FILE"
-    words = [f"--canonical {name}", *([] if args.force else ["--force"])]
-    return f"what was compared, as two columns of exact numbers, can be certified: say {' '.join(words)}, too"
+    force = "" if args.force else " --force"
+    return f"what was compared, as two columns of exact numbers, can be certified: say --canonical {name}{force}, too"
 
 
 def _not_the_files(args: Namespace, source: Source, *, proof: bool) -> str:
@@ -95,8 +100,5 @@ def _not_the_files(args: Namespace, source: Source, *, proof: bool) -> str:
         return "verifier.py reads runs from one file for each system, or from two blocks of columns"
     if args.missing != "refuse":
         return "--missing leaves out lines"
-    return (
-        ""
-        if args.mu is None and args.orientation == "first-second"
-        else "it does not hold what is compared"
-    )
+    plain = args.mu is None and args.orientation == "first-second"
+    return "" if plain else "it does not hold what is compared"

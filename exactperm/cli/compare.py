@@ -5,102 +5,81 @@ from __future__ import annotations
 import sys
 from fractions import Fraction
 
-from .._types import TYPE_CHECKING, Any, Namespace
+from .._types import Any, Namespace
 from ..arithmetic.reading import exact
 from ..files import leaderboards, report, saving, systems
 from ..intervals.simultaneous import simultaneous_intervals
-from ..multiplicity import METHODS as ADJUSTMENTS
-from . import exclusions, inputs, options, outputs, values
+from . import exclusions, inputs, outputs
 from .progress import Bar
 from .workers import workers
 
-if TYPE_CHECKING:
-    from .options import Groups
+OPTIONS = """\
+input:
+  files+ FILE  one row per item, or one file per system; - reads standard input
+  @input
+test:
+  --adjust METHOD=holm
+      how p-values are adjusted for their number: bonferroni, holm (default), hochberg,
+      hommel, fdr_bh, fdr_by, sidak, holm-sidak or tarone
+  + --alpha LEVEL=0.05  level of the decisions (0.05)
+  @alternative
+  + --method {auto,exact,certified}=auto
+      auto (default): exact counts, or certified brackets where a count takes too long;
+      exact: no other
+  @workers
+  @limits
+output:
+  --interval  add confidence intervals that hold together with the level 1 - alpha
+  --picture FILE
+      draw the decisions or, with --interval, the intervals as SVG too; - prints the picture
+      alone
+  --json  print the table as JSON
+  -o, --output FILE  save the table as CSV, or as JSON where FILE ends so, too
+  + --force  overwrite the files to save; never the input
+"""
 
-
-def add_options(group: Groups) -> None:
-    """Add the options of the command."""
-    options.add_input(group("input"))
-    test = group("test")
-    methods = ", ".join(ADJUSTMENTS)
-    test.add_argument(
-        "--adjust",
-        type=values.adjustment(),
-        default="holm",
-        metavar="NAME",
-        help=f"how p-values are adjusted for the number of tests: {methods}",
-    )
-    test.add_argument(
-        "--alpha",
-        type=values.alpha,
-        default="0.05",
-        metavar="A",
-        help="level of the decisions (0.05)",
-    )
-    options.add_alternative(test)
-    test.add_argument(
-        "--method",
-        choices=("auto", "exact", "certified"),
-        default="auto",
-        help="auto (default): exact counts, or certified brackets where a count takes too long; exact: no other",
-    )
-    options.add_workers(test)
-    options.add_limits(test)
-    output = group("output")
-    form = output.add_mutually_exclusive_group()
-    form.add_argument("--json", action="store_true", help="write the table as JSON")
-    form.add_argument("--csv", action="store_true", help="write the table as CSV")
-    output.add_argument(
-        "--intervals",
-        action="store_true",
-        help="add confidence intervals that hold together with the level 1 - alpha",
-    )
-    output.add_argument("--forest", metavar="FILE", help="draw these intervals as SVG")
-    outputs.add_picture(output, "the decisions")
+EXAMPLES = """\
+  exactperm compare leaderboard.csv --columns all
+  exactperm compare systems.csv --columns small,medium,large --interval --picture forest.svg
+  exactperm compare long.csv --system model --score acc --id question --adjust holm-sidak -o table.csv"""
 
 
 def run(args: Namespace) -> None:
-    """Print the table of all pairs of systems, or draw it."""
-    outputs.check_picture(args)
-    sheets, choice = inputs.sheets_of(args)
+    """Print the table of all pairs of systems, and save what is asked for."""
+    outputs.check(args)
     exclusions.check(args)
+    sheets, choice = inputs.sheets_of(args)
     scores, units, source = systems.scores_of(sheets, choice)
+    known: Any = {"groups": units["groups"]} if args.interval else {}
+    intervals = None
     with Bar(sys.stderr) as bar, workers(args.processes, args.dask) as executor:
-        asked: Any = {
-            "adjust": args.adjust,
-            **units,
-            "executor": executor,
-            **inputs.common_of(args),
-            "progress": bar,
-        }
+        shared: Any = {"executor": executor, "progress": bar, **inputs.common_of(args)}
+        asked: Any = {"adjust": args.adjust, **units, **shared}
         board, refused = leaderboards.compared(scores, method=args.method, **asked)
-        intervals = None
-        if args.intervals or args.forest is not None:
-            intervals = simultaneous_intervals(
-                scores,
-                exact(1 - Fraction(args.alpha)),
-                adjust="sidak" if "sidak" in args.adjust else "bonferroni",
-                groups=units["groups"],
-                executor=executor,
-                **inputs.common_of(args),
-                progress=bar,
-            )
-    if intervals is not None and args.forest is not None:
-        saving.save(args.forest, leaderboards.forest_picture(intervals, source))
-    if args.svg and outputs.written(args, leaderboards.picture(board, args.alpha, source), source):
+        if args.interval:
+            known["adjust"] = "sidak" if "sidak" in args.adjust else "bonferroni"
+            level = exact(1 - Fraction(args.alpha))
+            intervals = simultaneous_intervals(scores, level, **known, **shared)
+    if args.picture:
+        outputs.written(
+            args.picture, leaderboards.picture(board, args.alpha, source, intervals), source
+        )
+    record = {
+        **leaderboards.to_dict(board, args.alpha, source),
+        **({"refused": refused} if refused else {}),
+        **({} if intervals is None else {"intervals": intervals.to_dict()}),
+    }
+    if args.output is not None:
+        csv = leaderboards.csv_lines(board, args.alpha, intervals)
+        is_json = args.output.lower().endswith(".json")
+        text = report.json_text(record) if is_json else "\n".join(csv)
+        saving.save(args.output, f"{text}\n")
+    if args.picture == "-":
         return
     if args.json:
-        more = {} if intervals is None else {"intervals": intervals.to_dict()}
-        why = {"refused": refused} if refused else {}
-        print(report.json_text({**leaderboards.to_dict(board, args.alpha, source), **why, **more}))
-    elif args.csv:
-        inputs.tell_source(source)
-        for line in leaderboards.csv_lines(board, args.alpha, source, intervals):
-            print(line)
-    else:
-        for line in leaderboards.text(board, args.alpha, source, refused, mark="--"):
-            print(line)
-        for line in (
-            () if intervals is None else leaderboards.intervals_text(intervals, board.adjust)
-        ):
-            print(line)
+        print(report.json_text(record))
+        return
+    for line in leaderboards.text(board, args.alpha, source, refused, mark="--"):
+        print(line)
+    for line in () if intervals is None else leaderboards.intervals_text(intervals, board.adjust):
+        print(line)

@@ -1,6 +1,6 @@
-"""Say on the command line what mends an error: "say --columns A,B", and a command to try.
+"""Say on the command line what mends an error, and name a command to try.
 
-Errors carry their cure in the library's own names; misspelt words are compared with what argparse
+Errors carry their cures in the library's own names; misspelt words are compared with what argparse
 knows. No message is read, so nothing that a file says becomes part of a command but the names of
 its columns, in quotes.
 """
@@ -9,30 +9,28 @@ from __future__ import annotations
 
 import os
 import shlex
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from .._types import TYPE_CHECKING, Any, Namespace
+from .._types import TYPE_CHECKING
 from ..errors import BudgetExceeded, Cure, ExactPermError
-from ..files.reading import FIELD
-from ..record import Record
-from .exclusions import COUNTED
+from ..files.reading import FIELDS
+from . import main, values
 
 if TYPE_CHECKING:
-    from argparse import Action, ArgumentParser
-
-    Options = Mapping[str, Action]
+    from argparse import Action
 
 
-SETTINGS = (
-    *(name for name in FIELD if name not in ("filter", "names")),
-    "statistic",
-    "alternative",
-    "method",
-)
+SETTINGS = {*(field.name for field in FIELDS), "statistic", "alternative", "method"} - {
+    "filter",
+    "names",
+}
 """Settings that a command to try may have: none overwrites a file or names one, and only columns
 are named by files."""
 
-_OWN = {"exists": "say --force to overwrite it", "size": "allow more with --max-input"}
+_OWN = {
+    "exists": "say --force to overwrite it",
+    "size": "allow more with --max-input",
+}
 """What mends errors of these codes, for which only this front end has an option."""
 
 _LIKENESS = 0.85
@@ -42,26 +40,40 @@ _LIKENESS = 0.85
 _TOPICS = {
     "compare": "many-systems",
     "audit": "audit",
-    "attainable": "audit",
-    "interval": "intervals",
+    "recount": "certificates",
+    "test": "files",
+    "verify": "test-vectors",
 }
-_TOPICS.update(
-    recount="certificates",
-    test="files",
-    dist="files",
-    verify="test-vectors",
-    vectors="test-vectors",
-)
 """The screen of the guide for a command."""
 
 
-def placed(cure: Cure, argv: Sequence[str]) -> Cure:
-    """Return a cure with the command that has its settings: of all statistics only the difference has another one."""
-    other = cure.settings.get("statistic", "difference") != "difference" and argv[0] in {
-        "compare",
-        "interval",
-    }
-    return Cure(cure.settings, "test", cure.words) if other else cure
+def refused(argv: list[str], error: ExactPermError) -> Iterator[tuple[str, str]]:
+    """Yield what is said of an error, each text with the name before it: what is wrong, what mends it, what to type."""
+    if isinstance(error, main.Misused):
+        yield from _misused(argv, error)
+        return
+    message, cure = (
+        _of_budget(error, argv) if isinstance(error, BudgetExceeded) else (str(error), error.cure)
+    )
+    mending = render(cure, error.code) if cure else ""
+    yield f"error: {message}{'; ' if mending else ''}{mending}", "exactperm"
+    offered = choices(cure)
+    for words, choice in offered:
+        yield f"  {words}", "exactperm"
+        yield line(argv, mended(argv, choice), error.code), "exactperm"
+    if not offered:
+        yield line(argv, mended(argv, cure), error.code), "exactperm"
+
+
+def _misused(argv: list[str], error: main.Misused) -> Iterator[tuple[str, str]]:
+    """Yield what is said of words that are no command."""
+    others = [name for name in main.COMMANDS if error.unknown in main.options_of(name)]
+    where = f"; {error.unknown} is an option of {', '.join(others)}" if others else ""
+    name = "exactperm" if error.parser is None else error.parser.prog
+    if error.parser is not None:
+        yield str(error.parser.usage), "usage"
+    yield f"error: {error}{where}", name
+    yield line(argv, respelled(argv)), "exactperm"
 
 
 def render(cure: Cure, code: str = "") -> str:
@@ -85,23 +97,21 @@ def choices(cure: Cure | None) -> list[tuple[str, Cure]]:
         return []
     from ..swaps.runs import DESIGNS
 
-    found = []
-    for name, words in DESIGNS.items():
-        settings = {**cure.settings, cure.choose: name}
-        found.append((f"{name}: {words}", Cure(settings, cure.command, cure.words)))
-    return found
-
-
-def _options(settings: Mapping[str, str]) -> list[str]:
-    """Return settings as options; one word each where a value looks like an option itself."""
-    pairs = [(f"--{name.replace('_', '-')}", value) for name, value in settings.items()]
     return [
-        word
-        for name, value in pairs
-        for word in (
-            [f"{name}={value}"] if value.startswith("-") else [name, value] if value else []
-        )
+        (f"{name}: {words}", Cure({**cure.settings, cure.choose: name}, cure.command, cure.words))
+        for name, words in DESIGNS.items()
     ]
+
+
+def _options(settings: Mapping[str, str]) -> Iterator[str]:
+    """Yield settings as options; one word each where a value looks like an option itself."""
+    for name, value in settings.items():
+        option = f"--{name.replace('_', '-')}"
+        if value.startswith("-"):
+            yield f"{option}={value}"
+        elif value:
+            yield option
+            yield value
 
 
 def screen(argv: Sequence[str], code: str = "") -> list[str]:
@@ -110,74 +120,40 @@ def screen(argv: Sequence[str], code: str = "") -> list[str]:
     >>> screen(["test"], "run-missing"), screen(["compare"])
     (['guide', 'runs'], ['guide', 'many-systems'])
     """
-    of_runs = {"run", "runs"} & {*code.split("-")} or (
-        code in {"usage", "options"} and "--runs" in argv
-    )
-    return ["guide", "runs" if of_runs else _TOPICS.get(argv[0] if argv else "", "start")]
+    of_runs = {"run", "runs"} & {*code.split("-")} or (code == "options" and "--runs" in argv)
+    topic = _TOPICS.get(argv[0] if argv else "", "")
+    return ["guide", "runs"] if of_runs else ["guide", topic] if topic else ["guide"]
 
 
-class Known(Record):
-    """What the command line knows of itself: its commands, the options of each, and whether words are a command."""
-
-    commands: Mapping[str, Any]
-    options: Callable[[str], Options]
-    fits: Callable[[list[str]], bool]
-
-
-def refused(
-    argv: list[str], error: ExactPermError, known: Known, parser: ArgumentParser | None = None
-) -> Iterator[tuple[str, str]]:
-    """Yield what is said of an error, each text with the name before it: what is wrong, what mends it, what to type.
-
-    ``parser`` is that of the command where its words were misused. Where the author chooses, each
-    choice has a command.
-    """
-    cure = error.cure and placed(error.cure, argv)
-    change = mended(argv, cure, known.options)
-    name = "exactperm"
-    if parser is not None:
-        change, name = respelled(argv, known.commands, known.options), parser.prog
-        unknown = getattr(error, "unknown", "")
-        others = [command for command in known.commands if unknown in known.options(command)]
-        cure = Cure(words=f"{unknown} is an option of {', '.join(others)}") if others else None
-        yield str(parser.usage), "usage"
-    mending = render(cure, error.code) if cure else ""
-    yield f"error: {error}{mending and '; '}{mending}", name
-    offered = choices(cure)
-    for words, choice in offered:
-        yield f"  {words}", name
-        yield line(argv, mended(argv, choice, known.options), known.fits, error.code), "exactperm"
-    if not offered:
-        yield line(argv, change, known.fits, error.code), "exactperm"
-
-
-def line(
-    argv: Sequence[str], change: list[str] | None, fits: Callable[[list[str]], bool], code: str = ""
-) -> str:
-    """Return "try:" with the changed command where it ``fits``, else "see:" with a screen of the guide.
+def line(argv: Sequence[str], change: list[str] | None, code: str = "") -> str:
+    """Return "try:" with the changed command where it is one, else "see:" with a screen of the guide.
 
     ``code`` is that of the error.
     """
-    given = list(argv)
-    found = (
-        change
-        if change and change != given and all(map(str.isprintable, change)) and fits(change)
-        else None
-    )
-    return f"{'see' if found is None else 'try'}: {shlex.join(['exactperm', *(found or screen(given, code))])}"
+    fits = change and change != [*argv] and all(map(str.isprintable, change)) and is_command(change)
+    return f"{'try' if fits else 'see'}: {shlex.join(['exactperm', *((change if fits else None) or screen(argv, code))])}"
 
 
-def mended(
-    argv: Sequence[str], cure: Cure | None, options: Callable[[str], Options]
-) -> list[str] | None:
+def is_command(argv: list[str]) -> bool:
+    """Whether words are a command that does more than to show help."""
+    if {"-h", "--help", "--help-all"} & {*argv}:
+        return False
+    try:
+        main.parsed(argv)
+    except ExactPermError:
+        return False
+    return True
+
+
+def mended(argv: Sequence[str], cure: Cure | None) -> list[str] | None:
     """Return the command with the settings of a cure, under its name; None where no command mends the error."""
-    if cure is None or not (cure.settings or cure.command) or not {*cure.settings} <= {*SETTINGS}:
+    if cure is None or not (cure.settings or cure.command) or not {*cure.settings} <= SETTINGS:
         return None
     name = cure.command or argv[0]
     words = [name, *argv[1:]]
-    here, there = options(argv[0]), options(name)
-    for option, action in here.items():
-        if option not in there or option.lstrip("-").replace("-", "_") in cure.settings:
+    there = main.options_of(name)
+    for option, action in main.options_of(argv[0]).items():
+        if option not in there or action.dest in cure.settings:
             words = _without(words, option, valued=action.nargs != 0)
     return [*words, *_options(cure.settings)]
 
@@ -195,18 +171,17 @@ def _without(argv: Sequence[str], option: str, *, valued: bool) -> list[str]:
     return kept
 
 
-# ----------------------------------------------------------------------------------------- spelling
+# ----------------------------------------------------------------------------------------------
+# spelling
 
 
-def respelled(
-    argv: Sequence[str], commands: Iterable[str], options: Callable[[str], Options]
-) -> list[str] | None:
+def respelled(argv: Sequence[str]) -> list[str] | None:
     """Return the command with misspelt words replaced by those that argparse knows; a file alone is tested."""
-    first, *rest = argv or ("",)
-    if first not in (*commands, ""):
-        name = near(first, commands, 0.7)
+    first, *rest = argv
+    if first not in main.COMMANDS:
+        name = near(first, main.COMMANDS, 0.7)
         return ["test", *argv] if os.path.exists(first) else [name, *rest] if name else None
-    known, words, before = options(first), [first], ""
+    known, words, before = main.options_of(first), [first], ""
     for word in rest:
         name, mark, value = word.partition("=")
         if word.startswith("--") and name not in known:
@@ -222,8 +197,8 @@ def respelled(
 
 
 def _choice(action: Action, word: str) -> str:
-    choices = [*(action.choices or ()), *getattr(action.type, "known", ())]
-    return word if word in choices else near(word, choices) or word
+    known = [*(action.choices or ()), *values.known(action.type)]
+    return word if word in known else near(word, known) or word
 
 
 def near(word: str, known: Iterable[str], likeness: float = _LIKENESS) -> str:
@@ -252,23 +227,27 @@ def _digits(word: str) -> list[str]:
     return list(filter(str.isdecimal, word))
 
 
-# ------------------------------------------------------------------------------------------ budgets
+# ----------------------------------------------------------------------------------------------
+# budgets
 
 
-def of_budget(error: BudgetExceeded, args: Namespace) -> tuple[str, Cure]:
+def _of_budget(error: BudgetExceeded, argv: list[str]) -> tuple[str, Cure]:
     """Return the message and the cure of a refused amount of work: digits that are certain where there are some."""
-    more = "allow more with --max-seconds and --max-memory"
-    if not hasattr(args, "decimals"):
-        return f"too much work for the limits: {error.brief}", Cure(words=more)
+    args = main.parsed(argv)
     message = f"too much work: {error.brief}"
+    more = (
+        "no budget helps"
+        if error.needs is None
+        else "allow more with --max-seconds and --max-memory"
+    )
+    if not hasattr(args, "decimals"):
+        return message, Cure(words=more)
     if args.decimals is None:
         more += (
             "; rounding with --decimals is cheaper but asks another question, with another p-value"
         )
-    if (
-        getattr(args, "method", "certified") != "certified"
-        and getattr(args, "statistic", "") not in COUNTED
-    ):
+    counted = ("sign", "mcnemar")
+    if getattr(args, "method", "") == "exact" and getattr(args, "statistic", "") not in counted:
         return message, Cure(
             {"method": "certified"}, words=f"for digits that are certain, or {more}"
         )

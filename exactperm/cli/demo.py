@@ -7,17 +7,12 @@ import random
 import time
 from collections.abc import Callable, Iterator, Sequence
 
-from .._types import TYPE_CHECKING, Namespace
+from .._types import Namespace
 from ..arithmetic.writing import probability_text
 from ..display import table
 from ..files.report import elapsed
 from ..null.result import PermutationTestResult
 from ..permutation import permutation_test, sign_flip_test
-from . import values
-
-if TYPE_CHECKING:
-    from .options import Groups
-
 
 _Part = tuple[str, Sequence[Sequence[str]], Sequence[str]]
 """Title, rows and header of a part: with a header they are columns."""
@@ -71,15 +66,14 @@ def _redrawn(draw: Callable[[], float], low: float, high: float) -> float:
             return value
 
 
-def add_options(group: Groups) -> None:
-    """Add the options of the command."""
-    group("demo").add_argument(
-        "--pairs",
-        type=values.pairs,
-        default=10_000,
-        metavar="N",
-        help="number of pairs in the simulated comparison (10000)",
-    )
+OPTIONS = """\
+demo:
+  --pairs COUNT=10000  number of pairs in the simulated comparison (10000)
+"""
+
+EXAMPLES = """\
+  exactperm demo
+  exactperm demo --pairs 1000"""
 
 
 def run(args: Namespace) -> None:

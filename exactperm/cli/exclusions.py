@@ -9,36 +9,42 @@ from .._types import Any, Namespace
 from ..errors import Cure, ExactPermError
 from ..files.answer import CLASSICAL
 
-_SHIFTED = ("difference", "signed-rank", "sign")
+_SHIFTED = ("difference", "wilcoxon", "sign")
+_OF_MEANS = ("difference", "mean_difference")
 COUNTED = ("sign", "mcnemar")
 """Statistics that are counted at any size, so that they need no bracket."""
 
-_UNKNOWN = "--{option} does not know the statistic {statistic}"
-_UNKNOWN_METHOD = "--method {method} does not know the statistic {statistic}"
-_BOTH = "--counts and --{option} exclude each other: "
-
-
-_SAMPLES = "the exact test draws no samples: --{option} is of another method"
-_EXACT = "--{option} and --method monte-carlo exclude each other: it needs the exact count"
-_ANY_SIZE = "the statistic {statistic} has an exact count of any size"
-
-_NO_INTERVAL = "--{option} is of a test: an interval is of the plain difference of means"
-_NO_INTERVAL_OF_RUNS = (
-    "--{option} is of a test, there is no interval of several runs: write the mean of the runs of each system as its "
-    "score of an item, for an interval whose test swaps the runs of an item together"
-)
-
-_ABSENT = {
-    **dict.fromkeys(("counts", "intervals", "forest", "confidence", "runs")),
+_ABSENT: dict[str, Any] = {
+    **dict.fromkeys(
+        ("counts", "interval", "confidence", "precision", "runs", "mu", "distribution")
+    ),
     **{"method": "auto", "statistic": "difference"},
 }
 """Options that not all commands have."""
 
-RULES: tuple[tuple[str, Callable[[Any], bool], str], ...] = (
+_UNKNOWN = "--{option} is of another statistic than {statistic}"
+_SAMPLES = "the exact test draws no samples: --{option} is of another method"
+_ANY_SIZE = "the statistic {statistic} has an exact count of any size"
+_OF_RUNS = (
+    "there is no interval of several runs: write the mean of the runs of each system as its score "
+    "of an item, for an interval whose test swaps the runs of an item together"
+)
+_OF_A_TEST = "--{option} is of a test: an interval is of the plain difference of means"
+_ESTIMATED = "--{option} and --method monte-carlo exclude each other: it needs the exact count"
+_NO_FILE = "--counts and --{option} exclude each other: without a file there are no columns"
+
+_Rule = tuple[str, Callable[[Any], bool], str]
+
+RULES: tuple[_Rule, ...] = (
+    (
+        "interval",
+        lambda a: a.statistic not in _OF_MEANS,
+        "a difference of means alone has an interval; {statistic} has none",
+    ),
     ("counts", lambda a: a.statistic != "mcnemar", _UNKNOWN),
     ("groups weights tasks", lambda a: a.statistic in CLASSICAL, _UNKNOWN),
     ("mu", lambda a: a.statistic not in _SHIFTED, _UNKNOWN),
-    ("zeros", lambda a: a.statistic != "signed-rank", _UNKNOWN),
+    ("zeros", lambda a: a.statistic != "wilcoxon", _UNKNOWN),
     (
         "mu",
         lambda a: a.decimals is not None,
@@ -50,26 +56,26 @@ RULES: tuple[tuple[str, Callable[[Any], bool], str], ...] = (
         lambda a: a.counts is not None,
         "--counts and the file {files[0]} exclude each other",
     ),
-    (
-        "columns key id",
-        lambda a: a.counts is not None,
-        f"{_BOTH}without a file there are no columns",
-    ),
-    ("missing", lambda a: a.counts is not None, f"{_BOTH}counts have no missing scores"),
+    ("columns key id missing", lambda a: a.counts is not None, _NO_FILE),
     (
         "statistic",
         lambda a: not (a.files or a.counts),
         "name a file of scores, or --counts B,C for McNemar's test",
     ),
     ("samples seed", lambda a: a.method != "monte-carlo", _SAMPLES),
+    ("weights tasks", lambda a: a.method == "monte-carlo", _ESTIMATED),
+    ("weights tasks mu", lambda a: a.interval, _OF_A_TEST),
+    ("runs run", lambda a: a.interval, _OF_RUNS),
     (
-        "weights tasks",
-        lambda a: a.method == "monte-carlo",
-        "--{option} and --method monte-carlo exclude each other",
+        "precision confidence",
+        lambda a: not a.interval,
+        "--{option} is of an interval: say --interval",
     ),
-    ("weights tasks", lambda a: a.intervals or a.forest or a.confidence, _NO_INTERVAL),
-    ("runs run", lambda a: a.intervals or a.forest or a.confidence, _NO_INTERVAL_OF_RUNS),
-    ("certificate canonical digits midp", lambda a: a.method == "monte-carlo", _EXACT),
+    (
+        "certificate canonical digits midp interval distribution picture",
+        lambda a: a.method == "monte-carlo",
+        _ESTIMATED,
+    ),
     (
         "canonical",
         lambda a: a.certificate is None,
@@ -77,11 +83,11 @@ RULES: tuple[tuple[str, Callable[[Any], bool], str], ...] = (
     ),
     ("method", lambda a: a.method == "monte-carlo" and a.statistic in CLASSICAL, _ANY_SIZE),
     ("certificate", lambda a: a.statistic in CLASSICAL, _UNKNOWN),
-    ("method", lambda a: a.method == "certified" and a.statistic in COUNTED, _UNKNOWN_METHOD),
+    ("method", lambda a: a.method == "certified" and a.statistic in COUNTED, _ANY_SIZE),
     (
         "method",
         lambda a: a.method not in ("exact", "certified") and a.statistic in CLASSICAL,
-        _UNKNOWN_METHOD,
+        "--method {method} is of another statistic than {statistic}",
     ),
 )
 """Options, refused where a function of all that is given is true, and the message; in the order of
@@ -101,7 +107,5 @@ def check(args: Namespace) -> None:
     for names, excluded, message in RULES:
         for option in names.split():
             if _is_given(getattr(said, option, None)) and excluded(said):
-                cure = _CURES.get(message)
-                raise ExactPermError(
-                    message.format(option=option, **vars(said)), code="options", cure=cure
-                )
+                words = message.format(option=option, **vars(said))
+                raise ExactPermError(words, code="options", cure=_CURES.get(message))

@@ -1,14 +1,49 @@
-"""The command ``guide``: one screen of help per topic, the sections of guide.md."""
+"""The command ``guide``: a tour, topics, names of the library, and examples to save."""
 
 from __future__ import annotations
 
+import inspect
 import re
+import sys
+from collections.abc import Iterator
+from difflib import get_close_matches
 
-from .._types import TYPE_CHECKING, Namespace
-from ..errors import ExactPermError
+from .._types import Namespace
+from ..errors import Cure, ExactPermError
 
-if TYPE_CHECKING:
-    from .options import Groups
+EXAMPLES_OF_FILES = (
+    "scores.csv",
+    "documents.tsv",
+    "systems.csv",
+    "real.csv",
+    "labels.csv",
+    "counts.csv",
+    "runs.csv",
+    "samples-a.jsonl",
+    "samples-b.jsonl",
+    "claims.csv",
+)
+"""Small made-up files to try the other commands with, in the folder ``examples``."""
+
+OPTIONS = """\
+guide:
+  word? WORD
+      a topic (files, runs, ...), a public name such as permutation_test, an example such as
+      scores.csv, or a word to find; without one, the tour
+"""
+
+EXAMPLES = """\
+  exactperm guide
+  exactperm guide files
+  exactperm guide permutation_test
+  exactperm guide scores.csv > scores.csv"""
+
+
+def example(name: str) -> str:
+    """Return the text of an example file."""
+    from importlib.resources import files
+
+    return (files(__package__) / "examples" / name).read_text(encoding="utf-8")
 
 
 def topics() -> dict[str, tuple[str, str]]:
@@ -16,7 +51,8 @@ def topics() -> dict[str, tuple[str, str]]:
     from importlib.resources import files
 
     page = files(__package__).joinpath("guide.md").read_text(encoding="utf-8")
-    sections = re.findall(r'^## (.*) <a id="(.*)"></a>\n\n((?:(?!## ).*\n)*)', page, re.MULTILINE)
+    pattern = r'^## (.*) <a id="(.*)"></a>\n\n((?:(?!## ).*\n)*)'
+    sections = re.findall(pattern, page, re.MULTILINE)
     return {name: (title, f"{_plain(text).strip()}\n") for title, name, text in sections}
 
 
@@ -30,18 +66,74 @@ def _plain(text: str) -> str:
     return "".join(pieces)
 
 
-def add_options(group: Groups) -> None:
-    """Add the options of the command."""
-    words = f"one of {', '.join(topics())}"
-    group("guide").add_argument("topic", nargs="?", default="start", metavar="TOPIC", help=words)
-
-
 def run(args: Namespace) -> None:
-    """Print one topic."""
+    """Print the tour, a topic, the documentation of a name, an example, or where a word occurs."""
+    word = "start" if args.word is None else args.word
     known = topics()
-    if args.topic not in known:
+    package = sys.modules[__package__.rpartition(".")[0]]
+    if word in EXAMPLES_OF_FILES:
+        print(example(word), end="")
+    elif word in known:
+        title, text = known[word]
+        print(f"{title}\n{'=' * len(title)}\n\n{text}", end="")
+    elif word == "names":
+        print(inspect.getdoc(package))
+    elif word in package.__all__:
+        found = getattr(package, word)
+        print(f"{word}{_signature(found)}\n\n{inspect.getdoc(found)}")
+    else:
+        for line in _found(word, known):
+            print(line)
+
+
+def _signature(found: object) -> str:
+    """Return the parameters of a function, without places in memory and values that take lines."""
+    if not callable(found):
+        return ""
+    signature = inspect.signature(found)
+    named = [
+        parameter.replace(default=_Name(parameter.default.name))
+        if hasattr(parameter.default, "name") and hasattr(parameter.default, "components")
+        else parameter
+        for parameter in signature.parameters.values()
+    ]
+    text = str(signature.replace(parameters=named))
+    return re.sub(r"<function (\w+) at \w+>", r"\1", text)
+
+
+class _Name:
+    """A default value, shown by its name."""
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+
+    def __repr__(self) -> str:
+        return self._name
+
+
+def _found(word: str, guide: dict[str, tuple[str, str]]) -> Iterator[str]:
+    """Yield one line for each public name with a word in it, else in its documentation, and for each such topic."""
+    package = sys.modules[__package__.rpartition(".")[0]]
+    names = {
+        name: inspect.getdoc(getattr(package, name)) or ""
+        for name in package.__all__
+        if name[0] != "_"
+    }
+    wanted = word.lower()
+    found = [name for name in names if wanted in name.lower()]
+    found = found or [name for name, text in names.items() if wanted in text.lower()]
+    screens = [
+        name for name, (title, text) in guide.items() if wanted in f"{name} {title} {text}".lower()
+    ]
+    if not found and not screens:
+        every = [*names, *guide, *EXAMPLES_OF_FILES]
+        near = next(iter(get_close_matches(wanted, every, 1, 0.5)), "")
+        is_near = f"{near} is near; " if near else ""
         raise ExactPermError(
-            f"the guide has no topic {args.topic[:40]!r}: choose from {', '.join(known)}"
+            f"nothing has the name {word[:40]!r}: {is_near}topics are {', '.join(guide)}; "
+            f"examples are {', '.join(EXAMPLES_OF_FILES)}",
+            code="guide",
+            cure=Cure(words="see the names of the library under the word names"),
         )
-    title, text = known[args.topic]
-    print(f"{title}\n{'=' * len(title)}\n\n{text}", end="")
+    yield from (f"exactperm guide {name:<28} {names[name].splitlines()[0]}" for name in found)
+    yield from (f"exactperm guide {name:<28} {guide[name][0]}" for name in screens)

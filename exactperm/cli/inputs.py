@@ -34,11 +34,9 @@ def sheets_of(args: Namespace, kind: str = "scores") -> tuple[list[Table], Readi
 
 def stated_of(args: Namespace) -> dict[str, Any]:
     """Return the entries of a record for the options that change what is compared."""
-    stated: dict[str, Any] = (
-        {} if args.orientation == "first-second" else {"orientation": args.orientation}
-    )
-    mu = getattr(args, "mu", None)
-    return stated if mu is None else {**stated, "mu": exact_text(mu)}
+    swapped = args.orientation != "first-second"
+    stated = {"orientation": args.orientation} if swapped else {}
+    return stated if args.mu is None else {**stated, "mu": exact_text(args.mu)}
 
 
 def question_of(args: Namespace) -> Question:
@@ -46,13 +44,12 @@ def question_of(args: Namespace) -> Question:
     from ..files import answer
 
     turned = args.orientation == "second-first"
-    if getattr(args, "counts", None) is not None:
+    if args.counts is not None:
         from ..files.mcnemar import question_of
 
         return question_of(args.counts, swapped=turned)
     sheets, choice = sheets_of(args, answer.layout_of(args.statistic).kind)
-    mu = getattr(args, "mu", None) or 0
-    return answer.question(sheets, args.statistic, choice, swapped=turned, mu=mu)
+    return answer.question(sheets, args.statistic, choice, swapped=turned, mu=args.mu or 0)
 
 
 def tell_source(source: Source) -> None:
@@ -70,4 +67,8 @@ def budget_of(args: Namespace) -> Budget:
 
 def common_of(args: Namespace) -> Mapping[str, Any]:
     """Return the options that every test takes."""
-    return {"alternative": args.alternative, "decimals": args.decimals, "budget": budget_of(args)}
+    return {
+        "alternative": args.alternative,
+        "decimals": args.decimals,
+        "budget": budget_of(args),
+    }

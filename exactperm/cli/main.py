@@ -1,70 +1,79 @@
-"""The command line: the commands, their help, and what an error says."""
+"""The command line: the table of commands, their help, and what an error says."""
 
 from __future__ import annotations
 
 import os
 import sys
-from argparse import ArgumentParser, RawDescriptionHelpFormatter
-from collections.abc import Mapping, Sequence
+from argparse import SUPPRESS, ArgumentParser, RawDescriptionHelpFormatter
+from collections.abc import Iterator, Mapping, Sequence
 
 from .. import __version__
 from .._types import TYPE_CHECKING, Any, Namespace
-from ..errors import BudgetExceeded, ExactPermError
+from ..errors import ExactPermError
+from ..record import Record
+from .options import options_in
 from .progress import tell
 
 if TYPE_CHECKING:
-    from argparse import Action, _ArgumentGroup
+    from argparse import Action
     from typing import NoReturn
 
+    from .options import Module
 
-_COMMANDS = {
-    "guide": (" [TOPIC]", "ten minutes from two systems to the line for the paper; more topics"),
-    "example": (" [NAME]", "a small file to try the other commands with"),
-    "help": (" [NAME]", "the documentation of a public name of the library"),
-    "demo": ("", "known answers, counted again in seconds"),
-    "test": (" FILE...", "p-value of the scores in a file"),
-    "dist": (" FILE...", "exact null distribution of the statistic, as CSV"),
-    "compare": (" FILE...", "every pair of systems, adjusted for the number of tests"),
-    "interval": (" FILE...", "exact confidence interval of a mean difference"),
-    "recount": (" FILE", "count a recorded test again and compare every field"),
-    "verify": ("", "test another implementation with the test vectors"),
-    "vectors": ("", "list, show or pack the test vectors"),
-    "audit": (" FILE...", "published p-values against their data: verdicts with reasons"),
-    "attainable": (" --n N", "whether a p-value exists at all for so many pairs"),
-    "bundle": (" OUT.pyz", "save the package as one file that python3 runs"),
-    "web": (
-        " PYODIDE_DIR OUT",
-        "the page that tests in a browser: one HTML file, or a folder for a web server",
+
+class Command(Record):
+    """What a command takes and does. Its module has the name of the command.
+
+    ``wings`` are the folders of the package that only this command needs: a copy without them has
+    the other commands.
+    """
+
+    usage: str
+    about: str
+    wings: tuple[str, ...] = ()
+
+
+COMMANDS: Mapping[str, Command] = {
+    "demo": Command(usage="", about="known answers, counted again in seconds"),
+    "guide": Command(
+        usage=" [WORD]",
+        about="a tour of ten minutes; topics, names of the library, examples to save",
+    ),
+    "test": Command(usage=" FILE...", about="p-value, difference and interval of two systems"),
+    "compare": Command(usage=" FILE...", about="every pair of systems, adjusted for their number"),
+    "audit": Command(
+        usage=" FILE...",
+        about="published p-values against their data, or without data: verdicts with reasons",
+        wings=("auditing",),
+    ),
+    "recount": Command(
+        usage=" FILE [SCORES...]", about="count a record or a certificate again, field by field"
+    ),
+    "verify": Command(
+        usage=" -- PROGRAM",
+        about="test another implementation with the test vectors",
+        wings=("testing",),
+    ),
+    "save": Command(
+        usage=" WHAT FILE",
+        about="the package as one program, the page for browsers, or the test vectors",
+        wings=("testing", "web"),
     ),
 }
-"""What each command takes and does; the module of its name has ``add_options`` and ``run``."""
+"""All commands. Nothing else of the package imports a wing."""
 
-_EXAMPLES = """examples:
+_ABOUT = "Exact paired-permutation tests: p-values as exact fractions."
+
+_FIRST = """\
   exactperm demo
-  exactperm test scores.csv --columns baseline,new
-  exactperm test german.csv --columns 2,3 --alternative greater
-  exactperm test sentences.tsv --columns baseline,new --groups document --json > record.json
-  exactperm recount record.json
-  exactperm dist differences.txt --svg null.svg > null.csv
-  exactperm compare leaderboard.csv --adjust holm-sidak --processes 2
-  exactperm audit claims.csv -v
-  exactperm audit german.csv --columns 2,3 --p "p = .026" --alternative greater
-  exactperm attainable --n 5 --p "p = .03"
-  exactperm test new.txt old.txt
-  exactperm test new.jsonl old.jsonl --id doc_id --key acc --missing drop
-
-A file has one row per pair: one column of differences, or two of scores, or for compare one per system; see
---statistic for others. Commas, semicolons, tabs or white space separate the columns; a header is optional; decimal
-commas are read where the separator is not a comma; true and false are 1 and 0. Lines that start with # are comments,
-except in files of labels. Several files, one per system, are joined by --id, or by position. JSON and JSON Lines have
-one record per item; a dotted key such as scores.acc reaches nested values."""
+  exactperm guide
+  exactperm test scores.csv --columns baseline,new"""
 
 
 def script() -> NoReturn:
     """Run the ``exactperm`` command and leave with its exit status."""
     for stream in (sys.stdout, sys.stderr):
-        # names of files and columns may hold what the terminal cannot show
-        if hasattr(stream, "reconfigure"):
+        if hasattr(stream, "reconfigure"):  # for names of files that the terminal cannot show
             stream.reconfigure(errors="backslashreplace")
     sys.exit(main())
 
@@ -76,148 +85,126 @@ def main(argv: Sequence[str] | None = None) -> int:
     claim undecided, 130 after an interrupt. A reader that closes the pipe early has seen what it
     wanted: that is no error.
     """
+    words = list(sys.argv[1:] if argv is None else argv)
     try:
-        status = _run(sys.argv[1:] if argv is None else argv)
+        status = _run(words)
         print(end="", flush=True)
         return status
-    except BrokenPipeError:
-        # so that the flush at exit succeeds
+    except BrokenPipeError:  # so that the flush at exit succeeds
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except ExactPermError as error:
-        return _refused(list(sys.argv[1:] if argv is None else argv), error)
+        return _refused(words, error)
     except OSError as error:
         what = "cannot write to standard output" if error.filename is None else error.filename
-        return _failed(f"error: {what}: {error.strerror or error}")
+        tell(f"error: {what}: {error.strerror or error}")
+        return 2
     except KeyboardInterrupt:
-        return _failed("interrupted", 130)
-
-
-def _failed(message: str, status: int = 2) -> int:
-    tell(message)
-    return status
+        tell("interrupted")
+        return 130
 
 
 def _refused(argv: list[str], error: ExactPermError) -> int:
     """Say what is wrong, what mends it, and a command that works."""
     from . import cures
 
-    known = cures.Known(commands=_COMMANDS, options=_options, fits=_fits)
-    for words, name in cures.refused(argv, error, known, getattr(error, "parser", None)):
+    for words, name in cures.refused(argv, error):
         tell(words, name)
     return 2
 
 
-def _options(command: str) -> Mapping[str, Action]:
-    """Return the options of a command, none for an unknown one."""
-    return _laid_out(command)._option_string_actions if command in _COMMANDS else {}
-
-
-def _fits(argv: list[str]) -> bool:
-    """Whether words are a command that does more than to show help."""
-    if {"-h", "--help", "--version"} & {*argv}:
-        return False
+def _run(argv: list[str]) -> int:
+    if not argv or argv[0] in ("-h", "--help", "--help-all"):
+        print("\n".join(_overview()))
+        return 0
+    if argv[0] == "--version":
+        print(f"exactperm {__version__}")
+        return 0
     try:
-        _arguments(argv)
-    except Misused:
-        return False
-    return True
-
-
-def _run(argv: Sequence[str]) -> int:
-    try:
-        args = _arguments(argv)
-    except SystemExit as stop:  # argparse has written help or version
+        args = parsed(argv)
+    except SystemExit as stop:  # argparse has written the help
         return int(stop.code or 0)
-    try:
-        return int(args._run(args) or 0)
-    except BudgetExceeded as error:
-        from . import cures
-
-        message, cure = cures.of_budget(error, args)
-        raise ExactPermError(message, code=error.code, cure=cure) from None
+    return int(module_of(argv[0]).run(args) or 0)
 
 
-def _arguments(argv: Sequence[str]) -> Namespace:
-    """Parse the words; only the options of the command in use are laid out."""
-    if argv and argv[0] in _COMMANDS:
-        parser = _laid_out(argv[0])
-        args, unknown = parser.parse_known_intermixed_args(argv[1:])
-        if unknown:
-            raise Misused(
-                f"unrecognized arguments: {' '.join(unknown)}", parser, unknown[0].partition("=")[0]
-            )
-        return args
-    about = "Exact paired-permutation tests: p-values as exact fractions."
-    parser = Parser(
-        version=True, prog="exactperm", usage="exactperm COMMAND [options]", description=about
-    )
-    commands = parser.add_subparsers(metavar="COMMAND")
-    for name, (_usage, words) in _COMMANDS.items():
-        commands.add_parser(name, help=words, **_about(name))
-    parser.set_defaults(_run=lambda _args: parser.print_help())
-    return parser.parse_args(argv)
+def _overview() -> Iterator[str]:
+    """Yield the help of the whole program, line by line."""
+    yield f"usage: exactperm COMMAND [options]\n\n{_ABOUT}\n\ncommands:"
+    for name, command in COMMANDS.items():
+        yield f"  {name:<9} {command.about}"
+    yield "\nexactperm COMMAND --help shows the options of a command, with examples; --version the version."
+    yield f"\nfirst steps:\n{_FIRST}"
+
+
+def parsed(argv: Sequence[str]) -> Namespace:
+    """Parse the words of a command; only the options of that command are laid out."""
+    if argv[0] not in COMMANDS:
+        raise Misused(f"there is no command {argv[0]!r}: choose from {', '.join(COMMANDS)}")
+    parser = laid_out(argv[0], every="--help-all" in argv)
+    args, unknown = parser.parse_known_intermixed_args(argv[1:])
+    if unknown:
+        raise Misused(f"unknown: {' '.join(unknown)}", parser, unknown[0].partition("=")[0])
+    return args
 
 
 class Misused(ExactPermError):
-    """Words that are no command; ``parser`` has the right ones, ``unknown`` is an option that it does not have."""
+    """Words that are no command; ``unknown`` is an option that the command of ``parser`` does not have."""
 
-    def __init__(self, message: str, parser: Parser, unknown: str = "") -> None:
+    def __init__(self, message: str, parser: Parser | None = None, unknown: str = "") -> None:
         super().__init__(message, code="usage")
         self.parser = parser
         self.unknown = unknown
 
 
 class Parser(ArgumentParser):
-    """A parser whose groups are filled later, and which raises its errors."""
-
-    def __init__(self, *, version: bool = False, **about: Any) -> None:
-        super().__init__(
-            epilog=_EXAMPLES,
-            formatter_class=RawDescriptionHelpFormatter,
-            allow_abbrev=False,
-            add_help=False,
-            **about,
-        )
-        # In a group of its own: options outside of groups make argparse ask for the terminal's
-        # width, which is slow.
-        group = self.add_argument_group("options")
-        group.add_argument("-h", "--help", action="help", help="show this help and exit")
-        if version:
-            words = "show the version and exit"
-            group.add_argument(
-                "--version", action="version", version=f"exactperm {__version__}", help=words
-            )
+    """A parser that raises its errors."""
 
     def error(self, message: str) -> NoReturn:
         """Raise :class:`Misused`, whose message goes to the terminal without control characters."""
         raise Misused(message, self)
 
 
-def _about(command: str) -> dict[str, Any]:
-    """Return what a parser says of its command; the usage is short, since it stands above every error."""
-    usage, words = _COMMANDS[command]
-    prog = f"exactperm {command}"
-    return {
-        "prog": prog,
-        "usage": f"{prog}{usage} [options]",
-        "description": f"{words[0].upper()}{words[1:]}.",
-    }
-
-
-def _laid_out(command: str) -> Parser:
-    """Return the parser of a command, with the options and the function of its module."""
+def module_of(command: str) -> Module:
+    """Import the module of a command; ``ExactPermError`` where this copy has not the wing that it needs."""
     from importlib import import_module
 
-    parser = Parser(**_about(command))
-    groups: dict[str, _ArgumentGroup] = {}
+    package = __package__.rpartition(".")[0]
+    try:
+        found: Any = import_module(f"{__package__}.{command}")
+    except ModuleNotFoundError as error:
+        lost = [wing for wing in COMMANDS[command].wings if error.name == f"{package}.{wing}"]
+        if not lost:
+            raise
+        raise ExactPermError(f"this copy of exactperm is without {lost[0]}") from None
+    module: Module = found
+    return module
 
-    def group(title: str) -> _ArgumentGroup:
-        if title not in groups:
-            groups[title] = parser.add_argument_group(title)
-        return groups[title]
 
-    module = import_module(f"{__package__}.{command}")
-    module.add_options(group)
-    parser.set_defaults(_run=module.run)
+def laid_out(command: str, *, every: bool = False) -> Parser:
+    """Return the parser of a command; its help shows ``every`` option, or those of most use."""
+    about, module = COMMANDS[command], module_of(command)
+    parser = Parser(
+        prog=f"exactperm {command}",
+        usage=f"exactperm {command}{about.usage} [options]",
+        description=f"{about.about[0].upper()}{about.about[1:]}.",
+        epilog=f"examples:\n{module.EXAMPLES}",
+        formatter_class=RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+        add_help=False,
+    )
+    groups = {"": parser.add_argument_group("options")}
+    hidden = False
+    for option in options_in(module.OPTIONS):
+        if option.group not in groups:
+            groups[option.group] = parser.add_argument_group(option.group)
+        groups[option.group].add_argument(*option.names, **option.arguments(every))
+        hidden = hidden or option.rare
+    groups[""].add_argument("-h", "--help", action="help", help="show this help")
+    words = "show all options" if hidden else SUPPRESS
+    groups[""].add_argument("--help-all", action="help", help=words)
     return parser
+
+
+def options_of(command: str) -> Mapping[str, Action]:
+    """Return the options of a command by their names; none for an unknown one."""
+    return laid_out(command)._option_string_actions if command in COMMANDS else {}

@@ -1,137 +1,143 @@
-"""Options that several commands share."""
+"""The options of a command, read from a table in the form in which help shows them.
+
+A line of a table has the names, what a value is, its default, and the help; a plus sign before it
+says that only the help of all options shows it. A title ends with a colon, ``@input`` and the like
+name a table that commands share:
+
+    test:
+      -a, --alternative {two-sided,greater,less}=two-sided  in which direction
+      + --max-seconds SECONDS=600                           refuse work of more
+      @workers
+"""
 
 from __future__ import annotations
 
+import re
 from argparse import SUPPRESS
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
 
-from .._types import TYPE_CHECKING, Any
-from ..budget import Budget
-from ..files import tables
+from .._types import TYPE_CHECKING, Any, Namespace
 from ..files.reading import FIELDS
+from ..record import Record
 from . import values
 
 if TYPE_CHECKING:
-    from argparse import _ArgumentGroup
+    from typing import Protocol
 
-    Groups = Callable[[str], _ArgumentGroup]
-    """Returns the group of a command's options that has this title."""
+    class Module(Protocol):
+        """The module of a command: the table of its options, its examples, and what it does."""
 
+        OPTIONS: str
+        EXAMPLES: str
 
-def add_input(group: _ArgumentGroup, number: str = "+", hidden: tuple[str, ...] = ()) -> None:
-    """Add the options of the files and what is read from them; ``hidden`` are those that a command refuses by name."""
-    group.add_argument(
-        "files",
-        nargs=number,
-        metavar="FILE",
-        help="one row per pair, or one file per system; - reads standard input",
-    )
-    for field in FIELDS:
-        about: dict[str, Any] = (
-            {"choices": field.choices} if field.choices else {"metavar": field.metavar}
-        )
-        if field.whole:
-            about["type"] = values.decimals
-        elif field.name == "runs":
-            known = about.pop("choices")
-            about.update(
-                type=values.Designs({name: name for name in known}, known),
-                metavar=f"{{{','.join(known)}}}",
-            )
-        group.add_argument(
-            f"--{field.name}",
-            default=field.default,
-            help=SUPPRESS if field.name in hidden else field.help,
-            **about,
-        )
-    add_size(group)
+        def run(self, args: Namespace) -> int | None:
+            """Do what the parsed options say; return an exit status that is not 0."""
 
 
-def add_size(group: _ArgumentGroup) -> None:
-    """Add the limit of what is read."""
-    group.add_argument(
-        "--max-input",
-        type=values.size,
-        default=tables.MOST_BYTES,
-        metavar="SIZE",
-        help="refuse to read more (256M)",
-    )
+class Option(Record):
+    """One option as argparse takes it; ``group`` is the title above it, ``rare`` hides it from the short help."""
+
+    group: str
+    names: tuple[str, ...]
+    about: Mapping[str, Any]
+    rare: bool
+
+    def arguments(self, every: bool) -> dict[str, Any]:
+        """Return the arguments of ``add_argument``; the help is hidden where it is rare, unless ``every`` is shown."""
+        return {**self.about, **({"help": SUPPRESS} if self.rare and not every else {})}
 
 
-def add_test(group: _ArgumentGroup, more: tuple[str, ...] = ()) -> None:
-    """Add the options of a test, with the names of more statistics than the difference."""
-    from ..files.columns import LAYOUTS
+_LINE = re.compile(
+    r"  (\+ )?((?:-\w, )?[\w-]+)([*+?]?)(?: (\{.*?\}|[-A-Z:,]+(?: PROGRAM)?)(?:=(\S+))?)?(?:  +| *\n +)(.*)",
+    re.DOTALL,
+)
+"""Rarity, names, number of words, value, default, help."""
 
-    columns = "; ".join(f"{layout.short}: {layout.meaning}" for layout in LAYOUTS.values())
-    others = f"; {', '.join(more)}: as for difference" if more else ""
-    group.add_argument(
-        "--statistic",
-        type=values.statistic(more),
-        default="difference",
-        metavar="NAME",
-        help=f"default: difference; columns of systems A, B: {columns}{others}",
-    )
-    add_alternative(group)
-    add_limits(group)
+_SHARED = {
+    "@workers": """\
+  + --processes PROCESSES=1  number of processes (1)
+  + --dask ADDRESS           scheduler of a Dask cluster, such as tcp://10.0.0.1:8786
+""",
+    "@limits": """\
+  + --max-seconds SECONDS=600  refuse work of more than so many seconds (600)
+  + --max-memory SIZE=2G       refuse work that needs more (2G)
+""",
+    "@input": """\
+  + --max-input SIZE=256M  refuse to read more (256M)
+""",
+    "@alternative": """\
+  -a, --alternative {two-sided,greater,less,doubled}=two-sided
+      two-sided (default): as far from 0, in either direction; greater, less: of first - second;
+      doubled: twice the smaller of these two p-values, which is the two-sided one for differences
+      of scores
+""",
+}
 
+READERS: Mapping[str, Callable[[str], Any]] = {
+    "SECONDS": values.seconds,
+    "SIZE": values.size,
+    "PROCESSES": values.whole(1, 1024),
+    "DIGITS": values.whole(1, 100_000),
+    "COUNT": values.whole(1, 10_000_000),
+    "SEED": values.whole(0, 999_999_999),
+    "PLACES": values.whole(0, 4000),
+    "LEVEL": values.alpha,
+    "SHIFT": values.mu,
+    "B,C": values.discordant,
+    "SHARE": float,
+    "STATISTIC": values.statistic,
+    "METHOD": values.adjustment,
+    "DESIGN": values.design,
+}
+"""What reads a value, by the word that stands for it in help; other words are kept as they are."""
 
-def add_alternative(group: _ArgumentGroup) -> None:
-    """Add the option of the alternative."""
-    from ..null.alternative import ALTERNATIVES
-
-    words = (
-        "two-sided (default): as far from 0, in either direction; greater, less: of first - second; doubled: twice the "
-        "smaller of these two p-values, which is the two-sided one for differences of scores"
-    )
-    group.add_argument("--alternative", choices=ALTERNATIVES, default="two-sided", help=words)
-
-
-def add_workers(group: _ArgumentGroup) -> None:
-    """Add the options that say who does the work."""
-    group.add_argument(
-        "--processes", type=values.processes, default=1, metavar="P", help="number of processes (1)"
-    )
-    group.add_argument(
-        "--dask", metavar="ADDRESS", help="scheduler of a Dask cluster, such as tcp://10.0.0.1:8786"
-    )
-
-
-def add_orientation(group: _ArgumentGroup) -> None:
-    """Add the option of the sign of differences."""
-    orders = ("first-second", "second-first")
-    group.add_argument(
-        "--orientation",
-        choices=orders,
-        default=orders[0],
-        help="which system is subtracted from which (first-second)",
-    )
-
-
-def add_shift(group: _ArgumentGroup) -> None:
-    """Add the options of the hypothesised difference and of zero differences."""
-    group.add_argument(
-        "--mu",
-        type=values.mu,
-        metavar="M",
-        help="difference under the null hypothesis, of difference, signed-rank and sign (0)",
-    )
-    zeros = "what signed-rank does with differences of 0; wilcox (default): leave them out"
-    group.add_argument("--zeros", choices=("wilcox", "pratt", "zsplit"), help=zeros)
+_SHORT = {"columns": "-c", "id": "-i"}
+_SHOWN = "columns", "id", "system", "score", "missing", "groups", "runs"
 
 
-def add_limits(group: _ArgumentGroup, seconds: float = Budget.seconds) -> None:
-    """Add the limits of time, with their default, and memory."""
-    group.add_argument(
-        "--max-seconds",
-        type=values.seconds,
-        default=seconds,
-        metavar="S",
-        help=f"refuse work of more than S seconds ({seconds:g})",
-    )
-    group.add_argument(
-        "--max-memory",
-        type=values.size,
-        default=Budget.bytes,
-        metavar="SIZE",
-        help="refuse work that needs more (2G)",
-    )
+def options_in(table: str) -> Iterator[Option]:
+    """Yield the options of a table."""
+    group = ""
+    for line in re.split(r"\n(?! {6})", table.rstrip()):
+        shared = line.strip()
+        if not line.startswith(" "):
+            group = line.rstrip(":")
+        elif shared in _SHARED:
+            yield from options_in(f"{group}:\n{_SHARED[shared]}")
+            yield from (_setting(field, group) for field in FIELDS if shared == "@input")
+        else:
+            yield _option(line, group)
+
+
+def _option(line: str, group: str) -> Option:
+    """Return the option of a line, or of several, under a title."""
+    rare, names, number, value, default, words = _LINE.findall(line)[0]
+    about: dict[str, Any] = {"help": " ".join(words.replace("%", "%%").split())}
+    if number:
+        about["nargs"] = number
+    if not value:
+        about["action"] = "store_true"
+    elif value.startswith("{"):
+        about["choices"] = value[1:-1].split(",")
+    else:
+        about["metavar"] = value
+    if value in READERS:
+        about["type"] = READERS[value]
+    if default:
+        about["default"] = default
+    return Option(group=group, names=tuple(names.split(", ")), about=about, rare=bool(rare))
+
+
+def _setting(field: Any, group: str) -> Option:
+    """Return the option of a setting of reading."""
+    about: dict[str, Any] = {"help": field.help, "default": field.default}
+    if field.name == "runs":
+        about.update(metavar=f"{{{','.join(field.choices)}}}", type=values.design)
+    elif field.choices:
+        about["choices"] = field.choices
+    else:
+        about["metavar"] = field.metavar
+    if field.whole:
+        about["type"] = READERS["PLACES"]
+    names = [name for name in (_SHORT.get(field.name), f"--{field.name}") if name]
+    return Option(group=group, names=tuple(names), about=about, rare=field.name not in _SHOWN)

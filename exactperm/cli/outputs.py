@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import os
 
-from .._types import TYPE_CHECKING, Namespace
+from .._types import TYPE_CHECKING, Any, Namespace
 from ..errors import ExactPermError
-from ..files import saving
+from ..record import Record
 from . import inputs
 
 if TYPE_CHECKING:
-    from argparse import _ArgumentGroup
-
-    from ..files.columns import Source
+    from ..files.columns import Question, Source
+    from .test import Tested
 
 
 _OTHER_PICTURES = (
@@ -30,41 +29,71 @@ _OTHER_PICTURES = (
 )
 """Endings of pictures that are not SVG."""
 
-
-def add_picture(group: _ArgumentGroup, what: str) -> None:
-    """Add the options of a picture of ``what``."""
-    group.add_argument(
-        "--svg", metavar="FILE", help=f"draw {what} too; - writes the picture in place of the table"
-    )
-    group.add_argument(
-        "--force", action="store_true", help="overwrite the picture's file; never the input"
-    )
+_SAVED = ("picture", "output", "distribution", "certificate", "canonical")
+"""Options that name a file to save; the first and the third may be "-", for standard output."""
 
 
-def check(args: Namespace, path: str | None) -> None:
-    """Raise ``ExactPermError`` before any work where ``path`` cannot be saved; None means that nothing is."""
-    if path is not None:
+class Drawn(Record):
+    """A null distribution as a picture and as text; "" for what is not asked for."""
+
+    picture: str = ""
+    distribution: str = ""
+
+
+def check(args: Namespace) -> None:
+    """Raise ``ExactPermError`` before any work where a file cannot be saved, or a picture would be no SVG."""
+    named = [(option, getattr(args, option, None)) for option in _SAVED]
+    paths = [(option, path) for option, path in named if path is not None]
+    if not paths:
+        return
+    from ..files import saving
+
+    for option, path in paths:
+        stem, ending = os.path.splitext(path)
+        if option == "picture" and ending.lower() in _OTHER_PICTURES:
+            raise ExactPermError(
+                f'{path}: the picture is written as SVG: say --picture "{stem}.svg"'
+            )
+        if path == "-" and option in ("picture", "distribution"):
+            continue
         for file in args.files or ("-",):
             saving.check(path, file, force=args.force)
 
 
-def check_picture(args: Namespace) -> None:
-    """Raise ``ExactPermError`` before any work where a picture cannot be saved, or its name says that it is no SVG."""
-    for option in ("svg", "forest"):
-        path = getattr(args, option, None)
-        stem, ending = os.path.splitext(path or "")
-        if ending.lower() in _OTHER_PICTURES:
-            raise ExactPermError(
-                f'{path}: the picture is written as SVG: say --{option} "{stem}.svg"'
-            )
-        check(args, None if path == "-" else path)
+def written(path: str | None, text: str, source: Source) -> None:
+    """Save a text to a path, or for "-" print it, and tell how the files were read."""
+    from ..files import saving
+
+    if path == "-":
+        inputs.tell_source(source)
+        print(text, end="")
+    elif path is not None:
+        saving.save(path, text)
 
 
-def written(args: Namespace, drawing: str, source: Source) -> bool:
-    """Save a picture, or print it in place of the table: True."""
-    if args.svg != "-":
-        saving.save(args.svg, drawing)
-        return False
-    inputs.tell_source(source)
-    print(drawing, end="")
-    return True
+def save_record(args: Namespace, record: dict[str, Any]) -> None:
+    """Save a record, and print it where the options say so."""
+    from ..files import report, saving
+
+    text = report.json_text(record)
+    if args.output is not None:
+        saving.save(args.output, f"{text}\n")
+    if args.json:
+        print(text)
+
+
+def save_all(
+    args: Namespace, record: dict[str, Any], drawn: Drawn, result: Tested, question: Question
+) -> None:
+    """Save all that the options of a test name: record, picture, distribution, and certificate."""
+    written(args.picture, drawn.picture, question.source)
+    written(args.distribution, drawn.distribution, question.source)
+    if args.output is not None or args.certificate is not None:
+        from ..files import report, saving
+
+        if args.output is not None:
+            saving.save(args.output, f"{report.json_text(record)}\n")
+        if args.certificate is not None:
+            from .certificate import save_certificate
+
+            save_certificate(args, result, question)

@@ -1,32 +1,32 @@
-"""The command ``recount``: count a recorded test again and compare every field."""
+"""The command ``recount``: count a record or a certificate again and compare every field."""
 
 from __future__ import annotations
 
-from .._types import TYPE_CHECKING, Namespace
+from .._types import Namespace
 from ..arithmetic.quoting import printable
 from ..errors import ExactPermError
 from ..files import records, tables
-from . import inputs, options
+from . import inputs
 
-if TYPE_CHECKING:
-    from .options import Groups
+OPTIONS = """\
+record:
+  file FILE  record or certificate (JSON); - reads standard input
+  scores* SCORES  the scores that a certificate is of, in one file or two
+  --independent  check a record with verifier.py too, which knows nothing of this package
+  + --max-input SIZE=256M  refuse to read more (256M)
+  @limits
+"""
 
-
-def add_options(group: Groups) -> None:
-    """Add the options of the command."""
-    record = group("record")
-    record.add_argument(
-        "file", metavar="FILE", help="JSON of exactperm test --json; - reads standard input"
-    )
-    record.add_argument(
-        "--independent", action="store_true", help="check the record with verifier.py too"
-    )
-    options.add_size(record)
-    options.add_limits(group("limits"))
+EXAMPLES = """\
+  exactperm recount record.json
+  exactperm recount certificate.json scores.csv
+  exactperm recount record.json --independent"""
 
 
 def run(args: Namespace) -> int:
     """Count again what a record states; return 0 where it is confirmed, else 1."""
+    if args.scores:
+        return _verified([args.file, *args.scores])
     if args.independent and args.file == "-":
         raise ExactPermError(
             "--independent reads the record a second time: name its file in place of -"
@@ -34,14 +34,17 @@ def run(args: Namespace) -> int:
     name, text = tables.read_text(args.file, args.max_input)
     record = records.read(text, name)
     difference = records.recounted(record, budget=inputs.budget_of(args))
-    confirmed = (
+    same = (
         "confirmed: the same bracket, bit for bit" if record["claim"] == "enclosed" else "confirmed"
     )
-    print(printable(f"{name}: {difference or confirmed}"))
+    print(printable(f"{name}: {difference or same}"))
     status = 1 if difference else 0
-    if args.independent:
-        from .. import verifier
+    return status or (_verified([args.file]) if args.independent else 0)
 
-        print("verifier.py: ", end="")
-        status = status or verifier.main([args.file])  # type: ignore[no-untyped-call]
-    return status
+
+def _verified(paths: list[str]) -> int:
+    """Return the status of verifier.py, after it has said what it found."""
+    from .. import verifier
+
+    print("verifier.py: ", end="", flush=True)
+    return int(verifier.main(paths))  # type: ignore[no-untyped-call]

@@ -1,4 +1,4 @@
-"""The command ``test``: the p-value of the scores in a file."""
+"""The command ``test``: p-value, difference and interval of the scores in files."""
 
 from __future__ import annotations
 
@@ -6,122 +6,137 @@ import sys
 import time
 
 from .._types import TYPE_CHECKING, Any, Executor, Namespace
-from ..arithmetic.writing import decimal_string, exact_text
-from ..counting.methods import METHODS
+from ..arithmetic.writing import decimal_string
 from ..files import answer, report
-from ..files.columns import Question
-from . import exclusions, inputs, options, values
+from . import exclusions, inputs, outputs
 from .progress import Bar
 
 if TYPE_CHECKING:
-    from .options import Groups
+    from ..files.columns import Question
+    from ..intervals.confidence import ConfidenceInterval
+    from ..null.float_result import FloatResult
+    from ..null.result import PermutationTestResult
+
+    Tested = PermutationTestResult | FloatResult
 
 
-def add_options(group: Groups) -> None:
-    """Add the options of the command."""
-    options.add_input(group("input"), "*")
-    data = group("input")
-    data.add_argument(
-        "--counts",
-        type=values.discordant,
-        metavar="B,C",
-        help="the two counts of McNemar's test, in place of a file",
-    )
-    options.add_test(group("test"), answer.CLASSICAL)
-    test = group("test")
-    options.add_orientation(test)
-    options.add_shift(test)
-    test.add_argument(
-        "--midp", action="store_true", help="add the mid-p value: equal sums count half"
-    )
-    test.add_argument(
-        "--method",
-        choices=(*METHODS, "exact", "certified", "monte-carlo"),
-        default="auto",
-        help="auto (default): the exact count, or certified where that takes too long; exact: no other; certified: "
-        "certain digits in place of the fraction; monte-carlo: an estimate from random swaps; else an exact engine's "
-        "name",
-    )
-    test.add_argument(
-        "--samples", type=values.pairs, metavar="K", help="random swaps of monte-carlo (9999)"
-    )
-    test.add_argument("--seed", type=values.seed, metavar="S", help="seed of monte-carlo (1)")
-    options.add_workers(test)
-    output = group("output")
-    output.add_argument(
-        "--digits",
-        type=values.digits,
-        metavar="D",
-        help="significant digits of the p-value (10; 17 in JSON; with certified 17 where that is quick, else 4)",
-    )
-    output.add_argument(
-        "--json", action="store_true", help="write a record that exactperm recount checks"
-    )
-    output.add_argument("--timing", action="store_true", help="write the time into the record, too")
-    output.add_argument(
-        "--certificate",
-        metavar="FILE",
-        help="save a proof that verifier.py, one file for any Python, checks against the scores",
-    )
-    output.add_argument(
-        "--canonical",
-        metavar="FILE",
-        help="save the scores that are compared as a CSV file, of which the certificate then is: those of JSON or of "
-        "joined files, or without the items that were left out",
-    )
-    output.add_argument(
-        "--force", action="store_true", help="overwrite these files; never the input"
-    )
+OPTIONS = """\
+input:
+  files* FILE  one row per item, or one file per system; - reads standard input
+  @input
+test:
+  -s, --statistic STATISTIC=difference
+      difference (default), mean, wilcoxon, sign, mcnemar: of the scores of A, B; accuracy:
+      right class labels, then those of A, B; f1: tp, fp, fn of A, of B, or tp and fp + fn;
+      precision: tp, fp; recall: tp, fn; ratio: numerator and denominator of A, of B
+  @alternative
+  + --orientation {first-second,second-first}=first-second
+      which system is subtracted from which (first-second)
+  + --mu SHIFT  difference under the null hypothesis, of difference, wilcoxon and sign (0)
+  + --zeros {wilcox,pratt,zsplit}
+      what wilcoxon does with differences of 0; wilcox (default): leave them out
+  + --counts B,C  the two counts of McNemar's test, in place of a file
+  + --midp  add the mid-p value: equal sums count half
+  + --method NAME=auto
+      auto (default): the exact count, or certified where that takes too long; exact: no
+      other; certified: certain digits in place of the fraction; monte-carlo: an estimate
+      from random swaps; else an exact engine's name
+  + --samples COUNT  random swaps of monte-carlo (9999)
+  + --seed SEED  seed of monte-carlo (1)
+  @workers
+  @limits
+output:
+  --interval  the confidence interval of the difference of means, however long that takes
+  + --confidence LEVEL  its level (0.95)
+  + --precision P  width of an end that cannot be exact, in standard errors (1e-4)
+  --picture FILE  draw the null distribution as SVG too; - prints the picture alone
+  --json  print the record in place of the text
+  -o, --output FILE  save the record, which exactperm recount counts again, too
+  + --distribution FILE
+      save the null distribution as CSV, or as JSON where FILE ends so; - prints it alone
+  + --digits DIGITS
+      significant digits of the p-value (10; 17 in JSON; certified 17 where that is quick,
+      else 4)
+  + --timing  write the time into the record, too
+  + --certificate FILE
+      save a proof that verifier.py, one file for any Python, checks against the scores
+  + --canonical FILE  save the scores that are compared as CSV, of which the certificate then is
+  + --force  overwrite the files to save; never the input
+"""
+
+EXAMPLES = """\
+  exactperm test scores.csv --columns baseline,new --picture null.svg
+  exactperm test new.jsonl old.jsonl --columns acc --id doc_id --missing drop
+  exactperm test long.csv --system model --score acc --id question --output record.json"""
 
 
 def run(args: Namespace) -> None:
-    """Test what the options name, and print the result or its record."""
+    """Test what the options name; print the answer or its record, and save what is asked for."""
     exclusions.check(args)
-    if args.certificate:
-        from ..files import saving  # few tests save a certificate: not loaded for the others
-        from . import outputs
-        from .certificate import canonical, certificate
-
-        outputs.check(args, args.certificate)
-        outputs.check(args, args.canonical)
+    outputs.check(args)
     question = inputs.question_of(args)
     if args.method == "monte-carlo":
         return _estimated(args, question)
-    scores = canonical(question) if args.canonical else b""
     start = time.perf_counter()
     with Bar(sys.stderr) as bar:
         result, refused = _shared_result(args, question, bar)
         midp = result.midp if args.midp else None
-    seconds = time.perf_counter() - start
-    certified = isinstance(result.pvalue, float)
+        seconds = time.perf_counter() - start
+        interval = _interval(args, question, bar)
+        drawn = _drawn(args, result, question, bar)
+    counted = not isinstance(result.pvalue, float)
     line = answer.line(
         result, question, swapped_order=args.orientation != "first-second", mu=args.mu or 0
     )
-    if args.certificate:
-        if scores:
-            saving.save(args.canonical, scores)
-        saving.save(
-            args.certificate, report.json_text(certificate(args, result, question, scores)) + "\n"
+    stated = {**refused, **_stated(args, question), "sentence": line}
+    record = answer.record(result, question, seconds=seconds if args.timing else None, **stated)
+    if midp is not None:
+        record["midp"] = report.probability(midp)
+    if args.digits and counted:
+        record["pvalue_decimal"] = decimal_string(result.pvalue, args.digits)
+    if not isinstance(interval, str) and args.interval:
+        record["interval"] = interval.to_dict()
+    outputs.save_all(args, record, drawn, result, question)
+    if "-" in (args.picture, args.distribution):
+        return
+    if args.json:
+        print(report.json_text(record))
+        return
+    shown: Any = {"digits": args.digits or 10} if counted else {"refused": refused.get("refused")}
+    shown.update(seconds=seconds, line=line, midp=args.midp, mark="--", interval=interval)
+    print(report.text(result, question, **shown))
+
+
+def _interval(args: Namespace, question: Question, bar: Bar) -> ConfidenceInterval | str:
+    """Return the interval of the difference, or why there is none: always where it is asked for, else if quick."""
+    if args.interval:
+        return answer.interval(
+            question,
+            confidence="0.95" if args.confidence is None else args.confidence,
+            precision=args.precision,
+            progress=bar,
+            **inputs.common_of(args),
         )
     if args.json:
-        timing = seconds if args.timing else None
-        record = answer.record(
-            result, question, seconds=timing, **refused, **_stated(args, question), sentence=line
-        )
-        if midp is not None:
-            record["midp"] = report.bracket_text(midp) if certified else exact_text(midp)
-        if args.digits and not certified:
-            record["pvalue_decimal"] = decimal_string(result.pvalue, args.digits)
-        print(report.json_text(record))
-    else:
-        shown: Any = (
-            {"refused": refused.get("refused")} if certified else {"digits": args.digits or 10}
-        )
-        print(
-            report.text(
-                result, question, seconds=seconds, line=line, midp=args.midp, mark="--", **shown
-            )
-        )
+        return ""
+    if args.alternative != "two-sided" or args.mu is not None:
+        return ""
+    return answer.quick_interval(question, args.statistic, decimals=args.decimals)
+
+
+def _drawn(args: Namespace, result: Tested, question: Question, bar: Bar) -> outputs.Drawn:
+    """Return the null distribution as a picture and as text, where they are asked for."""
+    if args.picture is None and args.distribution is None:
+        return outputs.Drawn()
+    from ..files import distributions
+
+    budget = inputs.budget_of(args)
+    found = distributions.found(result, question, budget=budget, progress=bar)
+    form = "json" if (args.distribution or "").lower().endswith(".json") else "csv"
+    return outputs.Drawn(
+        picture=found.picture() if args.picture else "",
+        distribution=found.text(form) if args.distribution else "",
+    )
 
 
 def _estimated(args: Namespace, question: Question) -> None:
@@ -129,17 +144,15 @@ def _estimated(args: Namespace, question: Question) -> None:
     samples, seed = args.samples or answer.SAMPLES, 1 if args.seed is None else args.seed
     start = time.perf_counter()
     with Bar(sys.stderr) as bar:
-        result = answer.estimated(question, samples, seed, progress=bar, **inputs.common_of(args))
+        known = inputs.common_of(args)
+        result = answer.estimated(question, samples, seed, progress=bar, **known)
     seconds = time.perf_counter() - start
-    if args.json:
+    if args.json or args.output:
         timing = {"seconds": round(seconds, 6)} if args.timing else {}
-        stated = report.estimate_dict(result, alternative=args.alternative, seed=seed)
-        print(
-            report.json_text(
-                {**stated, **question.source.to_dict(), **_stated(args, question), **timing}
-            )
-        )
-    else:
+        found = report.estimate_dict(result, alternative=args.alternative, seed=seed)
+        stated = {**question.source.to_dict(), **_stated(args, question), **timing}
+        outputs.save_record(args, {**found, **stated})
+    if not args.json:
         about: Any = {"alternative": args.alternative, "seed": seed, "seconds": seconds}
         print(report.estimate_text(result, question, **about, mark="--"))
 
@@ -150,7 +163,7 @@ def _stated(args: Namespace, question: Question) -> dict[str, Any]:
     return {**stated, "counts": list(question.counts)} if question.counts else stated
 
 
-def _shared_result(args: Namespace, question: Question, bar: Bar) -> tuple[Any, dict[str, Any]]:
+def _shared_result(args: Namespace, question: Question, bar: Bar) -> tuple[Tested, dict[str, Any]]:
     """Return what :func:`_result` does; the workers that the options name share a long count."""
     if args.processes == 1 and args.dask is None:
         return _result(args, question, bar, None)
@@ -162,19 +175,15 @@ def _shared_result(args: Namespace, question: Question, bar: Bar) -> tuple[Any, 
 
 def _result(
     args: Namespace, question: Question, bar: Bar, executor: Executor | None
-) -> tuple[Any, dict[str, Any]]:
-    """Return the result of a test and what its record says of a refused count; an executor shares a long count.
-
-    Where the exact count exceeds its limits, --method auto answers with a certified bracket.
-    """
+) -> tuple[Tested, dict[str, Any]]:
+    """Return the result of a test and what its record says of a refused count; an executor shares a long count."""
     known: Any = {"progress": bar, **inputs.common_of(args)}
-    if args.statistic == "signed-rank":
+    if args.statistic == "wilcoxon":
         known["zeros"] = args.zeros or "wilcox"
     if args.method == "certified":
         return answer.enclosed(question, args.statistic, digits=args.digits, **known), {}
+    known["executor"] = executor
     if args.method == "auto":
-        return answer.answered(
-            question, args.statistic, digits=args.digits, executor=executor, **known
-        )
+        return answer.answered(question, args.statistic, digits=args.digits, **known)
     method = "auto" if args.method == "exact" else args.method
-    return answer.counted(question, args.statistic, method=method, executor=executor, **known), {}
+    return answer.counted(question, args.statistic, method=method, **known), {}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 from .._types import TYPE_CHECKING
 from ..errors import ExactPermError
@@ -40,92 +40,82 @@ def size(word: str) -> int:
     return int(digits) * _UNITS[unit]
 
 
-def _counted(word: str, least: int, most: int) -> int:
-    if not (word.isdecimal() and len(word) < 10 and least <= int(word) <= most):
-        raise _refusal(f"{word!r} is not a whole number from {least} to {most}")
-    return int(word)
+def whole(least: int, most: int) -> Callable[[str], int]:
+    """Return the reader of whole numbers from ``least`` to ``most``."""
+
+    def read(word: str) -> int:
+        if not (word.isdecimal() and len(word) < 10 and least <= int(word) <= most):
+            raise _refusal(f"{word!r} is not a whole number from {least} to {most}")
+        return int(word)
+
+    return read
 
 
-def digits(word: str) -> int:
-    """Read a number of digits."""
-    return _counted(word, 1, 100_000)
+def _named(word: str, known: Mapping[str, str]) -> str:
+    """Return the library's word for a name, with "-" or "_" and in any case."""
+    plain = word.lower().replace("_", "-")
+    if plain not in known:
+        raise _refusal(f"invalid choice: {word!r} (choose from {', '.join(known)})")
+    return known[plain]
 
 
-def decimals(word: str) -> int:
-    """Read a number of decimals."""
-    return _counted(word, 0, 4000)
+def statistics() -> dict[str, str]:
+    """Return the library's words for the names of statistics."""
+    from ..files.answer import CLASSICAL
+    from ..files.columns import SHORT
+
+    return {**SHORT, **dict(zip(CLASSICAL, CLASSICAL))}
 
 
-def pairs(word: str) -> int:
-    """Read a number of pairs."""
-    return _counted(word, 1, 10_000_000)
+def statistic(word: str) -> str:
+    """Read the name of a statistic."""
+    return _named(word, statistics())
 
 
-class Names:
-    """Read one of some names, with "-" or "_" and in any case, as the library's word for it.
+def adjustments() -> dict[str, str]:
+    """Return the methods that adjust p-values by the names that papers and other programs give them."""
+    from ..multiplicity import NAMES
 
-    ``known`` has the words by all names; ``listed`` are those that a message lists.
-    """
-
-    def __init__(self, known: Mapping[str, str], listed: Iterable[str]) -> None:
-        self.known = {name.replace("_", "-"): word for name, word in known.items()}
-        self._listed = ", ".join(listed)
-
-    def __call__(self, word: str) -> str:
-        """Return the library's word for a name."""
-        plain = word.lower().replace("_", "-")
-        if plain not in self.known:
-            raise _refusal(f"invalid choice: {word!r} (choose from {self._listed})")
-        return self.known[plain]
+    return {name.replace("_", "-"): method for name, method in NAMES.items()}
 
 
-class Designs(Names):
+def adjustment(word: str) -> str:
+    """Read the name of a method that adjusts p-values."""
+    return _named(word, adjustments())
+
+
+def designs() -> dict[str, str]:
+    """Return the designs of runs."""
+    from ..swaps.runs import DESIGNS
+
+    return {name: name for name in DESIGNS}
+
+
+def design(word: str) -> str:
     """Read what is exchanged of several runs; a design without an exact test is refused with those to use instead."""
+    from ..swaps.runs import check_design
 
-    def __call__(self, word: str) -> str:
-        """Return the library's word for a design."""
-        from ..errors import ExactPermError
-        from ..swaps.runs import check_design
-
-        try:
-            check_design(word)
-        except ExactPermError as error:
-            if error.code == "no-exact-test":
-                raise _refusal(str(error)) from None
-        return super().__call__(word)
+    try:
+        check_design(word)
+    except ExactPermError as error:
+        if error.code == "no-exact-test":
+            raise _refusal(str(error)) from None
+    return _named(word, designs())
 
 
-def statistic(more: tuple[str, ...]) -> Names:
-    """Return the reader of a statistic's name, short or as in the library; ``more`` are further ones."""
-    from ..files.columns import LAYOUTS, SHORT
-
-    known = {**SHORT, **dict(zip(LAYOUTS, LAYOUTS)), **dict(zip(more, more))}
-    return Names(known, (*SHORT, *more))
-
-
-def adjustment() -> Names:
-    """Return the reader of a method that adjusts p-values, with the names that papers and other programs give it."""
-    from ..multiplicity import METHODS, NAMES
-
-    return Names(NAMES, METHODS)
-
-
-def seed(word: str) -> int:
-    """Read a seed of random numbers."""
-    return _counted(word, 0, 999_999_999)
-
-
-def processes(word: str) -> int:
-    """Read a number of processes."""
-    return _counted(word, 1, 1024)
+def known(reader: object) -> Iterable[str]:
+    """Return the names that a reader knows."""
+    names = {statistic: statistics, adjustment: adjustments, design: designs}
+    return next((listed() for read, listed in names.items() if read == reader), ())
 
 
 def discordant(word: str) -> tuple[int, int]:
     """Read two counts, such as 9,1."""
+    count = whole(0, 999_999_999)
     b, comma, c = word.partition(",")
     if not comma:
         raise _refusal(f"{word!r} is not two counts such as 9,1")
-    return _counted(b.strip(), 0, 999_999_999), _counted(c.strip(), 0, 999_999_999)
+    return count(b.strip()), count(c.strip())
 
 
 def mu(word: str) -> Exact:

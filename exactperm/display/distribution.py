@@ -8,12 +8,19 @@ from fractions import Fraction
 from itertools import accumulate
 from math import floor
 
+from .._types import Optional
 from ..arithmetic.rational import Exact, log10
 from ..arithmetic.writing import readable
 from .frame import ID, LINE, framed, short_number, stacked, three_digits, wrapped
 
 Column = tuple[Exact, Exact, Fraction]
 """Left edge, right edge, height."""
+
+_Words = tuple[str, str, str]
+"""Title, label, note."""
+
+_Values = tuple[Optional[Exact], Optional[Exact], Optional[Exact]]
+"""The observed value, the upper end of the low tail, the lower end of the high tail."""
 
 
 _WIDTH, _HEIGHT = 480, 300
@@ -67,22 +74,52 @@ def svg(
     shape, line = (_bars, _separate) if len(values) <= _MOST_BARS else (_histogram, _outline)
     columns, height = shape(values, shown, total)
     scale = _Scale(columns)
+    values_of = observed, low_cut, high_cut
+    return _drawn(
+        scale, line(columns, scale), (title, label, note), height=height, values=values_of
+    )
+
+
+def binned(
+    columns: list[Column],
+    *,
+    title: str,
+    label: str,
+    note: str,
+    height: str,
+    observed: Exact,
+    low: Exact | None = None,
+    high: Exact | None = None,
+) -> str:
+    """Return the picture of a distribution that is known in bins that touch each other.
+
+    ``height`` names the other axis; all else as in :func:`svg`. The picture reaches as far as the
+    observed value.
+    """
+    left, right = min(observed, columns[0][0]), max(observed, columns[-1][1])
+    around = (left, columns[0][0], Fraction(0)), (columns[-1][1], right, Fraction(0))
+    columns = [column for column in (around[0], *columns, around[1]) if column[0] < column[1]]
+    scale = _Scale(columns)
+    values = observed, low, high
+    return _drawn(
+        scale, _outline(columns, scale), (title, label, note), height=height, values=values
+    )
+
+
+def _drawn(scale: _Scale, path: str, words: _Words, *, height: str, values: _Values) -> str:
+    """Return the picture of a path: the observed value marked, shaded up to the low cut and from the high one on."""
+    title, label, note = words
+    observed, low, high = values
     above, y = _heading(title, note, tail=low is not None or high is not None)
+    below = wrapped(label, _LABEL_LETTERS)
     parts = [
         *above,
-        *_axes(scale, label, height),
-        *_shaded(line(columns, scale), scale, low_cut, high_cut),
+        *_axes(scale, below, height),
+        *_shaded(path, scale, low, high),
         *([] if observed is None else _marked(scale, observed)),
     ]
-    height_below = LINE * (len(wrapped(label, _LABEL_LETTERS)) - 1)
-    return framed(
-        title,
-        (y, _WIDTH, _HEIGHT - y + height_below),
-        parts,
-        _STYLE,
-        kind="null",
-        shown=_SHOWN_WIDTH,
-    )
+    box = y, _WIDTH, _HEIGHT - y + LINE * (len(below) - 1)
+    return framed(title, box, parts, _STYLE, kind="null", shown=_SHOWN_WIDTH)
 
 
 def _heading(title: str, note: str, *, tail: bool) -> tuple[list[str], int]:
@@ -199,7 +236,7 @@ def _outline(columns: list[Column], scale: _Scale) -> str:
     return f"M{scale.x(columns[0][0]):.2f} {_BOTTOM}{steps}V{_BOTTOM}Z"
 
 
-def _axes(scale: _Scale, label: str, height: str) -> list[str]:
+def _axes(scale: _Scale, below: list[str], height: str) -> list[str]:
     parts = []
     for p, text in scale.heights:
         y = f"{scale.y(p):.2f}"
@@ -213,9 +250,7 @@ def _axes(scale: _Scale, label: str, height: str) -> list[str]:
     return [
         *parts,
         f'<line class="axis" x1="{scale.left}" y1="{_BOTTOM}" x2="{_RIGHT}" y2="{_BOTTOM}"/>',
-        *stacked(
-            wrapped(label, _LABEL_LETTERS), f'x="{middle_x}"', _BOTTOM + 42, ' text-anchor="middle"'
-        ),
+        *stacked(below, f'x="{middle_x}"', _BOTTOM + 42, ' text-anchor="middle"'),
         f'<text transform="translate(16 {middle_y}) rotate(-90)" text-anchor="middle">{height}</text>',
     ]
 

@@ -40,6 +40,11 @@ class Span(NamedTuple):
     high: Exact | None
     sharp: tuple[bool, bool] = (True, True)
 
+    def mirrored(self) -> Span:
+        """Return the row of the difference with the other sign."""
+        low, high = [None if end is None else -end for end in (self.high, self.low)]
+        return Span(self.name, -self.estimate, low, high, self.sharp[::-1])
+
 
 class _Axis(NamedTuple):
     """Maps values to places: ``low`` to ``left``, ``high`` to ``right``; exact until the last step."""

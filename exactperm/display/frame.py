@@ -9,6 +9,8 @@ from __future__ import annotations
 from ..arithmetic.rational import Exact
 from ..arithmetic.writing import decimal_string, number_text
 
+MINUS = "\N{MINUS SIGN}"
+
 ID = "\0"
 """Placeholder of a picture's id: a character that no text of a picture can hold."""
 
@@ -73,7 +75,7 @@ def short_number(value: Exact) -> str:
     """Return a number in at most about nine letters, with a true minus sign."""
     text = number_text(value)
     return (text if len(text) <= 9 and "/" not in text else decimal_string(value, 3)).replace(
-        "-", "\N{MINUS SIGN}"
+        "-", MINUS
     )
 
 
@@ -93,7 +95,7 @@ def three_digits(value: Exact) -> str:
         return short_number(value)
     return decimal_string(
         value, max(3, len(str(value.numerator // value.denominator).lstrip("-")))
-    ).replace("-", "\N{MINUS SIGN}")
+    ).replace("-", MINUS)
 
 
 def clipped(text: str, most: int) -> str:
@@ -102,11 +104,10 @@ def clipped(text: str, most: int) -> str:
 
 
 def wrapped(text: str, most: int) -> list[str]:
-    """Return one or two lines of about ``most`` characters; what is longer is cut."""
-    if len(text) <= most:
-        return [text]
-    cut = max(text.rfind(" ", 0, most + 1), 0) or most
-    return [text[:cut], clipped(text[cut:].lstrip(), most)]
+    """Return lines of at most ``most`` characters, broken at blanks, or inside a word that is longer."""
+    from textwrap import wrap
+
+    return wrap(text, most, break_on_hyphens=False) or [""]
 
 
 def titled(title: str, width: int, left: int) -> tuple[list[str], int]:

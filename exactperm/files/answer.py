@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from .._types import TYPE_CHECKING, Any, Executor
 from ..arithmetic.rational import Exact
 from ..arithmetic.reading import exact_column
-from ..budget import Progress
+from ..budget import Budget, Progress
 from ..errors import BudgetExceeded, ExactPermError
 from ..null.result import PermutationTestResult
 from ..permutation import permutation_test
@@ -18,14 +18,26 @@ from .report import RANKS
 from .tables import Table
 
 if TYPE_CHECKING:
+    from ..intervals.confidence import ConfidenceInterval
     from ..montecarlo.sampling import MonteCarloResult
+    from ..null.alternative import Alternative
     from ..null.float_result import FloatResult
 
 
-CLASSICAL = ("signed-rank", "sign", "mcnemar")
+CLASSICAL = ("wilcoxon", "sign", "mcnemar")
 """Statistics of the classical tests, of columns as for the difference; McNemar's has scores 0 and
 1."""
 
+
+_WORDS = {
+    "wilcoxon": "rank sum W of the differences",
+    "sign": "number of positive differences",
+    "mcnemar": "mcnemar of the differences",
+}
+"""What the classical statistics are, in place of the sum of the differences."""
+
+MEANS = ("difference", "mean_difference")
+"""Statistics whose question has an interval."""
 
 SAMPLES = 9999
 """Random swaps of an estimate, unless more are wanted."""
@@ -57,8 +69,8 @@ def question(
     found = ask(tables, layout_of(statistic), reading, swapped=swapped, **options)
     if statistic not in CLASSICAL:
         return found
-    words = found.words.replace("sum of the differences", f"{statistic} of the differences")
-    noun = RANKS if statistic == "signed-rank" else "a difference in wins"
+    words = found.words.replace("sum of the differences", _WORDS[statistic])
+    noun = RANKS if statistic == "wilcoxon" else "a difference in wins"
     found = replaced(found, words=words, noun=noun)
     if statistic == "mcnemar":
         from .mcnemar import with_counts
@@ -101,7 +113,7 @@ def counted(
     if question.counts:
         known = {name: options[name] for name in ("alternative", "budget")}
         return mcnemar_test(question.u[0], question.v[0], **known)
-    if statistic == "signed-rank":
+    if statistic == "wilcoxon":
         return wilcoxon_signed_rank_test(question.u, question.v, zero_method=zeros, **options)
     result = sign_test(question.u, question.v, **options)
     if statistic == "sign":
@@ -113,7 +125,7 @@ def enclosed(
     question: Question, statistic: str = "difference", *, zeros: str = "wilcox", **options: Any
 ) -> FloatResult:
     """Return the certified bracket of a question, or of its signed ranks; ``options`` as of that test."""
-    if statistic == "signed-rank":
+    if statistic == "wilcoxon":
         from ..classical import fast_wilcoxon_signed_rank_test
 
         return fast_wilcoxon_signed_rank_test(question.u, question.v, zero_method=zeros, **options)
@@ -181,6 +193,52 @@ def answered(
         except ExactPermError:  # too much work as well, or no bracket is known for the statistic
             raise refusal from None
         return result, {"exact": False, "refused": refusal.brief}
+
+
+def interval(
+    question: Question,
+    *,
+    confidence: Any = "0.95",
+    alternative: Alternative = "two-sided",
+    decimals: int | None = None,
+    precision: Any = None,
+    budget: Budget | None = None,
+    progress: Progress | None = None,
+) -> ConfidenceInterval:
+    """Return the confidence interval of the difference of means."""
+    from ..intervals.confidence import confidence_interval
+
+    return confidence_interval(
+        question.u,
+        question.v,
+        confidence,
+        alternative=alternative,
+        groups=question.groups,
+        decimals=decimals,
+        precision=precision,
+        budget=budget,
+        progress=progress,
+    )
+
+
+def quick_interval(
+    question: Question, statistic: str, *, decimals: int | None = None
+) -> ConfidenceInterval | str:
+    """Return the two-sided 95% interval, or why there is none; "" where no reader would look for one.
+
+    Scores of 0 and 1 have no shift. An interval that is expected to take a second or more is left
+    out.
+    """
+    about = question.design, question.weights, question.tasks, question.counts
+    if statistic not in MEANS or any(about):
+        return ""
+    scores = {*question.u, *question.v} if len(question.levels) == 2 else set()
+    if scores and {*map(str, scores)} <= {"0", "1", "true", "false", "True", "False", "0.0", "1.0"}:
+        return "none: scores 0/1 cannot shift"
+    try:
+        return interval(question, decimals=decimals, budget=Budget(seconds=1))
+    except ExactPermError:
+        return ""
 
 
 def line(result: PermutationTestResult | FloatResult, question: Question, **details: Any) -> str:

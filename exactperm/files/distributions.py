@@ -1,17 +1,25 @@
-"""Write a null distribution as CSV and JSON, and draw it."""
+"""Write a null distribution as CSV and JSON, and draw it; of sums that cannot be counted, draw certified bins."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
+from math import isqrt
 
 from .._types import TYPE_CHECKING, Any
-from ..arithmetic.writing import decimal_string, exact_text, number_text
-from ..budget import Budget, Estimate, Options
-from .report import file_names
+from ..arithmetic.enclosure import Enclosure
+from ..arithmetic.writing import decimal_string, exact_text, fraction_text, number_text
+from ..budget import Budget, Estimate, Options, Progress
+from ..display.distribution import Column, binned, svg
+from ..errors import BudgetExceeded
+from ..null.alternative import Region, sides
+from ..record import Record
+from ..swaps.canonical import Swaps
+from .report import file_names, json_text, share_text
 
 if TYPE_CHECKING:
     from ..null.distribution import NullDistribution
+    from ..null.float_result import FloatResult
     from ..null.result import PermutationTestResult
     from .columns import Question
 
@@ -21,26 +29,144 @@ _SECONDS_BITS = 7.5e-11
 """Of writing a value, and numbers of M bits beside it for each M**1.6, as Python multiplies
 them."""
 
+_STEPS = 8
+"""Bins in a standard deviation."""
 
-def check_size(null: NullDistribution, result: PermutationTestResult, budget: Budget) -> None:
-    """Raise ``BudgetExceeded`` where counting a distribution and writing all its values take too long together."""
-    from ..counting import plan
-    from ..swaps.canonical import Swaps
+_REACH = 5
+"""Standard deviations of the picture on either side of the mean."""
 
-    swaps = getattr(result.tails, "swaps", None)
-    before = (
-        plan.expected(swaps.tally, None, Options(budget=budget)).seconds
-        if isinstance(swaps, Swaps)
-        else 0.0
+_DIGITS = 3
+"""Certain digits of the probability at the edge of a bin: more than a picture shows."""
+
+_LONG = 2**48
+"""Least denominator of a fraction that is too long for a picture."""
+
+
+class Drawing(Record):
+    """A null distribution to write or to draw, with the result and the question that it is of.
+
+    ``null`` is None where the sums cannot be counted; ``columns`` are then the bins of the
+    picture, each certain to ``error``.
+    """
+
+    null: NullDistribution | None
+    columns: list[Column]
+    error: Fraction = Fraction(0)
+    region: Region
+    result: PermutationTestResult | FloatResult
+    question: Question
+    budget: Budget
+
+    def picture(self) -> str:
+        """Draw the distribution as SVG: the observed value marked, the tail behind the p-value shaded."""
+        source, result, (low, high) = self.question.source, self.result, self.region
+        names = ", ".join(source.systems or source.names)
+        of = f"{file_names(source)}: {names}" if len(source.files) == 1 else names
+        label = self.question.words.replace(" - ", " \N{MINUS SIGN} ")
+        units = "items" if self.question.design else "pairs"
+        about: Any = {
+            "title": f"Null distribution, {result.n} {units} of {of}",
+            "label": label,
+            "note": self._note(),
+            "observed": result.statistic,
+            "low": low,
+            "high": high,
+        }
+        if self.null is None:
+            words = f"probability of a bin, certain to {decimal_string(self.error, 1)}"
+            return binned(self.columns, height=words, **about)
+        return svg(self.null.support, self.null.counts, **about)
+
+    def _note(self) -> str:
+        p, side = self.result.pvalue, self.result.alternative
+        kind = side if len({*sides(side)}) == 1 else f"one-sided ({side})"
+        if not isinstance(p, Fraction):
+            return f"{kind} p = {share_text(self.result)}"
+        short = 1 < p.denominator < _LONG
+        return f"{kind} p = {decimal_string(p, 6)}{f' = {fraction_text(p)}' if short else ''}"
+
+    def text(self, form: str) -> str:
+        """Write all values as "csv" or "json".
+
+        Raises ``BudgetExceeded`` where there are too many to count, or where counting and writing
+        them takes too long.
+        """
+        if self.null is None:
+            raise BudgetExceeded("laying out all sums of the differences")
+        self._check_size(self.null)
+        if form == "csv":
+            return "".join(f"{line}\n" for line in csv_lines(self.null))
+        return f"{json_text({**to_dict(self.null), 'test': self.result.to_dict()})}\n"
+
+    def _check_size(self, null: NullDistribution) -> None:
+        from ..counting import plan
+
+        swaps = getattr(getattr(self.result, "tails", None), "swaps", None)
+        before = 0.0
+        if isinstance(swaps, Swaps):
+            before = plan.expected(swaps.tally, None, Options(budget=self.budget)).seconds
+        bits = float(null.total.bit_length())
+        seconds = len(null.support) * (_SECONDS_VALUE + _SECONDS_BITS * bits**1.6)
+        self.budget.check(
+            Estimate(seconds=before + seconds, bytes=0),
+            f"counting and writing {len(null.support)} values",
+            "allow more with budget=Budget(seconds=), or draw them",
+        )
+
+
+def found(
+    result: PermutationTestResult | FloatResult,
+    question: Question,
+    *,
+    budget: Budget,
+    progress: Progress | None = None,
+) -> Drawing:
+    """Return the null distribution of a result: laid out, or in bins where the result is a certified bracket.
+
+    Raises ``BudgetExceeded`` where neither is possible within the budget.
+    Cost: that of counting all sums, or of some 40 brackets.
+    """
+    about: Any = {"result": result, "question": question, "budget": budget}
+    tails = getattr(result, "tails", None)
+    if tails is None:
+        return Drawing(null=None, **about, **_bins(result, budget))
+    null = tails.distribution(Options(budget=budget, progress=progress))
+    region = null.extreme_region(result.statistic, result.alternative)
+    return Drawing(null=null, columns=[], region=region, **about)
+
+
+def _bins(result: Any, budget: Budget) -> dict[str, Any]:
+    """Return the bins of a sum over swap units, and the values at least as extreme as the observed one.
+
+    X is symmetric about D/2, so the edges below it are enough. A bin's height is the difference of
+    the middles of two brackets, each of a thousandth of its value.
+    """
+    swaps = result._swaps
+    if not isinstance(swaps, Swaps):
+        raise BudgetExceeded("a picture of runs or ratios that cannot be counted")
+    from ..certified.bracket import tail_bracket
+
+    span, tally = swaps.span, swaps.tally
+    deviation = isqrt(sum(d * d * n for d, n in tally.items())) / Fraction(2)
+    edges = [Fraction(span, 2) - deviation * i / _STEPS for i in range(_REACH * _STEPS, -1, -1)]
+    edges = [edge for edge in edges if edge > 0] or [Fraction(0)]
+    below = [tail_bracket(tally, -(-edge // 1) - 1, _DIGITS, budget=budget) for edge in edges[:-1]]
+    shares = [sum(bracket.ends()) / 2 for bracket in below]
+    masses = [b - a for a, b in zip(shares, [*shares[1:], Fraction(1, 2)])]
+    places = [
+        swaps.low + swaps.unit * edge for edge in [*edges, *(span - edge for edge in edges[-2::-1])]
+    ]
+    heights = [max(mass, Fraction(0)) for mass in [*masses, *masses[::-1]]]
+    columns = list(zip(places, places[1:], heights))
+    t, mirror = result.statistic, swaps.low + swaps.value(span) - result.statistic
+    low, high = sides(result.alternative)
+    both = low and high
+    ends: Region = (
+        min(t, mirror) if both else t if low else None,
+        max(t, mirror) if both else t if high else None,
     )
-    seconds = len(null.support) * (
-        _SECONDS_VALUE + _SECONDS_BITS * float(null.total.bit_length()) ** 1.6
-    )
-    budget.check(
-        Estimate(seconds=before + seconds, bytes=0),
-        f"counting and writing {len(null.support)} values",
-        "allow more with budget=Budget(seconds=), or draw them",
-    )
+    error = max(high - low for low, high in map(Enclosure.ends, below))
+    return {"columns": columns, "region": ends, "error": error}
 
 
 def csv_lines(null: NullDistribution) -> Iterator[str]:
@@ -64,15 +190,3 @@ def to_dict(null: NullDistribution) -> dict[str, Any]:
         "mean": exact_text(null.mean),
         "variance": exact_text(null.variance),
     }
-
-
-def picture(null: NullDistribution, result: PermutationTestResult, question: Question) -> str:
-    """Draw a distribution as SVG: the observed value marked, the tail behind the p-value shaded."""
-    from ..null.picture import tail_picture
-
-    source = question.source
-    names = ", ".join(source.systems or source.names)
-    of = f"{file_names(source)}: {names}" if len(source.files) == 1 else names
-    title = f"Null distribution, {result.n} {'items' if question.design else 'pairs'} of {of}"
-    drawn = result.statistic, result.alternative, result.pvalue
-    return tail_picture(null, *drawn, title=title, label=question.words)

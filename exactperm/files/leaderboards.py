@@ -10,6 +10,7 @@ from .._types import TYPE_CHECKING, Any
 from ..arithmetic.quoting import printable
 from ..arithmetic.rational import Exact
 from ..arithmetic.writing import exact_text, number_text, readable
+from ..display.frame import MINUS
 from ..display.table import lines
 from ..errors import BudgetExceeded, ExactPermError
 from .report import doubts_of, file_names
@@ -86,8 +87,12 @@ def _rows(board: Leaderboard, alpha: Exact) -> list[dict[str, Any]]:
     return [{**row.to_dict(), "significant": row.significant(alpha)} for row in board]
 
 
-def picture(board: Leaderboard, alpha: Exact, source: Source) -> str:
-    """Draw the decisions at the level ``alpha`` as SVG; the systems are ordered by the statistic, the largest first."""
+def picture(
+    board: Leaderboard, alpha: Exact, source: Source, intervals: SimultaneousIntervals | None = None
+) -> str:
+    """Draw the decisions at the level ``alpha`` as SVG, or the intervals, the largest first."""
+    if intervals is not None:
+        return _forest(intervals, source)
     from ..compare import bounded_text
     from ..display.matrix import matrix
 
@@ -142,10 +147,7 @@ def _thousandths(row: Comparison) -> str:
 
 
 def csv_lines(
-    board: Leaderboard,
-    alpha: Exact,
-    _source: Source,
-    intervals: SimultaneousIntervals | None = None,
+    board: Leaderboard, alpha: Exact, intervals: SimultaneousIntervals | None = None
 ) -> Iterator[str]:
     """Write the same as CSV: the exact numbers, their decimals, the decision, and the outer bounds of intervals.
 
@@ -186,29 +188,29 @@ def intervals_text(intervals: SimultaneousIntervals, stars: str) -> Iterator[str
     yield from table
 
 
-def forest_picture(intervals: SimultaneousIntervals, source: Source) -> str:
-    """Draw simultaneous intervals as SVG: one row for each pair of systems, outer bounds of ends that are enclosed."""
+def _forest(intervals: SimultaneousIntervals, source: Source) -> str:
+    """Draw simultaneous intervals as SVG, the largest difference first, each as the better system minus the other."""
     from ..display.forest import Span, forest
     from ..display.frame import clipped
 
     spans = []
     for row in intervals:
         low, high = row.interval.lower, row.interval.upper
-        span = Span(
-            name=printable(
-                f"{clipped(row.first, _LETTERS)} \N{MINUS SIGN} {clipped(row.second, _LETTERS)}"
-            ),
-            estimate=row.interval.estimate,
-            low=None if low is None else low[0],
-            high=None if high is None else high[1],
-            sharp=(row.interval.widths[0] == 0, row.interval.widths[1] == 0),
-        )
-        spans.append(span)
-    ends = "tall ends are exact" if intervals.exact else "short ends are certified, tall ends exact"
+        ends = None if low is None else low[0], None if high is None else high[1]
+        sharp = row.interval.widths[0] == 0, row.interval.widths[1] == 0
+        span = Span(name="", estimate=row.interval.estimate, low=ends[0], high=ends[1], sharp=sharp)
+        names = row.first, row.second
+        if span.estimate < 0:
+            span, names = span.mirrored(), names[::-1]
+        named = f" {MINUS} ".join(clipped(name, _LETTERS) for name in names)
+        spans.append(span._replace(name=printable(named)))
+    ends_are = (
+        "tall ends are exact" if intervals.exact else "short ends are certified, tall ends exact"
+    )
     return forest(
-        spans,
+        sorted(spans, key=lambda span: span.estimate, reverse=True),
         title=f"Differences of means, {printable(file_names(source))}",
         label="difference of means",
-        note=intervals.heading.partition(";")[0],
-        legend=f"zero is outside; {ends}",
+        note=f"{intervals.heading.partition(';')[0]}; {ends_are}",
+        legend="zero is outside",
     )

@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from fractions import Fraction
+from itertools import count
 
 from .._types import TYPE_CHECKING, Any
 from ..arithmetic.quoting import printable
 from ..arithmetic.rational import Exact
 from ..arithmetic.reading import exact
-from ..arithmetic.writing import decimal_string, exact_text, number_text, readable
+from ..arithmetic.writing import decimal_string, exact_text, fraction_text, number_text, readable
 from ..display.table import lines
 from ..null.alternative import Alternative, centred, sides
 
@@ -42,6 +43,9 @@ _MOVES = {
 }
 """What is counted under the designs of runs."""
 
+_FRACTION = 21
+"""Longest fraction that is written behind a decimal."""
+
 _SHORT = 8
 """Longest level that is written in full."""
 
@@ -49,7 +53,8 @@ _LEAST_PERCENT = Fraction(1, 10**6)
 """Least share that is written in percent."""
 
 
-# ----------------------------------------------------------------------------------------- a result
+# ---------------------------------------------------------------------------------------------- a
+# result
 
 
 def elapsed(seconds: float) -> str:
@@ -67,22 +72,146 @@ def text(
     *,
     seconds: float,
     line: str = "",
+    interval: ConfidenceInterval | str = "",
     refused: str | None = None,
     mark: str = "",
     **shown: Any,
 ) -> str:
-    """Write a result in a few lines of plain text.
+    """Write the answer to a question: who is ahead, the p-value, the interval; then what was read and counted.
 
-    ``question`` says what was tested, ``seconds`` is the time taken, ``line`` reports the test,
-    ``refused`` says why an exact count was not made. ``mark`` is what a front end puts before a
-    setting, ``shown`` are options of the result's rows.
+    ``question`` says what was tested, ``seconds`` is the time taken, ``interval`` that of the
+    difference or why there is none, ``refused`` why an exact count was not made. Last come a
+    sentence for a text and the ``line`` that an audit reads back. ``mark`` is what a front end puts
+    before a setting, ``shown`` are options of the result's rows.
     """
+    first = [
+        ahead(question),
+        pvalue_line(result, question, shown.get("digits", 10)),
+        *interval_lines(interval, question),
+    ]
+    rows = [row for row in result.rows(words=question.words, **shown) if row[0] != "p-value"]
     last = [
         *([] if refused is None else [("exact count", refused)]),
         ("in words", sentence(result, question)),
     ]
-    rows = result.rows(words=question.words, **shown)
-    return _table(result.heading, question, rows, last, seconds=seconds, line=line, mark=mark)
+    table = _table(result.heading, question, rows, last, seconds=seconds, mark=mark)
+    end = [for_a_text(result, question), line, *doubts_of(question.source, mark)]
+    return "\n".join([*map(printable, filter(None, first)), table, *filter(None, end)])
+
+
+def ahead(question: Question) -> str:
+    """Return a sentence that says which system is ahead and by how much.
+
+    "" where the question has no levels.
+    """
+    levels = question.levels
+    if len(levels) == 1:
+        return f"the mean of the differences is {short(levels[0][1])}"
+    if not levels:
+        return ""
+    (first, one), (second, other) = levels
+    of = question.noun.partition("a difference of ")[2]
+    kind = "levels" if of else "means"
+    if one == other:
+        return f"{first} and {second} are equal on average ({kind} {short(one)})"
+    if one < other:
+        first, one, second, other = second, other, first, one
+    by = f"by {gap(one - other)} {f'in {of}' if of else 'on average'}"
+    return f"{first} is ahead of {second} {by} ({kind} {short(one)} and {short(other)})"
+
+
+def gap(value: Exact) -> str:
+    """Write a difference: in four decimals or, where these have fewer than two digits, in three digits.
+
+    >>> gap(Fraction(19, 3000)), gap(Fraction(1, 6)), gap(Fraction(1, 7000)), gap(12)
+    ('0.0063', '0.1667', '0.000143', '12')
+    """
+    rounded = round(Fraction(value), 4)
+    if rounded == value or abs(rounded) >= Fraction(1, 1000):
+        return number_text(exact(rounded))
+    return decimal_string(value, 3)
+
+
+def pvalue_line(
+    result: PermutationTestResult | FloatResult, question: Question, digits: int
+) -> str:
+    """Return the p-value in three digits, then in more, with its fraction where that is short.
+
+    Bounds take the place of digits that are not certain.
+    """
+    from ..null.result import PermutationTestResult
+
+    side = result.alternative
+    if isinstance(result, PermutationTestResult):
+        p = result.pvalue
+        fraction = fraction_text(p)
+        known = f" = {fraction}" if len(fraction) <= _FRACTION and p.denominator > 1 else ""
+        return f"p = {decimal_string(p, 3)}, {side} ({decimal_string(p, digits)}{known}, counted exactly)"
+    low, high = result.decimal_bracket()
+    return f"p = {share_text(result)}, {side} (certainly between {low} and {high})"
+
+
+def share_text(result: PermutationTestResult | FloatResult) -> str:
+    """Return the p-value in three digits, or its bounds where they are not certain."""
+    ends = getattr(result, "bracket", None)
+    low, high = (result.pvalue, result.pvalue) if ends is None else ends.ends()
+    texts = decimal_string(low, 3), decimal_string(high, 3)
+    return texts[0] if texts[0] == texts[1] else f"{texts[0]} to {texts[1]}"
+
+
+def interval_lines(interval: ConfidenceInterval | str, question: Question) -> list[str]:
+    """Return the interval of the difference in one line, or why there is none.
+
+    Where it has two ends, the system that is ahead comes first.
+    """
+    if isinstance(interval, str):
+        return [f"interval: {interval}"] if interval else []
+    percent = f"{readable(exact(100 * Fraction(interval.confidence)))}%"
+    if interval.lower is None and interval.upper is None:
+        rejected = 1 - Fraction(interval.confidence)
+        least = next(n for n in count(1) if Fraction(2, 2**n) <= rejected)
+        units = "pairs" if interval.n == interval.n_units else "groups"
+        few = f"no interval: {interval.n_units} {units} cannot exclude any difference"
+        return [f"{few} at {percent}; {least} can"]
+    low, high = interval.decimal_ends()
+    names = [name for name, _level in question.levels]
+    if len(names) == 2 and "- " + names[0] in question.words:
+        names.reverse()
+    one_sided = interval.lower is None or interval.upper is None
+    if interval.estimate < 0 and len(names) == 2 and not one_sided:
+        low, high = [_negative(end) for end in (high, low)]
+        names.reverse()
+    of = " - ".join(names) if len(names) == 2 else "the differences"
+    ends = f"{low} to {high}"
+    if one_sided:
+        ends = f"at least {low}" if interval.upper is None else f"at most {high}"
+    return [f"{percent} interval of {of}: {ends} ({'exact' if interval.exact else 'certified'})"]
+
+
+def _negative(end: str) -> str:
+    """Return a decimal with the other sign."""
+    return end[1:] if end.startswith("-") else end if not end.strip("0.") else f"-{end}"
+
+
+def for_a_text(result: PermutationTestResult | FloatResult, question: Question) -> str:
+    """Return the sentence for a text: who is ahead, by how much, the test and its p-value; "" without levels."""
+    said = ahead(question)
+    if not said:
+        return ""
+    from ..null.sentence import test_name
+
+    said = said.partition(" (")[0]
+    kind = (
+        "exact permutation test of several runs"
+        if question.design
+        else f"exact {test_name(result.statistic_name)}"
+    )
+    if result.pvalue.__class__ is float:
+        kind = kind.replace("exact", "certified", 1)
+    n = f"N = {question.source.pairs - question.source.dropped}"
+    p = share_text(result)
+    p = p[1:] if p.startswith("0.") else p
+    return printable(f"{said} ({n}, {kind}, {result.alternative}, p = {p})")
 
 
 def sentence(result: PermutationTestResult | FloatResult, question: Question) -> str:
@@ -162,9 +291,10 @@ def estimate_text(
         ),
         *([("design", question.design)] if question.design else []),
     ]
-    return _table(
+    table = _table(
         f"{result.heading}, {alternative}", question, rows, [], seconds=seconds, mark=mark
     )
+    return "\n".join([table, *doubts_of(question.source, mark)])
 
 
 def estimate_dict(result: MonteCarloResult, *, alternative: str, seed: int) -> dict[str, Any]:
@@ -197,6 +327,11 @@ def short(value: Exact) -> str:
     return text if len(text) <= _SHORT and "/" not in text else decimal_string(value, 6)
 
 
+def probability(p: Fraction | Enclosure) -> Any:
+    """Return a p-value, or the bracket of one, as records hold it."""
+    return exact_text(p) if isinstance(p, Fraction) else bracket_text(p)
+
+
 def bracket_text(bracket: Enclosure) -> list[Any]:
     """Return [lower, upper, power of two] of a bracket as records hold it."""
     lower, upper, exponent = bracket
@@ -204,22 +339,11 @@ def bracket_text(bracket: Enclosure) -> list[Any]:
 
 
 def _table(
-    title: str,
-    question: Question,
-    rows: Rows,
-    last: Rows,
-    *,
-    seconds: float,
-    line: str = "",
-    mark: str = "",
+    title: str, question: Question, rows: Rows, last: Rows, *, seconds: float, mark: str = ""
 ) -> str:
-    """Write a table, the line for a paper, and last what the reader should doubt.
-
-    Its rows say what was read, the ``rows`` of a result, the time and the ``last`` ones.
-    """
+    """Write a table: what was read, the ``rows`` of a result, the time and the ``last`` ones."""
     read = [*question.source.rows(mark), *_levels(question)]
-    table = lines(title, [*read, *rows, ("time", elapsed(seconds)), *last])
-    return "\n".join([*table, *([line] if line else []), *doubts_of(question.source, mark)])
+    return "\n".join(lines(title, [*read, *rows, ("time", elapsed(seconds)), *last]))
 
 
 def doubts_of(source: Source, mark: str = "") -> list[str]:
@@ -241,22 +365,3 @@ def json_text(data: dict[str, Any]) -> str:
 def file_names(source: Source) -> str:
     """Return the names of the files without their folders, as the title of a picture has room for them."""
     return ", ".join(re.split(r"[/\\]", file.name)[-1] for file in source.files)
-
-
-def interval_text(
-    interval: ConfidenceInterval, question: Question, *, seconds: float, mark: str = ""
-) -> str:
-    """Write an interval in a few lines of plain text, with the sentence for a paper; see :func:`text`."""
-    rejected = number_text(exact(1 - Fraction(interval.confidence)))
-    words = f"At the level {rejected} the test rejects that the difference is any number outside, and none inside."
-    rows = interval.rows(words=question.words.replace("sum of", "mean of"))
-    line = interval.sentence(decimals=question.source.decimals)
-    return _table(
-        interval.heading,
-        question,
-        rows,
-        [("in words", words)],
-        seconds=seconds,
-        line=line,
-        mark=mark,
-    )

@@ -15,7 +15,7 @@ from .. import __version__
 from .._types import Any
 from ..arithmetic.quoting import printable
 from ..arithmetic.reading import level
-from ..budget import Budget, Options, Progress
+from ..budget import Budget, Progress
 from ..errors import BudgetExceeded, ExactPermError
 from ..files import answer, checks, report, selection, sources, tables
 from ..files.columns import Question
@@ -259,8 +259,8 @@ class Session:
         from ..files import distributions
 
         result, question = self._last
-        null = result.tails.distribution(Options(budget=controls.budget(asked), progress=progress))
-        return {"svg": distributions.picture(null, result, question)}
+        about: Any = {"budget": controls.budget(asked), "progress": progress}
+        return {"svg": distributions.found(result, question, **about).picture()}
 
     def _audit(self, asked: Request, _progress: Progress | None) -> Answer:
         """Return the verdict on a published p-value."""

@@ -60,7 +60,7 @@ must be chosen."""
 _IN_LISTS = ("columns", "key")
 """Settings of reading for which the page has lists of columns."""
 
-_MORE = {"signed-rank": "Wilcoxon signed-rank", "sign": "sign test"}
+_MORE = {"wilcoxon": "Wilcoxon signed-rank", "sign": "sign test"}
 
 
 def offer() -> Answer:
