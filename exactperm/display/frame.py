@@ -24,6 +24,8 @@ text { font: 13px system-ui, -apple-system, "Segoe UI", "DejaVu Sans", Helvetica
 """
 LINE = 19
 """Distance of two lines of text."""
+_MOST_LINES = 9
+"""Of a text in a picture; only what is longer is cut."""
 _TITLE_LETTER = 9.6
 """Width of a letter of a title at most, on average."""
 _COLOURS = ("ink", "soft", "page", "grid", "mass", "tail", "better")
@@ -107,7 +109,7 @@ def wrapped(text: str, most: int) -> list[str]:
     """Return lines of at most ``most`` characters, broken at blanks, or inside a word that is longer."""
     from textwrap import wrap
 
-    return wrap(text, most, break_on_hyphens=False) or [""]
+    return wrap(clipped(text, _MOST_LINES * most), most, break_on_hyphens=False) or [""]
 
 
 def titled(title: str, width: int, left: int) -> tuple[list[str], int]:

@@ -8,11 +8,13 @@ from math import isqrt
 
 from .._types import TYPE_CHECKING, Any
 from ..arithmetic.enclosure import Enclosure
-from ..arithmetic.writing import decimal_string, exact_text, fraction_text, number_text
+from ..arithmetic.writing import decimal_string, exact_text, number_text
 from ..budget import Budget, Estimate, Options, Progress
-from ..display.distribution import Column, binned, svg
+from ..display.distribution import Column, binned
+from ..display.frame import MINUS
 from ..errors import BudgetExceeded
 from ..null.alternative import Region, sides
+from ..null.picture import tail_picture
 from ..record import Record
 from ..swaps.canonical import Swaps
 from .report import file_names, json_text, share_text
@@ -38,9 +40,6 @@ _REACH = 5
 _DIGITS = 3
 """Certain digits of the probability at the edge of a bin: more than a picture shows."""
 
-_LONG = 2**48
-"""Least denominator of a fraction that is too long for a picture."""
-
 
 class Drawing(Record):
     """A null distribution to write or to draw, with the result and the question that it is of.
@@ -62,28 +61,24 @@ class Drawing(Record):
         source, result, (low, high) = self.question.source, self.result, self.region
         names = ", ".join(source.systems or source.names)
         of = f"{file_names(source)}: {names}" if len(source.files) == 1 else names
-        label = self.question.words.replace(" - ", " \N{MINUS SIGN} ")
+        label = self.question.words.replace(" - ", f" {MINUS} ")
         units = "items" if self.question.design else "pairs"
-        about: Any = {
-            "title": f"Null distribution, {result.n} {units} of {of}",
-            "label": label,
-            "note": self._note(),
-            "observed": result.statistic,
-            "low": low,
-            "high": high,
-        }
-        if self.null is None:
-            words = f"probability of a bin, certain to {decimal_string(self.error, 1)}"
-            return binned(self.columns, height=words, **about)
-        return svg(self.null.support, self.null.counts, **about)
-
-    def _note(self) -> str:
-        p, side = self.result.pvalue, self.result.alternative
+        title = f"Null distribution, {result.n} {units} of {of}"
+        p, side = result.pvalue, result.alternative
+        if self.null is not None and isinstance(p, Fraction):
+            about = result.statistic, side, p
+            return tail_picture(self.null, *about, title=title, label=label)
         kind = side if len({*sides(side)}) == 1 else f"one-sided ({side})"
-        if not isinstance(p, Fraction):
-            return f"{kind} p = {share_text(self.result)}"
-        short = 1 < p.denominator < _LONG
-        return f"{kind} p = {decimal_string(p, 6)}{f' = {fraction_text(p)}' if short else ''}"
+        return binned(
+            self.columns,
+            title=title,
+            label=label,
+            note=f"{kind} p = {share_text(result)}",
+            height=f"probability of a bin, certain to {decimal_string(self.error, 1)}",
+            observed=result.statistic,
+            low=low,
+            high=high,
+        )
 
     def text(self, form: str) -> str:
         """Write all values as "csv" or "json".
@@ -93,25 +88,29 @@ class Drawing(Record):
         """
         if self.null is None:
             raise BudgetExceeded("laying out all sums of the differences")
-        self._check_size(self.null)
+        check_size(self.null, self.result, self.budget)
         if form == "csv":
             return "".join(f"{line}\n" for line in csv_lines(self.null))
         return f"{json_text({**to_dict(self.null), 'test': self.result.to_dict()})}\n"
 
-    def _check_size(self, null: NullDistribution) -> None:
-        from ..counting import plan
 
-        swaps = getattr(getattr(self.result, "tails", None), "swaps", None)
-        before = 0.0
-        if isinstance(swaps, Swaps):
-            before = plan.expected(swaps.tally, None, Options(budget=self.budget)).seconds
-        bits = float(null.total.bit_length())
-        seconds = len(null.support) * (_SECONDS_VALUE + _SECONDS_BITS * bits**1.6)
-        self.budget.check(
-            Estimate(seconds=before + seconds, bytes=0),
-            f"counting and writing {len(null.support)} values",
-            "allow more with budget=Budget(seconds=), or draw them",
-        )
+def check_size(
+    null: NullDistribution, result: PermutationTestResult | FloatResult, budget: Budget
+) -> None:
+    """Raise ``BudgetExceeded`` where counting a distribution and writing its values take too long."""
+    from ..counting import plan
+
+    swaps = getattr(getattr(result, "tails", None), "swaps", None)
+    before = 0.0
+    if isinstance(swaps, Swaps):
+        before = plan.expected(swaps.tally, None, Options(budget=budget)).seconds
+    bits = float(null.total.bit_length())
+    seconds = len(null.support) * (_SECONDS_VALUE + _SECONDS_BITS * bits**1.6)
+    budget.check(
+        Estimate(seconds=before + seconds, bytes=0),
+        f"counting and writing {len(null.support)} values",
+        "allow more with budget=Budget(seconds=), or draw them",
+    )
 
 
 def found(

@@ -46,13 +46,13 @@ def test_a_refused_count_becomes_a_bracket_that_says_so():
     assert "Instead" not in stated["refused"]
 
 
-@pytest.mark.parametrize("statistic", ["difference", "mean_difference", "signed-rank"])
+@pytest.mark.parametrize("statistic", ["difference", "mean_difference", "wilcoxon"])
 def test_no_answer_within_the_budget_is_the_refusal_of_the_count(statistic):
     with pytest.raises(BudgetExceeded):
         answer.answered(asked(statistic, REAL), statistic, budget=TIGHT)
 
 
-@pytest.mark.parametrize(("statistic", "p"), [("signed-rank", 0.5), ("sign", 1.0)])
+@pytest.mark.parametrize(("statistic", "p"), [("wilcoxon", 0.5), ("sign", 1.0)])
 def test_classical_statistics_take_the_same_columns(statistic, p):
     result, _stated = answer.answered(asked(statistic), statistic)
     assert float(result.pvalue) == p
@@ -114,7 +114,7 @@ def test_twice_a_tail_has_no_estimate():
         answer.estimated(asked(), 99, 1, alternative="doubled")
 
 
-@pytest.mark.parametrize("statistic", ["difference", "signed-rank"])
+@pytest.mark.parametrize("statistic", ["difference", "wilcoxon"])
 def test_brackets_of_both_statistics_hold_their_counts(statistic):
     bracket = answer.enclosed(asked(statistic), statistic)
     assert bracket.lower <= answer.answered(asked(statistic), statistic)[0].pvalue <= bracket.upper

@@ -79,7 +79,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 def words(alternative):
     result = sign_flip_test([2, 1, 0], alternative=alternative)
-    drawing = distributions.picture(result.null_distribution, result, question(header=1))
+    drawing = distributions.found(result, question(header=1), budget=Budget()).picture()
     return [text.text for text in ET.fromstring(drawing).iter(f"{SVG}text")]
 
 

@@ -114,7 +114,7 @@ def test_the_order_of_the_difference_keeps_names_and_scores_together(run):
 
 
 def test_pictures_and_tables_have_the_names(run):
-    svg = run("dist", "wide.csv", "--columns", "1,2", "--names", "old,new", "--svg", "-")[1]
+    svg = run("test", "wide.csv", "--columns", "1,2", "--names", "old,new", "--picture", "-")[1]
     assert "wide.csv: old, new" in svg
     assert "column" not in svg
     status, out, _err = run("compare", "wide.csv", "--names", "u,v,w", "--csv")

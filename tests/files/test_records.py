@@ -17,7 +17,7 @@ TESTS = {
     "rounded": (TWO, "--columns a,b --decimals 0"),
     "differences": ("1\n2\n-3\n0\n", ""),
     "bracket": ("1.5\n2.25\n-3.125\n0.7\n", "--method certified"),
-    "ranks": (TWO, "--columns a,b --statistic signed-rank"),
+    "ranks": (TWO, "--columns a,b --statistic wilcoxon"),
     "runs": (RUNS, "--runs within"),
     "groups": (TWO.replace("\n9,", "\n8,"), "--columns a,b --groups id --alternative less"),
     "counts": (None, "--counts 3,9 --statistic mcnemar"),

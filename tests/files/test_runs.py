@@ -443,7 +443,7 @@ def test_items_with_a_missing_score_are_left_out():
     assert refusal(A.replace("0.5", "NA"), B + "q1,3,NA\n", missing="drop").code == "empty"
 
 
-@pytest.mark.parametrize("statistic", ["f1_difference", "accuracy", "sign", "signed-rank"])
+@pytest.mark.parametrize("statistic", ["f1_difference", "accuracy", "sign", "wilcoxon"])
 def test_other_statistics_have_no_runs(statistic):
     found = asked(WIDE, statistic=statistic, runs="within")
     assert found.code == "runs-statistic"

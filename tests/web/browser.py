@@ -83,7 +83,16 @@ def made(dist):
         run("npm", "install", "--no-audit", "--no-fund", "--prefix", prefix, f"pyodide@{PYODIDE}")
     os.makedirs(dist, exist_ok=True)
     for name in ("exactperm-page.html", "exactperm-page"):
-        cli.main(["web", str(folder_of("pyodide")), str(Path(dist, name)), "--force"])
+        cli.main(
+            [
+                "save",
+                "page",
+                str(Path(dist, name)),
+                "--pyodide",
+                str(folder_of("pyodide")),
+                "--force",
+            ]
+        )
 
 
 def prepare():

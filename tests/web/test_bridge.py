@@ -19,7 +19,7 @@ from exactperm import (
 from exactperm.auditing.findings import REASONS
 from exactperm.budget import Budget
 from exactperm.cli import main as cli
-from exactperm.cli.web import examples
+from exactperm.cli.save import examples
 from exactperm.errors import BudgetExceeded, Cure, ExactPermError
 from exactperm.files.columns import LAYOUTS
 from exactperm.files.reading import FIELD, Reading
@@ -73,7 +73,7 @@ def labels(form, files=1):
 def test_what_the_page_offers():
     about = json.loads(Session().about())
     forms = {form["name"]: form for form in about["statistics"]}
-    assert forms.keys() == {*LAYOUTS, "signed-rank", "sign"}
+    assert forms.keys() == {*LAYOUTS, "wilcoxon", "sign"}
     assert labels(forms["difference"]) == ["first system", "second system"]
     assert labels(forms["accuracy"]) == ["gold labels", "first system", "second system"]
     assert labels(forms["accuracy"], 2) == ["gold labels", "labels"]
@@ -498,7 +498,7 @@ def test_verdicts(ask, published, level, reason):
 def test_what_the_text_leaves_open_is_open_as_in_a_command(ask, published):
     """Only what is chosen otherwise than by default is stated."""
     table = [float(line) for line in MAIZE.splitlines()[1:]]
-    for chosen in ({}, {"alternative": "greater"}, {"statistic": "signed-rank"}):
+    for chosen in ({}, {"alternative": "greater"}, {"statistic": "wilcoxon"}):
         found = ask("audit", MAIZE, published=published, **chosen)
         finding = audit_claim({"p": published, "data": table, **chosen})
         assert (found["level"], found["reason"]) == (finding.level, REASONS[finding.reason])
@@ -698,7 +698,7 @@ def test_a_cure_has_the_words_of_the_library(ask, monkeypatch):
 RECORDED = {
     "exact": ({}, MAIZE),
     "bracket": ({}, REAL),
-    "signed ranks": ({"statistic": "signed-rank"}, MAIZE),
+    "signed ranks": ({"statistic": "wilcoxon"}, MAIZE),
     "drugs": ({"alternative": "less"}, EXAMPLES["Student's sleep data"]["text"]),
 }
 

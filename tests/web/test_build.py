@@ -15,7 +15,7 @@ import pytest
 
 import hosts
 from exactperm.cli import main as cli
-from exactperm.cli import web
+from exactperm.cli import save
 from exactperm.errors import ExactPermError
 from exactperm.files.archive import packed
 from exactperm.web import build, compile
@@ -70,8 +70,8 @@ def test_the_parts_come_back(pyodide):
 
 
 def test_the_page_is_the_same_each_time(pyodide):
-    assert build.page(str(pyodide), web.examples()) == build.page(str(pyodide), web.examples())
-    assert build.site(str(pyodide), web.examples()) == build.site(str(pyodide), web.examples())
+    assert build.page(str(pyodide), save.examples()) == build.page(str(pyodide), save.examples())
+    assert build.site(str(pyodide), save.examples()) == build.site(str(pyodide), save.examples())
 
 
 def test_a_release_has_the_page_as_a_file_and_as_a_folder(pyodide, tmp_path, monkeypatch, capsys):
@@ -79,13 +79,13 @@ def test_a_release_has_the_page_as_a_file_and_as_a_folder(pyodide, tmp_path, mon
     monkeypatch.setenv("PYODIDE_DIR", str(pyodide))
     browser.made(tmp_path / "dist")
     page, site = tmp_path / "dist" / "exactperm-page.html", tmp_path / "dist" / "exactperm-page"
-    assert page.read_bytes() == build.page(str(pyodide), web.examples())
+    assert page.read_bytes() == build.page(str(pyodide), save.examples())
     files = {
         path.relative_to(site).as_posix(): path.read_bytes()
         for path in site.rglob("*")
         if path.is_file()
     }
-    assert files == build.site(str(pyodide), web.examples())
+    assert files == build.site(str(pyodide), save.examples())
     printed = re.findall(
         r"^(\S+): \d+ bytes, SHA-256 ([0-9a-f]{64})$", capsys.readouterr().out, re.MULTILINE
     )
@@ -150,24 +150,27 @@ def test_examples_end_no_element(pyodide):
 
 def test_the_command(pyodide, tmp_path, capsys):
     out = tmp_path / "page.html"
-    assert cli.main(["web", str(pyodide), str(out)]) == 0
+    assert cli.main(["save", "page", str(out), "--pyodide", str(pyodide)]) == 0
     digest = hashlib.sha256(out.read_bytes()).hexdigest()
     assert capsys.readouterr().out == f"{out}: {out.stat().st_size} bytes, SHA-256 {digest}\n"
-    assert cli.main(["web", str(pyodide), str(out)]) == 2
+    assert cli.main(["save", "page", str(out), "--pyodide", str(pyodide)]) == 2
     assert "it exists; say --force to overwrite it" in capsys.readouterr().err
-    assert cli.main(["web", str(pyodide), str(out), "--force"]) == 0
+    assert cli.main(["save", "page", str(out), "--pyodide", str(pyodide), "--force"]) == 0
 
 
 def test_the_command_makes_a_folder(pyodide, tmp_path, capsys):
     out = tmp_path / "site"
     for force in ([], ["--force"]):
-        assert cli.main(["web", str(pyodide), str(out), *force]) == 0
+        assert cli.main(["save", "page", str(out), "--pyodide", str(pyodide), *force]) == 0
         told = [line.partition(": ")[0] for line in capsys.readouterr().out.splitlines()]
         assert {*told} == {str(path) for path in out.rglob("*") if path.is_file()}
-    assert cli.main(["web", str(pyodide), str(out)]) == 2
+    assert cli.main(["save", "page", str(out), "--pyodide", str(pyodide)]) == 2
     assert "index.html: it exists; say --force to overwrite it" in capsys.readouterr().err
     (tmp_path / "file").touch()
-    assert cli.main(["web", str(pyodide), str(tmp_path / "file"), "--force"]) == 2
+    assert (
+        cli.main(["save", "page", str(tmp_path / "file"), "--pyodide", str(pyodide), "--force"])
+        == 2
+    )
     assert "cannot make the folder" in capsys.readouterr().err
 
 
@@ -264,7 +267,7 @@ def test_a_path_with_a_null_byte_is_refused():
 def test_the_command_makes_one_file(monkeypatch, tmp_path, capsys):
     monkeypatch.setattr(build, "page", lambda folder, _examples: f"page of {folder}".encode())
     path = tmp_path / "a.HTM"
-    assert cli.main(["web", "here", str(path)]) == 0
+    assert cli.main(["save", "page", str(path), "--pyodide", "here"]) == 0
     assert path.read_bytes() == b"page of here"
     assert capsys.readouterr().out.startswith(f"{path}: 12 bytes, SHA-256 ")
-    assert cli.main(["web", "here", str(path)]) == 2
+    assert cli.main(["save", "page", str(path), "--pyodide", "here"]) == 2

@@ -4,7 +4,7 @@ import itertools
 import json
 
 from exactperm.cli import main
-from exactperm.cli.example import EXAMPLES, example
+from exactperm.cli.guide import EXAMPLES_OF_FILES, example
 from exactperm.files.answer import CLASSICAL
 from exactperm.files.columns import SHORT
 from exactperm.web.bridge import Session
@@ -38,7 +38,7 @@ PAGE = {"columns": [], "alternative": "two-sided", "digits": "10", "seconds": "6
 def test_page_and_command_agree(tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     texts = {
-        **{f"{name}.{form}": example(name) for name, form in EXAMPLES.items() if name != "claims"},
+        **{name: example(name) for name in EXAMPLES_OF_FILES if name != "claims.csv"},
         **MADE,
     }
     session = Session()

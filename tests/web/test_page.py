@@ -23,7 +23,7 @@ from exactperm import (
 from exactperm.arithmetic.writing import exact_text
 from exactperm.cli import main as cli
 from exactperm.cli.demo import DARWIN_MAIZE, paper_workload
-from exactperm.cli.web import examples
+from exactperm.cli.save import examples
 from exactperm.files import records
 from exactperm.web import build
 from web import browser
@@ -47,7 +47,9 @@ PATIENCE = 120
 def html(tmp_path_factory):
     """The page as a file."""
     path = tmp_path_factory.mktemp("page") / "page.html"
-    assert cli.main(["web", str(browser.folder_of("pyodide")), str(path)]) == 0
+    assert (
+        cli.main(["save", "page", str(path), "--pyodide", str(browser.folder_of("pyodide"))]) == 0
+    )
     return path
 
 
@@ -266,7 +268,12 @@ class Quiet(http.server.SimpleHTTPRequestHandler):
 @pytest.fixture
 def site(tmp_path):
     """The page as a folder."""
-    assert cli.main(["web", str(browser.folder_of("pyodide")), str(tmp_path / "site")]) == 0
+    assert (
+        cli.main(
+            ["save", "page", str(tmp_path / "site"), "--pyodide", str(browser.folder_of("pyodide"))]
+        )
+        == 0
+    )
     return tmp_path / "site"
 
 
