@@ -36,7 +36,10 @@ _UNITS = (
 
 _RUNS = rf"(.+), ({'|'.join(EXCHANGES.values())}) (\d{{1,18}}) items?"
 
-_POINT = r"p = ([\d.]+(?:e-\d+)?) \(exact (?:(\d+(?:/\d+)?)|(\d\.\d{1,16})\.\.\.(e-\d{1,18})?)\)"
+_POINT = r"p = ([\d.]+(?:e-\d+)?) \(exact (\d+(?:/\d+)?)\)"
+
+_ROUNDED = r"p = (?=[0.]*[1-9](?:\.?\d){9}(?:e|$))(\d\.\d+)(?:e-(\d{1,18}))?"
+"""Ten digits of a p-value whose fraction is too long for a paper."""
 
 _BOUNDS = r"p in \[([\d.]+(?:e[+-]?\d+)?), ([\d.]+(?:e[+-]?\d+)?)\]"
 
@@ -55,8 +58,8 @@ def is_sentence(text: str) -> bool:
 def pvalue_text(line: str) -> str:
     """Return what such a line says of its p-value: a fraction, or bounds.
 
-    >>> pvalue_text("exactperm 0.2.0 | ... | ... | two-sided | p = 0.200 (exact 0.2002360555...)")
-    'p in [0.20023605550000000, 0.20023605560000000]'
+    >>> pvalue_text("exactperm 0.2.0 | ... | ... | two-sided | p = 0.2002360555")
+    'p in [0.20023605545000000, 0.20023605555000000]'
     """
     field = line.split("|")[4].strip()
     if field.startswith("p in"):
@@ -64,7 +67,7 @@ def pvalue_text(line: str) -> str:
     p = _pvalue(field)
     if not isinstance(p, tuple):
         return f"p = {exact_text(p)}"
-    return "p in [{}, {}]".format(*(decimal_string(end, _MOST_DIGITS) for end in p))
+    return "p in [{}, {}]".format(*(decimal_string(min(end, 1), _MOST_DIGITS) for end in p))
 
 
 def parse(text: str) -> Sentence:
@@ -96,7 +99,7 @@ def parse(text: str) -> Sentence:
         units="pairs" if runs else f"{units[3]}s",
         design=design,
         p=_pvalue(fields[4]),
-        cut="..." in fields[4],
+        rounded=re.fullmatch(_ROUNDED, fields[4], re.ASCII) is not None,
         sha256=tuple(digests),
         **_details(details, statistic, fields[2]),
     )
@@ -156,17 +159,16 @@ def _pvalue(field: str) -> PValue:
                 f"the p-value of the line is {short_text(field)}: no interval of probabilities"
             )
         return low, high
+    rounded = re.fullmatch(_ROUNDED, field, re.ASCII)
+    if rounded:
+        places = len(rounded[1]) - 2 + int(rounded[2] or 0)
+        middle, half = Fraction(exact(field[4:], "p")), Fraction(5, 10 ** (places + 1))
+        return middle - half, middle + half
     match = _matched(_POINT, field, "p-value")
-    power = match[4] or ""
-    low = high = Fraction(exact(match[2] or match[3] + power, "p"))
-    if match[3]:
-        high += exact(f"0.{'1'.rjust(len(match[3]) - 2, '0')}{power}", "p")
+    p = Fraction(exact(match[2], "p"))
     digits = len(match[1].partition("e")[0].replace(".", "").lstrip("0"))
-    shown = {
-        decimal_string(end, digits) for end in (low, high) if 0 < end <= 1 and 0 < digits < 100
-    }
-    if match[1] not in shown:
+    if not (0 < p <= 1 and 0 < digits < 100 and match[1] == decimal_string(p, digits)):
         raise ExactPermError(
             f"the p-value of the line is {short_text(field)}: the two numbers do not agree"
         )
-    return low if low == high else (low, high)
+    return p

@@ -4,8 +4,8 @@
     | p = 0.0213 (exact 697/32768) | sha256:1a2b3c4d
 
 in one line, the fields separated by " | ". Where the fraction is too long for a paper, ten digits
-stand in its place, which go on: "p = 0.200 (exact 0.2002360555...)". A p-value that is known
-between bounds only is written as "p in [LOWER, UPPER]" with decimals rounded outward.
+take its place: "p = 0.2002360555". A p-value that is known between bounds only is written as
+"p in [LOWER, UPPER]" with decimals rounded outward.
 """
 
 from __future__ import annotations
@@ -93,7 +93,7 @@ class Sentence(Record):
     ``statistic`` is a key of :data:`STATISTICS`, ``zeros`` one of :data:`ZEROS` for signed ranks;
     ``n`` the number of ``units``, "pairs" or "groups" that are swapped, or "differences" of one
     column whose signs are flipped. ``p`` is a Fraction, or a pair of them that bound the p-value;
-    ``cut`` says that these bound its decimals, which go on. ``sha256`` has the first 8 hexadecimal
+    ``rounded`` says that these are what rounds to its ten digits. ``sha256`` has the first 8 hexadecimal
     digits of each data file. ``swapped_order`` says that the difference is the second column minus
     the first, ``mu`` is the hypothesised shift, ``decimals`` those that scores were rounded to.
     ``weights`` are the words of :class:`exactperm.swaps.weights.ItemWeights`, "" without weights
@@ -111,7 +111,7 @@ class Sentence(Record):
     n: int
     units: str = "pairs"
     p: PValue
-    cut: bool = False
+    rounded: bool = False
     sha256: tuple[str, ...] = ()
     swapped_order: bool = False
     mu: Exact = 0
@@ -151,33 +151,23 @@ class Sentence(Record):
                 f"{test}, {move} {self.n} {units}",
                 ", ".join([words, *details]),
                 self.alternative,
-                _written(self.p, cut=self.cut),
+                _written(self.p, rounded=self.rounded),
                 *(["sha256:" + "+".join(one[:8] for one in self.sha256)] if self.sha256 else []),
             ]
         )
 
 
-def _written(p: PValue, *, cut: bool) -> str:
+def _written(p: PValue, *, rounded: bool) -> str:
     low, high = p if isinstance(p, tuple) else (p, p)
     if low == high and len(exact_text(low)) <= _LONGEST:
         return f"p = {decimal_string(low, 3)} (exact {exact_text(low)})"
-    if low == high or cut:
-        digits, mark, power = plain(_cut(low)).partition("e")
-        return f"p = {decimal_string(low, 3)} (exact {digits}...{mark}{power})"
+    if low == high or rounded:
+        return f"p = {decimal_string((low + high) / 2, _DIGITS)}"
     from ..arithmetic.enclosure import enclosed
 
     certain = next((d for d in range(_PLACES - 2, 0, -1) if (high - low) * 10**d <= low), 0)
     places = certain + 2
     return f"p in [{enclosed(low, _BITS).decimals(places)[0]}, {enclosed(high, _BITS).decimals(places)[1]}]"
-
-
-def _cut(p: Exact) -> str:
-    """Return the first digits of a probability below 1 as a decimal with a power of ten."""
-    from ..arithmetic.enclosure import enclosed
-
-    power = int(enclosed(p, _BITS).decimals(_DIGITS)[0].partition("e")[2])
-    digits = str(p * 10 ** (_DIGITS - 1 - power) // 1)
-    return f"{digits[0]}.{digits[1:_DIGITS]}e{power:+03d}"
 
 
 def reported(name: str, n: int, n_units: int, design: str | None, **fields: Any) -> Sentence:

@@ -107,7 +107,7 @@ def test_long_fractions_and_brackets_are_written_outward(a, b):
         sentence = Sentence(version="1", n=400, p=p)
         lower, upper = parse(str(sentence)).p
         if p != (low, high):
-            assert str(parse(str(sentence))) == str(sentence), "cut decimals are read as such"
+            assert str(parse(str(sentence))) == str(sentence), "rounded decimals are read as such"
         least = low if p == (low, high) else high
         # at most the width itself, or the 17th digit
         rounding = max(Fraction(1, 10**16), (high - least) / least)
@@ -119,9 +119,9 @@ def test_long_fractions_and_brackets_are_written_outward(a, b):
 @pytest.mark.parametrize(
     ("p", "text"),
     [
-        (Fraction(2**100 - 1, 2**100), "p = 1.00 (exact 0.9999999999...)"),
-        (Fraction(3**100, 2**300), "p = 2.53e-43 (exact 2.530036419...e-43)"),
-        (Fraction(10**30 + 1, 10**32), "p = 0.0100 (exact 0.01000000000...)"),
+        (Fraction(2**100 - 1, 2**100), "p = 1.000000000"),
+        (Fraction(3**100, 2**300), "p = 2.530036419e-43"),
+        (Fraction(10**30 + 1, 10**32), "p = 0.01000000000"),
         (Fraction(1), "p = 1.00 (exact 1)"),
     ],
 )
@@ -158,7 +158,7 @@ def test_an_exact_number_reads_as_people_print_it(p, text):
         ("= 0.0213 (exact 697/32768)", "in [0.3, 0.2]", "no interval of probabilities"),
         ("= 0.0213 (exact 697/32768)", "in [0.3, 1.2]", "no interval of probabilities"),
         ("= 0.0213 (exact 697/32768)", "in [0.3, 1..2]", "p is '1..2'"),
-        ("(exact 697/32768)", "(exact 0.0223...)", "the two numbers do not agree"),
+        ("0.0213 (exact", "0.0223 (exact", "the two numbers do not agree"),
         ("(exact 697/32768)", "(exact 697/32768...)", "the p-value of the line is"),
         ("sha256:1a2b3c4d", "sha256:1a2b", "the digest of the line is 'sha256:1a2b'"),
         ("697/32768", "1/0", "p is '1/0'"),
