@@ -16,7 +16,7 @@ from fractions import Fraction
 from .._types import Any, Union
 from ..arithmetic.quoting import short_text
 from ..arithmetic.rational import Exact
-from ..arithmetic.writing import decimal_string, exact_text, number_text, plain
+from ..arithmetic.writing import decimal_string, exact_text, number_text
 from ..errors import ExactPermError
 from ..record import Record
 
