@@ -115,8 +115,8 @@ def _drawn(scale: _Scale, path: str, words: _Words, *, height: str, values: _Val
     parts = [
         *above,
         *_axes(scale, below, height),
-        *_shaded(path, scale, low, high),
-        *([] if observed is None else _marked(scale, observed)),
+        _shaded(path, scale, low, high),
+        "" if observed is None else _marked(scale, observed),
     ]
     box = y, _WIDTH, _HEIGHT - y + LINE * (len(below) - 1)
     return framed(title, box, parts, _STYLE, kind="null", shown=_SHOWN_WIDTH)
@@ -237,21 +237,23 @@ def _outline(columns: list[Column], scale: _Scale) -> str:
 
 
 def _axes(scale: _Scale, below: list[str], height: str) -> list[str]:
-    parts = []
-    for p, text in scale.heights:
-        y = f"{scale.y(p):.2f}"
-        parts.append(f'<line class="grid" x1="{scale.left}" y1="{y}" x2="{_RIGHT}" y2="{y}"/>')
-        parts.append(f'<text x="{scale.left - 7}" y="{y}" dy="4" text-anchor="end">{text}</text>')
-    for value, text in _across(scale):
-        x = f"{scale.x(value):.2f}"
-        parts.append(f'<line class="axis" x1="{x}" y1="{_BOTTOM}" x2="{x}" y2="{_BOTTOM + 5}"/>')
-        parts.append(f'<text x="{x}" y="{_BOTTOM + 19}" text-anchor="middle">{text}</text>')
-    middle_x, middle_y = (scale.left + _RIGHT) / 2, (_TOP + _BOTTOM) / 2
+    """Return both axes with their numbers and titles; ``below`` are the lines of the lower title."""
+    across = [(scale.x(value), text) for value, text in _across(scale)]
+    middle = (scale.left + _RIGHT) / 2
     return [
-        *parts,
+        *(
+            f'<line class="grid" x1="{scale.left}" y1="{scale.y(p):.2f}" x2="{_RIGHT}" y2="{scale.y(p):.2f}"/>\n'
+            f'<text x="{scale.left - 7}" y="{scale.y(p):.2f}" dy="4" text-anchor="end">{text}</text>'
+            for p, text in scale.heights
+        ),
+        *(
+            f'<line class="axis" x1="{x:.2f}" y1="{_BOTTOM}" x2="{x:.2f}" y2="{_BOTTOM + 5}"/>\n'
+            f'<text x="{x:.2f}" y="{_BOTTOM + 19}" text-anchor="middle">{text}</text>'
+            for x, text in across
+        ),
         f'<line class="axis" x1="{scale.left}" y1="{_BOTTOM}" x2="{_RIGHT}" y2="{_BOTTOM}"/>',
-        *stacked(below, f'x="{middle_x}"', _BOTTOM + 42, ' text-anchor="middle"'),
-        f'<text transform="translate(16 {middle_y}) rotate(-90)" text-anchor="middle">{height}</text>',
+        *stacked(below, f'x="{middle}"', _BOTTOM + 42, ' text-anchor="middle"'),
+        f'<text transform="translate(16 {(_TOP + _BOTTOM) / 2}) rotate(-90)" text-anchor="middle">{height}</text>',
     ]
 
 
@@ -259,10 +261,7 @@ def _across(scale: _Scale) -> list[tuple[Exact, str]]:
     """Return the numbers below the axis, so few that they do not touch."""
     for most in (6, 4, 2):
         shown = [(value, short_number(value)) for value in ticks(scale.low, scale.high, most)]
-        if (
-            len(shown) * (_LETTER * max((len(text) for _value, text in shown), default=0) + 10)
-            <= _RIGHT - scale.left
-        ):
+        if sum(_LETTER * len(text) + 10 for _value, text in shown) <= _RIGHT - scale.left:
             break
     return shown
 
@@ -283,24 +282,21 @@ def _round_step(span: Exact, most: int) -> Fraction:
     return next(step for step in (ten, 2 * ten, 5 * ten, 10 * ten, 20 * ten) if span <= most * step)
 
 
-def _shaded(path: str, scale: _Scale, low_cut: Exact | None, high_cut: Exact | None) -> list[str]:
+def _shaded(path: str, scale: _Scale, low_cut: Exact | None, high_cut: Exact | None) -> str:
     """Return the mass, and over it the same path clipped to the tails."""
     left = scale.left if low_cut is None else max(scale.left, scale.x(low_cut))
     right = _RIGHT if high_cut is None else min(_RIGHT, scale.x(high_cut))
     height = f'y="{_TOP}" height="{_BOTTOM - _TOP}"'
-    return [
-        f'<clipPath id="{ID}-tails"><rect x="{scale.left}" width="{left - scale.left:.2f}" {height}/>'
-        f'<rect x="{right:.2f}" width="{_RIGHT - right:.2f}" {height}/></clipPath>',
-        f'<path class="mass" d="{path}"/>',
-        f'<path class="tail" d="{path}" clip-path="url(#{ID}-tails)"/>',
-    ]
+    return f"""<clipPath id="{ID}-tails"><rect x="{scale.left}" width="{left - scale.left:.2f}" {height}/>\
+<rect x="{right:.2f}" width="{_RIGHT - right:.2f}" {height}/></clipPath>
+<path class="mass" d="{path}"/>
+<path class="tail" d="{path}" clip-path="url(#{ID}-tails)"/>"""
 
 
-def _marked(scale: _Scale, observed: Exact) -> list[str]:
+def _marked(scale: _Scale, observed: Exact) -> str:
+    """Return the line at the observed value, and its number beside it."""
     x = scale.x(observed)
     side = "start" if x < scale.left + 80 else "end" if x > _RIGHT - 80 else "middle"
     words = f"observed {three_digits(observed)}"
-    return [
-        f'<line class="observed" x1="{x:.2f}" y1="{_TOP - 8}" x2="{x:.2f}" y2="{_BOTTOM}"/>',
-        f'<text class="name" x="{x:.2f}" y="{_TOP - 14}" text-anchor="{side}">{words}</text>',
-    ]
+    return f"""<line class="observed" x1="{x:.2f}" y1="{_TOP - 8}" x2="{x:.2f}" y2="{_BOTTOM}"/>
+<text class="name" x="{x:.2f}" y="{_TOP - 14}" text-anchor="{side}">{words}</text>"""

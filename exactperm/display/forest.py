@@ -97,7 +97,7 @@ def forest(spans: Sequence[Span], *, title: str, label: str, note: str, legend: 
         ),
     ]
     for i, (span, name, text) in enumerate(zip(spans, names, texts)):
-        parts += _row(axis, span, name, text, top + _ROW * (i + i // _REPEATED) + 12)
+        parts.append(_row(axis, span, name, text, top + _ROW * (i + i // _REPEATED) + 12))
     parts.append(
         f'<text x="{left + _PLOT // 2}" y="{bottom + 40}" text-anchor="middle">{escaped(label)}</text>'
     )
@@ -133,30 +133,27 @@ def _lines(axis: _Axis, top: int, bottom: int, between: Sequence[int]) -> list[s
     return [f'<line class="zero" x1="{zero}" y1="{top}" x2="{zero}" y2="{bottom}"/>', *parts]
 
 
-def _row(axis: _Axis, span: Span, name: str, text: str, y: int) -> list[str]:
+def _row(axis: _Axis, span: Span, name: str, text: str, y: int) -> str:
     """Return a name, an interval with its ends and its estimate, and the numbers; y is the middle of the row."""
     outside = (span.low is not None and span.low > 0) or (span.high is not None and span.high < 0)
     kind = "tail" if outside else "mass"
-    edges = zip((axis.left, axis.right), (span.low, span.high))
-    start, stop = [edge if end is None else axis.x(end) for edge, end in edges]
-    parts = [
-        f'<text x="{axis.left - 10}" y="{y + 4}" text-anchor="end">{escaped(name)}</text>',
-        f'<line class="grid" x1="{axis.left}" y1="{y}" x2="{axis.right}" y2="{y}"/>',
-        f'<rect class="{kind}" x="{start:.2f}" y="{y - 1}" width="{stop - start:.2f}" height="2"/>',
-    ]
-    for x, end, sharp, way in zip((start, stop), (span.low, span.high), span.sharp, (1, -1)):
-        if end is None:
-            parts.append(f'<path class="{kind}" d="M{x:.2f} {y}l{7 * way} -4v8z"/>')
-        else:
-            tall = 5 if sharp else 2.5
-            parts.append(
-                f'<rect class="{kind}" x="{x - 1:.2f}" y="{y - tall}" width="2" height="{2 * tall:g}"/>'
-            )
-    return [
-        *parts,
-        f'<circle class="name" cx="{axis.x(span.estimate):.2f}" cy="{y}" r="2.5"/>',
-        f'<text x="{axis.right + 10}" y="{y + 4}">{text}</text>',
-    ]
+    ends = (axis.left, span.low, span.sharp[0], 1), (axis.right, span.high, span.sharp[1], -1)
+    start, stop = [edge if end is None else axis.x(end) for edge, end, _sharp, _way in ends]
+    marks = []
+    for x, (_edge, end, sharp, way) in zip((start, stop), ends):
+        tall = 5 if sharp else 2.5
+        arrow = f'<path class="{kind}" d="M{x:.2f} {y}l{7 * way} -4v8z"/>'
+        bar = (
+            f'<rect class="{kind}" x="{x - 1:.2f}" y="{y - tall}" width="2" height="{2 * tall:g}"/>'
+        )
+        marks.append(arrow if end is None else bar)
+    return f"""<text x="{axis.left - 10}" y="{y + 4}" text-anchor="end">{escaped(name)}</text>
+<line class="grid" x1="{axis.left}" y1="{y}" x2="{axis.right}" y2="{y}"/>
+<rect class="{kind}" x="{start:.2f}" y="{y - 1}" width="{stop - start:.2f}" height="2"/>
+{marks[0]}
+{marks[1]}
+<circle class="name" cx="{axis.x(span.estimate):.2f}" cy="{y}" r="2.5"/>
+<text x="{axis.right + 10}" y="{y + 4}">{text}</text>"""
 
 
 def _values(spans: Sequence[Span]) -> list[Exact]:

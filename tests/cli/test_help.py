@@ -12,47 +12,76 @@ import pytest
 if __name__ == "__main__":
     sys.path.insert(0, str(Path(__file__).resolve().parent.parent.parent))
 
+from exactperm.budget import Budget
 from exactperm.cli import main
+from exactperm.cli.options import options_in
 
 GOLDEN = Path(__file__).with_name("help.txt")
+SHORT = {"--columns": "-c", "--id": "-i", "--statistic": "-s", "--alternative": "-a", "--output": "-o"}
 
 
-def helped(command):
-    """Return the help of a command, in lines of any length, without the examples that all share."""
+def helped(*words):
+    """Return the help of a command, in lines of any length."""
     out = io.StringIO()
     before = os.environ.get("COLUMNS")
     os.environ["COLUMNS"] = "2000"
     try:
         with contextlib.redirect_stdout(out):
-            assert main.main([*command.split(), "--help"]) == 0
+            assert main.main([*words]) == 0
     finally:
         os.environ.pop("COLUMNS")
         os.environ.update({} if before is None else {"COLUMNS": before})
-    text = out.getvalue().replace("optional arguments:", "options:")  # of Python 3.9
-    assert text.endswith(f"\n\n{main._EXAMPLES}\n")
-    return text[: -len(main._EXAMPLES) - 1]
+    return out.getvalue()
 
 
 def sections():
-    found = re.split(
-        "^=== exactperm ?(.*)\n", GOLDEN.read_text(encoding="utf-8"), flags=re.MULTILINE
-    )
+    found = re.split("^=== exactperm ?(.*)\n", GOLDEN.read_text(encoding="utf-8"), flags=re.MULTILINE)
     return dict(zip(found[1::2], found[2::2]))
 
 
-@pytest.mark.parametrize("command", ["", *main._COMMANDS])
+@pytest.mark.parametrize("command", ["", *main.COMMANDS])
 def test_help(command):
     """Where lines break differs by Python's version: words are compared."""
-    assert helped(command).split() == sections()[command].split()
+    shown = helped(*filter(None, [command]), "--help-all" if command else "--help")
+    assert shown.split() == sections()[command].split()
+
+
+@pytest.mark.parametrize("command", main.COMMANDS)
+def test_the_short_help_has_at_most_15_options_and_examples_of_its_own(command, tmp_path):
+    shown = helped(command, "--help")
+    assert len(re.findall("^  -", shown, re.MULTILINE)) <= 15
+    module = main.module_of(command)
+    examples = module.EXAMPLES.splitlines()
+    assert 2 <= len(examples) <= 4
+    assert all(line.startswith(f"  exactperm {command}") for line in examples)
+    assert shown.endswith(f"examples:\n{module.EXAMPLES}\n")
+
+
+@pytest.mark.parametrize("command", main.COMMANDS)
+def test_short_options_are_the_same_everywhere(command):
+    options = main.options_of(command)
+    for name, short in SHORT.items():
+        assert (short in options) == (name in options)
+        assert name not in options or options[short] is options[name]
 
 
 def test_all_commands_are_there():
-    assert list(sections()) == ["", *main._COMMANDS]
+    assert list(sections()) == ["", *main.COMMANDS]
+    assert len(main.COMMANDS) == 8
+
+
+def test_defaults_are_those_of_the_library():
+    by_name = {option.names[-1]: option.about for option in options_in("x:\n  @limits")}
+    seconds, memory = by_name["--max-seconds"], by_name["--max-memory"]
+    assert seconds["type"](seconds["default"]) == Budget.seconds
+    assert memory["type"](memory["default"]) == Budget.bytes
 
 
 if __name__ == "__main__":
     texts = (
-        f"=== exactperm {command}".rstrip() + f"\n{helped(command)}"
-        for command in ("", *main._COMMANDS)
+        f"=== exactperm {command}".rstrip()
+        + "\n"
+        + helped(*filter(None, [command]), "--help-all" if command else "--help")
+        for command in ("", *main.COMMANDS)
     )
     GOLDEN.write_text("".join(texts), encoding="utf-8")

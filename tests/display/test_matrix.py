@@ -56,7 +56,7 @@ def test_of_a_leaderboard():
     names = [text for text in texts if text in scores]
     assert names == ["high", "mid<", "low"], "ordered by the statistic"
     assert texts[:3] == [
-        "3 paired-permutation tests of 3 systems, ",
+        "3 paired-permutation tests of 3 systems,",
         "two-sided, adjusted by holm, level 0.05; row against column,",
         "with its adjusted p-value",
     ]
