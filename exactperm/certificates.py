@@ -24,13 +24,11 @@ from .arithmetic.quoting import short_text
 from .arithmetic.reading import exact_column
 from .arithmetic.writing import number_text
 from .errors import Cure, ExactPermError, WrongType
-from .files import tables
-from .files.numbers import decimal_mark
-from .files.parts import part_of
+from .files import sources
+from .files.choice import columns_of_numbers, place_of
+from .files.listing import Ask, Table
 from .files.reading import FIELDS, Reading
-from .files.selection import select
-from .files.sources import delimited
-from .files.tables import Table
+from .files.text import delimited
 from .null.float_result import FloatResult
 from .null.result import PermutationTestResult
 from .null.sentence import is_weighted
@@ -63,7 +61,7 @@ def certify(
 
     Of a result with several runs, ``data`` is one file for each system, with a row for each run,
     whose item is in the column ``id``, or with ``columns`` for the runs; or one file, and
-    ``columns`` are two blocks such as "2-4,5-7".
+    ``columns`` are two blocks such as "2+3,4+5".
 
     A result without a count of a tally (F1, a certified bracket) is only claimed, and its
     certificate says so; with ``data`` it has the SHA-256 of each file. Raises ``ExactPermError``
@@ -111,7 +109,7 @@ def certify(
             cure=Cure(words=words),
         )
     names = ["data"] if len(files) == 1 else ["data[0]", "data[1]"]
-    read = [delimited(tables.decoded(raw, name), name, reading) for name, raw in zip(names, files)]
+    read = [_table(sources.decoded(raw, name), name, reading) for name, raw in zip(names, files)]
     if isinstance(result, PermutationTestResult) and result.design is not None:
         rules = _rules_of_runs(read, reading)
         files = files if len(files) > 1 else files * 2
@@ -158,59 +156,66 @@ def _content(data: Any) -> bytes:
         raise WrongType(
             f"data is {short_text(data)}: it must be the path or the bytes of a file of scores, or two"
         )
-    return tables.read_bytes(os.fsdecode(data), f"data ({os.fsdecode(data)})")
+    return sources.read_bytes(os.fsdecode(data), f"data ({os.fsdecode(data)})")
+
+
+def _table(text: str, name: str, reading: Reading) -> Table:
+    """Return the rows of a text; the tally decides whether a first row of numbers and lines with # are items."""
+    reading = replaced(reading, comments=reading.comments or "yes")
+    try:
+        return delimited(text, name, reading)
+    except Ask as error:
+        if error.argument != "header":
+            raise ExactPermError(f"data cannot be read by fixed rules: {error}") from None
+        return delimited(text, name, replaced(reading, header="no"))
 
 
 def _rules(table: Table, files: int, reading: Reading) -> dict[str, Any]:
     """Return the rules by which one file is read."""
     try:
-        chosen = select([table], (1, 2) if files == 1 else (1,), "scores of A, B", reading)
+        columns = [place_of(table, word, "columns") for word in reading.words]
+        columns = columns or columns_of_numbers(table, reading)[0]
     except ExactPermError as error:
         raise ExactPermError(f"columns, id, groups and header do not fit: {error}") from None
-    (part,) = chosen.parts
-    ids = part.id if files > 1 and reading.id is not None else -1
-    return _stated(
-        table, reading, columns=part.chosen, ids=ids, groups=part.label, comma=chosen.comma
-    )
+    if not 0 < len(columns) < (3 if files == 1 else 2):
+        raise ExactPermError(f"columns, id, groups and header do not fit: {len(columns)} columns")
+    return _stated(table, reading, columns, ids=files > 1)
 
 
 def _rules_of_runs(read: list[Table], reading: Reading) -> list[dict[str, Any]]:
     """Return the rules of the two systems: their files, or two blocks of columns of one file."""
-    words = [reading.words] * 2 if len(read) > 1 else reading.blocks
-    if len(words) != 2:
+    blocks = [word.split("+") for word in reading.words]
+    blocks = blocks * 2 if len(read) > 1 else blocks
+    if len(blocks) != 2:
         raise ExactPermError(
-            "columns of one file must be two blocks of runs, such as 2-4,5-7", code="columns"
+            "columns of one file must be two blocks of runs, such as 2+3+4,5+6+7", code="columns"
         )
     rules = []
-    for table, block in zip(read if len(read) > 1 else read * 2, words):
+    for table, block in zip(read if len(read) > 1 else read * 2, blocks):
         try:
-            part = part_of(
-                table,
-                replaced(reading, columns=",".join(block) or None),
-                "scores",
-                range(1, table.width + 1),
-            )
-            comma = decimal_mark(table, part.chosen, range(len(table.rows)))
+            columns = [place_of(table, word.strip(), "columns") for word in block]
+            rules.append(_stated(table, reading, columns, ids=True))
         except ExactPermError as error:
             raise ExactPermError(f"columns, id and header do not fit: {error}") from None
-        rules.append(
-            _stated(table, reading, columns=part.chosen, ids=part.id, groups=-1, comma=comma)
-        )
     return rules
 
 
-def _stated(
-    table: Table, reading: Reading, *, columns: Sequence[int], ids: int, groups: int, comma: bool
-) -> dict[str, Any]:
-    """Return the rules by which columns of one file are read; -1 stands for no column of ids or groups."""
+def _stated(table: Table, reading: Reading, columns: Sequence[int], *, ids: bool) -> dict[str, Any]:
+    """Return the rules by which columns of one file are read."""
+    known = {"ids": reading.id if ids else None, "groups": reading.groups}
+    places = {
+        name: None if word is None else place_of(table, word, name) + 1
+        for name, word in known.items()
+    }
+    unsaid = reading.decimal is None and table.delimiter != ","
+    commas = unsaid and any("," in cell for i in columns for cell in table.columns[i])
     return {
         "columns": [i + 1 for i in columns],
-        "header": table.header_line,
-        "ids": ids + 1 or None,
-        "groups": groups + 1 or None,
+        "header": table.header or None,
+        **places,
         "decimals": reading.decimals,
-        "delimiter": table.delimiter,
-        "decimal": "," if comma else ".",
+        "delimiter": table.delimiter or ",",
+        "decimal": "," if reading.decimal == "comma" or commas else ".",
         "comments": reading.comments != "no",
     }
 

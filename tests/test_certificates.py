@@ -62,7 +62,9 @@ class TestScores:
         ],
     )
     def test_the_rules_of_reading(self, scores, stated, tmp_path):
-        record = certify(RESULT, scores)
+        marks = [("delimiter", "space", " "), ("decimal", "comma", ",")]
+        said = {name: word for name, word, mark in marks if stated.get(name) == mark}
+        record = certify(RESULT, scores, **said)
         assert stated.items() <= record["data"][0].items()
         assert record == {**RESULT.to_dict(), "data": record["data"]}
         assert status(record, tmp_path, scores) == 0
@@ -169,7 +171,7 @@ class TestTwoFiles:
     def test_another_number_of_files(self):
         told = "data has 3 files: a certificate is of one file of scores, or of two"
         assert complaint(ExactPermError, lambda: certify(RESULT, [TABLE] * 3)) == told
-        assert "needs 1 columns" in complaint(
+        assert "do not fit: 2 columns" in complaint(
             ExactPermError, lambda: certify(RESULT, [TABLE, TABLE])
         )
 
@@ -308,14 +310,14 @@ class TestRuns:
         assert status(record, tmp_path, self.FIRST, self.SECOND) == 0
 
     def test_two_blocks_of_columns(self, tmp_path):
-        record = certify(self.RESULT, self.WIDE, columns="2-3,4")
+        record = certify(self.RESULT, self.WIDE, columns="2+3,4")
         assert [rules["columns"] for rules in record["data"]] == [[2, 3], [4]]
         assert status(record, tmp_path, self.WIDE) == 0
 
     def test_what_cannot_be_certified(self):
-        told = complaint(ExactPermError, lambda: certify(self.RESULT, self.WIDE, columns="2-4"))
-        assert told == "columns of one file must be two blocks of runs, such as 2-4,5-7"
-        told = complaint(ExactPermError, lambda: certify(self.RESULT, self.WIDE, columns="2-3,x"))
+        told = complaint(ExactPermError, lambda: certify(self.RESULT, self.WIDE, columns="2+3+4"))
+        assert told == "columns of one file must be two blocks of runs, such as 2+3+4,5+6+7"
+        told = complaint(ExactPermError, lambda: certify(self.RESULT, self.WIDE, columns="2+3,x"))
         assert told.startswith("columns, id and header do not fit: data: no column is named 'x'")
         told = complaint(ExactPermError, lambda: certify(self.RESULT, self.WIDE, columns="2,3"))
         assert told.startswith("data holds another test than result")

@@ -768,9 +768,9 @@ class TestRuns:
                 certified.append((files, certify(result, files, columns="2", id="item")))
             if even:
                 file, m, n = columns_of_runs(u, v).encode(), len(u[0]), len(v[0])
-                certified.append(
-                    ([file], certify(result, file, columns=f"2-{m + 1},{m + 2}-{m + n + 1}"))
-                )
+                runs = list(map(str, range(2, m + n + 2)))
+                blocks = f"{'+'.join(runs[:m])},{'+'.join(runs[m:])}"
+                certified.append(([file], certify(result, file, columns=blocks)))
             for files, certificate in certified:
                 names = [str(tmp_path / name) for name in ("c.json", "a.csv", "b.csv")][
                     : 1 + len(files)
@@ -802,7 +802,7 @@ class TestRuns:
     def test_scores_prove_the_design(self, other, tmp_path, said):
         u, v = [[1, 1], [0, 1]], [[0], [0]]
         file = columns_of_runs(u, v).encode()
-        record = certify(permutation_test_runs(u, v, design="within"), file, columns="2-3,4-4")
+        record = certify(permutation_test_runs(u, v, design="within"), file, columns="2+3,4")
         assert run(record, file, folder=tmp_path) == 0
         assert run({**record, "design": other}, file, folder=tmp_path) in (1, 2)
 
@@ -812,7 +812,7 @@ class TestRuns:
         record = certify(
             permutation_test_runs([[1, 1], [0, 1]], [[0], [0]], design="within"),
             file,
-            columns="2-3,4-4",
+            columns="2+3,4",
         )
         first, second = record["data"]
         for data in ([first, {**second, "columns": [2]}, second], [first], [second]):
@@ -822,7 +822,7 @@ class TestRuns:
     def test_groups_and_runs_exclude_each_other(self, tmp_path, said):
         u, v = [[1, 1], [0, 1]], [[0], [0]]
         file = columns_of_runs(u, v).encode()
-        record = certify(permutation_test_runs(u, v, design="items"), file, columns="2-3,4-4")
+        record = certify(permutation_test_runs(u, v, design="items"), file, columns="2+3,4")
         for rules in record["data"]:
             rules["groups"] = 1
         assert run(record, file, folder=tmp_path) == 2

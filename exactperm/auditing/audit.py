@@ -12,7 +12,7 @@ from ..arithmetic.rational import Exact
 from ..arithmetic.reading import flag, level, whole_number
 from ..budget import Budget, Progress
 from ..errors import ExactPermError, WrongType
-from ..files.tables import MOST_BYTES
+from ..files.sources import MOST_BYTES
 from ..record import replaced
 from .case import Case
 from .claims import Claim

@@ -27,8 +27,9 @@ TEXTS = (
         "id",
         "source",
         "p",
-        "key",
         "join",
+        "encoding",
+        "records",
         "groups",
         "filter",
         "delimiter",
@@ -150,14 +151,17 @@ class Claim(Record):
     columns: Any = None
     counts: Any = None
     second: Any = None
-    key: str | None = None
     join: str | None = None
     groups: str | None = None
     filter: str | None = None
-    delimiter: str = "auto"
-    decimal: str = "auto"
-    header: str = "auto"
-    comments: str = "auto"
+    delimiter: str | None = None
+    decimal: str | None = None
+    header: str | None = None
+    comments: str | None = None
+    encoding: str | None = None
+    records: str | None = None
+    by: str | None = None
+    total: str | None = None
     decimals: int | None = None
     design: str | None = None
     run: str | None = None

@@ -16,7 +16,7 @@ from pathlib import Path
 from .._types import Any, Union
 from ..arithmetic.quoting import printable, short_text
 from ..errors import Cure, ExactPermError
-from ..files import tables
+from ..files import sources
 from ..files.json_text import fault, loaded
 from ..record import Record
 from .claims import TEXTS, Claim
@@ -120,10 +120,10 @@ def _field(name: object) -> object:
     return name
 
 
-def entries_in(path: Path, most: int = tables.MOST_BYTES) -> Iterator[Entry]:
+def entries_in(path: Path, most: int = sources.MOST_BYTES) -> Iterator[Entry]:
     """Yield the entries of a claims file, in the order of the file; ``ExactPermError`` where it is none."""
     name = str(path)
-    text = tables.decoded(tables.read_bytes(name, name, most), name)
+    text = sources.decoded(sources.read_bytes(name, name, most), name)
     rows = {".json": parse_json, ".jsonl": parse_lines}.get(path.suffix.lower(), parse_table)
     for number, (place, row) in enumerate(rows(text, name), 1):
         yield entry_of(row, place, str(number))
@@ -235,7 +235,7 @@ def _fields(header: Cells, place: str) -> list[str]:
     if isinstance(header, ExactPermError):
         raise ExactPermError(f"{place}, {header}")
     names: list[str] = []
-    for i, name in enumerate(tables.trimmed(header, tables.width_of(header)), 1):
+    for i, name in enumerate(_trimmed(header, _width_of(header)), 1):
         try:
             field = str(_field(name))
         except ExactPermError as error:
@@ -254,9 +254,12 @@ def _fields(header: Cells, place: str) -> list[str]:
 
 
 def _row(cells: list[str], fields: list[str], header_line: int, common: Mapping[str, str]) -> Any:
-    cells = tables.trimmed(cells, len(fields))
+    cells = _trimmed(cells, len(fields))
     if len(cells) != len(fields):
-        return ExactPermError(tables.misfit(cells, (header_line, fields)))
+        return ExactPermError(
+            f"{len(cells)} cells, but line {header_line} has {len(fields)}: "
+            f"{short_text(' | '.join(cells))}"
+        )
     filled = {field: cell for field, cell in zip(fields, cells) if cell}
     return {**common, **filled}
 
@@ -272,10 +275,10 @@ def _record(lines: list[str], at: int, mark: str, width: int) -> tuple[int, Cell
     try:
         taken, cells = _parsed((lines[i] + "\n" for i in range(at, len(lines))), mark, strict=True)
     except csv.Error as error:
-        return 1, _fault(lines[at], mark, tables.reason(error))
+        return 1, _fault(lines[at], mark, re.sub(r"^line \d+: ", "", str(error)))
     if taken > 1 and width:
         rows = any(_width(line, mark) == width > 1 for line in lines[at + 1 : at + taken])
-        if rows or len(tables.trimmed(cells, width)) != width:
+        if rows or len(_trimmed(cells, width)) != width:
             return 1, _fault(lines[at], mark, "")
     return taken, cells
 
@@ -314,3 +317,13 @@ def _fault(line: str, mark: str, error: str) -> ExactPermError:
     return ExactPermError(
         f'column {column}: {reason}: {short_text(rest)}; inside of quotes, write "" for "'
     )
+
+
+def _width_of(cells: list[str]) -> int:
+    """Return the number of cells of a first row; a trailing delimiter is no column."""
+    return len(cells) - 1 if len(cells) > 1 and cells[-1] == "" else len(cells)
+
+
+def _trimmed(cells: list[str], width: int) -> list[str]:
+    """Return cells without the empty one after a trailing delimiter, where that is one too many."""
+    return cells[:-1] if len(cells) == width + 1 and cells[-1] == "" else cells

@@ -11,23 +11,20 @@ from ..arithmetic.quoting import short_text
 from ..arithmetic.rational import Exact
 from ..arithmetic.reading import entries, exact_column, is_missing, is_sequence
 from ..errors import ExactPermError
-from ..files import answer, columns, sources, tables
-from ..files.cells import MISSING_CELLS
+from ..files import numbers, sources
+from ..files.listing import Ask
+from ..files.question import FORMS, Question, question
 from ..files.reading import FIELDS, Reading
-from ..files.tables import Table
+from ..record import replaced
 from ..swaps.columns import check_paired
 from ..swaps.statistic import Statistic
 from .claims import Claim
 from .designs import is_of_runs, runs_sample
 from .samples import NUMERIC, Sample, given, kept
 
-_LAYOUTS = {
-    "accuracy": "accuracy",
-    "f1": "f1_difference",
-    "precision": "precision_difference",
-    "recall": "recall_difference",
-    "ratio": "ratio_difference",
-}
+_FORMS = ("accuracy", "f1", "precision", "recall", "ratio")
+"""Statistics of claims that are no difference."""
+
 _OF_THE_TEXT = frozenset(
     (
         *(
@@ -84,19 +81,17 @@ class Store:
         root: Path | None,
         *,
         strict: bool = False,
-        most: int = tables.MOST_BYTES,
+        most: int = sources.MOST_BYTES,
     ) -> None:
         self._folder, self._root, self._strict, self._most = folder, root, strict, most
         self._files: dict[Path, bytes | ExactPermError] = {}
-        self._records: dict[Any, tuple[list[Table], Reading]] = {}
+        self._records: dict[Any, Question] = {}
         self._samples: dict[Any, tuple[Sample | ExactPermError, Any]] = {}
 
     def sample(self, claim: Claim) -> Sample:
         """Return the sample of a claim; ``ExactPermError`` where its data cannot be read."""
         kind = (
-            claim.statistic
-            if claim.statistic in _LAYOUTS or claim.statistic == "mcnemar"
-            else "sum"
+            claim.statistic if claim.statistic in _FORMS or claim.statistic == "mcnemar" else "sum"
         )
         source = str(claim.data) if isinstance(claim.data, (str, PurePath)) else id(claim.data)
         key = (source, kind, *(getattr(claim, name) for name in _READ_BY))
@@ -113,16 +108,8 @@ class Store:
 
     def _from_files(self, claim: Claim) -> Sample:
         """Return the sample of data files; where they have several runs and no design is stated, all are open."""
-        if not (claim.design or claim.run or _spans(claim)):
-            try:
-                return self._of_question(claim)
-            except ExactPermError as error:
-                if (
-                    error.code != "runs"
-                    or _LAYOUTS.get(claim.statistic)
-                    or claim.statistic == "mcnemar"
-                ):
-                    raise
+        if not (claim.design or claim.run or _blocks(claim)):
+            return self._of_question(claim)
         if claim.design is not None:
             return self._of_question(claim, claim.design)
         try:
@@ -132,46 +119,41 @@ class Store:
 
     def _of_question(self, claim: Claim, design: str | None = None) -> Sample:
         """Return the sample of data files, of several runs where a design is given."""
-        layout = columns.LAYOUTS[_LAYOUTS.get(claim.statistic, "difference")]
         names = [str(name) for name in (claim.data, claim.second) if name is not None]
-        sheets, choice = self._sheets_of(claim, names, layout.kind, design)
-        question = (
-            columns.ask(sheets, layout, choice)
-            if design is None
-            else answer.question(sheets, "difference", choice)
-        )
-        told = [*question.source.rows()[1:], *(("note", doubt) for doubt in question.source.doubts)]
+        found = self._question(claim, names, design)
         about: dict[str, Any] = {
-            "sha256": "+".join(dict.fromkeys(sheet.sha256 for sheet in sheets)),
-            "notes": tuple(f"{', '.join(names)}, {what}: {words}" for what, words in told),
-            # A claim on one column of differences names no other: the advice to name both is no
-            # doubt.
-            "doubts": tuple(question.source.doubts) if len(question.source.names) > 1 else (),
-            "dropped": question.source.dropped,
+            "sha256": "+".join(dict.fromkeys(file.sha256 for file in found.source.files)),
+            "notes": tuple(
+                f"{', '.join(names)}, {what}: {words}" for what, words in found.source.rows()[1:]
+            ),
+            "doubts": (),
+            "dropped": found.source.dropped,
         }
         if design is not None:
-            return runs_sample(claim, question.u, question.v, whole=design == "systems", **about)
-        if claim.statistic == "mcnemar":
-            from ..files.mcnemar import with_counts
+            return runs_sample(claim, found.u, found.v, whole=design == "systems", **about)
+        if found.counts is not None:
+            return _from_counts(claim, found.counts, **about)
+        return _sample(claim, found.statistic, found.u, found.v, found.groups, **about)
 
-            counts = with_counts(question).counts
-            if counts is not None:
-                return _from_counts(claim, counts, **about)
-        return _sample(claim, question.statistic, question.u, question.v, question.groups, **about)
+    def _question(self, claim: Claim, names: list[str], design: str | None) -> Question:
+        """Return what data files hold, read once for each way of reading them.
 
-    def _sheets_of(
-        self, claim: Claim, names: list[str], kind: str, design: str | None = None
-    ) -> tuple[list[Table], Reading]:
-        """Return rows of data files, parsed once for each way of reading them; JSON once for each choice of keys."""
+        A claim on one column is one on differences.
+        """
         chosen = {name: getattr(claim, "join" if name == "id" else name) for name in _CHOSEN_BY}
-        choice = Reading(runs=design, **chosen)
+        reading = Reading.of({**chosen, "runs": design})
         files = [self._bytes(name) for name in names]
-        keys = *(path for path, _data in files), choice, kind
+        statistic = claim.statistic if claim.statistic in (*_FORMS, "mcnemar") else "difference"
+        keys = *(path for path, _data in files), reading, statistic
         if keys not in self._records:
-            sheets, choice = sources.tables_of(
-                [(name, data) for name, (_path, data) in zip(names, files)], choice, kind=kind
-            )
-            self._records[keys] = sheets, choice
+            contents = [(name, data) for name, (_path, data) in zip(names, files)]
+            try:
+                self._records[keys] = question(contents, statistic, reading)
+            except Ask as error:
+                if error.code != "differences":
+                    raise
+                one = replaced(reading, differences=True)
+                self._records[keys] = question(contents, statistic, one)
         return self._records[keys]
 
     def _bytes(self, name: str) -> tuple[Path, bytes]:
@@ -189,7 +171,7 @@ class Store:
     def _content(self, path: Path, name: str) -> bytes:
         if path.exists() and not path.is_file():  # reading a pipe or a device may never end
             raise ExactPermError(f"cannot read {name}: it is not a regular file")
-        return tables.read_bytes(str(path), name, self._most)
+        return sources.read_bytes(str(path), name, self._most)
 
     def _allowed(self, name: str) -> Path:
         """Return the real path of a data file; ``ExactPermError`` where it leads out of the folder."""
@@ -236,12 +218,9 @@ def _chosen(claim: Claim) -> list[Any]:
     return found if found and all(map(is_sequence, found)) else [found]
 
 
-def _spans(claim: Claim) -> bool:
-    """Whether the columns are those of the runs of two systems: patterns or spans."""
-    if claim.columns is None or claim.statistic not in NUMERIC:
-        return False
-    blocks = Reading(columns=claim.columns).blocks
-    return len(blocks) == 2 and any(len(words) > 1 or "*" in words[0] for words in blocks)
+def _blocks(claim: Claim) -> bool:
+    """Whether the columns are those of the runs of two systems."""
+    return claim.columns is not None and claim.statistic in NUMERIC and "+" in claim.columns
 
 
 def _from_columns(claim: Claim, found: list[Any]) -> Sample:
@@ -251,10 +230,11 @@ def _from_columns(claim: Claim, found: list[Any]) -> Sample:
                 "data has several runs of each item: they are compared by means of scores"
             )
         return runs_sample(claim, *found)
-    layout = columns.LAYOUTS[_LAYOUTS.get(claim.statistic, "difference")]
+    layout = FORMS[claim.statistic if claim.statistic in _FORMS else "difference"]
     number = len(found) - (claim.groups is not None)
-    if number not in layout.allowed:
-        need = " or ".join(map(str, layout.allowed))
+    allowed = (1, 2) if layout.kind == "scores" else layout.numbers
+    if number not in allowed:
+        need = " or ".join(map(str, allowed))
         raise ExactPermError(
             f"data has {number} columns: {claim.statistic} needs {need} ({layout.meaning})"
         )
@@ -277,7 +257,7 @@ def _from_columns(claim: Claim, found: list[Any]) -> Sample:
 
 
 def _is_missing(cell: Any) -> bool:
-    return is_missing(cell) or (isinstance(cell, str) and cell.strip().lower() in MISSING_CELLS)
+    return is_missing(cell) or (isinstance(cell, str) and numbers.is_missing(cell.strip()))
 
 
 def _sample(

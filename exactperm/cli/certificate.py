@@ -12,7 +12,7 @@ from ..null.records import CLAIMS
 from .progress import tell
 
 if TYPE_CHECKING:
-    from ..files.columns import Question, Source
+    from ..files.question import Question, Source
     from .test import Tested
 
 
@@ -51,10 +51,10 @@ def _of_what(
         return scores, read, ""
     read = {
         **{name: getattr(args, name) for name in CERTIFIED},
-        "columns": args.columns or args.key,
+        "columns": args.columns,
     }
     if args.runs:
-        read.update(columns=question.source.spans, id=question.source.id)
+        read.update(columns=question.source.spans, id=args.id)
     data = args.files if len(args.files) > 1 else args.files and args.files[0]
     return data, read, _not_the_files(args, question.source, proof=proof)
 
@@ -98,7 +98,7 @@ def _not_the_files(args: Namespace, source: Source, *, proof: bool) -> str:
         return "verifier.py reads no weights and no tasks"
     if args.runs and not source.spans:
         return "verifier.py reads runs from one file for each system, or from two blocks of columns"
-    if args.missing != "refuse":
+    if args.missing == "drop" or args.total == "drop":
         return "--missing leaves out lines"
     plain = args.mu is None and args.orientation == "first-second"
     return "" if plain else "it does not hold what is compared"

@@ -7,7 +7,8 @@ from fractions import Fraction
 
 from .._types import Any, Namespace
 from ..arithmetic.reading import exact
-from ..files import leaderboards, report, saving, systems
+from ..files import leaderboards, report, saving
+from ..files.question import systems
 from ..intervals.simultaneous import simultaneous_intervals
 from . import exclusions, inputs, outputs
 from .progress import Bar
@@ -48,8 +49,8 @@ def run(args: Namespace) -> None:
     """Print the table of all pairs of systems, and save what is asked for."""
     outputs.check(args)
     exclusions.check(args)
-    sheets, choice = inputs.sheets_of(args)
-    scores, units, source = systems.scores_of(sheets, choice)
+    found = systems(*inputs.files_of(args))
+    scores, units, source = found.scores, found.units, found.source
     known: Any = {"groups": units["groups"]} if args.interval else {}
     intervals = None
     with Bar(sys.stderr) as bar, workers(args.processes, args.dask) as executor:
@@ -79,7 +80,7 @@ def run(args: Namespace) -> None:
     if args.json:
         print(report.json_text(record))
         return
-    for line in leaderboards.text(board, args.alpha, source, refused, mark="--"):
+    for line in leaderboards.text(board, args.alpha, source, refused):
         print(line)
     for line in () if intervals is None else leaderboards.intervals_text(intervals, board.adjust):
         print(line)

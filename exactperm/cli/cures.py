@@ -13,14 +13,15 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from .._types import TYPE_CHECKING
 from ..errors import BudgetExceeded, Cure, ExactPermError
-from ..files.reading import FIELDS
+from ..files.listing import Ask
+from ..files.reading import FIELD
 from . import main, values
 
 if TYPE_CHECKING:
     from argparse import Action
 
 
-SETTINGS = {*(field.name for field in FIELDS), "statistic", "alternative", "method"} - {
+SETTINGS = {*FIELD, "statistic", "alternative", "method"} - {
     "filter",
     "names",
 }
@@ -32,6 +33,9 @@ _OWN = {
     "size": "allow more with --max-input",
 }
 """What mends errors of these codes, for which only this front end has an option."""
+
+_VALUES = {"columns": "NAME,NAME", "column": "NAME", "flag": " "}
+"""What stands for the values of settings that are asked."""
 
 _LIKENESS = 0.85
 """Least similarity of a misspelt word; "one-sided" is 0.78 like "two-sided", "none" 0.8 like
@@ -56,7 +60,18 @@ def refused(argv: list[str], error: ExactPermError) -> Iterator[tuple[str, str]]
         _of_budget(error, argv) if isinstance(error, BudgetExceeded) else (str(error), error.cure)
     )
     mending = render(cure, error.code) if cure else ""
-    yield f"error: {message}{'; ' if mending else ''}{mending}", "exactperm"
+    asked = error.argument if isinstance(error, Ask) and not mending else ""
+    answers = error.answers if isinstance(error, Ask) and len(error.answers) > 1 else ()
+    if asked and not answers:
+        value = _VALUES.get(FIELD[asked].kind, "")
+        mending = f"say --{asked} {value or FIELD[asked].metavar or '|'.join(FIELD[asked].choices)}"
+    first, *listed = message.split("\n")
+    alone = f"; {mending}" if mending and not listed else ""
+    yield f"error: {first}{alone}", "exactperm"
+    for words in (*listed, *([mending] if mending and listed else [])):
+        yield words, "exactperm"
+    for answer in answers:
+        yield f"  {render(answer)}", "exactperm"
     offered = choices(cure)
     for words, choice in offered:
         yield f"  {words}", "exactperm"
@@ -107,7 +122,9 @@ def _options(settings: Mapping[str, str]) -> Iterator[str]:
     """Yield settings as options; one word each where a value looks like an option itself."""
     for name, value in settings.items():
         option = f"--{name.replace('_', '-')}"
-        if value.startswith("-"):
+        if name in FIELD and FIELD[name].kind == "flag":
+            yield option
+        elif value.startswith("-"):
             yield f"{option}={value}"
         elif value:
             yield option

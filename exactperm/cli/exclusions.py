@@ -7,10 +7,10 @@ from types import SimpleNamespace
 
 from .._types import Any, Namespace
 from ..errors import Cure, ExactPermError
-from ..files.answer import CLASSICAL
+from ..files.question import CLASSICAL
 
 _SHIFTED = ("difference", "wilcoxon", "sign")
-_OF_MEANS = ("difference", "mean_difference")
+_OF_MEANS = ("difference", "mean")
 COUNTED = ("sign", "mcnemar")
 """Statistics that are counted at any size, so that they need no bracket."""
 
@@ -56,7 +56,7 @@ RULES: tuple[_Rule, ...] = (
         lambda a: a.counts is not None,
         "--counts and the file {files[0]} exclude each other",
     ),
-    ("columns key id missing", lambda a: a.counts is not None, _NO_FILE),
+    ("columns id missing", lambda a: a.counts is not None, _NO_FILE),
     (
         "statistic",
         lambda a: not (a.files or a.counts),

@@ -13,23 +13,19 @@ from ..files.reading import Reading
 from .progress import tell
 
 if TYPE_CHECKING:
-    from ..files.columns import Question, Source
-    from ..files.tables import Table
+    from ..files.question import Question, Source
 
 
-def sheets_of(args: Namespace, kind: str = "scores") -> tuple[list[Table], Reading]:
-    """Read the tables of the files that the options name, and return what is chosen from them.
-
-    ``kind`` is that of their cells.
-    """
-    from ..files.sources import read_tables
+def files_of(args: Namespace) -> tuple[list[tuple[str, bytes]], Reading]:
+    """Return the files that the options name, as names and contents, and how they are read."""
+    from ..files.sources import read_files
 
     lost = [file for file in args.files if file != "-" and not os.path.exists(file)]
     if lost and len(lost) < len(args.files) and not any("." in file for file in lost):
         words = "names of columns are separated by commas, as in --columns A,B, and those with blanks need quotes"
         raise ExactPermError(f"cannot read {lost[0]}: no such file", cure=Cure(words=words))
-    reading = Reading.of({name: getattr(args, name) for name in Reading._fields})
-    return read_tables(args.files, reading, kind=kind, most=args.max_input)
+    reading = Reading.of({name: getattr(args, name, None) for name in Reading._fields})
+    return read_files(args.files, args.max_input), reading
 
 
 def stated_of(args: Namespace) -> dict[str, Any]:
@@ -41,23 +37,19 @@ def stated_of(args: Namespace) -> dict[str, Any]:
 
 def question_of(args: Namespace) -> Question:
     """Return what a test compares, read from the files that the options name, or McNemar's counts in their place."""
-    from ..files import answer
+    from ..files.question import from_counts, question
 
     turned = args.orientation == "second-first"
     if args.counts is not None:
-        from ..files.mcnemar import question_of
-
-        return question_of(args.counts, swapped=turned)
-    sheets, choice = sheets_of(args, answer.layout_of(args.statistic).kind)
-    return answer.question(sheets, args.statistic, choice, swapped=turned, mu=args.mu or 0)
+        return from_counts(*args.counts, swapped=turned)
+    contents, reading = files_of(args)
+    return question(contents, args.statistic, reading, swapped=turned, mu=args.mu or 0)
 
 
 def tell_source(source: Source) -> None:
     """Write to standard error how the files were read, where standard output takes data alone."""
-    for title, words in source.rows("--"):
+    for title, words in source.rows():
         tell(f"{title}: {words}")
-    for doubt in source.warnings:
-        tell(f"note: {doubt.said('--')}")
 
 
 def budget_of(args: Namespace) -> Budget:

@@ -130,14 +130,16 @@ def _option(line: str, group: str) -> Option:
 
 def _setting(field: Any, group: str) -> Option:
     """Return the option of a setting of reading."""
-    about: dict[str, Any] = {"help": field.help, "default": field.default}
+    about: dict[str, Any] = {"help": field.help}
     if field.name == "runs":
         about.update(metavar=f"{{{','.join(field.choices)}}}", type=values.design)
+    elif field.kind == "flag":
+        about["action"] = "store_true"
     elif field.choices:
         about["choices"] = field.choices
     else:
         about["metavar"] = field.metavar
-    if field.whole:
+    if field.kind == "whole":
         about["type"] = READERS["PLACES"]
     names = [name for name in (_SHORT.get(field.name), f"--{field.name}") if name]
     return Option(group=group, names=tuple(names), about=about, rare=field.name not in _SHOWN)

@@ -10,7 +10,7 @@ from ..record import Record
 from . import inputs
 
 if TYPE_CHECKING:
-    from ..files.columns import Question, Source
+    from ..files.question import Question, Source
     from .test import Tested
 
 

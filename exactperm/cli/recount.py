@@ -5,7 +5,7 @@ from __future__ import annotations
 from .._types import Namespace
 from ..arithmetic.quoting import printable
 from ..errors import ExactPermError
-from ..files import records, tables
+from ..files import records, sources
 from . import inputs
 
 OPTIONS = """\
@@ -31,7 +31,8 @@ def run(args: Namespace) -> int:
         raise ExactPermError(
             "--independent reads the record a second time: name its file in place of -"
         )
-    name, text = tables.read_text(args.file, args.max_input)
+    name = sources.name_of(args.file)
+    text = sources.decoded(sources.read_bytes(args.file, name, args.max_input), name)
     record = records.read(text, name)
     difference = records.recounted(record, budget=inputs.budget_of(args))
     same = (

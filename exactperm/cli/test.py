@@ -12,7 +12,7 @@ from . import exclusions, inputs, outputs
 from .progress import Bar
 
 if TYPE_CHECKING:
-    from ..files.columns import Question
+    from ..files.question import Question
     from ..intervals.confidence import ConfidenceInterval
     from ..null.float_result import FloatResult
     from ..null.result import PermutationTestResult
@@ -103,7 +103,7 @@ def run(args: Namespace) -> None:
         print(report.json_text(record))
         return
     shown: Any = {"digits": args.digits or 10} if counted else {"refused": refused.get("refused")}
-    shown.update(seconds=seconds, line=line, midp=args.midp, mark="--", interval=interval)
+    shown.update(seconds=seconds, line=line, midp=args.midp, interval=interval)
     print(report.text(result, question, **shown))
 
 
@@ -154,7 +154,7 @@ def _estimated(args: Namespace, question: Question) -> None:
         outputs.save_record(args, {**found, **stated})
     if not args.json:
         about: Any = {"alternative": args.alternative, "seed": seed, "seconds": seconds}
-        print(report.estimate_text(result, question, **about, mark="--"))
+        print(report.estimate_text(result, question, **about))
 
 
 def _stated(args: Namespace, question: Question) -> dict[str, Any]:

@@ -60,11 +60,10 @@ def _named(word: str, known: Mapping[str, str]) -> str:
 
 
 def statistics() -> dict[str, str]:
-    """Return the library's words for the names of statistics."""
-    from ..files.answer import CLASSICAL
-    from ..files.columns import SHORT
+    """Return the names of statistics."""
+    from ..files.question import FORMS
 
-    return {**SHORT, **dict(zip(CLASSICAL, CLASSICAL))}
+    return {name: name for name in FORMS}
 
 
 def statistic(word: str) -> str:

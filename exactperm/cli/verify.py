@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from .._types import Any, Namespace
 from ..arithmetic.quoting import printable
 from ..errors import Cure, ExactPermError
-from ..files import report, tables
+from ..files import report, sources
 from ..testing import program, runner, vectors
 from ..testing.numbers import Tolerance
 from ..testing.vectors import Vector
@@ -72,7 +72,7 @@ def _command(args: Namespace) -> Sequence[str]:
 
 
 def _patterns(path: str) -> list[str]:
-    _name, text = tables.read_text(path)
+    text = sources.decoded(sources.read_bytes(path, path), path)
     words = (line.partition("#")[0].strip() for line in text.splitlines())
     return [word for word in words if word]
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from .._types import TYPE_CHECKING, Any, Executor
 from ..arithmetic.rational import Exact
 from ..arithmetic.reading import exact_column
@@ -12,10 +10,7 @@ from ..errors import BudgetExceeded, ExactPermError
 from ..null.result import PermutationTestResult
 from ..permutation import permutation_test
 from ..record import replaced
-from .columns import LAYOUTS, Layout, Question, ask
-from .reading import DEFAULT, Reading
-from .report import RANKS
-from .tables import Table
+from .question import CLASSICAL, Question
 
 if TYPE_CHECKING:
     from ..intervals.confidence import ConfidenceInterval
@@ -24,59 +19,11 @@ if TYPE_CHECKING:
     from ..null.float_result import FloatResult
 
 
-CLASSICAL = ("wilcoxon", "sign", "mcnemar")
-"""Statistics of the classical tests, of columns as for the difference; McNemar's has scores 0 and
-1."""
-
-
-_WORDS = {
-    "wilcoxon": "rank sum W of the differences",
-    "sign": "number of positive differences",
-    "mcnemar": "mcnemar of the differences",
-}
-"""What the classical statistics are, in place of the sum of the differences."""
-
-MEANS = ("difference", "mean_difference")
+MEANS = ("difference", "mean")
 """Statistics whose question has an interval."""
 
 SAMPLES = 9999
 """Random swaps of an estimate, unless more are wanted."""
-
-
-def layout_of(statistic: str) -> Layout:
-    """Return the columns that a statistic takes."""
-    return LAYOUTS["difference" if statistic in CLASSICAL else statistic]
-
-
-def question(
-    tables: Sequence[Table],
-    statistic: str,
-    reading: Reading = DEFAULT,
-    *,
-    swapped: bool = False,
-    **options: Any,
-) -> Question:
-    """Return what the test of a statistic compares; see :func:`exactperm.files.columns.ask`.
-
-    Where the reading says which runs are exchanged, these are the runs of two systems; the
-    ``statistic`` is then a difference of means.
-    """
-    if reading.runs is not None:
-        from .systems import question_of_runs
-
-        short = "" if statistic in CLASSICAL else layout_of(statistic).short
-        return question_of_runs(tables, statistic, reading, short, swapped=swapped, **options)
-    found = ask(tables, layout_of(statistic), reading, swapped=swapped, **options)
-    if statistic not in CLASSICAL:
-        return found
-    words = found.words.replace("sum of the differences", _WORDS[statistic])
-    noun = RANKS if statistic == "wilcoxon" else "a difference in wins"
-    found = replaced(found, words=words, noun=noun)
-    if statistic == "mcnemar":
-        from .mcnemar import with_counts
-
-        return with_counts(found, swapped=swapped)
-    return found
 
 
 def counted(
@@ -245,7 +192,9 @@ def line(result: PermutationTestResult | FloatResult, question: Question, **deta
     """Return the line that reports a result in a paper; ``details`` are those of the question that it names."""
     source = question.source
     digests = tuple(dict.fromkeys(file.sha256 for file in source.files))
-    sentence = result.sentence(**{"sha256": digests, "decimals": source.decimals, **details})
+    sentence = result.sentence(
+        **{"sha256": digests, "decimals": source.reading.decimals, **details}
+    )
     if len(source.names) == 1 and sentence.units == "pairs":
         sentence = replaced(sentence, units="differences")
     return str(sentence)

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from ..null.distribution import NullDistribution
     from ..null.float_result import FloatResult
     from ..null.result import PermutationTestResult
-    from .columns import Question
+    from .question import Question
 
 
 _SECONDS_VALUE = 1.5e-5

@@ -1,203 +1,205 @@
-"""Read JSON and JSON Lines, one record per item, as a table of cells; errors name the file, line and key.
+"""Read JSON as a table: a row for each record, a column for each of their keys.
 
-Numbers keep the text of the file and never become binary floats.
+The records are lines, a list, an object of equal lists, or an object of objects; the outer or the inner keys of the
+last are then the ids. Numbers keep the text of the file and never become binary floats.
 """
 
 from __future__ import annotations
 
 import json
-import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Sequence
 
 from .._types import Any
-from ..arithmetic.quoting import short_text
-from ..errors import Cure, ExactPermError
-from .json_text import shallow, without_repeats
-from .tables import Table
+from ..arithmetic.quoting import printable, short_text
+from .json_text import fault, shallow, without_repeats
+from .listing import Ask, Table, quoted
+from .numbers import is_missing, number_text
+from .reading import Reading
 
-Numbered = tuple[int, dict[str, Any]]
-"""The line where a record starts, and the record."""
+Object = dict[str, Any]
 
-
-_BLANK = re.compile(r"\s*")
 _DECODER = json.JSONDecoder(
     object_pairs_hook=without_repeats, parse_float=str, parse_int=str, parse_constant=str
 )
 
 
-def parse(text: str, name: str) -> Table:
-    r"""Return the records of a text as a table: of a list, or one after the other, or an object of columns.
+def value_of(text: str, name: str) -> Any:
+    """Return the value of a JSON text, or the list of the values that its lines hold; numbers are texts.
 
-    Nested objects have dotted keys. Numbers are cells as written, booleans "true" or "false"; null
-    or an absent key is an empty cell, a list its JSON text. The columns that DataFrames write,
-    ``{"a": [1, 2]}``, ``{"a": {"0": 1}}`` and ``{"columns": ..., "data": ...}``, become records
-    first. Raises ``ExactPermError`` for text that is not such JSON, with the line.
-
-    >>> parse('{"id": 1, "m": {"acc": 0.10}}\n{"id": 2, "m": {"acc": true}}\n', "f").rows
-    [['1', '0.10'], ['2', 'true']]
+    Raises ``Ask`` for text that is not JSON, with the line.
     """
-    return table(unfolded(records(text, name)), name)
+    try:
+        text = shallow(text).strip()
+    except ValueError as error:
+        raise _broken(name, str(error)) from None
+    whole = text[:1] == "[" or "\n" not in text
+    try:
+        value, end = _DECODER.raw_decode(text)
+        if end == len(text):
+            return value
+        whole = whole and text[:1] == "["
+    except json.JSONDecodeError as error:
+        if whole:
+            raise _broken(f"{name}, line {error.lineno}", error.msg) from None
+    except ValueError as error:
+        raise _broken(name, str(error)) from None
+    if whole:
+        raise _broken(name, "text follows the list of records")
+    values = []
+    for number, line in enumerate(text.split("\n"), 1):
+        if line.strip():
+            try:
+                values.append(_DECODER.decode(line.strip()))
+            except ValueError as error:
+                raise _broken(f"{name}, line {number}", fault(error)) from None
+    return values
 
 
-def records(text: str, name: str) -> list[Numbered]:
-    """Return the records of a text, at least one, with the lines where they start; see :func:`parse`."""
-    found = list(_records(text, name))
-    if not found:
-        raise ExactPermError(f"{name} is empty: it has no records", code="empty")
-    return found
+def _broken(name: str, why: str) -> Ask:
+    return Ask(f"{printable(name)}: not JSON: {why[:200]}", code="json")
 
 
-def unfolded(records: list[Numbered]) -> list[Numbered]:
-    """Return the records of an only object of columns, as DataFrames write it; else the records as they are."""
-    rows = _from_columns(records[0][1]) if len(records) == 1 else None
-    return records if not rows else [(records[0][0], row) for row in rows]
+def table(value: Any, name: str, reading: Reading) -> Table:
+    """Return the table of a JSON value.
+
+    Nested objects have dotted keys; null or an absent key is an empty cell, a list its JSON text.
+
+    >>> table({"A": {"q1": "1", "q2": "0"}, "B": {"q2": "1", "q1": "1"}, "C": {}}, "f", Reading()).columns
+    (['q1', 'q2'], ['1', '0'], ['1', '1'], ['', ''])
+    """
+    records = records_of(value, name, reading)
+    rows = [_flat(record, name) for record in records]
+    return of_rows(rows, name, "json")
 
 
-def table(records: Sequence[Numbered], name: str) -> Table:
-    """Return records as a table of all their keys; see :func:`parse`."""
-    flat = [_flat(record) for _line, record in records]
-    header = tuple(dict.fromkeys(key for cells in flat for key in cells))
-    if not header:
-        raise ExactPermError(f"{name}: the records have no keys", code="empty")
-    repeated = [
-        (i, key) for i, cells in enumerate(flat) for key, cell in cells.items() if cell is _TWICE
-    ]
-    if repeated:
-        i, key = repeated[0]
-        place = f"{name}, line {records[i][0]}"
-        raise ExactPermError(
-            f"{place}: several values have the key {short_text(key)}: rename one", code="keys"
-        )
+def of_rows(rows: Sequence[dict[str, str]], name: str, form: str, **known: Any) -> Table:
+    """Return the table of rows of cells by name; ``known`` are further fields of the table."""
+    names = tuple(dict.fromkeys(key for row in rows for key in row))
+    if not names:
+        raise Ask(f"{printable(name)} is empty: its records have no keys", code="empty")
+    columns = tuple([row.get(key, "") for row in rows] for key in names)
     return Table(
-        name=name,
-        rows=[[cells.get(key, "") for key in header] for cells in flat],
-        lines=[line for line, _record in records],
-        header=header,
-        decimal="point",
-        keyed=True,
+        name=name, names=names, columns=columns, lines=range(1, len(rows) + 1), form=form, **known
     )
 
 
-_TWICE = "two values"
+def records_of(value: Any, name: str, reading: Reading) -> list[Object]:
+    """Return the records of a JSON value; ``Ask`` where it has none, or more than one list of them."""
+    if reading.records is not None:
+        value = _inside(value, reading.records, name)
+    if isinstance(value, dict):
+        return _of_object(value, name, reading)
+    wrong = (
+        next((entry for entry in value if not isinstance(entry, dict)), None)
+        if isinstance(value, list)
+        else value
+    )
+    if wrong is None and value:
+        found: list[Object] = value
+        return found
+    what = f"{short_text(wrong)} is no record" if value else "there are no records"
+    raise Ask(
+        f'{printable(name)}: {what}: a record is an object such as {{"id": 1, "acc": 0.5}}',
+        code="records",
+    )
 
 
-def _flat(record: dict[str, Any]) -> dict[str, str]:
+def _inside(value: Any, path: str, name: str) -> Any:
+    """Return what a dotted path leads to."""
+    for key in path.split("."):
+        if not isinstance(value, dict) or key not in value:
+            there = f"; there are {quoted(list(value))}" if isinstance(value, dict) else ""
+            raise Ask(
+                f"{printable(name)} has no key {short_text(key)}{there}",
+                code="records",
+                argument="records",
+            )
+        value = value[key]
+    return value
+
+
+def _of_object(value: Object, name: str, reading: Reading) -> list[Object]:
+    """Return the records of an object: one, or of lists, objects or numbers by key."""
+    parts = list(value.values())
+    if not parts:
+        raise Ask(f"{printable(name)} is empty: it has no records", code="empty")
+    if all(isinstance(part, list) for part in parts) and not any(
+        _holds_objects(part) for part in parts
+    ):
+        if len({*map(len, parts)}) > 1:
+            raise Ask(f"{printable(name)}: its lists have different lengths", code="lengths")
+        return [dict(zip(value, row)) for row in zip(*parts)]
+    if all(isinstance(part, dict) for part in parts):
+        return _by_ids(value, name, reading)
+    lists = [key for key, part in value.items() if isinstance(part, list)]
+    if lists:
+        text = f"{printable(name)}: where is the list of records? Lists are {quoted(lists)}"
+        raise Ask(text, code="records", argument="records")
+    if all(part is None or (isinstance(part, (str, bool)) and _is_score(part)) for part in parts):
+        return [{"id": key, "value": part} for key, part in value.items()]
+    return [value]
+
+
+def _is_score(part: object) -> bool:
+    text = str(part)
+    return is_missing(text) or number_text(text) != ""
+
+
+def _holds_objects(part: list[Any]) -> bool:
+    return any(isinstance(entry, (list, dict)) for entry in part)
+
+
+def _by_ids(value: Object, name: str, reading: Reading) -> list[Object]:
+    """Return the records of an object of objects, whose outer or inner keys are the ids.
+
+    The columns are the keys that the reading names, or else those of which there are fewer.
+    """
+    inner = dict.fromkeys(key for part in value.values() for key in part)
+    nested = any(
+        isinstance(cell, (list, dict)) for part in value.values() for cell in part.values()
+    )
+    said = {*reading.words} - {"all"}
+    inside, outside = said <= {*inner}, said <= {*value}
+    if (
+        nested
+        or (said and inside and not outside)
+        or (inside == outside and len(inner) < len(value))
+    ):
+        key = "id" if "id" not in inner else "key"
+        return [{key: outer, **part} for outer, part in value.items()]
+    if (said and outside and not inside) or len(inner) > len(value):
+        key = "id" if "id" not in value else "key"
+        return [
+            {key: item, **{outer: part.get(item) for outer, part in value.items()}}
+            for item in inner
+        ]
+    text = f"{printable(name)}: an object of as many objects as each has keys; which of them are the items?"
+    raise Ask(text, code="columns", argument="columns")
+
+
+def _flat(record: Object, name: str) -> dict[str, str]:
     """Return the cells of a record by their dotted keys, those of outer objects first."""
     cells: dict[str, str] = {}
-    level: list[tuple[str, Any]] = list(record.items())
+    level: Iterable[tuple[str, Any]] = record.items()
     while level:
         inner: list[tuple[str, Any]] = []
         for key, value in level:
             if isinstance(value, dict):
-                inner += [(f"{key}.{name}", part) for name, part in value.items()]
+                inner += [(f"{key}.{part}", entry) for part, entry in value.items()]
             elif key in cells:
-                cells[key] = _TWICE
+                raise Ask(
+                    f"{printable(name)}: two values have the key {short_text(key)}", code="json"
+                )
             else:
-                cells[key] = _cell(value)
+                cells[key] = cell_of(value)
         level = inner
     return cells
 
 
-def _cell(value: Any) -> str:
+def cell_of(value: Any) -> str:
     """Return the text of a value; numbers have the text of the file."""
     if isinstance(value, str):
-        return value
+        return value.strip()
     if value is None:
         return ""
     return str(value).lower() if isinstance(value, bool) else json.dumps(value, ensure_ascii=False)
-
-
-def _from_columns(record: dict[str, Any]) -> list[dict[str, Any]] | None:
-    """Return the records of an object of columns, as DataFrames and dictionaries of lists are written; else None."""
-    names, data = record.get("columns"), record.get("data")
-    if (
-        isinstance(names, list)
-        and isinstance(data, list)
-        and all(isinstance(row, list) for row in data)
-    ):
-        index = record.get("index")
-        keys = index if isinstance(index, list) and len(index) == len(data) else None
-        rows = [dict(zip(map(str, names), row)) for row in data if len(row) == len(names)]
-        if len(rows) < len(data):
-            return None
-        return (
-            rows if keys is None else [{"index": str(key), **row} for key, row in zip(keys, rows)]
-        )
-    columns = list(record.values())
-    if not columns:
-        return None
-    if all(isinstance(column, list) for column in columns):
-        if len({len(column) for column in columns}) > 1 or any(
-            isinstance(v, (list, dict)) for c in columns for v in c
-        ):
-            return None
-        return [dict(zip(record, row)) for row in zip(*columns)]
-    if all(isinstance(column, dict) for column in columns) and len(columns[0]) > 1:
-        first = list(columns[0])
-        plain = not any(
-            isinstance(value, (list, dict)) for column in columns for value in column.values()
-        )
-        names = list(record)
-        if (
-            plain
-            and names == [str(i) for i in range(len(names))] != first
-            and all(list(c) == first for c in columns)
-        ):
-            # a record for each number of a row
-            return [{"index": key, **record[key]} for key in names]
-        if plain and all(list(column) == first for column in columns):
-            return [{"index": key, **{name: record[name][key] for name in record}} for key in first]
-    return None
-
-
-def _records(text: str, name: str) -> Iterator[Numbered]:
-    """Yield the records with the lines where they start."""
-    try:
-        shallow(text)
-    except ValueError as error:
-        raise ExactPermError(f"{name}: not JSON: {error}", code="json") from None
-    at = _after_blanks(text, 0)
-    listed = text.startswith("[", at)
-    at = _after_blanks(text, at + listed)
-    line, counted, more = 1, 0, True
-    while at < len(text) and not (listed and text[at] == "]"):
-        line, counted = line + text.count("\n", counted, at), at
-        if not more:
-            raise ExactPermError(
-                f"{name}, line {line}: not JSON: a comma is missing between two records of a list",
-                code="json",
-            )
-        try:
-            record, at = _DECODER.raw_decode(text, at)
-        except json.JSONDecodeError as error:
-            raise ExactPermError(
-                f"{name}, line {error.lineno}: not JSON: {error.msg}", code="json"
-            ) from None
-        except ValueError as error:
-            raise ExactPermError(
-                f"{name}, line {line}: not JSON: {str(error)[:200]}", code="json"
-            ) from None
-        if not isinstance(record, dict):
-            advice = 'a record is an object such as {"id": 1, "acc": 0.5}'
-            plain = (
-                "plain numbers are written one per line" if listed else "plain numbers are a table"
-            )
-            cure = None if listed else Cure({"delimiter": "comma"}, words="for plain numbers")
-            message = f"{name}, line {line}: {short_text(record)} is no record: {advice}; {plain}"
-            raise ExactPermError(message, code="json", cure=cure)
-        yield line, record
-        at = _after_blanks(text, at)
-        more = not listed or text.startswith(",", at)
-        at = _after_blanks(text, at + (listed and more))
-    if listed and (at >= len(text) or text[at + 1 :].strip()):
-        what = (
-            "the list of records has no end"
-            if at >= len(text)
-            else "text follows the list of records"
-        )
-        raise ExactPermError(f"{name}: not JSON: {what}", code="json")
-
-
-def _after_blanks(text: str, at: int) -> int:
-    match = _BLANK.match(text, at)
-    return match.end() if match else at

@@ -13,12 +13,12 @@ from ..arithmetic.writing import exact_text, number_text, readable
 from ..display.frame import MINUS
 from ..display.table import lines
 from ..errors import BudgetExceeded, ExactPermError
-from .report import doubts_of, file_names
+from .report import file_names
 
 if TYPE_CHECKING:
     from ..compare import Comparison, Leaderboard
     from ..intervals.simultaneous import SimultaneousIntervals
-    from .columns import Source
+    from .question import Source
 
 
 _LETTERS = 28
@@ -50,9 +50,7 @@ def compared(
             raise refusal from None
 
 
-def text(
-    board: Leaderboard, alpha: Exact, source: Source, refused: str = "", mark: str = ""
-) -> Iterator[str]:
+def text(board: Leaderboard, alpha: Exact, source: Source, refused: str = "") -> Iterator[str]:
     """Write the comparisons as a table in plain text; a star marks adjusted p-values of at most ``alpha``.
 
     ``refused`` says why the counts were refused whose brackets stand in their place.
@@ -65,12 +63,11 @@ def text(
     heading, *table = lines(title, rows, (*board.header, ""))
     yield heading
     yield printable(
-        "; ".join(f"{name}: {said}" for name, said in source.rows(mark)[not source.systems :])
+        "; ".join(f"{name}: {said}" for name, said in source.rows()[not source.systems :])
     )
     if refused:
         yield printable(f"certified brackets, since the exact counts are refused: {refused}")
     yield from table
-    yield from doubts_of(source, mark)
 
 
 def to_dict(board: Leaderboard, alpha: Exact, source: Source) -> dict[str, Any]:

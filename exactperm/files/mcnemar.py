@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from ..arithmetic.reading import exact_column
 from ..classical import discordant
-from ..errors import Cure, ExactPermError
+from ..errors import Cure
 from ..swaps.statistic import difference
-from .columns import Question, Source
+from .listing import Ask
+from .question import Question, Source
 
 
 def question_of(
@@ -20,7 +21,6 @@ def question_of(
         statistic=difference,
         u=[pair[0]],
         v=[pair[1]],
-        groups=None,
         words=words if source is None else f"{words} of the 2 x 2 table, {', '.join(names)}",
         source=Source(files=(), names=names, pairs=b + c) if source is None else source,
         counts=counts,
@@ -37,16 +37,19 @@ def with_counts(question: Question, *, swapped: bool = False) -> Question:
     binary = {*exact_column(first, "u"), *exact_column(second, "v")} <= {0, 1}
     square = len(source.names) == 2 and len(source.files) == 1 and len(rows) == 2
     if binary and square:
-        raise ExactPermError(
+        raise Ask(
             f"{source.name} may be a 2 x 2 table or two pairs",
             code="two-by-two",
-            cure=Cure({"statistic": "sign"}, words="for pairs; give the counts b and c of a table"),
+            answers=(
+                Cure({"statistic": "sign"}, words="for pairs"),
+                Cure(words="give the counts b and c of a table"),
+            ),
         )
     if square:
         return question_of(discordant(rows, source.name), source, swapped=swapped)
     if binary and len(source.names) == 2:
         return question
-    raise ExactPermError(
+    raise Ask(
         "McNemar's test needs scores 0 and 1 in two columns, 1 where a system is right, or one file with a 2 x 2 "
         f"table of counts; {source.name} is neither",
         code="mcnemar",

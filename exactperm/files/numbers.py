@@ -1,211 +1,130 @@
-"""Read the cells of chosen columns as numbers: missing values, decimal marks, percentages; errors name the cell."""
+"""Read the cells of a column as numbers: which are numbers, which are missing, and which are neither.
+
+A number is an integer, a decimal, one with an exponent, a fraction k/n, or true or false. A comma is a decimal mark only
+where the reading says so.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
-from itertools import islice
+from collections.abc import Sequence
 
 from .._types import TYPE_CHECKING
-from ..arithmetic.quoting import short_text
 from ..arithmetic.reading import number
-from ..errors import Cure, ExactPermError
+from ..errors import ExactPermError
 from ..record import Record
-from .cells import BOOLEANS, MISSING_CELLS, is_name
 
 if TYPE_CHECKING:
-    from .parts import Part
-    from .tables import Table
+    from ..arithmetic.rational import Exact
+
+_MISSING = frozenset(("", "na", "n/a", "nan", "nat", "null", "none", "<na>", "#n/a", "."))
+"""Cells without a value, in lower case."""
+
+_WORDS = {"true": "1", "false": "0"}
+"""Cells that are numbers by their words, in lower case."""
+
+_PLAIN = re.compile(r"^-?\d{1,18}(?:\.\d{1,18})?$", re.ASCII | re.MULTILINE)
+"""The commonest numbers, which need no further look."""
+
+_WITH_COMMA = r"[+-]?\d*,\d+(?:[eE][+-]?\d+)?"
+_THOUSANDS = r"[+-]?[1-9]\d{0,2}(?:,\d{3})+"
 
 
-_THOUSANDS = r"[+-]?[1-9]\d{0,2},\d{3}"
-PERCENT = (
-    "remove the % sign from every row: all scores in percent have the same p-value as shares of 1"
-)
+class Read(Record):
+    """A column of cells as numbers: ``texts`` that ``exact`` reads, "" where none is.
+
+    ``missing`` are the rows of missing values, ``wrong`` those of cells that are neither.
+    """
+
+    texts: Sequence[str]
+    missing: tuple[int, ...] = ()
+    wrong: tuple[int, ...] = ()
 
 
-def is_number(cell: str) -> bool:
-    """Whether a cell is a number as scores are written.
+def is_missing(cell: str) -> bool:
+    """Return whether a cell stands for no value.
 
-    >>> is_number("1e-3"), is_number("1,5")
+    >>> is_missing("NaN"), is_missing("0")
     (True, False)
     """
+    return len(cell) < 5 and cell.lower() in _MISSING
+
+
+def number_text(cell: str, decimal: str | None = None) -> str:
+    """Return a cell as a text that ``exact`` reads, "" where it is no number.
+
+    >>> number_text("0,5", "comma"), number_text("0,5"), number_text("True")
+    ('0.5', '', '1')
+    """
+    text = cell
+    if decimal == "comma":
+        text = "" if "." in cell else cell.replace(",", ".")
+    if len(cell) < 6:
+        text = _WORDS.get(cell.lower(), text)
     try:
-        number(cell)
+        number(text)
     except ExactPermError:
-        return False
-    return True
-
-
-def as_float(cell: str) -> float:
-    """Return a number, which may have a decimal comma, rounded to a double.
-
-    Raises ``ValueError`` for anything else.
-
-    >>> as_float("1,5"), as_float("1e-3")
-    (1.5, 0.001)
-    """
-    return float(cell.replace(",", ".") if cell.count(",") == 1 and "." not in cell else cell)
-
-
-def is_missing(cell: str, kind: str) -> bool:
-    """Whether a cell stands for no value; a word such as NA may be a label."""
-    return cell == "" or (kind != "labels" and cell.lower() in MISSING_CELLS)
-
-
-class Place(Record):
-    """One cell, for messages: its ``row`` and column ``i`` in a table.
-
-    ``item`` is the column of the ids, -1 for none, ``chosen`` are all columns that the test needs.
-    """
-
-    table: Table
-    row: int
-    i: int
-    item: int
-    chosen: tuple[int, ...]
-
-    @property
-    def cell(self) -> str:
-        """The text of the cell."""
-        return self.table.rows[self.row][self.i]
-
-    def __str__(self) -> str:
-        return self.table.place(self.row, self.i, self.item)
-
-
-def columns(part: Part, rows: Sequence[int], kind: str) -> tuple[list[list[str]], bool]:
-    """Return the cells of the chosen columns in these rows, checked, and whether they have decimal commas.
-
-    Numbers are texts that ``exact`` reads, with a decimal point, true and false as 1 and 0; labels
-    are as written. Raises ``ExactPermError`` for a missing or wrong cell.
-    """
-    table, chosen = part.table, part.chosen
-    comma = kind != "labels" and decimal_mark(table, chosen, rows)
-    found = []
-    for i in chosen:
-        checked: dict[str, str] = {}
-        column = table.column(i)
-        for row in rows:  # each text once: real scores repeat
-            cell = column[row]
-            if cell not in checked:
-                place = Place(table=table, row=row, i=i, item=part.id, chosen=chosen)
-                if is_missing(cell, kind):
-                    raise _missing(place, kind)
-                checked[cell] = cell if kind == "labels" else _number(place, kind, comma=comma)
-        found.append([checked[column[row]] for row in rows])
-    return found, comma
-
-
-def decimal_mark(table: Table, chosen: Sequence[int], rows: Sequence[int]) -> bool:
-    """Whether commas are the decimal marks of the chosen cells; decided once, from all of them.
-
-    Raises ``ExactPermError`` where one file has points and commas, and where commas may separate
-    thousands.
-    """
-    if table.decimal == "point" or (table.decimal == "auto" and table.delimiter == ","):
-        return False
-    commas: list[tuple[int, int, str]] = []
-    points: list[tuple[int, int, str]] = []
-    for i in chosen:
-        for row in rows:
-            cell = table.rows[row][i]
-            if "," in cell:
-                commas.append((row, i, cell))
-            elif "." in cell and not points and not is_name(cell):
-                points.append((row, i, cell))
-    points += [found for found in commas if "." in found[2]][:1] if not points else []
-    if commas and points:
-        first, second = sorted((commas[0], points[0]))
-        marks = " and ".join(
-            f"{short_text(cell)} in line {table.lines[row]}" for row, _i, cell in (first, second)
-        )
-        row, i, _cell = max(commas[0], points[0])
-        raise ExactPermError(
-            f"{table.place(row, i)}: decimal points and decimal commas in one file: {marks}",
-            code="marks",
-        )
-    if points and table.decimal == "comma":
-        row, i, cell = points[0]
-        raise ExactPermError(
-            f"{table.place(row, i)}: {short_text(cell)} has a point, not a decimal comma",
-            code="marks",
-        )
-    if (
-        commas
-        and table.decimal == "auto"
-        and all(re.fullmatch(_THOUSANDS, cell, re.ASCII) for _row, _i, cell in commas)
-    ):
-        row, i, cell = commas[0]
-        cure = Cure(
-            {"decimal": "comma"},
-            words="if the comma is a decimal one, or remove separators of thousands",
-        )
-        raise ExactPermError(
-            f"{table.place(row, i)}: {short_text(cell)} has two meanings",
-            code="thousands",
-            cure=cure,
-        )
-    return bool(commas)
-
-
-def _missing(place: Place, kind: str) -> ExactPermError:
-    if place.cell:
-        what = f"{short_text(place.cell)} marks a missing score"
-    elif place.table.keyed:
-        what = "the value is missing or null"
-    else:
-        what = "the label is missing" if kind == "labels" else "the cell is empty"
-    cure = Cure({"missing": "drop"}, words="to leave such pairs out")
-    return ExactPermError(f"{place}: {what}", code="missing-cell", cure=cure)
-
-
-def _number(place: Place, kind: str, *, comma: bool) -> str:
-    """Return the text of a number."""
-    cell = place.cell
-    text = BOOLEANS.get(cell.lower()) or (cell.replace(",", ".") if comma else cell)
-    try:
-        negative = number(text) < 0
-    except ExactPermError as error:
-        raise _no_score(place, str(error)) from None
-    if negative and kind == "counts":
-        raise ExactPermError(
-            f"{place}: {short_text(cell)} is negative, but these are counts", code="count"
-        )
+        return ""
     return text
 
 
-def _no_score(place: Place, reason: str) -> ExactPermError:
-    """Return the error for a cell that is no number, with what may be meant."""
-    cell, table, cure = place.cell, place.table, None
-    if cell.endswith("%"):
-        shares = [
-            j for j in place.chosen if not any(other.endswith("%") for other in table.column(j))
-        ]
-        cure = Cure(
-            words="the columns have different scales: write both as shares of 1"
-            if shares
-            else PERCENT
-        )
-    elif cell[0] in "\N{MINUS SIGN}\N{EN DASH}" and not is_name(cell) and len(cell) > 1:
-        cure = Cure(words=f"write the minus sign as -, not as {cell[0]}")
-    elif "," in cell and has_quoted_commas(table):
-        cure = Cure(
-            {"delimiter": "comma", "decimal": "comma"}, words="for decimal commas in quotes"
-        )
-    elif cell.startswith("["):
-        cure = Cure(words="write each run as a row, or as a key of its own, such as s1")
-    elif not any(map(str.isalnum, cell)):
-        cure = Cure(words="write NA for a missing score")
-    elif place.row == 0 and table.header is None and is_name(cell):
-        cure = Cure({"header": "yes"}, words=f"if line {table.lines[0]} is a header")
-    message = f"{place}: {short_text(cell)} is no score"
-    return ExactPermError(message if cure else f"{message}: {reason}", code="no-score", cure=cure)
+def read(cells: Sequence[str], decimal: str | None = None) -> Read:
+    """Return a column as numbers; see :class:`Read`.
+
+    >>> read(["1", "NA", "x"])
+    Read(texts=['1', '', ''], missing=(1,), wrong=(2,))
+    """
+    if decimal != "comma" and are_plain(cells):
+        return Read(texts=cells)
+    distinct = {*cells}
+    if decimal != "comma" and len(distinct) > 1000 and are_plain(some := list(distinct - _ODD)):
+        meaning = dict(zip(some, some))
+        meaning.update((cell, number_text(cell)) for cell in distinct & _ODD)
+    else:
+        meaning = {cell: number_text(cell, decimal) for cell in distinct}
+    texts = [meaning[cell] for cell in cells]
+    if all(texts):
+        return Read(texts=texts)
+    none = [row for row, text in enumerate(texts) if not text]
+    missing = tuple(row for row in none if is_missing(cells[row]))
+    return Read(
+        texts=texts, missing=missing, wrong=tuple(row for row in none if not is_missing(cells[row]))
+    )
 
 
-def has_quoted_commas(table: Table) -> bool:
-    """Whether a comma-separated file has a number with a decimal comma, in quotes, and nothing was said of it."""
-    if table.delimiter != "," or table.decimal != "auto":
-        return False
-    cells: Iterable[str] = (cell for row in table.rows for cell in row if "," in cell)
-    return any(re.fullmatch(r"-?\d+,\d+", cell, re.ASCII) for cell in islice(cells, 10_000))
+_ODD = frozenset(("", "NA", "NaN", "nan", "null", "None"))
+
+
+def are_plain(cells: Sequence[str]) -> bool:
+    """Return whether all cells are decimals of the commonest form: in a tenth of the time of reading each."""
+    text = "\n".join(cells)
+    return text.count("\n") == len(cells) - 1 and len(_PLAIN.findall(text)) == len(cells)
+
+
+def decimal_commas(cells: Sequence[str]) -> bool | None:
+    """Return whether cells have decimal commas: None where no cell is a number with one.
+
+    False where each comma may separate thousands.
+
+    >>> decimal_commas(["0,5", "1"]), decimal_commas(["1,234", "2"]), decimal_commas(["x"])
+    (True, False, None)
+    """
+    found = [cell for cell in cells if re.fullmatch(_WITH_COMMA, cell, re.ASCII)]
+    if not found:
+        return None
+    return not all(re.fullmatch(_THOUSANDS, cell, re.ASCII) for cell in found)
+
+
+def number_items(texts: Sequence[str]) -> bool:
+    """Return whether numbers may number the items: all are different whole ones.
+
+    >>> number_items(["7", "3"]), number_items(["7", "7"]), number_items(["0.5", "1"])
+    (True, False, False)
+    """
+    values: set[Exact] = set()
+    for text in texts:
+        value = number(text)
+        if not isinstance(value, int) or value in values:
+            return False
+        values.add(value)
+    return True

@@ -14,6 +14,7 @@ from ..arithmetic.reading import exact
 from ..arithmetic.writing import decimal_string, exact_text, fraction_text, number_text, readable
 from ..display.table import lines
 from ..null.alternative import Alternative, centred, sides
+from .listing import short
 
 if TYPE_CHECKING:
     from ..arithmetic.enclosure import Enclosure
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     from ..montecarlo.sampling import MonteCarloResult
     from ..null.float_result import FloatResult
     from ..null.result import PermutationTestResult
-    from .columns import Question, Source
+    from .question import Question, ReadBack, Source
 
 
 SUM = "a difference"
@@ -45,9 +46,6 @@ _MOVES = {
 
 _FRACTION = 21
 """Longest fraction that is written behind a decimal."""
-
-_SHORT = 8
-"""Longest level that is written in full."""
 
 _LEAST_PERCENT = Fraction(1, 10**6)
 """Least share that is written in percent."""
@@ -74,7 +72,6 @@ def text(
     line: str = "",
     interval: ConfidenceInterval | str = "",
     refused: str | None = None,
-    mark: str = "",
     **shown: Any,
 ) -> str:
     """Write the answer to a question: who is ahead, the p-value, the interval; then what was read and counted.
@@ -94,8 +91,8 @@ def text(
         *([] if refused is None else [("exact count", refused)]),
         ("in words", sentence(result, question)),
     ]
-    table = _table(result.heading, question, rows, last, seconds=seconds, mark=mark)
-    end = [for_a_text(result, question), line, *doubts_of(question.source, mark)]
+    table = _table(result.heading, question, rows, last, seconds=seconds)
+    end = [for_a_text(result, question), line]
     return "\n".join([*map(printable, filter(None, first)), table, *filter(None, end)])
 
 
@@ -280,7 +277,6 @@ def estimate_text(
     alternative: Alternative,
     seed: int,
     seconds: float,
-    mark: str = "",
 ) -> str:
     """Write a Monte Carlo estimate in a few lines of plain text; see :func:`text`."""
     rows = [
@@ -291,10 +287,8 @@ def estimate_text(
         ),
         *([("design", question.design)] if question.design else []),
     ]
-    table = _table(
-        f"{result.heading}, {alternative}", question, rows, [], seconds=seconds, mark=mark
-    )
-    return "\n".join([table, *doubts_of(question.source, mark)])
+    table = _table(f"{result.heading}, {alternative}", question, rows, [], seconds=seconds)
+    return table
 
 
 def estimate_dict(result: MonteCarloResult, *, alternative: str, seed: int) -> dict[str, Any]:
@@ -321,12 +315,6 @@ def _levels(question: Question) -> list[tuple[str, str]]:
     return [(title, ", ".join(f"{name} {short(value)}" for name, value in question.levels))]
 
 
-def short(value: Exact) -> str:
-    """Write a level: in full where it is short, else with six digits."""
-    text = number_text(value)
-    return text if len(text) <= _SHORT and "/" not in text else decimal_string(value, 6)
-
-
 def probability(p: Fraction | Enclosure) -> Any:
     """Return a p-value, or the bracket of one, as records hold it."""
     return exact_text(p) if isinstance(p, Fraction) else bracket_text(p)
@@ -338,17 +326,23 @@ def bracket_text(bracket: Enclosure) -> list[Any]:
     return [exact_text(lower), exact_text(upper), exponent]
 
 
-def _table(
-    title: str, question: Question, rows: Rows, last: Rows, *, seconds: float, mark: str = ""
-) -> str:
+def _table(title: str, question: Question, rows: Rows, last: Rows, *, seconds: float) -> str:
     """Write a table: what was read, the ``rows`` of a result, the time and the ``last`` ones."""
-    read = [*question.source.rows(mark), *_levels(question)]
+    read = [*question.source.rows(), *back_rows(question.back), *_levels(question)]
     return "\n".join(lines(title, [*read, *rows, ("time", elapsed(seconds)), *last]))
 
 
-def doubts_of(source: Source, mark: str = "") -> list[str]:
-    """Return lines that tell what may make the answer another than was meant."""
-    return [printable(f"note: {note.said(mark)}") for note in source.warnings]
+def back_rows(back: ReadBack | None) -> list[tuple[str, str]]:
+    """Return what was read: the first and the last item with their cells, and the ranges."""
+    if back is None:
+        return []
+    ends = [("first", back.first), ("last", back.last)]
+    cells = [
+        (title, ", ".join(f"{name} {cell}" for name, cell in item.cells)) for title, item in ends
+    ]
+    rows = [(title, f"{item.id}: {text}") for (title, item), (_title, text) in zip(ends, cells)]
+    ranges = [f"{name} {short(least)} to {short(most)}" for name, least, most in back.ranges]
+    return [*rows, *([("ranges", ", ".join(ranges))] if ranges else [])]
 
 
 def json_text(data: dict[str, Any]) -> str:

@@ -1,152 +1,178 @@
-"""Open the files of a test as tables: bytes to text, to rows or records, to one table for each file.
+"""Open files as tables: paths to bytes, bytes to text, text to one table for each file.
 
-What form a text has is decided here: JSON, a tool's lines (:mod:`exactperm.files.formats`), or
-delimited cells.
+What form a text has is decided here: JSON, a tool's lines, or delimited cells.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Sequence
+import codecs
+import os
+import sys
+from collections.abc import Callable, Sequence
 
-from .._types import TYPE_CHECKING
+from ..arithmetic.quoting import printable, short_text
+from ..errors import Cure
 from ..record import replaced
-from . import checks, header, tables
+from .listing import Ask, Table
 from .reading import Reading
-from .tables import MOST_BYTES, Table
+from .text import delimited
 
-if TYPE_CHECKING:
-    from .evaluations import Items
-    from .jsonl import Numbered
+Contents = Sequence[tuple[str, bytes]]
+"""Names and contents of files."""
+
+MOST_BYTES = 2**28
+"""Default limit of what is read from one file."""
+
+_BOMS = (
+    (codecs.BOM_UTF8, "utf-8"),
+    (codecs.BOM_UTF16_LE, "utf-16-le"),
+    (codecs.BOM_UTF16_BE, "utf-16-be"),
+)
+_CHUNK = 2**20
+_SHOWN = 8
 
 
-_JSON_ENDINGS = (".json", ".jsonl", ".ndjson")
-_JSON_START = r'\s*(?:\[\s*)?\{\s*"'
+def name_of(path: str) -> str:
+    """Return the name of a file for messages; "-" is standard input."""
+    return "standard input" if path == "-" else path
 
 
-def read_tables(
-    paths: Sequence[str], reading: Reading, *, kind: str = "scores", most: int = MOST_BYTES
-) -> tuple[list[Table], Reading]:
-    """Return the tables of files, of at most ``most`` bytes each, and the reading that chooses from them.
+def read_files(paths: Sequence[str], most: int = MOST_BYTES) -> list[tuple[str, bytes]]:
+    """Return the names and the contents of files of at most ``most`` bytes each.
 
-    See :func:`tables_of`.
+    Of a folder it is the file of samples that lm-evaluation-harness wrote there, which must be the only one.
     """
-    names = [tables.name_of(path) for path in paths]
-    contents = [(name, tables.read_bytes(path, name, most)) for path, name in zip(paths, names)]
-    return tables_of(contents, reading, kind=kind)
+    return [(name_of(path), read_bytes(_inside(path), name_of(path), most)) for path in paths]
 
 
-def tables_of(
-    contents: Sequence[tuple[str, bytes]], reading: Reading, *, kind: str = "scores"
-) -> tuple[list[Table], Reading]:
-    """Return the tables of named contents of files, and the reading that chooses from them.
+def read_bytes(path: str, name: str, most: int = MOST_BYTES) -> bytes:
+    """Return the bytes of a file, or of standard input where ``path`` is "-".
 
-    A file holds JSON records where its name ends with .json, .jsonl or .ndjson, or where its text
-    begins with a record; a chosen delimiter makes it a table. ``kind`` is that of the cells that
-    are wanted. Where an evaluation tool wrote the files, the reading that is returned has its key
-    of the ids, and its metric where that is the only one; see :mod:`exactperm.files.evaluations`.
-    Else it is the one given.
+    Raises ``Ask`` for a file that cannot be read or has more than ``most`` bytes.
     """
-    names = [name for name, _content in contents]
-    texts = [tables.decoded(content, name) for name, content in contents]
-    records = [_records(text, name, reading.delimiter) for text, name in zip(texts, names)]
-    runs = _runs(records, names)
-    tool = next((run.tool for run in runs if run is not None), "")
-    if tool:
-        from . import evaluations
+    if path == "-" and sys.stdin is None:
+        raise Ask("cannot read standard input: it is closed", code="unreadable")
+    try:
+        if path == "-":
+            data = _at_most(sys.stdin.buffer.read, most + 1)
+        else:
+            with open(path, "rb") as file:
+                data = _at_most(file.read, most + 1)
+    except (OSError, ValueError) as error:  # ValueError: a null byte in the path
+        why = getattr(error, "strerror", None) or error
+        raise Ask(f"cannot read {printable(name)}: {why}", code="unreadable") from None
+    if len(data) > most:
+        text = f"{printable(name)} has more than {most} bytes"
+        raise Ask(text, code="size", answers=(Cure(words="allow more input"),))
+    return data
 
-        matched, reading = evaluations.matched(runs, names, reading)
-        records = list(matched)
-    alone = len(names) == 1
+
+def _inside(path: str) -> str:
+    """Return the file of samples in a folder, at any depth; any other path as it is."""
+    if path == "-" or "\0" in path or not os.path.isdir(path):
+        return path
     found = [
-        _table(text, name, rows, reading, kind, alone=alone)
-        for text, name, rows in zip(texts, names, records)
+        os.path.join(folder, file)
+        for folder, _folders, files in sorted(os.walk(path))
+        for file in sorted(files)
+        if file.startswith("samples_") and file.endswith(".jsonl")
     ]
-    hashed = [_stamped(table, content, tool) for table, (_name, content) in zip(found, contents)]
-    if reading.system is None:
-        return hashed, reading
-    from .formats import widened
-
-    return widened(hashed, reading)
-
-
-def keys(data: bytes, name: str, delimiter: str = "auto") -> list[str] | None:
-    """Return the keys of JSON records that may hold scores or labels; None for a table."""
-    records = _records(tables.decoded(data, name), name, delimiter)
-    if records is None:
-        return None
-    from . import jsonl
-
-    (run,) = _runs([records], [name])
-    return (
-        list(jsonl.table(records, name).header or ()) if run is None else [*run.metrics, run.unit]
+    if len(found) == 1:
+        return found[0]
+    shown = [os.path.relpath(file, path) for file in found] or sorted(os.listdir(path))
+    what = (
+        f"{len(found)} files of samples" if found else "no file of samples of lm-evaluation-harness"
     )
+    inside = ", ".join(map(short_text, shown[:_SHOWN])) + ", ..." * (len(shown) > _SHOWN)
+    text = f"{printable(path)} is a folder with {what}{f'; it holds {inside}' if shown else ''}"
+    raise Ask(text, code="unreadable", answers=(Cure(words="name one file"),))
 
 
-def _runs(records: Sequence[list[Numbered] | None], names: Sequence[str]) -> list[Items | None]:
-    """Return the results of evaluation tools among the records."""
-    if not any(records):
-        return [None for _ in records]
-    from . import evaluations
-
-    return [
-        evaluations.recognised(found, name) if found else None
-        for found, name in zip(records, names)
-    ]
-
-
-def _records(text: str, name: str, delimiter: str) -> list[Numbered] | None:
-    """Return the records of JSON text, None for a table."""
-    begun = "{" in text and re.match(_JSON_START, text)
-    if delimiter != "auto" or not (name.lower().endswith(_JSON_ENDINGS) or begun):
-        return None
-    from . import jsonl
-
-    return jsonl.unfolded(jsonl.records(text, name))
+def _at_most(read: Callable[[int], bytes], size: int) -> bytes:
+    """Read ``size`` bytes, or all where there are fewer: in pieces, so that a large limit reserves no memory."""
+    pieces = []
+    while size > 0:
+        piece = read(min(size, _CHUNK))
+        if not piece:
+            break
+        pieces.append(piece)
+        size -= len(piece)
+    return b"".join(pieces)
 
 
-def _table(
-    text: str,
-    name: str,
-    records: list[Numbered] | None,
-    reading: Reading,
-    kind: str,
-    *,
-    alone: bool,
-) -> Table:
-    """Return the table of one text."""
-    if records is not None:
-        from . import jsonl
+def decoded(data: bytes, name: str, encoding: str | None = None) -> str:
+    """Return the text of a file: UTF-8, UTF-16 with a byte-order mark, or as said; every line ends with a line feed.
 
-        table = jsonl.table(records, name)
-        return (
-            table
-            if reading.decimal == "auto"
-            else replaced(table, decimal=reading.decimal, delimiter="")
+    Raises ``Ask`` for other bytes, with the line, and for an archive.
+    """
+    name = printable(name)
+    if data.startswith(b"PK\3\4"):
+        words = "save its table as CSV; a log of Inspect is unpacked by inspect log dump"
+        raise Ask(
+            f"{name} is no text but a spreadsheet or an archive",
+            code="encoding",
+            answers=(Cure(words=words),),
         )
-    if reading.delimiter == "auto" and any(
-        len(line.split(None, 1)) > 1 for line in text.split("\n")
-    ):
-        from .formats import written_by_a_tool
+    bom, codec = next(
+        ((bom, codec) for bom, codec in _BOMS if data.startswith(bom)), (b"", encoding or "utf-8")
+    )
+    data = data[len(bom) :]
+    try:
+        text = _unified(data.decode(codec))
+    except UnicodeDecodeError as error:
+        line = data[: error.start].count(b"\n") + 1
+        words = "cp1252, where a spreadsheet of Western Europe wrote it"
+        text = f"{name}, line {line}: not {codec} text ({error.reason}); which encoding is it?"
+        raise Ask(
+            text, code="encoding", argument="encoding", answers=(Cure(words=words),)
+        ) from None
+    except (LookupError, UnicodeError, ValueError):
+        text = (
+            f"encoding is {short_text(encoding)}: it must be one that Python knows, such as cp1252"
+        )
+        raise Ask(text, code="encoding", argument="encoding") from None
+    before, zero, _after = text.partition("\0")
+    if zero:
+        line = before.count("\n") + 1
+        text = f"{name}, line {line}: not text (a zero byte); UTF-16 needs its byte-order mark"
+        raise Ask(text, code="encoding", argument="encoding")
+    return text
 
-        written = written_by_a_tool(text.split("\n"), name)
-        if written is not None:
-            return written
-    return delimited(text, name, reading, kind, alone=alone)
+
+def _unified(text: str) -> str:
+    return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
-def delimited(
-    text: str, name: str, reading: Reading, kind: str = "scores", *, alone: bool = True
-) -> Table:
-    """Return the table of a text of delimited cells; see :func:`exactperm.files.tables.parse`."""
-    comments = reading.leaves_out_comments(kind)
-    raw = tables.parse(text, name, reading.delimiter, decimal=reading.decimal, comments=comments)
-    checks.run(checks.Text(raw=raw, reading=reading, kind=kind, alone=alone))
-    return header.table(raw, reading, kind)
+def tables_of(contents: Contents, reading: Reading, *, labels: bool = False) -> list[Table]:
+    """Return the tables of files; of ``labels`` no cell of a first row tells whether it has names.
+
+    A file holds JSON where its name ends with .json, .jsonl or .ndjson, or its text begins with { or [; a delimiter
+    that is said makes it a table.
+    """
+    return [_table(name, data, reading, labels=labels) for name, data in contents]
 
 
-def _stamped(table: Table, data: bytes, tool: str) -> Table:
-    """Return the table with the hash of its bytes, and the tool that wrote them."""
+def _table(name: str, data: bytes, reading: Reading, *, labels: bool) -> Table:
     from hashlib import sha256
 
-    return replaced(table, tool=tool or table.tool, sha256=sha256(data).hexdigest())
+    text = decoded(data, name, reading.encoding)
+    found = None
+    if reading.delimiter is None:
+        if text.lstrip()[:1] in ("{", "[") or name.lower().endswith((".json", ".jsonl", ".ndjson")):
+            found = _json(text, name, reading)
+        elif "all" in text or "score:" in text:
+            from . import logs
+
+            found = logs.of_lines(text, name)
+    table = delimited(text, name, reading, labels=labels) if found is None else found
+    return replaced(table, sha256=sha256(data).hexdigest())
+
+
+def _json(text: str, name: str, reading: Reading) -> Table:
+    from . import jsonl, logs
+
+    if not text.strip():
+        raise Ask(f"{printable(name)} is empty: it has no records", code="empty")
+    value = jsonl.value_of(text, name)
+    known = None if reading.records is not None else logs.of_json(value, name, reading)
+    return jsonl.table(value, name, reading) if known is None else known

@@ -17,15 +17,12 @@ from ..arithmetic.quoting import printable
 from ..arithmetic.reading import level
 from ..budget import Budget, Progress
 from ..errors import BudgetExceeded, ExactPermError
-from ..files import answer, checks, report, selection, sources, tables
-from ..files.columns import Question
-from ..files.formats import widened
-from ..files.parts import View, part_of
-from ..files.profile import columns_of
+from ..files import answer, question, report, sources
+from ..files.choice import choose
+from ..files.listing import Table, short
+from ..files.question import CLASSICAL, FORMS, Question
 from ..files.reading import Reading
-from ..files.tables import Table
 from ..null.result import PermutationTestResult
-from ..record import replaced
 from . import controls, results
 from .controls import Answer, Request
 
@@ -79,102 +76,52 @@ class Session:
 
     def _look(self, asked: Request, _progress: Progress | None) -> Answer:
         """Return the columns of the first file and its first rows, and which columns the test would take unasked."""
-        first, choice = self._contents(asked)[0], controls.reading({**asked, "columns": []})
-        kind = answer.layout_of(asked["statistic"]).kind
-        keys = sources.keys(first[1], first[0], choice.delimiter)
-        if keys is not None:
-            columns = [controls.offered(key) for key in keys[: controls.MOST_COLUMNS]]
-            try:
-                (table,), _choice = sources.tables_of([first], Reading())
-                judged = [
-                    column for column in columns_of(controls.start(table)) if column.name in keys
-                ]
-            except ExactPermError:  # the records differ in form
-                judged = []
-            systems = self._run(asked) if choice.runs else controls.systems(judged)
-            found = {"columns": columns, "fields": columns, "all": len(keys), "systems": systems}
-            return {**found, **self._taken(asked, choice)}
-        (plain,), _choice = sources.tables_of([first], replaced(choice, system=None), kind=kind)
-        (table,), _choice = widened([plain], choice)
-        listed = [*([list(plain.header)] if plain.header else []), *plain.rows[:_SHOWN_ROWS]][
-            :_SHOWN_ROWS
-        ]
+        choice = controls.reading({**asked, "columns": []})
+        tables = sources.tables_of(self._contents(asked), choice, labels=False)
+        table, start = tables[0], controls.start(tables[0])
+        columns = controls.offers(table)
+        rows = [list(map(controls.cut, cells)) for cells in zip(*start.columns[:_SHOWN_CELLS])]
+        names = [controls.cut(name) for name in table.names[:_SHOWN_CELLS]]
+        shown = {
+            "rows": [*([names] if table.header else []), *rows][:_SHOWN_ROWS],
+            "lines": table.rows,
+            "header": bool(table.header),
+        }
         return {
-            "columns": controls.offers(table),
-            "fields": controls.offers(plain),
+            "columns": columns,
+            "fields": columns,
             "all": table.width,
-            "rows": [[controls.cut(cell) for cell in cells[:_SHOWN_CELLS]] for cells in listed],
-            "lines": len(plain.rows),
-            "header": plain.header is not None,
-            "systems": self._run(asked)
-            if choice.runs
-            else controls.systems(columns_of(controls.start(table))),
-            **self._taken(asked, choice),
+            **(shown if table.form == "table" else {}),
+            "systems": [] if choice.runs else controls.systems(start),
+            **self._taken(tables, asked, choice),
         }
 
-    def _run(self, asked: Request) -> list[Answer]:
-        """Return the systems that ran several times on each item; none where they are not known yet."""
-        from ..files import runs
-
-        try:
-            names = runs.chosen(
-                *sources.tables_of(self._contents(asked), controls.reading(asked))
-            ).names
-        except ExactPermError:
-            return []
-        return [{"value": name, "label": controls.cut(name), "chosen": True} for name in names]
-
-    def _taken(self, asked: Request, choice: Reading) -> Answer:
-        """Return the columns of each file that the test takes unasked or, where it refuses, that its cure names."""
-        if choice.runs is not None:  # runs are told by the names of their columns
-            return {"taken": [], "id": ""}
-        layout = answer.layout_of(asked["statistic"])
-        allowed = (
-            (*layout.allowed, 4)
-            if layout.kind == "labels" and len(asked["files"]) == 2
-            else layout.allowed
-        )
-        try:
-            found, choice = sources.tables_of(self._contents(asked), choice, kind=layout.kind)
-            parts = tuple([part_of(table, choice, layout.kind, allowed) for table in found])
-            unchosen = (
-                any(table.keyed for table in found) and not choice.words and choice.system is None
-            )
-            if len(parts) == 1 and not unchosen and len(parts[0].chosen) in allowed:
-                checks.run(View(parts=parts, reading=choice, kind=layout.kind, roles=layout.roles))
-                return {"taken": [found[0].word(i) for i in parts[0].chosen], "id": choice.id or ""}
-            chosen = selection.select(
-                found, allowed, layout.meaning, choice, kind=layout.kind, roles=layout.roles
-            )
-            return {
-                "taken": [found[0].word(i) for i in chosen.parts[0].chosen],
-                "id": choice.id or "",
-            }
-        except ExactPermError as error:
-            cure = error.cure
-            if cure is not None and not (
-                cure.command or cure.words or {*cure.settings} - {"columns", "key", "id"}
-            ):
-                settings = controls.cured(cure)["settings"]
+    def _taken(self, tables: list[Table], asked: Request, choice: Reading) -> Answer:
+        """Return the columns of each file that the test takes unasked; none where it asks."""
+        if choice.runs is None and choice.system is None:
+            try:
+                parts = choose(tables, choice, FORMS[asked["statistic"]].need)
                 return {
-                    "taken": settings.get("columns", []),
-                    "id": settings.get("id", choice.id or ""),
+                    "taken": [tables[0].word(i) for i in parts[0].columns],
+                    "id": choice.id or "",
                 }
-        return {"taken": [], "id": ""}
+            except ExactPermError:
+                pass
+        return {"taken": [], "id": choice.id or ""}
 
     def _test(self, asked: Request, progress: Progress | None) -> Answer:
         """Return the exact p-value, or a certified bracket where the count is refused, with its report and record."""
         digits = controls.whole(asked, "digits", _MOST_DIGITS)
         budget = controls.budget(asked)
-        sheets, choice = self._sheets(asked)
-        question = answer.question(sheets, asked["statistic"], choice)
+        choice = controls.reading(asked)
+        question = self._question(asked, choice)
         start = time.perf_counter()
         options: Any = {
             "alternative": asked["alternative"],
             "budget": budget,
             "decimals": choice.decimals,
         }
-        if asked["statistic"] in answer.CLASSICAL:
+        if asked["statistic"] in CLASSICAL:
             more = ["decimals"] if asked["statistic"] == "mcnemar" else []
             controls.refuse_units(
                 choice, "a classical test", "groups", "weights", "tasks", "runs", *more
@@ -204,11 +151,12 @@ class Session:
 
     def _compare(self, asked: Request, progress: Progress | None) -> Answer:
         """Return the tests of all pairs of systems, exact, or certified where a count is refused."""
-        from ..files import leaderboards, systems
+        from ..files import leaderboards
 
         budget, alpha = controls.budget(asked), level(asked["alpha"].strip())
-        sheets, choice = self._sheets(asked)
-        scores, units, source = systems.scores_of(sheets, choice, most=_MOST_SYSTEMS)
+        choice = controls.reading(asked)
+        found = question.systems(self._contents(asked), choice, most=_MOST_SYSTEMS)
+        source, units = found.source, found.units
         start = time.perf_counter()
         options: Any = {
             "alternative": asked["alternative"],
@@ -216,12 +164,12 @@ class Session:
             "decimals": choice.decimals,
         }
         options.update(**units, budget=budget, progress=progress)
-        board, refused = leaderboards.compared(scores, **options)
+        board, refused = leaderboards.compared(found.scores, **options)
         why = {"refused": refused} if refused else {}
         seconds = report.elapsed(time.perf_counter() - start)
         self._last = None
         return {
-            **results.leaderboard(board, alpha, systems.means(scores, units, choice.decimals)),
+            **results.leaderboard(board, alpha, dict(found.levels)),
             **({"refused": printable(refused)} if refused else {}),
             "facts": [
                 results.fact("items", str(source.pairs - source.dropped)),
@@ -238,9 +186,9 @@ class Session:
         """Return the confidence interval of the mean difference, its ends rounded outward."""
         from ..intervals.confidence import confidence_interval
 
-        sheets, choice = self._sheets(asked)
+        choice = controls.reading(asked)
         controls.refuse_units(choice, "an interval", "weights", "tasks", "runs", "decimals")
-        question = answer.question(sheets, "difference", choice)
+        question = self._question({**asked, "statistic": "difference"}, choice)
         options: Any = {
             "alternative": asked["alternative"],
             "groups": question.groups,
@@ -248,9 +196,7 @@ class Session:
         }
         interval = confidence_interval(question.u, question.v, precision=_PRECISION, **options)
         low, high = interval.decimal_ends()
-        return {
-            "interval": f"{low} to {high}, of the mean difference {report.short(interval.estimate)}"
-        }
+        return {"interval": f"{low} to {high}, of the mean difference {short(interval.estimate)}"}
 
     def _draw(self, asked: Request, progress: Progress | None) -> Answer:
         """Return the picture of the null distribution behind the last exact result."""
@@ -266,13 +212,10 @@ class Session:
         """Return the verdict on a published p-value."""
         from ..auditing.audit import audit_claim
 
-        sheets, choice = self._sheets(asked)
+        choice = controls.reading(asked)
         controls.refuse_units(choice, "a verdict", "groups", "weights", "tasks", "runs", "decimals")
-        layout = answer.layout_of(asked["statistic"])
-        # with all checks of what is compared
-        counts = answer.question(sheets, asked["statistic"], choice).counts
-        chosen = selection.select(sheets, layout.allowed, layout.meaning, choice, kind=layout.kind)
-        data = {"data": chosen.columns} if counts is None else {"counts": counts}
+        found = self._question(asked, choice)
+        data: Any = {"data": found.columns} if found.counts is None else {"counts": found.counts}
         claim = {"id": "published", **data, **controls.claim(asked)}
         finding = audit_claim(claim, budget=controls.budget(asked))
         return results.verdict(finding, asked["published"].strip())
@@ -282,7 +225,7 @@ class Session:
         from ..files import records
 
         ((name, data),) = self._contents(asked)
-        record = records.read(tables.decoded(data, name), name)
+        record = records.read(sources.decoded(data, name), name)
         limit = controls.budget(asked)
         limit = Budget(seconds=max(limit.seconds, _RECOUNTED[0]), bytes=_RECOUNTED[1])
         return {"differs": printable(records.recounted(record, budget=limit))}
@@ -292,12 +235,9 @@ class Session:
     def _contents(self, asked: Request) -> list[tuple[str, bytes]]:
         return [(name, self._files[name]) for name in asked["files"]]
 
-    def _sheets(self, asked: Request) -> tuple[list[Table], Reading]:
-        """Return the rows of the files, and which columns of them are compared."""
-        choice = controls.reading(asked)
-        return sources.tables_of(
-            self._contents(asked), choice, kind=answer.layout_of(asked["statistic"]).kind
-        )
+    def _question(self, asked: Request, choice: Reading) -> Question:
+        """Return what the files ask."""
+        return question.question(self._contents(asked), asked["statistic"], choice)
 
 
 _WORK = {

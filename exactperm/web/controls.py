@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import math
-import re
 
 from .._types import Any
 from ..arithmetic.quoting import printable
 from ..arithmetic.reading import whole_number
 from ..budget import Budget
 from ..errors import BudgetExceeded, Cure, ExactPermError
-from ..files import tables
-from ..files.cells import MISSING_CELLS
-from ..files.columns import LAYOUTS, SHORT, Layout
-from ..files.profile import Column
-from ..files.reading import FIELD, FIELDS, Field, Reading
-from ..files.tables import Table
+from ..files import numbers
+from ..files.listing import Table
+from ..files.question import FORMS, Form
+from ..files.reading import FIELD, FIELDS, Field, Reading, joined_words, split_words
+from ..files.text import DELIMITERS
 from ..multiplicity import METHODS
 from ..null.alternative import ALTERNATIVES
 from ..record import replaced
@@ -31,7 +27,6 @@ MOST_COLUMNS = 300
 """Columns that are listed."""
 _SHOWN_CHARACTERS = 40
 _JUDGED_ROWS = 1000
-_NUMBER = re.compile(r"[+-]?[\d.,]*\d[.,]?(?:e[+-]?\d+)?", re.ASCII | re.IGNORECASE)
 _MOST_SECONDS = 3600
 _BYTES = 2**30
 """Limit of memory: a browser gives a page two to four times as much."""
@@ -51,22 +46,28 @@ _LABELS = {
 """Labels of settings of reading, where they are not their names."""
 
 _COUNTS = {
-    "f1_difference": [("tp", None), ("fp, or fp + fn", None), ("fn", "none: in fp")],
-    "ratio_difference": [("numerator", None), ("denominator", None)],
+    "f1": [("tp", None), ("fp, or fp + fn", None), ("fn", "none: in fp")],
+    "precision": [("tp", None), ("fp", None)],
+    "recall": [("tp", None), ("fn", None)],
+    "ratio": [("numerator", None), ("denominator", None)],
 }
 """Lists for the counts of one system, each with what it says where it is left alone, None where it
 must be chosen."""
 
-_IN_LISTS = ("columns", "key")
+_IN_LISTS = ("columns", "differences", "unpaired", "strata")
 """Settings of reading for which the page has lists of columns."""
 
 _MORE = {"wilcoxon": "Wilcoxon signed-rank", "sign": "sign test"}
+_LEFT_OUT = ("mcnemar",)
 
 
 def offer() -> Answer:
     """Return the statistics with the columns they take, and all settings with their choices."""
-    forms = [_form(layout.name, layout.words, layout) for layout in LAYOUTS.values()]
-    forms += [_form(name, label, LAYOUTS["difference"]) for name, label in _MORE.items()]
+    forms = [
+        _form(name, _MORE.get(name, form.words), form)
+        for name, form in FORMS.items()
+        if name not in _LEFT_OUT
+    ]
     adjustments = [name for name in METHODS if name != "tarone"]
     fields = [_field(field) for field in FIELDS if field.name not in _IN_LISTS]
     return {
@@ -77,7 +78,7 @@ def offer() -> Answer:
     }
 
 
-def _form(name: str, label: str, layout: Layout) -> Answer:
+def _form(name: str, label: str, layout: Form) -> Answer:
     """Return a statistic with its lists of columns: for one file, for one of two files, and for one of more."""
     second = "none: differences"
     if layout.kind == "scores":
@@ -90,7 +91,7 @@ def _form(name: str, label: str, layout: Layout) -> Answer:
             [("labels", None)],
         ]
     else:
-        own: Any = _COUNTS.get(layout.name) or [(role, None) for role in layout.roles]
+        own: Any = _COUNTS[layout.name]
         lists = [
             [
                 (f"{system} system, {count}", none)
@@ -109,8 +110,9 @@ def _form(name: str, label: str, layout: Layout) -> Answer:
 def _field(field: Field) -> Answer:
     """Return one setting of reading as the page needs it for a control."""
     label = _LABELS.get(field.name, field.name.capitalize())
-    choices = ("auto", *tables.DELIMITERS) if field.name == "delimiter" else field.choices
-    kind = "column" if field.column else "choice" if choices else "text"
+    choices = tuple(DELIMITERS) if field.name == "delimiter" else field.choices
+    choices = ("", *choices) if choices else ()
+    kind = "column" if field.kind == "column" else "choice" if choices else "text"
     about = {
         "name": field.name,
         "label": label,
@@ -120,26 +122,22 @@ def _field(field: Field) -> Answer:
     }
     return {
         **about,
-        "default": field.default or "",
+        "default": "",
         "words": DESIGNS if field.name == "runs" else {},
     }
 
 
 def reading(asked: Request) -> Reading:
     """Return how the files are read."""
-    values = {name: asked.get(name, "").strip() or None for name in FIELD if name not in _IN_LISTS}
+    values: dict[str, Any] = {
+        name: asked.get(name, "").strip() or None for name in FIELD if name not in _IN_LISTS
+    }
     if values["decimals"] is not None:
         values["decimals"] = whole(asked, "decimals", least=0)
-    return Reading.of({**values, "columns": _listed(asked["columns"])})
-
-
-def _listed(columns: list[str]) -> str | None:
-    """Return columns as the command line takes them: one row of CSV; None for all columns."""
-    if not columns:
-        return None
-    row = io.StringIO()
-    csv.writer(row, lineterminator="").writerow(columns)
-    return row.getvalue()
+    scores = FORMS[asked.get("statistic", "difference")].kind == "scores"
+    one = len(asked["columns"]) == 1 == len(asked["files"]) and asked["do"] != "compare"
+    values["differences"] = one and scores and not (values["runs"] or values["system"])
+    return Reading.of({**values, "columns": joined_words(asked["columns"]) or None})
 
 
 _USUAL = ("difference", "two-sided")
@@ -188,33 +186,27 @@ def refuse_units(choice: Reading, what: str, *names: str) -> None:
             raise ExactPermError(f"{what} takes no {name}: only the exact test does")
 
 
-def systems(columns: list[Column]) -> list[Answer]:
-    """Return the columns that may be systems of a leaderboard: those of scores, and others of numbers unchosen."""
-    return [
-        {
-            "value": column.word,
-            "label": cut(column.name or f"column {column.word}"),
-            "chosen": column.kind == "score",
-        }
-        for column in columns[:MOST_COLUMNS]
-        if column.kind in ("score", "id", "count", "other") and _numeric(column.cells)
-    ]
-
-
-def _numeric(cells: list[str]) -> bool:
-    """Whether a column holds numbers, with some cells missing or not."""
-    found = [cell for cell in cells if cell.lower() not in MISSING_CELLS]
-    return bool(found) and all(map(_NUMBER.fullmatch, found))
+def systems(table: Table) -> list[Answer]:
+    """Return the columns that may be systems of a leaderboard: those of numbers."""
+    found = []
+    for i in range(min(table.width, MOST_COLUMNS)):
+        read = numbers.read(table.columns[i])
+        if not read.wrong and len(read.missing) < table.rows:
+            found.append({"value": table.word(i), "label": cut(table.title(i)), "chosen": True})
+    return found
 
 
 def start(table: Table) -> Table:
     """Return the start of a table, by which its columns are judged."""
-    return replaced(table, rows=table.rows[:_JUDGED_ROWS])
+    columns = tuple(cells[:_JUDGED_ROWS] for cells in table.columns)
+    return replaced(table, columns=columns, lines=table.lines[:_JUDGED_ROWS], same=())
 
 
 def offers(table: Table) -> list[Answer]:
     """Return the columns of a table to choose from."""
-    heads = table.header or table.rows[0]
+    if table.form != "table":
+        return [offered(name) for name in table.names[:MOST_COLUMNS]]
+    heads = table.names if table.header else [cells[0] for cells in table.columns]
     return [offered(table.word(i), cell, str(i + 1)) for i, cell in enumerate(heads[:MOST_COLUMNS])]
 
 
@@ -240,17 +232,12 @@ def more_time(error: BudgetExceeded) -> Answer | None:
 def cured(cure: Cure) -> Answer:
     """Return a cure with the values of the page's controls: lists of columns, and the library's name of a statistic.
 
-    >>> cured(Cure({"key": "acc", "statistic": "f1"}))["settings"]
-    {'columns': ['acc'], 'statistic': 'f1_difference'}
+    >>> cured(Cure({"columns": "acc", "statistic": "f1"}))["settings"]
+    {'columns': ['acc'], 'statistic': 'f1'}
     """
-    settings: Answer = {
-        name: value for name, value in cure.settings.items() if name not in {"columns", "key"}
-    }
-    words = Reading.of({name: cure.settings.get(name) for name in ("columns", "key")}).words
-    if words:
-        settings = {"columns": words, **settings}
-    if "statistic" in settings:
-        settings["statistic"] = SHORT.get(settings["statistic"], settings["statistic"])
+    settings: Answer = dict(cure.settings)
+    if "columns" in settings:
+        settings["columns"] = split_words(settings["columns"], "columns")
     choose = {"choose": cure.choose} if cure.choose else {}
     return {"settings": settings, "command": cure.command, "words": printable(cure.words), **choose}
 

@@ -4,7 +4,7 @@
 const LONGEST_TYPED = 20000; // characters; longer text freezes a text field, so it is held in memory
 const MOST_BYTES = 2 ** 27;
 const MOST_SECONDS_UNASKED = 10; // for a picture, and for an interval
-const WITH_INTERVAL = ["difference", "mean_difference"];
+const WITH_INTERVAL = ["difference", "mean"];
 const LOOK_AFTER_MILLISECONDS = 250;
 const DEFAULTS = { statistic: "difference", alternative: "two-sided", digits: "10", seconds: "60", published: "",
   stated: "", samples: "", stars: "", adjust: "holm", alpha: "0.05" }; // of all settings but those of reading, which Python names
@@ -235,7 +235,7 @@ function readingField({ name, label, help, kind, choices, default: initial }) {
   control.id = name;
   control.autocomplete = "off";
   if (kind === "column" || (kind === "choice" && !initial)) control.append(option("", NOT_CHOSEN[name] || "none"));
-  if (kind === "choice") control.append(...choices.map((value) => option(value, value === "auto" ? "detect" : value)));
+  if (kind === "choice") control.append(...choices.map((value) => option(value, value || "not said")));
   control.setAttribute("aria-describedby", `${name}-hint`);
   control.addEventListener("change", () => { delete page.wanted[name]; countSystems(); readAgain(); });
   const field = fieldOf(control, label);

@@ -10,8 +10,8 @@ from ..arithmetic.rational import Exact
 from ..arithmetic.writing import decimal_string, exact_text, fraction_text, number_text
 from ..errors import Cure
 from ..files import report
-from ..files.columns import Question, Source
-from ..record import replaced
+from ..files.listing import short
+from ..files.question import Question, Source
 from .controls import Answer, cured, cut
 
 if TYPE_CHECKING:
@@ -72,11 +72,7 @@ def _plain(decimal: str) -> str:
 
 def how_read(source: Source) -> list[list[Any]]:
     """Return how the files were read, and what may not be meant, each with its cure."""
-    notes = [*source.notes(), *(replaced(note, code="note") for note in source.warnings)]
-    return [
-        fact("data", source.columns()),
-        *(fact(note.code, note.text, note.cure) for note in notes),
-    ]
+    return [fact(title, text) for title, text in source.rows()]
 
 
 def fact(title: str, text: str, cure: Cure | None = None) -> list[Any]:
@@ -124,7 +120,7 @@ def leaderboard(board: Leaderboard, alpha: Exact, means: dict[str, Exact]) -> An
 
 
 def _signed(value: Exact) -> str:
-    return report.short(value).replace("-", "\N{MINUS SIGN}")
+    return short(value).replace("-", "\N{MINUS SIGN}")
 
 
 def verdict(finding: Finding, printed: str) -> Answer:

@@ -1,0 +1,236 @@
+"""Read delimited text as a table: strict CSV, a row for each line, whose first row has the names unless said.
+
+Columns are separated by the first of tab, semicolon and comma that the first line has. What a text leaves open is
+asked: whether a first row with a number has names, and whether lines that start with # are comments.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from ..arithmetic.quoting import printable, short_text
+from ..errors import Cure
+from .listing import Ask, Table, quoted
+from .numbers import is_missing, number_text
+from .reading import Reading
+
+DELIMITERS = {"comma": ",", "semicolon": ";", "tab": "\t", "space": " "}
+"""Names of the delimiters; "space" means any run of blanks and tabs."""
+
+_BETWEEN_BLANKS = r"[^ \t\v\f]+"
+"""Cells between blanks. Other white space is no delimiter: a no-break space may separate thousands."""
+
+_QUOTED = re.compile(r'[^\S\t]*"([^"]*(?:""[^"]*)*)"[^\S\t]*')
+"""A quoted cell, with the blanks around it."""
+
+Row = list[str]
+
+
+def delimited(text: str, name: str, reading: Reading, *, labels: bool = False) -> Table:
+    r"""Return the table of a text whose lines end with line feeds.
+
+    Blank lines, and rows of empty cells alone, are left out, and so are columns at the right end that are empty in
+    every row. Of ``labels`` no cell of a first row tells whether it has names.
+    Raises ``Ask`` for a text without rows, a row of another width, a quoted cell that does not end in its line, and
+    what is to be asked.
+
+    >>> delimited("u;v\n0,9;0,8\n", "f", Reading()).columns
+    (['0,9'], ['0,8'])
+    """
+    lines = text.split("\n")
+    delimiter = reading.delimiter
+    if (
+        lines[0].lower().strip('" ').startswith("sep=")
+        and len(lines[0].strip('" ')) == len("sep=") + 1
+    ):
+        delimiter, lines[0] = delimiter or lines[0].strip('" ')[-1], ""  # a line for spreadsheets
+    comments = _comments(lines, name, reading) if "#" in text else []
+    kept = [i for i, line in enumerate(lines) if line and not line.isspace()]
+    if comments:
+        left_out = {*comments}
+        kept = [i for i in kept if i not in left_out]
+    if not kept:
+        raise Ask(f"{printable(name)} is empty: it has no rows", code="empty")
+    mark = _delimiter(lines[kept[0]], delimiter, reading)
+    blank = r"[^\S\n\t]" if mark == "\t" else r"[^\S\n]"
+    plain = mark not in ("", " ") and '"' not in text and not re.search(blank, text)
+    numbered, rows = _rows(lines, kept, mark, name, plain=plain)
+    names, header = _header(rows, numbered, name, reading, labels=labels)
+    if header:
+        rows, numbered = rows[1:], numbered[1:]
+    if not rows:
+        raise Ask(f"{printable(name)}: no row follows the names in line {header}", code="empty")
+    columns = tuple(map(list, zip(*rows)))
+    return Table(
+        name=name,
+        names=names,
+        columns=columns,
+        lines=numbered,
+        header=header,
+        comments=tuple(i + 1 for i in comments),
+        blanks=_between(numbered, comments),
+        delimiter=mark,
+    )
+
+
+def _comments(lines: Sequence[str], name: str, reading: Reading) -> list[int]:
+    """Return the places of the lines that are left out as comments, which is asked where there are some."""
+    if reading.comments == "no":
+        return []
+    found = [i for i, line in enumerate(lines) if line.lstrip()[:1] == "#"]
+    if found and reading.comments is None:
+        some = f"{len(found)} lines start" if len(found) > 1 else "1 line starts"
+        raise Ask(
+            f"{printable(name)}: {some} with #, the first is line {found[0] + 1}; comments, or rows?",
+            code="comments",
+            argument="comments",
+            answers=(
+                Cure({"comments": "yes"}, words="they are left out"),
+                Cure({"comments": "no"}, words="they are rows"),
+            ),
+        )
+    return found
+
+
+def _between(numbered: Sequence[int], comments: Sequence[int]) -> tuple[int, ...]:
+    """Return the lines between the first and the last row that are blank, or have empty cells alone."""
+    if len(numbered) == numbered[-1] - numbered[0] + 1:
+        return ()
+    known = {*numbered, *(i + 1 for i in comments)}
+    return tuple(n for n in range(numbered[0], numbered[-1]) if n not in known)
+
+
+def _delimiter(line: str, said: str | None, reading: Reading) -> str:
+    """Return the character between cells, "" for none: as it is said, or the first that the first line has."""
+    if said is None:
+        unquoted = re.sub(r'"[^"]*"', "", line)
+        marks = "\t;" if reading.decimal == "comma" else "\t;,"
+        return next((mark for mark in marks if mark in unquoted), "")
+    mark = DELIMITERS.get(said, said)
+    if len(mark) != 1 or mark in '"#\n':
+        must = f"it must be one character or one of {', '.join(DELIMITERS)}"
+        raise Ask(
+            f"the delimiter is {short_text(said)}: {must}", code="delimiter", argument="delimiter"
+        )
+    return mark
+
+
+# ---------------------------------------------------------------------------------------------- rows
+
+
+def _rows(
+    lines: Sequence[str], kept: Sequence[int], mark: str, name: str, *, plain: bool
+) -> tuple[Sequence[int], list[Row]]:
+    """Return the numbers of the lines that have cells, and their rows, all of the width of the first.
+
+    ``plain`` lines have neither quotes nor blanks.
+    """
+    rows = [lines[i].split(mark) for i in kept] if plain else []
+    for i in () if plain else kept:
+        found = cells(lines[i], mark)
+        if found is None:
+            raise Ask(
+                f"{printable(name)}, line {i + 1}: a quoted cell does not end in its line, or text follows it",
+                code="quotes",
+            )
+        rows.append(found)
+    numbers: Sequence[int] = [i + 1 for i in kept]
+    if len({*map(len, rows)}) > 1 or not all(map(any, rows)) or (mark and not rows[0][-1]):
+        both = [(number, row) for number, row in zip(numbers, rows) if any(row)]
+        numbers, rows = [number for number, _row in both], [row for _number, row in both]
+        rows = _fitted(rows)
+    if not rows:
+        raise Ask(f"{printable(name)} is empty: it has no rows", code="empty")
+    width = len(rows[0])
+    wrong = next((i for i, row in enumerate(rows) if len(row) != width), None)
+    if wrong is not None:
+        there = f"{_cells(len(rows[wrong]))}, but line {numbers[0]} has {width}"
+        shown = short_text(lines[numbers[wrong] - 1].strip())
+        raise Ask(
+            f"{printable(name)}, line {numbers[wrong]}: {there}: {shown}",
+            code="widths",
+            argument="delimiter",
+        )
+    return numbers, rows
+
+
+def cells(line: str, mark: str) -> Row | None:
+    """Return the cells of a line between marks, without blanks around them; None where a quoted cell has no end.
+
+    A blank stands for any run of blanks and tabs, "" for no mark. A quoted cell may hold marks and doubled quotes.
+
+    >>> cells('a, "b,""c"" d"', ","), cells('"a,b', ",")
+    (['a', 'b,"c" d'], None)
+    """
+    if mark == " ":
+        return re.findall(_BETWEEN_BLANKS, line)
+    if '"' not in line:
+        return list(map(str.strip, line.split(mark))) if mark else [line.strip()]
+    found, at = [], 0
+    while True:
+        match = _QUOTED.match(line, at)
+        if match is not None:
+            cell, stop = match[1].replace('""', '"'), match.end()
+        elif line[at:].lstrip()[:1] == '"':
+            return None
+        else:
+            stop = line.find(mark, at) if mark else -1
+            stop = len(line) if stop < 0 else stop
+            cell = line[at:stop]
+        found.append(cell.strip())
+        if stop == len(line):
+            return found
+        if not mark or line[stop] != mark:
+            return None
+        at = stop + 1
+
+
+def _fitted(rows: list[Row]) -> list[Row]:
+    """Return rows without the cells at their ends beyond the last column that has any."""
+    width = 0
+    for row in rows:
+        filled = len(row)
+        while filled and not row[filled - 1]:
+            filled -= 1
+        width = max(width, filled)
+    return [row[:width] for row in rows]
+
+
+def _cells(number: int) -> str:
+    return "1 cell" if number == 1 else f"{number} cells"
+
+
+# ---------------------------------------------------------------------------------------------- names
+
+
+def _header(
+    rows: Sequence[Row], numbered: Sequence[int], name: str, reading: Reading, *, labels: bool
+) -> tuple[tuple[str, ...], int]:
+    """Return the names of the columns, "" where they have none, and their line, 0 for none."""
+    first = rows[0]
+    named, unnamed = (tuple(first), numbered[0]), (("",) * len(first), 0)
+    if reading.header is not None:
+        return named if reading.header == "yes" else unnamed
+    data = [
+        cell for cell in first if cell and (is_missing(cell) or number_text(cell, reading.decimal))
+    ]
+    if len(first) == 1 and not labels:
+        return unnamed if data else named
+    said = {part for word in reading.words for part in (word, *word.split("+"))} | {*reading.beside}
+    if any(
+        word in said for word in first if not (word.isdecimal() and 0 < int(word) <= len(first))
+    ):
+        return named
+    filled = [cell for cell in first if cell]
+    if data or labels or len({*filled}) < len(filled):
+        raise Ask(
+            f"{printable(name)}, line {numbered[0]} has {quoted(first, 6)}; names of columns, or an item?",
+            code="header",
+            argument="header",
+            answers=(
+                Cure({"header": "yes"}, words=f"names, and {len(rows) - 1} rows"),
+                Cure({"header": "no"}, words=f"no names, and {len(rows)} rows"),
+            ),
+        )
+    return named
