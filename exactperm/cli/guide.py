@@ -11,18 +11,10 @@ from difflib import get_close_matches
 from .._types import Namespace
 from ..errors import Cure, ExactPermError
 
-EXAMPLES_OF_FILES = (
-    "scores.csv",
-    "documents.tsv",
-    "systems.csv",
-    "real.csv",
-    "labels.csv",
-    "counts.csv",
-    "runs.csv",
-    "samples-a.jsonl",
-    "samples-b.jsonl",
-    "claims.csv",
-)
+EXAMPLES_OF_FILES = tuple(
+    "scores.csv documents.tsv systems.csv real.csv labels.csv counts.csv runs.csv "
+    "samples-a.jsonl samples-b.jsonl claims.csv"
+).split()
 """Small made-up files to try the other commands with, in the folder ``examples``."""
 
 OPTIONS = """\
@@ -90,25 +82,8 @@ def _signature(found: object) -> str:
     """Return the parameters of a function, without places in memory and values that take lines."""
     if not callable(found):
         return ""
-    signature = inspect.signature(found)
-    named = [
-        parameter.replace(default=_Name(parameter.default.name))
-        if hasattr(parameter.default, "name") and hasattr(parameter.default, "components")
-        else parameter
-        for parameter in signature.parameters.values()
-    ]
-    text = str(signature.replace(parameters=named))
-    return re.sub(r"<function (\w+) at \w+>", r"\1", text)
-
-
-class _Name:
-    """A default value, shown by its name."""
-
-    def __init__(self, name: str) -> None:
-        self._name = name
-
-    def __repr__(self) -> str:
-        return self._name
+    text = re.sub(r"<function (\w+) at \w+>", r"\1", str(inspect.signature(found)))
+    return re.sub(r"= Statistic\(.*?name='([^']*)'.*?\)(?=[,)])", r"= \1", text)
 
 
 def _found(word: str, guide: dict[str, tuple[str, str]]) -> Iterator[str]:

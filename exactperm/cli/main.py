@@ -5,12 +5,11 @@ from __future__ import annotations
 import os
 import sys
 from argparse import SUPPRESS, ArgumentParser, RawDescriptionHelpFormatter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from .. import __version__
 from .._types import TYPE_CHECKING, Any, Namespace
 from ..errors import ExactPermError
-from ..record import Record
 from .options import options_in
 from .progress import tell
 
@@ -21,50 +20,35 @@ if TYPE_CHECKING:
     from .options import Module
 
 
-class Command(Record):
-    """What a command takes and does. Its module has the name of the command.
+_TABLE = """\
+demo                        known answers, counted again in seconds
+guide [WORD]                a tour of ten minutes; topics, names of the library, examples to save
+test FILE...                p-value, difference and interval of two systems
+compare FILE...             every pair of systems, adjusted for their number
+audit FILE...               published p-values against their data, or without: verdicts with reasons
+recount FILE [SCORES...]    count a record or a certificate again, field by field
+verify -- PROGRAM           test another implementation with the test vectors
+save WHAT FILE              the package as one program, the page for browsers, or the test vectors
+"""
 
-    ``wings`` are the folders of the package that only this command needs: a copy without them has
-    the other commands.
-    """
+_ROWS = [line.partition("  ") for line in _TABLE.splitlines()]
+COMMANDS = {usage.partition(" ")[0]: (usage, about.strip()) for usage, _, about in _ROWS}
+"""What each command takes and does. Its module has the name of the command."""
 
-    usage: str
-    about: str
-    wings: tuple[str, ...] = ()
+WINGS = {"audit": ("auditing",), "verify": ("testing",), "save": ("testing", "web")}
+"""Folders of the package that only this command imports: a copy without them has the others."""
 
+_HELP = """\
+usage: exactperm COMMAND [options]
 
-COMMANDS: Mapping[str, Command] = {
-    "demo": Command(usage="", about="known answers, counted again in seconds"),
-    "guide": Command(
-        usage=" [WORD]",
-        about="a tour of ten minutes; topics, names of the library, examples to save",
-    ),
-    "test": Command(usage=" FILE...", about="p-value, difference and interval of two systems"),
-    "compare": Command(usage=" FILE...", about="every pair of systems, adjusted for their number"),
-    "audit": Command(
-        usage=" FILE...",
-        about="published p-values against their data, or without data: verdicts with reasons",
-        wings=("auditing",),
-    ),
-    "recount": Command(
-        usage=" FILE [SCORES...]", about="count a record or a certificate again, field by field"
-    ),
-    "verify": Command(
-        usage=" -- PROGRAM",
-        about="test another implementation with the test vectors",
-        wings=("testing",),
-    ),
-    "save": Command(
-        usage=" WHAT FILE",
-        about="the package as one program, the page for browsers, or the test vectors",
-        wings=("testing", "web"),
-    ),
-}
-"""All commands. Nothing else of the package imports a wing."""
+Exact paired-permutation tests: p-values as exact fractions.
 
-_ABOUT = "Exact paired-permutation tests: p-values as exact fractions."
+commands:
+{commands}
 
-_FIRST = """\
+exactperm COMMAND --help shows the options of a command, with examples; --version the version.
+
+first steps:
   exactperm demo
   exactperm guide
   exactperm test scores.csv --columns baseline,new"""
@@ -115,7 +99,8 @@ def _refused(argv: list[str], error: ExactPermError) -> int:
 
 def _run(argv: list[str]) -> int:
     if not argv or argv[0] in ("-h", "--help", "--help-all"):
-        print("\n".join(_overview()))
+        lines = [f"  {name:<9} {about}" for name, (_usage, about) in COMMANDS.items()]
+        print(_HELP.format(commands="\n".join(lines)))
         return 0
     if argv[0] == "--version":
         print(f"exactperm {__version__}")
@@ -125,15 +110,6 @@ def _run(argv: list[str]) -> int:
     except SystemExit as stop:  # argparse has written the help
         return int(stop.code or 0)
     return int(module_of(argv[0]).run(args) or 0)
-
-
-def _overview() -> Iterator[str]:
-    """Yield the help of the whole program, line by line."""
-    yield f"usage: exactperm COMMAND [options]\n\n{_ABOUT}\n\ncommands:"
-    for name, command in COMMANDS.items():
-        yield f"  {name:<9} {command.about}"
-    yield "\nexactperm COMMAND --help shows the options of a command, with examples; --version the version."
-    yield f"\nfirst steps:\n{_FIRST}"
 
 
 def parsed(argv: Sequence[str]) -> Namespace:
@@ -168,40 +144,39 @@ def module_of(command: str) -> Module:
     """Import the module of a command; ``ExactPermError`` where this copy has not the wing that it needs."""
     from importlib import import_module
 
-    package = __package__.rpartition(".")[0]
     try:
         found: Any = import_module(f"{__package__}.{command}")
     except ModuleNotFoundError as error:
-        lost = [wing for wing in COMMANDS[command].wings if error.name == f"{package}.{wing}"]
-        if not lost:
+        wing = str(error.name).rpartition(".")[2]
+        if wing not in WINGS.get(command, ()):
             raise
-        raise ExactPermError(f"this copy of exactperm is without {lost[0]}") from None
+        raise ExactPermError(f"this copy of exactperm is without {wing}") from None
     module: Module = found
     return module
 
 
 def laid_out(command: str, *, every: bool = False) -> Parser:
     """Return the parser of a command; its help shows ``every`` option, or those of most use."""
-    about, module = COMMANDS[command], module_of(command)
+    (usage, about), module = COMMANDS[command], module_of(command)
     parser = Parser(
         prog=f"exactperm {command}",
-        usage=f"exactperm {command}{about.usage} [options]",
-        description=f"{about.about[0].upper()}{about.about[1:]}.",
+        usage=f"exactperm {usage} [options]",
+        description=f"{about[0].upper()}{about[1:]}.",
         epilog=f"examples:\n{module.EXAMPLES}",
         formatter_class=RawDescriptionHelpFormatter,
         allow_abbrev=False,
         add_help=False,
     )
-    groups = {"": parser.add_argument_group("options")}
-    hidden = False
-    for option in options_in(module.OPTIONS):
+    groups: dict[str, Any] = {}
+    options = list(options_in(module.OPTIONS))
+    for option in options:
         if option.group not in groups:
             groups[option.group] = parser.add_argument_group(option.group)
         groups[option.group].add_argument(*option.names, **option.arguments(every))
-        hidden = hidden or option.rare
-    groups[""].add_argument("-h", "--help", action="help", help="show this help")
-    words = "show all options" if hidden else SUPPRESS
-    groups[""].add_argument("--help-all", action="help", help=words)
+    group = parser.add_argument_group("help")
+    group.add_argument("-h", "--help", action="help", help="show this help")
+    words = "show all options" if any(option.rare for option in options) else SUPPRESS
+    group.add_argument("--help-all", action="help", help=words)
     return parser
 
 

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import json
+import os
+
 from .._types import Any, Namespace
 from ..arithmetic.quoting import printable
 from ..errors import ExactPermError
-from ..files import saving
-from . import demo
+from ..files import archive, saving
 
 OPTIONS = """\
 save:
   what {program,page,vectors}
-      program: one file that python3 runs; page: a page that tests in a browser, one HTML
-      file or a folder for a web server; vectors: an archive with schemas and protocol
+      program: one file that python3 runs; page: a page that tests in a browser, one HTML file or a
+      folder for a web server; vectors: an archive with schemas and protocol
   file FILE  the file to write
   --compiled
       add the bytecode of this Python to a program, which then starts as fast as the folder
@@ -35,10 +37,10 @@ def run(args: Namespace) -> None:
         raise ExactPermError(
             "the page is made with a copy of Pyodide: say --pyodide DIR", code="options"
         )
-    is_folder = args.what == "page" and not args.file.lower().endswith((".html", ".htm"))
-    if not is_folder:
-        saving.check(args.file, "", force=args.force)
-    pages = _site(args) if is_folder else {args.file: _content(args)}
+    is_site = args.what == "page" and not args.file.lower().endswith((".html", ".htm"))
+    index = os.path.join(args.file, "index.html")
+    saving.check(index if is_site and os.path.isdir(args.file) else args.file, "", force=args.force)
+    pages = _site(args) if is_site else {args.file: _content(args)}
     for name, content in pages.items():
         saving.save(name, content)
         print(printable(f"{name}: {len(content)} bytes, SHA-256 {sha256(content).hexdigest()}"))
@@ -46,8 +48,6 @@ def run(args: Namespace) -> None:
 
 def _content(args: Namespace) -> bytes:
     if args.what == "program":
-        from ..files import archive
-
         return archive.bundle(compiled=args.compiled)
     if args.what == "vectors":
         from ..testing import vectors
@@ -60,16 +60,11 @@ def _content(args: Namespace) -> bytes:
 
 def _site(args: Namespace) -> dict[str, bytes]:
     """Return the files of the page for a web server, whose folder is made."""
-    from pathlib import Path
-
     from ..web import build
 
-    place = Path(args.file)
-    first = str(place / "index.html") if place.is_dir() else args.file
-    saving.check(first, "", force=args.force)
     found = build.site(args.pyodide, examples())
-    saving.folder(str(place / "parts"))
-    return {str(place / name): content for name, content in found.items()}
+    saving.folder(os.path.join(args.file, "parts"))
+    return {os.path.join(args.file, name): content for name, content in found.items()}
 
 
 def examples() -> list[dict[str, Any]]:
@@ -80,24 +75,6 @@ def examples() -> list[dict[str, Any]]:
     """
     from importlib.resources import files
 
-    folder = files(__package__) / "examples" / "page"
-    maize = "\n".join(["crossed - selfed", *map(str, demo.DARWIN_MAIZE)])
-    taggers = "\n".join(["A,B", *(f"{a},{b}" for a, b in zip(*demo.paper_workload(1000)))])
-    names = "sleep", "tie", "f1", "real", "leaderboard"
-    sleep, tie, f1, real, board = [
-        (folder / f"{name}.csv").read_text(encoding="utf-8") for name in names
-    ]
-    rows: list[tuple[str, str, dict[str, str]]] = [
-        ("Darwin's maize", f"{maize}\n", {"published": "p < .05", "stated": "test"}),
-        ("Student's sleep data", sleep, {}),
-        ("Two taggers, 1,000 sentences", f"{taggers}\n", {}),
-        ("A tie that floats lose", tie, {"published": "p = .047", "stated": "test"}),
-        ("F1 of six documents", f1, {"statistic": "f1_difference"}),
-        ("Real-valued scores", real, {}),
-        ("Leaderboard of five systems", board, {}),
-    ]
-    found: list[dict[str, Any]] = [
-        {"name": name, "text": text, "settings": settings} for name, text, settings in rows
-    ]
-    found[-1]["all"] = True
+    text = (files(__package__) / "examples" / "page.json").read_text(encoding="utf-8")
+    found: list[dict[str, Any]] = json.loads(text)
     return found
