@@ -11,10 +11,11 @@ from difflib import get_close_matches
 from .._types import Namespace
 from ..errors import Cure, ExactPermError
 
-EXAMPLES_OF_FILES = tuple(
-    "scores.csv documents.tsv systems.csv real.csv labels.csv counts.csv runs.csv "
-    "samples-a.jsonl samples-b.jsonl claims.csv"
-).split()
+_NAMES = """
+scores.csv documents.tsv systems.csv real.csv labels.csv counts.csv runs.csv samples-a.jsonl
+samples-b.jsonl claims.csv"""
+
+EXAMPLES_OF_FILES = tuple(_NAMES.split())
 """Small made-up files to try the other commands with, in the folder ``examples``."""
 
 OPTIONS = """\
