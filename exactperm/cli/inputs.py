@@ -28,11 +28,14 @@ def files_of(args: Namespace) -> tuple[list[tuple[str, bytes]], Reading]:
     return read_files(args.files, args.max_input), reading
 
 
-def stated_of(args: Namespace) -> dict[str, Any]:
+def stated_of(args: Namespace, question: Question) -> dict[str, Any]:
     """Return the entries of a record for the options that change what is compared."""
     swapped = args.orientation != "first-second"
-    stated = {"orientation": args.orientation} if swapped else {}
-    return stated if args.mu is None else {**stated, "mu": exact_text(args.mu)}
+    return {
+        **({"orientation": args.orientation} if swapped else {}),
+        **({} if args.mu is None else {"mu": exact_text(args.mu)}),
+        **({"counts": list(question.counts)} if question.counts else {}),
+    }
 
 
 def question_of(args: Namespace) -> Question:

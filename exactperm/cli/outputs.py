@@ -6,10 +6,11 @@ import os
 
 from .._types import TYPE_CHECKING, Any, Namespace
 from ..errors import ExactPermError
-from ..record import Record
+from ..files import report, saving
 from . import inputs
 
 if TYPE_CHECKING:
+    from ..budget import Progress
     from ..files.question import Question, Source
     from .test import Tested
 
@@ -33,21 +34,10 @@ _SAVED = ("picture", "output", "distribution", "certificate", "canonical")
 """Options that name a file to save; the first and the third may be "-", for standard output."""
 
 
-class Drawn(Record):
-    """A null distribution as a picture and as text; "" for what is not asked for."""
-
-    picture: str = ""
-    distribution: str = ""
-
-
 def check(args: Namespace) -> None:
     """Raise ``ExactPermError`` before any work where a file cannot be saved, or a picture would be no SVG."""
     named = [(option, getattr(args, option, None)) for option in _SAVED]
     paths = [(option, path) for option, path in named if path is not None]
-    if not paths:
-        return
-    from ..files import saving
-
     for option, path in paths:
         stem, ending = os.path.splitext(path)
         if option == "picture" and ending.lower() in _OTHER_PICTURES:
@@ -60,21 +50,17 @@ def check(args: Namespace) -> None:
             saving.check(path, file, force=args.force)
 
 
-def written(path: str | None, text: str, source: Source) -> None:
+def written(path: str, text: str, source: Source) -> None:
     """Save a text to a path, or for "-" print it, and tell how the files were read."""
-    from ..files import saving
-
     if path == "-":
         inputs.tell_source(source)
         print(text, end="")
-    elif path is not None:
+    else:
         saving.save(path, text)
 
 
 def save_record(args: Namespace, record: dict[str, Any]) -> None:
     """Save a record, and print it where the options say so."""
-    from ..files import report, saving
-
     text = report.json_text(record)
     if args.output is not None:
         saving.save(args.output, f"{text}\n")
@@ -83,17 +69,25 @@ def save_record(args: Namespace, record: dict[str, Any]) -> None:
 
 
 def save_all(
-    args: Namespace, record: dict[str, Any], drawn: Drawn, result: Tested, question: Question
-) -> None:
-    """Save all that the options of a test name: record, picture, distribution, and certificate."""
-    written(args.picture, drawn.picture, question.source)
-    written(args.distribution, drawn.distribution, question.source)
-    if args.output is not None or args.certificate is not None:
-        from ..files import report, saving
+    args: Namespace, record: dict[str, Any], result: Tested, question: Question, bar: Progress
+) -> bool:
+    """Save picture, distribution, record and certificate of a test; return whether the first two are printed alone."""
+    alone = "-" in (args.picture, args.distribution)
+    if args.picture or args.distribution:
+        from ..files import distributions
 
-        if args.output is not None:
-            saving.save(args.output, f"{report.json_text(record)}\n")
-        if args.certificate is not None:
-            from .certificate import save_certificate
+        budget = inputs.budget_of(args)
+        found = distributions.found(result, question, budget=budget, progress=bar)
+        if args.picture:
+            written(args.picture, found.picture(), question.source)
+        if args.distribution:
+            form = "json" if args.distribution.lower().endswith(".json") else "csv"
+            written(args.distribution, found.text(form), question.source)
+    if alone:
+        args.json = False
+    save_record(args, record)
+    if args.certificate is not None:
+        from .certificate import save_certificate
 
-            save_certificate(args, result, question)
+        save_certificate(args, result, question)
+    return alone

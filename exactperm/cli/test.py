@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import sys
 import time
+from fractions import Fraction
 
 from .._types import TYPE_CHECKING, Any, Executor, Namespace
 from ..arithmetic.writing import decimal_string
 from ..files import answer, report
-from . import exclusions, inputs, outputs
+from . import exclusions, inputs
 from .progress import Bar
 
 if TYPE_CHECKING:
     from ..files.question import Question
-    from ..intervals.confidence import ConfidenceInterval
     from ..null.float_result import FloatResult
     from ..null.result import PermutationTestResult
 
@@ -73,7 +73,11 @@ EXAMPLES = """\
 def run(args: Namespace) -> None:
     """Test what the options name; print the answer or its record, and save what is asked for."""
     exclusions.check(args)
-    outputs.check(args)
+    saved = any((args.picture, args.distribution, args.output, args.certificate))
+    if saved:
+        from . import outputs
+
+        outputs.check(args)
     question = inputs.question_of(args)
     if args.method == "monte-carlo":
         return _estimated(args, question)
@@ -83,84 +87,59 @@ def run(args: Namespace) -> None:
         midp = result.midp if args.midp else None
         seconds = time.perf_counter() - start
         interval = _interval(args, question, bar)
-        drawn = _drawn(args, result, question, bar)
-    counted = not isinstance(result.pvalue, float)
-    line = answer.line(
-        result, question, swapped_order=args.orientation != "first-second", mu=args.mu or 0
-    )
-    stated = {**refused, **_stated(args, question), "sentence": line}
-    record = answer.record(result, question, seconds=seconds if args.timing else None, **stated)
-    if midp is not None:
-        record["midp"] = report.probability(midp)
-    if args.digits and counted:
-        record["pvalue_decimal"] = decimal_string(result.pvalue, args.digits)
-    if not isinstance(interval, str) and args.interval:
-        record["interval"] = interval.to_dict()
-    outputs.save_all(args, record, drawn, result, question)
-    if "-" in (args.picture, args.distribution):
-        return
-    if args.json:
-        print(report.json_text(record))
-        return
-    shown: Any = {"digits": args.digits or 10} if counted else {"refused": refused.get("refused")}
-    shown.update(seconds=seconds, line=line, midp=args.midp, interval=interval)
-    print(report.text(result, question, **shown))
+        swapped = args.orientation != "first-second"
+        line = answer.line(result, question, swapped_order=swapped, mu=args.mu or 0)
+        if args.json or saved:
+            from . import outputs
+
+            record = answer.record(result, question, **refused, **inputs.stated_of(args, question))
+            record["sentence"] = line
+            if args.timing:
+                record["seconds"] = round(seconds, 6)
+            if midp is not None:
+                record["midp"] = report.probability(midp)
+            if args.digits and isinstance(result.pvalue, Fraction):
+                record["pvalue_decimal"] = decimal_string(result.pvalue, args.digits)
+            if args.interval:
+                record["interval"] = interval.to_dict()
+            alone = outputs.save_all(args, record, result, question, bar)
+            if alone or args.json:
+                return
+    shown: Any = {"refused": refused.get("refused")} if refused else {"digits": args.digits or 10}
+    about: Any = {"seconds": seconds, "line": line, "midp": args.midp, "interval": interval}
+    print(report.text(result, question, **about, **shown))
 
 
-def _interval(args: Namespace, question: Question, bar: Bar) -> ConfidenceInterval | str:
+def _interval(args: Namespace, question: Question, bar: Bar) -> Any:
     """Return the interval of the difference, or why there is none: always where it is asked for, else if quick."""
     if args.interval:
-        return answer.interval(
-            question,
-            confidence="0.95" if args.confidence is None else args.confidence,
-            precision=args.precision,
-            progress=bar,
-            **inputs.common_of(args),
-        )
-    if args.json:
-        return ""
-    if args.alternative != "two-sided" or args.mu is not None:
+        level = "0.95" if args.confidence is None else args.confidence
+        asked: Any = {"confidence": level, "precision": args.precision, "progress": bar}
+        return answer.interval(question, **asked, **inputs.common_of(args))
+    if args.json or args.alternative != "two-sided" or args.mu is not None:
         return ""
     return answer.quick_interval(question, args.statistic, decimals=args.decimals)
 
 
-def _drawn(args: Namespace, result: Tested, question: Question, bar: Bar) -> outputs.Drawn:
-    """Return the null distribution as a picture and as text, where they are asked for."""
-    if args.picture is None and args.distribution is None:
-        return outputs.Drawn()
-    from ..files import distributions
-
-    budget = inputs.budget_of(args)
-    found = distributions.found(result, question, budget=budget, progress=bar)
-    form = "json" if (args.distribution or "").lower().endswith(".json") else "csv"
-    return outputs.Drawn(
-        picture=found.picture() if args.picture else "",
-        distribution=found.text(form) if args.distribution else "",
-    )
-
-
 def _estimated(args: Namespace, question: Question) -> None:
     """Print a Monte Carlo estimate, which has no line for a paper."""
-    samples, seed = args.samples or answer.SAMPLES, 1 if args.seed is None else args.seed
+    seed = 1 if args.seed is None else args.seed
     start = time.perf_counter()
     with Bar(sys.stderr) as bar:
-        known = inputs.common_of(args)
-        result = answer.estimated(question, samples, seed, progress=bar, **known)
+        known = {"progress": bar, **inputs.common_of(args)}
+        result = answer.estimated(question, args.samples or answer.SAMPLES, seed, **known)
+    about: Any = {"alternative": args.alternative, "seed": seed}
     seconds = time.perf_counter() - start
     if args.json or args.output:
-        timing = {"seconds": round(seconds, 6)} if args.timing else {}
-        found = report.estimate_dict(result, alternative=args.alternative, seed=seed)
-        stated = {**question.source.to_dict(), **_stated(args, question), **timing}
-        outputs.save_record(args, {**found, **stated})
+        from . import outputs
+
+        record = report.estimate_dict(result, **about)
+        record.update(question.source.to_dict(), **inputs.stated_of(args, question))
+        if args.timing:
+            record["seconds"] = round(seconds, 6)
+        outputs.save_record(args, record)
     if not args.json:
-        about: Any = {"alternative": args.alternative, "seed": seed, "seconds": seconds}
-        print(report.estimate_text(result, question, **about))
-
-
-def _stated(args: Namespace, question: Question) -> dict[str, Any]:
-    """Return the entries of a record for the options that change what is compared."""
-    stated = inputs.stated_of(args)
-    return {**stated, "counts": list(question.counts)} if question.counts else stated
+        print(report.estimate_text(result, question, **about, seconds=seconds))
 
 
 def _shared_result(args: Namespace, question: Question, bar: Bar) -> tuple[Tested, dict[str, Any]]:
