@@ -18,8 +18,8 @@ from ..errors import Cure, ExactPermError
 from ..files import report as writing
 from ..files import saving
 from . import inputs, outputs
-from .options import READERS
 from .progress import Bar
+from .values import READERS
 from .workers import workers
 
 _NO_OPTIONS = ("id", "source", "data", "second", "note", "alpha", "stated")
@@ -55,14 +55,21 @@ one claim:
   --rounded TEXT
       unit of the last digit of scores that were rounded, such as 0.1, or "as printed"
   + --runs TEXT  what is exchanged of several runs; all designs are tried where it is not stated
-  + --key TEXT  column of the score in both files
+  + --system TEXT  column of the systems' names in a long table
+  + --score TEXT  column of the scores in a long table
+  + --run TEXT  column of the runs' ids
   + --groups TEXT  column of groups: pairs of one group are swapped together
-  + --missing TEXT  what to do with a missing score
+  + --by TEXT  row: both files have the same items in the same rows
+  + --missing TEXT  drop: leave out each item of which a score is missing
+  + --total TEXT  keep or drop a last row that is the sum or the mean of all others
+  + --header TEXT  whether the first row has the names: yes or no
   + --delimiter TEXT  what separates the columns
-  + --decimal TEXT  decimal mark
-  + --header TEXT  whether the first row has the names
-  + --comments TEXT  whether lines that start with # are left out
-  + --decimals TEXT  round the scores to K decimals first
+  + --decimal TEXT  decimal mark: point or comma
+  + --comments TEXT  whether lines that start with # are left out: yes or no
+  + --encoding TEXT  encoding of the text (UTF-8)
+  + --records TEXT  key of the list of records in a JSON object
+  + --filter TEXT  answer filter of lm-evaluation-harness
+  + --decimals TEXT  round the scores to so many decimals first
   + --orientation TEXT  first-second (default) or second-first
   + --mu TEXT  hypothesised difference (0)
   + --zeros TEXT  drop (default), pratt or zsplit
@@ -77,7 +84,7 @@ one claim:
 without data:
   + --accuracies A,B  two printed accuracies of N items, such as 93.1%,92.2%
   + --each M,K  runs of either system on each of N items, such as 3,3
-  + --total COUNT  number of all labelings, in place of runs
+  + --labelings COUNT  number of all labelings, in place of runs
 run:
   @workers
   @limits
@@ -99,7 +106,11 @@ EXAMPLES = """\
 
 def run(args: Namespace) -> int:
     """Audit what the options name, print the report, and return the exit status."""
-    if not args.files and args.counts is None and (args.n is not None or args.total is not None):
+    if (
+        not args.files
+        and args.counts is None
+        and (args.n is not None or args.labelings is not None)
+    ):
         return _without_data(args)
     outputs.check(args)
     known: Any = {"alpha": args.alpha, "budget": inputs.budget_of(args), "others": args.verbose}
@@ -136,7 +147,7 @@ def _without_data(args: Namespace) -> int:
         accuracies=args.accuracies and args.accuracies.split(","),
         runs=args.each and [count(word.strip()) for word in args.each.split(",")],
         design=args.runs,
-        total=args.total,
+        total=args.labelings,
         samples=args.samples and count(args.samples),
         estimate=args.estimate,
         **stated,

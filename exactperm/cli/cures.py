@@ -1,8 +1,7 @@
-"""Say on the command line what mends an error, and name a command to try.
+"""Say on the command line what is wrong, what mends it, and a command to try.
 
-Errors carry their cures in the library's own names; misspelt words are compared with what argparse
-knows. No message is read, so nothing that a file says becomes part of a command but the names of
-its columns, in quotes.
+Errors carry data: ways to answer in the library's own names, and the columns to choose from. No message is read, so
+nothing that a file says becomes part of a command but the names of its columns, in quotes.
 """
 
 from __future__ import annotations
@@ -15,31 +14,25 @@ from .._types import TYPE_CHECKING
 from ..errors import BudgetExceeded, Cure, ExactPermError
 from ..files.listing import Ask
 from ..files.reading import FIELD
-from . import main, values
+from . import main
+from .values import Names
 
 if TYPE_CHECKING:
     from argparse import Action
 
+SETTINGS = {*FIELD, "statistic", "alternative", "method"} - {"filter", "names"}
+"""Settings of a command to try: none overwrites or names a file, only columns are named by files."""
 
-SETTINGS = {*FIELD, "statistic", "alternative", "method"} - {
-    "filter",
-    "names",
-}
-"""Settings that a command to try may have: none overwrites a file or names one, and only columns
-are named by files."""
-
-_OWN = {
-    "exists": "say --force to overwrite it",
-    "size": "allow more with --max-input",
-}
+_OWN = {"exists": "say --force to overwrite it", "size": "allow more with --max-input"}
 """What mends errors of these codes, for which only this front end has an option."""
 
-_VALUES = {"columns": "NAME,NAME", "column": "NAME", "flag": " "}
-"""What stands for the values of settings that are asked."""
+_VALUES = {"columns": "NAME,NAME", "column": "NAME", "flag": ""}
+"""What stands for the value of a setting that is asked."""
+
+_LONG = "; or, where each item has a row for each system, --system NAME --score NAME --id NAME"
 
 _LIKENESS = 0.85
-"""Least similarity of a misspelt word; "one-sided" is 0.78 like "two-sided", "none" 0.8 like
-"tarone"."""
+"""Least similarity of a misspelt word; "one-sided" is 0.78 like "two-sided", "none" 0.8 like "tarone"."""
 
 _TOPICS = {
     "compare": "many-systems",
@@ -52,46 +45,75 @@ _TOPICS = {
 
 
 def refused(argv: list[str], error: ExactPermError) -> Iterator[tuple[str, str]]:
-    """Yield what is said of an error, each text with the name before it: what is wrong, what mends it, what to type."""
+    """Yield the lines that are said of an error, each with the name before it.
+
+    What is wrong, the columns to choose from, then what mends it: the only way, with a command to
+    try, or one line for each way.
+    """
     if isinstance(error, main.Misused):
         yield from _misused(argv, error)
         return
-    message, cure = (
-        _of_budget(error, argv) if isinstance(error, BudgetExceeded) else (str(error), error.cure)
-    )
-    mending = render(cure, error.code) if cure else ""
-    asked = error.argument if isinstance(error, Ask) and not mending else ""
-    answers = error.answers if isinstance(error, Ask) and len(error.answers) > 1 else ()
-    if asked and not answers:
-        value = _VALUES.get(FIELD[asked].kind, "")
-        mending = f"say --{asked} {value or FIELD[asked].metavar or '|'.join(FIELD[asked].choices)}"
+    message, answers = str(error), _answers(error)
+    if isinstance(error, BudgetExceeded):
+        message, answers = _of_budget(error, argv)
+    only = answers[0] if len(answers) == 1 else None
+    asked = "" if answers and (not only or only.settings) else _asked(error, argv)
+    mending = "; ".join(filter(None, [asked, render(only, error.code) if only else ""]))
     first, *listed = message.split("\n")
-    alone = f"; {mending}" if mending and not listed else ""
-    yield f"error: {first}{alone}", "exactperm"
-    for words in (*listed, *([mending] if mending and listed else [])):
-        yield words, "exactperm"
-    for answer in answers:
-        yield f"  {render(answer)}", "exactperm"
-    offered = choices(cure)
-    for words, choice in offered:
-        yield f"  {words}", "exactperm"
-        yield line(argv, mended(argv, choice), error.code), "exactperm"
-    if not offered:
-        yield line(argv, mended(argv, cure), error.code), "exactperm"
+    below = [f"  {line}" for line in listed]
+    if listed and mending:
+        below.append(mending)
+    elif mending:
+        first = f"{first}; {mending}"
+    yield f"error: {first}", "exactperm"
+    choices = [] if only else [f"  {render(answer, mark=':')}" for answer in answers]
+    for line in (*below, *choices):
+        yield line, ""
+    change = None if error.code == "record" else mended(argv, only)
+    yield to_try(argv, change, error.code), "exactperm"
 
 
 def _misused(argv: list[str], error: main.Misused) -> Iterator[tuple[str, str]]:
     """Yield what is said of words that are no command."""
-    others = [name for name in main.COMMANDS if error.unknown in main.options_of(name)]
+    others = [each for each in main.COMMANDS if error.unknown in main.options_of(each)]
     where = f"; {error.unknown} is an option of {', '.join(others)}" if others else ""
-    name = "exactperm" if error.parser is None else error.parser.prog
     if error.parser is not None:
         yield str(error.parser.usage), "usage"
-    yield f"error: {error}{where}", name
-    yield line(argv, respelled(argv)), "exactperm"
+    yield f"error: {error}{where}", "exactperm"
+    yield to_try(argv, respelled(argv)), "exactperm"
 
 
-def render(cure: Cure, code: str = "") -> str:
+def _answers(error: ExactPermError) -> Sequence[Cure]:
+    """Return the ways to mend an error; where the design of runs is asked, one for each."""
+    found = error.answers if isinstance(error, Ask) else filter(None, [error.cure])
+    return [choice for cure in found for choice in (_designs(cure) if cure.choose else [cure])]
+
+
+def _designs(cure: Cure) -> list[Cure]:
+    from ..swaps.runs import DESIGNS
+
+    return [Cure({cure.choose: name}, words=words) for name, words in DESIGNS.items()]
+
+
+def _asked(error: ExactPermError, argv: Sequence[str]) -> str:
+    """Return the option whose value is asked for."""
+    argument = error.argument if isinstance(error, Ask) else ""
+    if not argument:
+        return ""
+    field = FIELD[argument]
+    value = _VALUES.get(field.kind, field.metavar or "|".join(field.choices))
+    if argument == "columns" and "--runs" in argv:
+        value = "NAME+NAME,NAME+NAME"
+    elif argument == "columns" and argv[0] == "compare":
+        value = "NAME,NAME,NAME, or --columns all"
+    facts = error.listing.columns if isinstance(error, Ask) and error.listing else ()
+    rows = max([each.distinct + each.missing for each in facts], default=0)
+    is_long = any(each.kind == "texts" and each.distinct < rows for each in facts)
+    long = _LONG if argument == "columns" and is_long else ""
+    return f"say --{argument} {value}".rstrip() + long
+
+
+def render(cure: Cure, code: str = "", mark: str = "") -> str:
     """Return a cure as something to type, then what it is for or what no option mends.
 
     >>> render(Cure({"columns": "first system,B"}, words="or name the file of the other system"))
@@ -99,59 +121,35 @@ def render(cure: Cure, code: str = "") -> str:
     """
     command = ["exactperm", cure.command] if cure.command else []
     typed = shlex.join([*command, *_options(cure.settings)])
-    return _OWN.get(code) or " ".join(filter(None, [typed and f"say {typed}", cure.words]))
-
-
-def choices(cure: Cure | None) -> list[tuple[str, Cure]]:
-    """Return what may be chosen where a cure leaves a setting to the author, in words, and the cure with each choice.
-
-    >>> [(words.partition(":")[0], one.settings) for words, one in choices(Cure(choose="runs"))][:2]
-    [('within', {'runs': 'within'}), ('items', {'runs': 'items'})]
-    """
-    if cure is None or not cure.choose:
-        return []
-    from ..swaps.runs import DESIGNS
-
-    return [
-        (f"{name}: {words}", Cure({**cure.settings, cure.choose: name}, cure.command, cure.words))
-        for name, words in DESIGNS.items()
-    ]
+    said = f"say {typed}{mark}" if typed else ""
+    return _OWN.get(code) or " ".join(filter(None, [said, cure.words]))
 
 
 def _options(settings: Mapping[str, str]) -> Iterator[str]:
     """Yield settings as options; one word each where a value looks like an option itself."""
     for name, value in settings.items():
-        option = f"--{name.replace('_', '-')}"
         if name in FIELD and FIELD[name].kind == "flag":
-            yield option
+            yield f"--{name}"
         elif value.startswith("-"):
-            yield f"{option}={value}"
+            yield f"--{name}={value}"
         elif value:
-            yield option
+            yield f"--{name}"
             yield value
 
 
-def screen(argv: Sequence[str], code: str = "") -> list[str]:
-    """Return the command that shows the guide's screen on a command, or on runs for the codes of their errors.
-
-    >>> screen(["test"], "run-missing"), screen(["compare"])
-    (['guide', 'runs'], ['guide', 'many-systems'])
-    """
-    of_runs = {"run", "runs"} & {*code.split("-")} or (code == "options" and "--runs" in argv)
-    topic = _TOPICS.get(argv[0] if argv else "", "")
-    return ["guide", "runs"] if of_runs else ["guide", topic] if topic else ["guide"]
-
-
-def line(argv: Sequence[str], change: list[str] | None, code: str = "") -> str:
+def to_try(argv: Sequence[str], change: list[str] | None, code: str = "") -> str:
     """Return "try:" with the changed command where it is one, else "see:" with a screen of the guide.
 
     ``code`` is that of the error.
     """
-    fits = change and change != [*argv] and all(map(str.isprintable, change)) and is_command(change)
-    return f"{'try' if fits else 'see'}: {shlex.join(['exactperm', *((change if fits else None) or screen(argv, code))])}"
+    if change and change != [*argv] and all(map(str.isprintable, change)) and _is_command(change):
+        return f"try: {shlex.join(['exactperm', *change])}"
+    of_runs = {"run", "runs"} & {*code.split("-")} or (code == "options" and "--runs" in argv)
+    topic = "runs" if of_runs else _TOPICS.get(argv[0] if argv else "", "")
+    return f"see: exactperm guide {topic}".rstrip()
 
 
-def is_command(argv: list[str]) -> bool:
+def _is_command(argv: list[str]) -> bool:
     """Whether words are a command that does more than to show help."""
     if {"-h", "--help", "--help-all"} & {*argv}:
         return False
@@ -188,10 +186,6 @@ def _without(argv: Sequence[str], option: str, *, valued: bool) -> list[str]:
     return kept
 
 
-# ----------------------------------------------------------------------------------------------
-# spelling
-
-
 def respelled(argv: Sequence[str]) -> list[str] | None:
     """Return the command with misspelt words replaced by those that argparse knows; a file alone is tested."""
     first, *rest = argv
@@ -201,20 +195,23 @@ def respelled(argv: Sequence[str]) -> list[str] | None:
     known, words, before = main.options_of(first), [first], ""
     for word in rest:
         name, mark, value = word.partition("=")
-        if word.startswith("--") and name not in known:
-            name = near(name, [option for option in known if option != "--force"]) or name
-            word = f"{name}{mark}{value}"
-        if before in known:
-            word = _choice(known[before], word)
-        elif mark and name in known:
-            word = f"{name}={_choice(known[name], value)}"
-        words.append(word)
-        before = word
+        if word.startswith("--"):
+            name = _meant(name, [option for option in known if option != "--force"])
+            word = f"{name}{mark}{_choice(known.get(name), value)}"
+        words.append(_choice(known.get(before), word))
+        before = words[-1]
     return words
 
 
-def _choice(action: Action, word: str) -> str:
-    known = [*(action.choices or ()), *values.known(action.type)]
+def _choice(action: Action | None, word: str) -> str:
+    """Return the value of an option that is meant by a word."""
+    if action is None:
+        return word
+    reader = action.type
+    return _meant(word, [*reader.known()]) if isinstance(reader, Names) else word
+
+
+def _meant(word: str, known: Sequence[str]) -> str:
     return word if word in known else near(word, known) or word
 
 
@@ -228,44 +225,26 @@ def near(word: str, known: Iterable[str], likeness: float = _LIKENESS) -> str:
 
     plain = {_plain(name): name for name in known}
     wanted = _plain(word)
-    found = get_close_matches(wanted, plain, 1, likeness) or [
-        name for name in plain if name.startswith(wanted)
-    ]
-    if len(found) != 1 or not wanted or _digits(found[0]) != _digits(wanted):
-        return ""
-    return plain[found[0]]
+    found = get_close_matches(wanted, plain, 1, likeness)
+    found = found or [name for name in plain if wanted and name.startswith(wanted)]
+    digits = [[*filter(str.isdecimal, name)] for name in (wanted, *found)]
+    return plain[found[0]] if len(found) == 1 and digits[0] == digits[1] else ""
 
 
 def _plain(word: str) -> str:
     return word.lower().replace("_", "-").lstrip("-")
 
 
-def _digits(word: str) -> list[str]:
-    return list(filter(str.isdecimal, word))
-
-
-# ----------------------------------------------------------------------------------------------
-# budgets
-
-
-def _of_budget(error: BudgetExceeded, argv: list[str]) -> tuple[str, Cure]:
+def _of_budget(error: BudgetExceeded, argv: list[str]) -> tuple[str, list[Cure]]:
     """Return the message and the cure of a refused amount of work: digits that are certain where there are some."""
     args = main.parsed(argv)
     message = f"too much work: {error.brief}"
-    more = (
-        "no budget helps"
-        if error.needs is None
-        else "allow more with --max-seconds and --max-memory"
-    )
-    if not hasattr(args, "decimals"):
-        return message, Cure(words=more)
-    if args.decimals is None:
-        more += (
-            "; rounding with --decimals is cheaper but asks another question, with another p-value"
-        )
-    counted = ("sign", "mcnemar")
-    if getattr(args, "method", "") == "exact" and getattr(args, "statistic", "") not in counted:
-        return message, Cure(
-            {"method": "certified"}, words=f"for digits that are certain, or {more}"
-        )
-    return message, Cure(words=more)
+    more = "allow more with --max-seconds and --max-memory"
+    if not error.needs:
+        message, more = f"{message}, and no budget helps", ""
+    if getattr(args, "decimals", 0) is None:
+        rounding = "rounding with --decimals is cheaper, but asks another question"
+        more = f"{more}; {rounding}" if more else rounding
+    if getattr(args, "method", "") != "exact":
+        return message, [Cure(words=more)]
+    return message, [Cure({"method": "certified"}, words=f"for digits that are certain; {more}")]

@@ -17,9 +17,9 @@ from argparse import SUPPRESS
 from collections.abc import Callable, Iterator, Mapping
 
 from .._types import TYPE_CHECKING, Any, Namespace
-from ..files.reading import FIELDS
+from ..files.reading import FIELDS, Field
 from ..record import Record
-from . import values
+from .values import READERS, Names, whole
 
 if TYPE_CHECKING:
     from typing import Protocol
@@ -73,24 +73,6 @@ _SHARED = {
 """,
 }
 
-READERS: Mapping[str, Callable[[str], Any]] = {
-    "SECONDS": values.seconds,
-    "SIZE": values.size,
-    "PROCESSES": values.whole(1, 1024),
-    "DIGITS": values.whole(1, 100_000),
-    "COUNT": values.whole(1, 10_000_000),
-    "SEED": values.whole(0, 999_999_999),
-    "PLACES": values.whole(0, 4000),
-    "LEVEL": values.alpha,
-    "SHIFT": values.mu,
-    "B,C": values.discordant,
-    "SHARE": float,
-    "STATISTIC": values.statistic,
-    "METHOD": values.adjustment,
-    "DESIGN": values.design,
-}
-"""What reads a value, by the word that stands for it in help; other words are kept as they are."""
-
 _SHORT = {"columns": "-c", "id": "-i"}
 _SHOWN = "columns", "id", "system", "score", "missing", "groups", "runs"
 
@@ -113,33 +95,25 @@ def _option(line: str, group: str) -> Option:
     """Return the option of a line, or of several, under a title."""
     rare, names, number, value, default, words = _LINE.findall(line)[0]
     about: dict[str, Any] = {"help": " ".join(words.replace("%", "%%").split())}
-    if number:
-        about["nargs"] = number
+    given = {"nargs": number, "metavar": value, "type": _reader(value), "default": default}
+    about.update((name, given) for name, given in given.items() if given)
     if not value:
         about["action"] = "store_true"
-    elif value.startswith("{"):
-        about["choices"] = value[1:-1].split(",")
-    else:
-        about["metavar"] = value
-    if value in READERS:
-        about["type"] = READERS[value]
-    if default:
-        about["default"] = default
     return Option(group=group, names=tuple(names.split(", ")), about=about, rare=bool(rare))
 
 
-def _setting(field: Any, group: str) -> Option:
+def _reader(value: str) -> Callable[[str], Any] | None:
+    """Return what reads a value, by the word or the words in braces that stand for it."""
+    return Names(value[1:-1].split(",")) if value.startswith("{") else READERS.get(value)
+
+
+def _setting(field: Field, group: str) -> Option:
     """Return the option of a setting of reading."""
-    about: dict[str, Any] = {"help": field.help}
-    if field.name == "runs":
-        about.update(metavar=f"{{{','.join(field.choices)}}}", type=values.design)
-    elif field.kind == "flag":
-        about["action"] = "store_true"
-    elif field.choices:
-        about["choices"] = field.choices
-    else:
-        about["metavar"] = field.metavar
-    if field.kind == "whole":
-        about["type"] = READERS["PLACES"]
+    value = f"{{{','.join(field.choices)}}}" if field.choices else field.metavar
+    about: dict[str, Any] = {"help": field.help, "metavar": value, "type": _reader(value)}
+    if field.kind == "flag":
+        about = {"help": field.help, "action": "store_true"}
+    elif field.kind == "whole":
+        about["type"] = whole(0, 4000)
     names = [name for name in (_SHORT.get(field.name), f"--{field.name}") if name]
     return Option(group=group, names=tuple(names), about=about, rare=field.name not in _SHOWN)

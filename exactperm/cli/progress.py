@@ -42,10 +42,10 @@ class Bar:
 
 
 def tell(message: str, start: str = "exactperm") -> None:
-    """Write a line to standard error, if that can be written, after the name of who says it."""
+    """Write a line to standard error, if that can be written, after the name of who says it, if any."""
     if sys.stderr is None:  # closed: print would write to standard output
         return
     try:  # noqa: SIM105 (contextlib takes longer to import than most commands have work for it)
-        print(f"{start}: {printable(message)}", file=sys.stderr)
+        print(f"{start}{': ' if start else ''}{printable(message)}", file=sys.stderr)
     except OSError:  # of an error the status still says it
         pass

@@ -72,6 +72,8 @@ EXAMPLES = """\
 
 def run(args: Namespace) -> None:
     """Test what the options name; print the answer or its record, and save what is asked for."""
+    if args.counts is not None and args.statistic == "difference":
+        args.statistic = "mcnemar"
     exclusions.check(args)
     saved = any((args.picture, args.distribution, args.output, args.certificate))
     if saved:

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 
-from .._types import TYPE_CHECKING
+from .._types import TYPE_CHECKING, Any
 from ..errors import ExactPermError
 
 if TYPE_CHECKING:
     from ..arithmetic.rational import Exact
-
 
 _UNITS = {"": 1, "K": 2**10, "M": 2**20, "G": 2**30, "T": 2**40}
 
@@ -51,61 +50,33 @@ def whole(least: int, most: int) -> Callable[[str], int]:
     return read
 
 
-def _named(word: str, known: Mapping[str, str]) -> str:
-    """Return the library's word for a name, with "-" or "_" and in any case."""
-    plain = word.lower().replace("_", "-")
-    if plain not in known:
-        raise _refusal(f"invalid choice: {word!r} (choose from {', '.join(known)})")
-    return known[plain]
+class Names:
+    """Read one of some names, with "-" or "_" and in any case, as the library's word for it."""
+
+    def __init__(self, names: Iterable[str]) -> None:
+        self._names = names
+
+    def known(self) -> Mapping[str, str]:
+        """Return the library's words by the names that a user may type."""
+        return dict(zip(self._names, self._names))
+
+    def __call__(self, word: str) -> str:
+        """Return the library's word for a name."""
+        known = self.known()
+        plain = word if word in known else word.lower().replace("_", "-")
+        if plain not in known:
+            raise _refusal(f"invalid choice: {word!r} (choose from {', '.join(known)})")
+        return known[plain]
 
 
-def statistics() -> dict[str, str]:
-    """Return the names of statistics."""
-    from ..files.question import FORMS
+class Adjustments(Names):
+    """Read a method that adjusts p-values, by the names that papers and other programs give it."""
 
-    return {name: name for name in FORMS}
+    def known(self) -> Mapping[str, str]:
+        """Return the library's words by the names that a user may type."""
+        from ..multiplicity import NAMES
 
-
-def statistic(word: str) -> str:
-    """Read the name of a statistic."""
-    return _named(word, statistics())
-
-
-def adjustments() -> dict[str, str]:
-    """Return the methods that adjust p-values by the names that papers and other programs give them."""
-    from ..multiplicity import NAMES
-
-    return {name.replace("_", "-"): method for name, method in NAMES.items()}
-
-
-def adjustment(word: str) -> str:
-    """Read the name of a method that adjusts p-values."""
-    return _named(word, adjustments())
-
-
-def designs() -> dict[str, str]:
-    """Return the designs of runs."""
-    from ..swaps.runs import DESIGNS
-
-    return {name: name for name in DESIGNS}
-
-
-def design(word: str) -> str:
-    """Read what is exchanged of several runs; a design without an exact test is refused with those to use instead."""
-    from ..swaps.runs import check_design
-
-    try:
-        check_design(word)
-    except ExactPermError as error:
-        if error.code == "no-exact-test":
-            raise _refusal(str(error)) from None
-    return _named(word, designs())
-
-
-def known(reader: object) -> Iterable[str]:
-    """Return the names that a reader knows."""
-    names = {statistic: statistics, adjustment: adjustments, design: designs}
-    return next((listed() for read, listed in names.items() if read == reader), ())
+        return {name.replace("_", "-"): method for name, method in NAMES.items()}
 
 
 def discordant(word: str) -> tuple[int, int]:
@@ -117,21 +88,41 @@ def discordant(word: str) -> tuple[int, int]:
     return count(b.strip()), count(c.strip())
 
 
-def mu(word: str) -> Exact:
+def _exactly(read: Callable[..., Exact], *words: str) -> Exact:
+    try:
+        return read(*words)
+    except ExactPermError as error:
+        raise _refusal(str(error)) from None
+
+
+def shift(word: str) -> Exact:
     """Read an exact number."""
     from ..arithmetic.reading import exact
 
-    try:
-        return exact(word, "mu")
-    except ExactPermError as error:
-        raise _refusal(str(error)) from None
+    return _exactly(exact, word, "mu")
 
 
-def alpha(word: str) -> Exact:
+def level(word: str) -> Exact:
     """Read a level between 0 and 1."""
     from ..arithmetic.reading import level
 
-    try:
-        return level(word)
-    except ExactPermError as error:
-        raise _refusal(str(error)) from None
+    return _exactly(level, word)
+
+
+_STATISTICS = "difference mean accuracy f1 precision recall ratio wilcoxon sign mcnemar"
+
+READERS: Mapping[str, Callable[[str], Any]] = {
+    "SECONDS": seconds,
+    "SIZE": size,
+    "PROCESSES": whole(1, 1024),
+    "DIGITS": whole(1, 100_000),
+    "COUNT": whole(1, 10_000_000),
+    "SEED": whole(0, 999_999_999),
+    "LEVEL": level,
+    "SHIFT": shift,
+    "B,C": discordant,
+    "SHARE": float,
+    "STATISTIC": Names(_STATISTICS.split()),
+    "METHOD": Adjustments(()),
+}
+"""What reads a value, by the word that stands for it in help; other words are kept as they are."""

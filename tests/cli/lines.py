@@ -51,7 +51,9 @@ def files():
     found["long.csv"] = _table([["item", "model", "acc"], *scores])
     found["d.txt"] = _table([[rng.randint(-9, 12)] for _ in range(18)])
     for name in ("one", "two"):
-        items = [{"id": f"q{i}", "acc": rng.randint(0, 9) / 10, "f1": rng.random()} for i in range(16)]
+        items = [
+            {"id": f"q{i}", "acc": rng.randint(0, 9) / 10, "f1": rng.random()} for i in range(16)
+        ]
         rng.shuffle(items)
         found[f"{name}.jsonl"] = "".join(f"{json.dumps(item)}\n" for item in items)
         rows = [[item["id"], item["acc"]] for item in items]

@@ -17,7 +17,13 @@ from exactperm.cli import main
 from exactperm.cli.options import options_in
 
 GOLDEN = Path(__file__).with_name("help.txt")
-SHORT = {"--columns": "-c", "--id": "-i", "--statistic": "-s", "--alternative": "-a", "--output": "-o"}
+SHORT = {
+    "--columns": "-c",
+    "--id": "-i",
+    "--statistic": "-s",
+    "--alternative": "-a",
+    "--output": "-o",
+}
 
 
 def helped(*words):
@@ -35,7 +41,9 @@ def helped(*words):
 
 
 def sections():
-    found = re.split("^=== exactperm ?(.*)\n", GOLDEN.read_text(encoding="utf-8"), flags=re.MULTILINE)
+    found = re.split(
+        "^=== exactperm ?(.*)\n", GOLDEN.read_text(encoding="utf-8"), flags=re.MULTILINE
+    )
     return dict(zip(found[1::2], found[2::2]))
 
 

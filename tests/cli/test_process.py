@@ -13,11 +13,11 @@ import pytest
 
 import exactperm
 from exactperm.cli import main as cli
-from exactperm.cli import values
-from exactperm.cli.options import READERS
+from exactperm.cli.values import READERS
+from exactperm.files.question import FORMS
 
 ROOT = Path(exactperm.__file__).parent.parent
-TWO = "--columns new,old".split()
+TWO = ["--columns", "new,old"]
 
 
 def command(*words, **options):
@@ -107,13 +107,13 @@ def test_script_and_module(capsys, monkeypatch, stream):
 
 
 def test_script_shows_what_the_terminal_cannot(write):
-    write("u,v\n1,2\n", "ü.csv")
+    write("u,v\n1,2\n1,3\n", "ü.csv")
     for name, status in (("ü.csv", 0), ("missing ü", 2)):
         streams = [io.TextIOWrapper(io.BytesIO(), encoding="ascii") for _ in range(2)]
         with pytest.MonkeyPatch.context() as patch, pytest.raises(SystemExit) as stop:
             patch.setattr("sys.stdout", streams[0])
             patch.setattr("sys.stderr", streams[1])
-            patch.setattr("sys.argv", ["exactperm", "test", name])
+            patch.setattr("sys.argv", ["exactperm", "test", name, "--columns", "1,2"])
             cli.script()
         said = b"".join(stream.detach().getvalue() for stream in streams)
         assert stop.value.code == status
@@ -121,10 +121,12 @@ def test_script_shows_what_the_terminal_cannot(write):
 
 
 def test_process_reads_standard_input_and_reports_mistakes():
-    done = command("test", "-", "--decimal", "comma", input="\ufeffu;v\r\n0,5;0,25\r\n0,75;1\r\n".encode())
+    done = command(
+        "test", "-", "--decimal", "comma", input="\ufeffu;v\r\n0,5;0,25\r\n0,75;1\r\n".encode()
+    )
     assert (done.returncode, done.stderr) == (0, b"")
     assert b"standard input: u, v" in done.stdout
-    done = command("test", "-", input=b"u,v\n1,x\n")
+    done = command("test", "-", "--columns", "u,v", input=b"u,v\n1,x\n")
     assert (done.returncode, done.stdout) == (2, b"")
     assert b"exactperm: error: standard input, line 2" in done.stderr
 
@@ -177,7 +179,9 @@ def test_only_what_a_command_uses_is_loaded(write):
     assert not loaded & {"json", "contextlib", "shutil", "signal", "concurrent.futures"}
 
 
-@pytest.mark.parametrize(("command", "wing"), [("audit", "auditing"), ("verify", "testing"), ("save", "web")])
+@pytest.mark.parametrize(
+    ("command", "wing"), [("audit", "auditing"), ("verify", "testing"), ("save", "web")]
+)
 def test_a_copy_without_a_wing_has_the_other_commands(command, wing, run, monkeypatch):
     def lost(name):
         raise ModuleNotFoundError(f"No module named {name}", name=f"exactperm.{wing}")
@@ -240,7 +244,7 @@ def test_pictures_and_distributions_go_to_standard_output_alone(run, scores):
 
 def test_files_that_cannot_be_read(run, tmp_path):
     assert "cannot read missing.csv: No such file or directory" in run("test", "missing.csv")[2]
-    assert "error: cannot read" in run("test", str(tmp_path))[2]
+    assert "is a folder with no file" in run("test", str(tmp_path))[2]
     assert "error: cannot read a\\x00b: embedded null" in run("test", "a\0b")[2]
 
 
@@ -291,18 +295,16 @@ READ = {
     ("COUNT", "10000000"): 10_000_000,
     ("B,C", "9, 1"): (9, 1),
     ("STATISTIC", "Wilcoxon"): "wilcoxon",
-    ("METHOD", "Holm_Sidak"): "holm-sidak",
-    ("DESIGN", "within"): "within",
+    ("METHOD", "BH"): "fdr_bh",
 }
 REFUSED = {
-    "SIZE": ("", "0", "2X", "-1", "9" * 20),
+    "SIZE": ("0", "2X", "-1", "9" * 20),
     "SECONDS": ("0", "-1", "x", "nan"),
-    "DIGITS": ("0", "100001", "1.5", "\u0663"),
+    "DIGITS": ("0", "100001", "1.5"),
     "SEED": ("-1", "9" * 10),
-    "B,C": ("9", "9,x", ",1"),
-    "STATISTIC": ("signed-rank", "sum", ""),
-    "METHOD": ("none", ""),
-    "DESIGN": ("both", "everything"),
+    "B,C": ("9",),
+    "STATISTIC": ("signed-rank", "sum"),
+    "METHOD": ("none",),
     "LEVEL": ("1.5", "0", "x"),
     "SHIFT": ("x", "1/0"),
 }
@@ -318,7 +320,9 @@ def test_other_values_are_refused(kind):
     from argparse import ArgumentTypeError
 
     for word in REFUSED[kind]:
-        with pytest.raises(ArgumentTypeError, match=re.escape(repr(word)) if word else ""):
+        with pytest.raises(ArgumentTypeError, match=re.escape(repr(word))):
             READERS[kind](word)
-    assert list(values.known(READERS["STATISTIC"]))[:2] == ["difference", "mean"]
-    assert list(values.known(float)) == []
+
+
+def test_statistics_have_the_names_of_the_library():
+    assert list(READERS["STATISTIC"].known()) == list(FORMS)

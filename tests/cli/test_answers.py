@@ -1,0 +1,103 @@
+"""The same numbers by every road: the command, its record, and Python. To renew: python tests/cli/test_answers.py."""
+
+import contextlib
+import io
+import json
+import os
+import sys
+import tempfile
+from pathlib import Path
+
+import pytest
+
+if __name__ == "__main__":
+    sys.path.insert(0, str(Path(__file__).resolve().parent.parent.parent))
+    sys.path.insert(0, str(Path(__file__).resolve().parent))
+
+from fractions import Fraction
+
+from exactperm import confidence_interval, permutation_test
+from exactperm.cli import main
+from exactperm.files.question import systems
+from exactperm.files.reading import Reading
+from exactperm.files.sources import read_files
+from tests.cli import lines
+
+GOLDEN = Path(__file__).with_name("answers.jsonl")
+EVERY = 13
+"""One of so many lines is kept, and those of the files at the end, which differ most."""
+
+
+def chosen():
+    """Return the lines whose answers are kept."""
+    every = list(lines.lines())
+    return [words for i, words in enumerate(every) if i % EVERY == 0 or i >= len(every) - 44]
+
+
+def answer(words):
+    """Return what a command answers, as exact numbers."""
+    out = io.StringIO()
+    with contextlib.redirect_stdout(out):
+        assert main.main(["test", *words, "--json"]) == 0
+    return lines.answer(json.loads(out.getvalue()))
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("lines")
+    for name, text in lines.files().items():
+        (folder / name).write_text(text, encoding="utf-8")
+    return folder
+
+
+def test_commands_with_explicit_options_have_the_answers_that_are_kept(folder, monkeypatch):
+    monkeypatch.chdir(folder)
+    kept = [json.loads(line) for line in GOLDEN.read_text(encoding="utf-8").splitlines()]
+    assert [words for words, _answer in kept] == chosen()
+    for words, known in kept:
+        assert answer(words) == known, words
+
+
+PLAIN = {"--columns", "--id", "--system", "--score", "--decimal", "--alternative", "--statistic"}
+
+
+def read(*paths, **settings):
+    """Return the scores of both systems."""
+    return systems(read_files(paths), Reading.of(settings)).scores.values()
+
+
+def test_python_reads_and_tests_the_same(folder, monkeypatch):
+    """The settings of reading have the names of the options."""
+    monkeypatch.chdir(folder)
+    compared = 0
+    for words, known in map(json.loads, GOLDEN.read_text(encoding="utf-8").splitlines()):
+        paths = [word for word in words if "." in word and os.path.exists(word)]
+        rest = words[len(paths) :]
+        if not {*rest[::2]} <= PLAIN or "--differences" in rest:
+            continue
+        settings = {name.lstrip("-"): value for name, value in zip(rest[::2], rest[1::2])}
+        side = settings.pop("alternative", "two-sided")
+        statistic = settings.pop("statistic", "difference")
+        if statistic == "difference" and "bracket" not in known:
+            u, v = read(*paths, **settings)
+            result = permutation_test(u, v, alternative=side)
+            assert (result.pvalue, str(result.count)) == (Fraction(known["pvalue"]), known["count"])
+            compared += 1
+    assert compared > 10
+
+
+def test_the_interval_of_the_command_is_that_of_python(folder, monkeypatch):
+    monkeypatch.chdir(folder)
+    found = answer(["plain-12-1.csv", "--columns", "a,b", "--interval"])
+    u, v = read("plain-12-1.csv", columns="a,b")
+    ends = confidence_interval(u, v).to_dict()
+    assert {name: found[name] for name in lines.ENDS} == {name: ends[name] for name in lines.ENDS}
+
+
+if __name__ == "__main__":
+    with tempfile.TemporaryDirectory() as place:
+        os.chdir(place)
+        for name, text in lines.files().items():
+            Path(name).write_text(text, encoding="utf-8")
+        rows = [json.dumps([words, answer(words)]) for words in chosen()]
+        GOLDEN.write_text("".join(f"{row}\n" for row in rows), encoding="utf-8")

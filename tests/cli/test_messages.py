@@ -1,0 +1,256 @@
+"""What is said of wrong commands: code and rendered text, kept in messages.txt. To renew: python tests/cli/test_messages.py."""
+
+import contextlib
+import io
+import os
+import re
+import shlex
+import sys
+import tempfile
+from pathlib import Path
+
+import pytest
+
+if __name__ == "__main__":
+    sys.path.insert(0, str(Path(__file__).resolve().parent.parent.parent))
+
+from exactperm.cli import cures, guide, main
+from exactperm.errors import BudgetExceeded, Cure, ExactPermError
+from exactperm.files.reading import FIELDS
+
+GOLDEN = Path(__file__).with_name("messages.txt")
+SCORES = "a,1\nb,2\n"
+FILES = {
+    **{name: guide.example(name) for name in guide.EXAMPLES_OF_FILES},
+    "four.csv": "item,level,base,new\nq1,1,.2,.3\nq2,2,.5,.6\nq3,3,.1,.4\n",
+    "nohead.csv": "1,2\n3,5\n4,4\n",
+    "one.csv": f"q,s\n{SCORES}",
+    "two.csv": "q,s\nb,1\na,3\n",
+    "other.csv": "q,s\nb,1\nc,3\n",
+    "long.csv": "q,sys,s\na,x,1\na,y,2\nb,x,3\nb,y,1\n",
+    "missing.csv": "A,B\n1,NA\n2,3\n",
+    "d.csv": "d\n1\n2\n",
+    "runs2.csv": "q,a1,a2,b1,b2\nx,1,2,3,4\ny,2,2,1,1\n",
+    "comma.csv": "A;B\n0,5;1\n1;2\n",
+    "total.csv": "q,A,B\na,1,2\nb,3,5\nc,2,2\nd,1,1\ne,4,3\nf,2,1\nTotal,13,14\n",
+    "again.csv": "q,A,B\na,1,2\na,3,5\nb,2,2\n",
+    "percent.csv": "A,B\n1%,2\n3,4\n",
+    "quoted.csv": 'A b,"C\'s"\n1,2\n3,5\n2,2\n',
+    "sheet.xlsx": "PK\x03\x04",
+    "ten.csv": ",".join("abcdefghij") + "\n" + ",".join("1234567890") + "\n",
+    "table.csv": "9,1\n2,30\n",
+    "latin.csv": "ü,v\n1,2\n".encode("latin-1"),
+    "record.json": '{"method": "dp"}',
+}
+WRONG = """
+test
+test nofile.csv
+test sheet.xlsx
+test four.csv
+test nohead.csv
+test missing.csv
+test d.csv
+test comma.csv
+test total.csv
+test percent.csv
+test latin.csv
+test ten.csv
+test long.csv
+test long.csv --system sys
+test long.csv --system sys --score s
+test again.csv --columns A,B --id q
+test one.csv two.csv
+test one.csv two.csv --columns s
+test one.csv other.csv --columns s --id q
+test one.csv one.csv --columns s --id q
+test runs2.csv --runs within
+test runs2.csv --columns a1+a2,b1+b2
+test labels.csv
+test labels.csv --statistic accuracy
+test counts.csv --statistic f1
+test four.csv --columns base,nwe
+test four.csv base new
+test table.csv --statistic mcnemar --header no
+test scores.csv --columns baseline,new --samples 99
+test scores.csv --columns baseline,new --precision 0.1
+test scores.csv --columns baseline,new --statistic sign --method monte-carlo
+test scores.csv --columns baseline,new --statistic sign --interval
+test scores.csv --columns baseline,new --groups item --statistic wilcoxon
+test scores.csv --columns baseline,new --mu 1 --decimals 1
+test scores.csv --columns baseline,new --canonical x.csv
+test scores.csv --columns baseline,new --statistic f1 --mu 1
+test scores.csv --columns baseline,new --zeros pratt
+test scores.csv --columns baseline,new --interval --tasks item
+test runs.csv --columns run1+run2,run3+run4 --runs within --interval
+test scores.csv --counts 9,1 --statistic mcnemar
+test --counts 9,1 --statistic wilcoxon
+test --counts 9
+test real.csv --columns baseline,new --method exact
+test real.csv --columns baseline,new --distribution -
+compare real.csv --columns baseline,new --method exact
+compare four.csv
+compare scores.csv --columns baseline,new --samples 9
+compare scores.csv --columns baseline,new --adjust none
+test scores.csv --colums baseline,new
+test scores.csv --columns=baseline,new --alternatve=twosided
+test scores.csv -c baseline,new --alternative one-sided
+test scores.csv -c baseline,new --statistic means
+test scores.csv -c baseline,new --processes 2 --dask tcp://127.0.0.1:1
+tset scores.csv --columns baseline,new
+scores.csv --columns baseline,new
+interval scores.csv
+recount record.json
+recount scores.csv
+recount - --independent
+verify
+verify record.json
+verify --python nothing
+verify --list --run X9999
+save page x.html
+save everything x
+audit scores.csv
+audit
+audit scores.csv --stars "* p < .05"
+audit a b c --p .05
+guide permutatoin_test
+""".strip().splitlines()
+
+
+def said(line):
+    """Return the code of the error of a command, and all that is told of it."""
+    codes, err = [], io.StringIO()
+    refused = main._refused
+
+    def noted(argv, error):
+        codes.append(error.code)
+        return refused(argv, error)
+
+    main._refused = noted
+    try:
+        with contextlib.redirect_stderr(err), contextlib.redirect_stdout(io.StringIO()) as out:
+            assert main.main(shlex.split(line)) == 2
+    finally:
+        main._refused = refused
+    assert out.getvalue() == ""
+    return f"$ exactperm {line}\n[{codes[0]}]\n{err.getvalue()}"
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    written()
+
+
+def written():
+    for name, content in FILES.items():
+        Path(name).write_bytes(content if isinstance(content, bytes) else content.encode())
+
+
+def test_messages_are_those_that_are_kept(folder):
+    kept = re.split(r"(?=^\$ exactperm)", GOLDEN.read_text(encoding="utf-8"), flags=re.MULTILINE)
+    for line, known in zip(WRONG, kept[1:]):
+        assert f"{said(line)}\n" == known
+    assert len(kept) == len(WRONG) + 1
+
+
+SETTING = {f"--{field.name}" for field in FIELDS}
+COLUMNS = {f"--{field.name}" for field in FIELDS if field.kind in ("column", "columns")}
+
+
+def test_what_is_to_try_is_a_command_of_which_files_name_columns_only(folder):
+    tried = re.findall(
+        r"^\$ exactperm (.*)\n(?:.*\n)*?exactperm: try: exactperm (.*)", said_all(), re.MULTILINE
+    )
+    assert len(tried) > 8
+    for typed, words in tried:
+        before = shlex.split(typed)
+        new = [word for word in shlex.split(words) if word not in before]
+        main.parsed(shlex.split(words))
+        assert "--force" not in new
+        for name, value in zip(new, new[1:]):
+            assert name not in COLUMNS or value
+
+
+def said_all():
+    return "".join(f"{said(line)}\n" for line in WRONG)
+
+
+@pytest.mark.parametrize(
+    ("cure", "text", "tried"),
+    [
+        (Cure({"columns": "A,B"}), "say --columns A,B", "test f --columns A,B"),
+        (Cure({"columns": "-a"}), "say --columns=-a", "test f --columns=-a"),
+        (Cure({"id": "a b"}, command="compare"), "say exactperm compare --id 'a b'", "compare f --id 'a b'"),
+        (Cure({"differences": "yes"}), "say --differences", "test f --differences"),
+        (Cure({"groups": "doc", "id": ""}), "say --groups doc", "test f --groups doc"),
+        (Cure(words="write 1"), "write 1", None),
+        (Cure({"filter": "strict"}, words="or both"), "say --filter strict or both", None),
+        (Cure({"force": "yes"}), "say --force yes", None),
+    ],
+)  # fmt: skip
+def test_cures_are_rendered(cure, text, tried):
+    assert cures.render(cure) == text
+    assert cures.mended(["test", "f"], cure) == (None if tried is None else shlex.split(tried))
+
+
+def test_a_cure_replaces_what_was_said():
+    argv = ["test", "f", "--columns=1", "--midp", "--id", "q", "-a", "less"]
+    cure = Cure({"columns": "A,B", "id": ""}, command="compare")
+    words = ["compare", "f", "-a", "less", "--columns", "A,B"]
+    assert cures.mended(argv, cure) == words
+    assert cures.mended(["test", "f", "-c", "1"], Cure({"columns": "2"})) == [
+        "test",
+        "f",
+        "--columns",
+        "2",
+    ]
+
+
+def test_only_commands_that_parse_and_can_be_shown_are_tried():
+    for words in (
+        None,
+        [],
+        ["test", "f"],
+        ["test", "f", "--nothing"],
+        ["test", "f", "-h"],
+        ["test", "\n"],
+    ):
+        assert cures.to_try(["test", "f"], words) == "see: exactperm guide files"
+    assert cures.to_try([], None) == "see: exactperm guide"
+    assert cures.to_try(["test"], None, "runs") == "see: exactperm guide runs"
+
+
+def test_limits_are_said_where_they_help():
+    """Of a record no rounding helps, of what no budget can do no larger one."""
+    limit = type("Some", (), {"words": lambda _self: "9 s", "seconds": 9, "bytes": 0})()
+    for needs, argv, text in (
+        (limit, ["recount", "r.json"], "allow more with --max-seconds and --max-memory"),
+        (None, ["recount", "r.json"], "and no budget helps"),
+    ):
+        ((line, _name), *_rest) = cures.refused(argv, BudgetExceeded("counting", needs))
+        assert line.endswith(text)
+
+
+def test_words_that_are_near(folder):
+    for typed, meant in (
+        ("test f --col 2,3", "test f --columns 2,3"),
+        ("compare f --adjust bonferonni", "compare f --adjust bonferroni"),
+        ("test f --statistic f2", "test f --statistic f2"),
+        ("test f --forc", "test f --forc"),
+        ("test f --missing zero", "test f --missing zero"),
+    ):
+        assert cures.respelled(typed.split()) == meant.split()
+    assert cures.respelled(["bootstrap", "f.csv"]) is None
+    assert cures.near("", ["id"]) == ""
+
+
+def test_errors_of_the_library_need_no_cure():
+    said = list(cures.refused(["test", "f"], ExactPermError("no")))
+    assert said == [("error: no", "exactperm"), ("see: exactperm guide files", "exactperm")]
+
+
+if __name__ == "__main__":
+    with tempfile.TemporaryDirectory() as place:
+        os.chdir(place)
+        written()
+        GOLDEN.write_text(said_all(), encoding="utf-8")
