@@ -181,7 +181,7 @@ def quick_interval(
         return ""
     scores = {*question.u, *question.v} if len(question.levels) == 2 else set()
     if scores and {*map(str, scores)} <= {"0", "1", "true", "false", "True", "False", "0.0", "1.0"}:
-        return "none: scores 0/1 cannot shift"
+        return "0/1 scores do not shift"
     try:
         return interval(question, decimals=decimals, budget=Budget(seconds=1))
     except ExactPermError:

@@ -107,7 +107,7 @@ def ahead(question: Question) -> str:
     if not levels:
         return ""
     (first, one), (second, other) = levels
-    of = question.noun.partition("a difference of ")[2]
+    of = question.noun.partition("a difference of ")[2].replace("accuracies", "accuracy")
     kind = "levels" if of else "means"
     if one == other:
         return f"{first} and {second} are equal on average ({kind} {short(one)})"
@@ -162,7 +162,7 @@ def interval_lines(interval: ConfidenceInterval | str, question: Question) -> li
     Where it has two ends, the system that is ahead comes first.
     """
     if isinstance(interval, str):
-        return [f"interval: {interval}"] if interval else []
+        return [f"no interval: {interval}"] if interval else []
     percent = f"{readable(exact(100 * Fraction(interval.confidence)))}%"
     if interval.lower is None and interval.upper is None:
         rejected = 1 - Fraction(interval.confidence)
