@@ -159,7 +159,7 @@ def results():
     found = {name: text(value) for cases in (exact, others) for name, value in cases()}
     with folder():
         found.update({f"exactperm {line}": command(*line.split()) for line in COMMANDS})
-    found["bundle"] = hashlib.sha256(archive.bundle()).hexdigest()
+    found["bundle"] = hashlib.sha256(archive.packed(archive.package_files())).hexdigest()
     return found
 
 

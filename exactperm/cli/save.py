@@ -18,6 +18,7 @@ save:
   file FILE  the file to write
   --compiled
       add the bytecode of this Python to a program, which then starts as fast as the folder
+  --with-vectors  put the test vectors into a program, too, which can then verify
   --pyodide DIR  folder with a copy of the npm package pyodide, for the page
   --vectors DIR  other vectors than those of the package
   --force  overwrite the file
@@ -48,7 +49,7 @@ def run(args: Namespace) -> None:
 
 def _content(args: Namespace) -> bytes:
     if args.what == "program":
-        return archive.bundle(compiled=args.compiled)
+        return archive.bundle(vectors=args.with_vectors, compiled=args.compiled)
     if args.what == "vectors":
         from ..testing import vectors
 

@@ -14,35 +14,38 @@ if TYPE_CHECKING:
 _START = b"from exactperm.cli.main import script\n\nscript()\n"
 
 
-def packed(files: Mapping[str, bytes]) -> bytes:
+def packed(files: Mapping[str, bytes], *, compressed: bool = False) -> bytes:
     """Return a zip archive of files by name.
 
-    Names are in order, dates 1980-01-01, permissions 644. Nothing is compressed: the output of zlib
-    may change.
+    Names are in order, dates 1980-01-01, permissions 644. Without compression the bytes are the
+    same on every machine; the output of zlib may change.
 
     >>> packed({"a.txt": b"1", "b.txt": b"2"}) == packed({"b.txt": b"2", "a.txt": b"1"})
     True
     """
-    from zipfile import ZipFile, ZipInfo
+    from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile, ZipInfo
 
     archive = io.BytesIO()
     with ZipFile(archive, "w") as target:
         for name, content in sorted(files.items()):
             entry = ZipInfo(name)
             entry.create_system, entry.external_attr = 3, 0o644 << 16
-            target.writestr(entry, content)
+            target.writestr(entry, content, ZIP_DEFLATED if compressed else ZIP_STORED, 9)
     return archive.getvalue()
 
 
-def bundle(*, compiled: bool = False) -> bytes:
+def bundle(*, vectors: bool = False, compiled: bool = False) -> bytes:
     """Return the package as one file that Python runs, ``python3 exactperm.pyz test scores.csv``.
 
-    The archive holds the sources and the data; imported as a path it is a library. With
-    ``compiled`` it also holds the bytecode of this Python, which another version ignores; its bytes
-    then depend on the Python.
+    The archive holds the sources and the data, compressed; imported as a path it is a library.
+    With ``vectors`` it holds the test vectors, too. With ``compiled`` it also holds the bytecode of
+    this Python, which another version ignores.
     """
     files = package_files()
-    return packed({"__main__.py": _START, **files, **(bytecode(files) if compiled else {})})
+    if not vectors:
+        files = {name: content for name, content in files.items() if "/vectors/" not in name}
+    compiled_files = bytecode(files) if compiled else {}
+    return packed({"__main__.py": _START, **files, **compiled_files}, compressed=True)
 
 
 def bytecode(files: Mapping[str, bytes]) -> dict[str, bytes]:

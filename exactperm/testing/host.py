@@ -17,26 +17,36 @@ def reply(answer: Callable[..., Any], message: dict[str, Any]) -> dict[str, Any]
     """Return the reply of a function to one question; its exceptions become messages, None means skipped."""
     try:
         p = answer(message["call"], message["input"], message["alternative"])
+        if p is None:
+            return {"skipped": "not supported"}
+        return p if isinstance(p, dict) else {"p": _plain(p)}
     except NotImplementedError as error:
         return {"skipped": str(error)}
     except Exception as error:
         return {"error": f"{type(error).__name__}: {error}"}
-    if p is None:
-        return {"skipped": "not supported"}
-    if isinstance(p, dict):
-        return p
-    return {"p": _plain(p)}
 
 
 def _plain(x: Any) -> Any:
     """Return a number, or a list, as JSON can hold it."""
     if isinstance(x, (list, tuple)) or getattr(x, "shape", False):
         return [_plain(each) for each in x]
-    if isinstance(x, Fraction):
-        return f"{x.numerator:#x}/{x.denominator:#x}" if x.denominator > 10**600 else str(x)
-    if isinstance(x, (str, int, float)):
+    if isinstance(x, (int, Fraction)) and not isinstance(x, bool):
+        return (
+            f"{x.numerator:#x}/{x.denominator:#x}"
+            if max(abs(x.numerator), x.denominator) > 10**600
+            else str(x)
+        )
+    if isinstance(x, (str, bool, float)):
         return x
     return float(x)  # numbers of array libraries
+
+
+def _line(told: dict[str, Any]) -> str:
+    """Return a reply as a line of JSON; what JSON cannot hold becomes an error."""
+    try:
+        return json.dumps(told) + "\n"
+    except (TypeError, ValueError) as error:
+        return json.dumps({"id": told.get("id"), "error": f"no JSON: {error}"}) + "\n"
 
 
 def about(module: Any) -> dict[str, Any]:
@@ -57,5 +67,5 @@ def main(module: str, function: str) -> None:
             return
         known = message["cmd"] == "start"
         told = about(home) if known else {"id": message["id"], **reply(answer, message)}
-        out.write(json.dumps(told) + "\n")
+        out.write(_line(told))
         out.flush()

@@ -10,13 +10,14 @@ from ..arithmetic.quoting import short_text
 from ..arithmetic.reading import exact
 from ..errors import ExactPermError
 from ..record import Record, replaced
-from .mistakes import fault
 from .numbers import (
     DEFAULT,
     LEAST_NORMAL,
     Tolerance,
     Truth,
     Value,
+    double,
+    fault,
     number,
     numbers,
     right_answer,
@@ -59,8 +60,8 @@ def compared(value: Value, right: Value, tolerance: Tolerance) -> Verdict | None
     if isinstance(value, float) or isinstance(right, float) or value * right <= 0:
         return None
     value, p = abs(value), abs(right)
-    ulps = ulps_between(float(value), float(p))
-    if ulps == 0 and float(p):
+    ulps = ulps_between(value, p)
+    if ulps == 0 and double(p):
         return _verdict("correctly rounded")
     if not tolerance.admits(value, p, ulps):
         return None
@@ -137,8 +138,16 @@ def _value(reply: dict[str, Any]) -> tuple[Value | None, float | None]:
     """Return the p-value and the logarithm of a reply."""
     if reply.get("p") is None and reply.get("log10") is None:
         raise ExactPermError("the answer has neither p nor log10")
-    log10 = None if reply.get("log10") is None else float(number(reply["log10"]))
+    log10 = None if reply.get("log10") is None else _as_float(number(reply["log10"]))
     return (None if reply.get("p") is None else number(reply["p"])), log10
+
+
+def _is_nan(value: Value | None) -> bool:
+    return isinstance(value, float) and math.isnan(value)
+
+
+def _as_float(value: Value) -> float:
+    return double(value) if isinstance(value, Fraction) else value
 
 
 def _near(
@@ -167,10 +176,11 @@ def _convention(
 ) -> Verdict | None:
     """Return the verdict of an answer by another convention, which it declares or the vector names."""
     if not isinstance(value, Fraction):
-        named = next((entry for entry in vector.acceptable or () if entry.get("nan")), None)
+        nan = _is_nan(value)
+        named = next((entry for entry in vector.acceptable or () if nan and entry.get("nan")), None)
         return _verdict("acceptable", named["convention"]) if named else None
     truth = Truth.of(vector.expect[str(alternative)])
-    if not value and not float(truth.p):
+    if not value and not double(truth.p):
         return _verdict("acceptable", "0 is the nearest double; log10 or text would tell more")
     if (
         "strict" in by.conventions
@@ -201,7 +211,7 @@ def _judged_invalid(vector: Vector, alternative: str | None, value: Value | None
             alternative in entry and value == Fraction(exact(entry[alternative]))
         ):
             return _verdict("acceptable", entry["convention"])
-    if isinstance(value, float):
+    if _is_nan(value):
         return _verdict("acceptable", "answers NaN for invalid input")
     return _verdict("wrong", "answers a number where the input has no answer")
 
@@ -240,7 +250,7 @@ def _worst(value: Any, right: Any, tolerance: Tolerance, place: str = "p") -> Ve
         if isinstance(value, list):
             return _verdict("error", f"{place} must be a number")
         found = compared(value, right, tolerance)
-        kind = "impossible" if math.isnan(value) else "wrong"
+        kind = "impossible" if _is_nan(value) else "wrong"
         return found or _verdict(kind, f"{place}: {fault(value, right)}")
     rows = isinstance(right[0], list)
     if not isinstance(value, list) or (len(value) != len(right) and not rows):
@@ -251,6 +261,14 @@ def _worst(value: Any, right: Any, tolerance: Tolerance, place: str = "p") -> Ve
         return _verdict("wrong", f"{place} has {len(value)} rows, {len(right)} are right")
     each = (_worst(x, y, tolerance, f"{place}[{i}]") for i, (x, y) in enumerate(zip(value, right)))
     return max(each, key=lambda verdict: (*RIGHT, *FAULTS).index(verdict.kind))
+
+
+def value_of(reply: dict[str, Any]) -> Any:
+    """Return the number of a reply, or the list of its numbers; None where it has none."""
+    try:
+        return None if reply.get("p") is None else numbers(reply["p"])
+    except ExactPermError:
+        return None
 
 
 def _probable(value: Value, right: Value) -> bool:

@@ -9,6 +9,7 @@ from fractions import Fraction
 from .._types import Any, Union
 from ..arithmetic.quoting import short_text
 from ..arithmetic.reading import exact
+from ..arithmetic.writing import decimal_string, exact_text
 from ..errors import ExactPermError
 from ..record import Record
 
@@ -62,13 +63,25 @@ def numbers(answer: Any, depth: int = 2) -> Any:
     )
 
 
-def ulps_between(x: float, y: float) -> int:
-    """Count the steps from one non-negative double to another, each to the next double.
+def double(x: Fraction) -> float:
+    """Return the nearest double, infinite beyond the largest one.
 
-    >>> ulps_between(1.0, 1.0000000000000002)
+    >>> double(Fraction(3, 8)), double(Fraction(-(10**400)))
+    (0.375, -inf)
+    """
+    try:
+        return float(x)
+    except OverflowError:
+        return math.inf if x > 0 else -math.inf
+
+
+def ulps_between(x: Fraction, y: Fraction) -> int:
+    """Count the steps between the doubles nearest to two non-negative numbers, each to the next double.
+
+    >>> ulps_between(Fraction(1), 1 + Fraction(1, 2**52))
     1
     """
-    return abs(_bits(x) - _bits(y))
+    return abs(_bits(double(x)) - _bits(double(y)))
 
 
 def _bits(x: float) -> int:
@@ -101,7 +114,7 @@ class Tolerance(Record):
         raise ExactPermError(f"{short_text(text)} is no tolerance such as exact, ulp=4 or rel=1e-9")
 
     def admits(self, value: Fraction, p: Fraction, ulps: int) -> bool:
-        """Return whether an answer is near enough; below the normal doubles one unit in the last place always is."""
+        """Return whether an answer is near enough; below the normal doubles one unit in the last place is."""
         if self.relative is None:
             return self.ulp is not None and ulps <= self.ulp
         return abs(value - p) <= self.relative * p or (ulps <= 1 and 2**-1074 <= p < LEAST_NORMAL)
@@ -132,3 +145,39 @@ def right_answer(expect: Any) -> Any:
     if isinstance(expect, list):
         return [right_answer(entry) for entry in expect]
     return Truth.of(expect).p if isinstance(expect, dict) else number(expect)
+
+
+def fault(value: Value | None, right: Value) -> str:
+    """Return what is wrong with an answer: the exact value and the distance, in words.
+
+    >>> fault(Fraction(1, 4), Fraction(3, 8))
+    '0.250000, exact 3/8 = 0.375000, 0.666667 times the exact value'
+    """
+    if value is None:
+        return f"its logarithm is not that of {exact_words(right)}"
+    told = short_text(value) if not isinstance(value, Fraction) else decimal_string(value, 6)
+    words = f"{told}, exact {exact_words(right)}"
+    if isinstance(value, Fraction) and isinstance(right, Fraction) and value * right > 0:
+        ulps = ulps_between(abs(value), abs(right))
+        near = ulps < 10**6 and double(right)
+        words += (
+            f", {ulps} ulp away"
+            if near
+            else f", {decimal_string(value / right, 6)} times the exact value"
+        )
+    return words
+
+
+def exact_words(p: Value) -> str:
+    """Return a fraction and its decimal, for messages; an infinite value as it is.
+
+    >>> exact_words(Fraction(3, 8))
+    '3/8 = 0.375000'
+    """
+    if not isinstance(p, Fraction):
+        return str(p)
+    if p.denominator == 1 and abs(p) < 10**15:
+        return str(p)
+    bits = p.denominator.bit_length()
+    text = exact_text(p) if bits < 80 else f"a fraction of {bits - 1} bits"
+    return f"{text} = {decimal_string(p, 6)}"

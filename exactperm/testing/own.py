@@ -1,8 +1,7 @@
-"""Answer the vectors with this package: the adapter of ``exactperm verify --self``, and an example of one."""
+"""Answer the vectors with this package: the adapter that tests itself, and an example of one."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from math import inf
 
 from .. import __version__
@@ -28,62 +27,37 @@ def answer(call: str, given: dict[str, Any], alternative: Any) -> Any:
     if call == "interval":
         from ..intervals.confidence import confidence_interval
 
-        d, groups = given["d"], given.get("groups")
-        found = confidence_interval(
-            d, confidence=given["confidence"], alternative=alternative, groups=groups
-        )
-        return [
-            -inf if found.lower is None else found.lower[0],
-            inf if found.upper is None else found.upper[1],
-        ]
-    if call == "null-distribution":
-        return _distribution(given["test"], given["d"])
-    if call == "mid-p":
-        return _tested(given["test"], given, alternative).midp
-    return _tested(call, given, alternative).pvalue
+        options = {name: given[name] for name in given if name != "d"}
+        found = confidence_interval(given["d"], **options, alternative=alternative)
+        lower = -inf if found.lower is None else found.lower[0]
+        return [lower, inf if found.upper is None else found.upper[1]]
+    if call in ("null-distribution", "mid-p"):
+        test, *columns = given
+        result = tested(given[test], {name: given[name] for name in columns}, alternative)
+        return result.midp if call == "mid-p" else [*result.null_distribution.items()]
+    return tested(call, given, alternative).pvalue
 
 
-def _distribution(test: str, d: Sequence[Any]) -> list[tuple[Any, int]]:
-    """Return the values of a statistic and their counts; of ranks the sum of those of positive differences."""
-    from ..classical import wilcoxon_signed_rank_test
-    from ..permutation import sign_flip_test
+def tested(call: str, given: dict[str, Any], alternative: Any) -> PermutationTestResult:
+    """Return the result of a test; the names of an input are those of the function."""
+    from .. import classical, permutation, runs
+    from ..swaps import metrics
 
-    tested = sign_flip_test(d) if test == "sign-flip" else wilcoxon_signed_rank_test(d)
-    return [*tested.null_distribution.items()]
-
-
-def _tested(call: str, given: dict[str, Any], alternative: Any) -> PermutationTestResult:
-    """Return the result of a test."""
-    if call in ("sign", "mcnemar", "wilcoxon"):
-        return _classical(call, given, alternative)
-    if call == "runs":
-        from ..runs import permutation_test_runs
-
-        return permutation_test_runs(
-            given["u"], given["v"], design=given["design"], alternative=alternative
-        )
-    from ..permutation import permutation_test, sign_flip_test
-
-    if call == "sign-flip":
-        return sign_flip_test(given["d"], alternative=alternative)
-    from ..swaps.metrics import f1_difference, ratio_difference
-    from ..swaps.statistic import difference
-
-    statistic = {"f1": f1_difference, "ratio": ratio_difference}.get(call, difference)
-    groups = given.get("groups")
-    return permutation_test(
-        given["u"], given["v"], statistic=statistic, alternative=alternative, groups=groups
-    )
-
-
-def _classical(call: str, given: dict[str, Any], alternative: Any) -> PermutationTestResult:
-    from ..classical import mcnemar_test, sign_test, wilcoxon_signed_rank_test
-
+    options: dict[str, Any] = {"alternative": alternative or "two-sided"}
     if call == "mcnemar":
-        return mcnemar_test(int(given["b"]), int(given["c"]), alternative=alternative)
-    if call == "sign":
-        return sign_test(given["u"], given["v"], alternative=alternative)
-    method = given["zero_method"]
-    return wilcoxon_signed_rank_test(
-        given["u"], given["v"], zero_method=method, alternative=alternative
+        return classical.mcnemar_test(int(given["b"]), int(given["c"]), **options)
+    if call == "wilcoxon" and "d" in given:
+        return classical.wilcoxon_signed_rank_test(given["d"], **options)
+    if call in ("f1", "ratio"):
+        statistic = metrics.f1_difference if call == "f1" else metrics.ratio_difference
+        return permutation.permutation_test(**given, statistic=statistic, **options)
+    functions: dict[str, Any] = {
+        "sign": classical.sign_test,
+        "sign-flip": permutation.sign_flip_test,
+        "wilcoxon": classical.wilcoxon_signed_rank_test,
+        "runs": runs.permutation_test_runs,
+    }
+    result: PermutationTestResult = functions.get(call, permutation.permutation_test)(
+        **given, **options
     )
+    return result

@@ -273,6 +273,11 @@ def _implementation(told: dict[str, Any]) -> Implementation:
     return Implementation(**words, **lists, numbers=numbers)
 
 
+def own() -> list[str]:
+    """Return the command that serves this package."""
+    return python(f"{__package__}.own:answer")
+
+
 def python(function: str) -> list[str]:
     """Return the command that serves a Python function, named "module:function"."""
     module, _, name = function.partition(":")

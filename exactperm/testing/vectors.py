@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+import json
+from collections.abc import Iterable, Iterator
 from fnmatch import fnmatchcase
+from fractions import Fraction
 
 from .._types import TYPE_CHECKING, Any
+from ..arithmetic.quoting import printable, short_text
 from ..errors import ExactPermError
 from ..files import archive
 from ..files.json_text import loaded
 from ..record import Record
+from .numbers import Truth
 
 if TYPE_CHECKING:
     from importlib.abc import Traversable
@@ -20,12 +24,9 @@ ALTERNATIVES = ("two-sided", "greater", "less")
 LISTS = ("adjust", "interval", "null-distribution")
 """Calls whose answers are lists of numbers, or of rows of numbers."""
 
-WRONG = "wrong-answers.json"
-"""The file of what known mistakes answer; it stands beside the vectors."""
-
 
 class Vector(Record):
-    """One test vector; the fields are those of the files, described in vectors/README.md, and the notes of its file."""
+    """One test vector; the fields are those of the files, described in vectors/README.md."""
 
     id: str
     call: str
@@ -36,12 +37,10 @@ class Vector(Record):
     result: str
     expect: dict[str, Any]
     other: str | None = None
-    kills: list[str] | None = None
     acceptable: list[dict[str, Any]] | None = None
     links: list[str] | None = None
     seen: list[dict[str, str]] | None = None
     _notes: dict[str, Any]
-    _mistakes: dict[str, str]
 
     @property
     def questions(self) -> tuple[str | None, ...]:
@@ -58,24 +57,23 @@ class Vector(Record):
         return {flag: self._notes[flag] for flag in self.flags}
 
     @property
-    def mistakes(self) -> dict[str, str]:
-        """Descriptions of the wrong implementations that the vector tells from the truth."""
-        return {name: self._mistakes[name] for name in self.kills or ()}
+    def size(self) -> int:
+        """Number of pairs of scores, of scores, of discordant items, or of p-values."""
+        if "b" in self.input:
+            return abs(int(self.input["b"])) + abs(int(self.input["c"]))
+        columns = [self.input.get(name, ()) for name in ("u", "v")]
+        size = sum(map(len, columns)) if self.call == "two-sample" else len(columns[0])
+        return size or max(
+            len(column) for column in self.input.values() if isinstance(column, list)
+        )
 
-
-class Mistake(Record):
-    """A known wrong implementation of a call: its answers by record, each None where it is right.
-
-    It is not simulated on the records of ``unknown``. With ``may`` its answers depend on more than
-    the question, such as the order of additions, and may be right, too.
-    """
-
-    name: str
-    call: str
-    words: str
-    answers: Mapping[str, Sequence[Any]]
-    unknown: frozenset[str]
-    may: bool = False
+    @property
+    def least(self) -> Fraction | None:
+        """The least p-value of its answers; None where they are lists or an error."""
+        answers = [
+            Truth.of(answer).p for answer in self.expect.values() if isinstance(answer, dict)
+        ]
+        return min(answers, default=None)
 
 
 def load(folder: str | None = None) -> dict[str, Vector]:
@@ -107,13 +105,11 @@ def _folder(folder: str | None) -> Traversable:
 
 def _files(folder: str | None) -> list[Traversable]:
     try:
-        entries = [
-            file
-            for file in _folder(folder).iterdir()
-            if file.name.endswith(".json") and file.name != WRONG
-        ]
-    except OSError as error:
-        raise ExactPermError(f"cannot read {folder}: {error.strerror}") from None
+        entries = [each for each in _folder(folder).iterdir() if each.name.endswith(".json")]
+    except (OSError, ValueError) as error:  # ValueError: no such folder in a zip archive
+        if folder is None:
+            raise ExactPermError("this copy has no test vectors: name a folder of them") from None
+        raise ExactPermError(f"cannot read {folder}: {error}") from None
     return sorted(entries, key=lambda file: file.name)
 
 
@@ -124,34 +120,11 @@ def _read(path: Traversable) -> list[Vector]:
             raise ExactPermError(
                 f"{path} has the schema {data['schema']!r}: this version reads 'v1'"
             )
-        common = {"call": data["call"], "_notes": data["notes"], "_mistakes": data["mistakes"]}
-        return [Vector(**test, **common) for test in data["tests"]]
+        return [Vector(**test, call=data["call"], _notes=data["notes"]) for test in data["tests"]]
     except ExactPermError:
         raise
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise ExactPermError(f"{path} is no file of test vectors: {error!r:.100}") from None
-
-
-def mistakes(folder: str | None = None) -> list[Mistake]:
-    """Return the known mistakes with what they answer to the vectors of a folder; none where they are not recorded.
-
-    Cost: about 20 ms.
-
-    >>> next(mistake.words for mistake in mistakes() if mistake.name == "strict")
-    'Counts T > t in place of T >= t.'
-    """
-    path = _folder(folder) / WRONG
-    if not path.is_file():
-        return []
-    try:
-        data = loaded(path.read_text(encoding="utf-8"))
-        return [
-            Mistake(**{**entry, "name": name, "call": call, "unknown": frozenset(entry["unknown"])})
-            for call, entries in data["mistakes"].items()
-            for name, entry in entries.items()
-        ]
-    except (OSError, ValueError, KeyError, TypeError) as error:
-        raise ExactPermError(f"{path} does not hold answers of mistakes: {error!r:.100}") from None
 
 
 def chosen(vectors: Iterable[Vector], patterns: Iterable[str]) -> list[Vector]:
@@ -169,8 +142,41 @@ def chosen(vectors: Iterable[Vector], patterns: Iterable[str]) -> list[Vector]:
     return [vector for vector in vectors if fits(vector)]
 
 
+def picked(only: Iterable[str] = (), folder: str | None = None) -> list[Vector]:
+    """Return the vectors of a folder that the patterns choose, all without patterns; at least one."""
+    patterns = [*only]
+    found = chosen(load(folder).values(), patterns or ["*"])
+    if not found:
+        raise ExactPermError(f"no vector has an id, a call or a flag like {', '.join(patterns)}")
+    return found
+
+
+def listing(only: Iterable[str] = (), folder: str | None = None) -> list[str]:
+    """Return a line for each chosen vector: id, call, reading, flags, comment."""
+    rows = [
+        (each.id, each.call, each.reading, ",".join(each.flags), each.comment)
+        for each in picked(only, folder)
+    ]
+    return [
+        printable("  ".join((row[0], f"{row[1]:<18}", f"{row[2]:<8}", *row[3:]))) for row in rows
+    ]
+
+
+def shown(name: str, folder: str | None = None) -> str:
+    """Return a vector as JSON, with the notes on its flags; ``ExactPermError`` where there is none of that id."""
+    every = load(folder)
+    if name not in every:
+        raise ExactPermError(f"there is no vector {short_text(name)}")
+    fields = {
+        key: value
+        for key, value in vars(every[name]).items()
+        if value is not None and key[0] != "_"
+    }
+    return json.dumps({**fields, "notes": every[name].notes}, indent=2)
+
+
 def packed(folder: str | None = None) -> bytes:
-    """Return a zip archive of the vectors with schemas, protocol and description: the same bytes on every machine."""
+    """Return a zip archive of vectors, schemas, protocol, description and examples: the same bytes on every machine."""
     return archive.packed(
         {f"exactperm-vectors/{name}": content for name, content in _contents(_folder(folder))}
     )

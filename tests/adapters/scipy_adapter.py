@@ -32,13 +32,12 @@ def answer(call, given, alternative):
     u, v = ([float(x) for x in given[name]] for name in "uv")
     if call == "paired-permutation":
         return permutation(u, v, alternative)
-    ties = len({abs(a - b) for a, b in zip(u, v)}) < len(u)
-    if len(u) > (13 if ties else 50):
-        raise NotImplementedError("asymptotic by default")
-    exact = "exact" if given["zero_method"] == "zsplit" else "auto"
-    return stats.wilcoxon(
-        u, v, zero_method=given["zero_method"], alternative=alternative, method=exact
-    ).pvalue
+    ties = len({abs(a - b) for a, b in zip(u, v)}) < len(u) or any(a == b for a, b in zip(u, v))
+    if ties and len(u) > 13:
+        raise NotImplementedError("asymptotic with ties, by default")
+    zeros = given["zero_method"]
+    method = "exact" if zeros == "zsplit" or not ties else "auto"
+    return stats.wilcoxon(u, v, zero_method=zeros, alternative=alternative, method=method).pvalue
 
 
 def binomial(call, given, alternative):
@@ -51,7 +50,7 @@ def binomial(call, given, alternative):
 
 
 def permutation(u, v, alternative):
-    if len(u) > MOST or len(u) == 1:
+    if len(u) > MOST:
         raise NotImplementedError(f"{len(u)} pairs")
     if v is None:
         return stats.permutation_test(

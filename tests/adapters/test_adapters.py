@@ -16,7 +16,8 @@ ALL = vectors.load()
 KNOWN = json.loads(programs.VERDICTS.read_text(encoding="utf-8"))
 
 FOUND = {
-    "scipy": ["M0008:two-sided impossible", "W0025:two-sided wrong", "P0273:two-sided wrong"],
+    "scipy": ["M0008:two-sided impossible", "W0025:two-sided wrong", "P0273:two-sided wrong"]
+    + [f"W00{n}:greater impossible" for n in (64, 66, 67, 68, 70, 72, 73)],
     "statsmodels": ["M0008:two-sided impossible"],
     "mlxtend": [
         "M0008:two-sided impossible",

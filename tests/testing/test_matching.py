@@ -25,9 +25,7 @@ def test_right_answers_pass():
 @pytest.mark.parametrize(
     ("got", "words"),
     [
-        (RESULT.pvalue - RESULT.point_probability, "the same number as counting > in place of >="),
-        (RESULT.pvalue / 2, "the same number as .*halving p"),
-        (RESULT.pvalue * 2, "the same number as doubling p"),
+        (10**400, "exact"),
         (0.123, "times the exact value$"),
         (math.nan, "nan, exact"),
         (0.0, "0.00000, exact"),

@@ -6,7 +6,7 @@ from fractions import Fraction
 import pytest
 
 from exactperm import ExactPermError
-from exactperm.testing.numbers import Tolerance, number, ulps_between
+from exactperm.testing.numbers import Tolerance, double, exact_words, fault, number, ulps_between
 
 
 @pytest.mark.parametrize(
@@ -48,10 +48,18 @@ def test_tolerances_that_are_none(text):
 
 
 def test_distance_in_units_of_the_last_place():
-    assert (
-        ulps_between(
-            1.0, math.nextafter(1.0, 2.0) if hasattr(math, "nextafter") else 1.0000000000000002
-        )
-        == 1
+    assert ulps_between(Fraction(1), 1 + Fraction(1, 2**52)) == 1
+    assert ulps_between(Fraction(0), Fraction(5e-324)) == 1
+    assert ulps_between(Fraction(10**400), Fraction(10**500)) == 0
+
+
+def test_values_beyond_the_doubles_have_words():
+    assert double(Fraction(-(10**400))) == -math.inf
+    assert fault(Fraction(10**400), Fraction(1, 4)).startswith(
+        "1.00000e+400, exact 1/4 = 0.250000, 4.00000e+400 times"
     )
-    assert ulps_between(0.0, 5e-324) == 1
+    assert fault(Fraction(1, 10**500), Fraction(1, 10**400)).endswith(
+        "1.00000e-100 times the exact value"
+    )
+    assert exact_words(Fraction(1, 2**100)).startswith("a fraction of 100 bits")
+    assert (exact_words(math.inf), exact_words(Fraction(7))) == ("inf", "7")

@@ -21,9 +21,11 @@ from exactperm import (
     sign_test,
     wilcoxon_signed_rank_test,
 )
-from tests.testing import plain
+from tests.factory import plain
 
-RECORDS = json.loads(Path(__file__).with_name("published.json").read_text(encoding="utf-8"))
+RECORDS = json.loads(
+    (Path(__file__).parents[1] / "data" / "published.json").read_text(encoding="utf-8")
+)
 PROJECTS = Counter(record["project"] for record in RECORDS)
 
 

@@ -53,6 +53,19 @@ function grouped(ds, labels) {
   return [...sums.values()];
 }
 
+// What each pair adds to the mean over tasks of the weighted means over their pairs.
+function weighted(ds, { weights, tasks }) {
+  const ws = ds.map((_d, i) => (weights ? decimal(weights[i]) : [1n, 1n]));
+  if (ws.some(([n]) => n <= 0n)) throw new Error("a weight that is not above 0");
+  const sums = new Map();
+  const task = (i) => (tasks ? tasks[i] : "");
+  ws.forEach((w, i) => sums.set(task(i), add(sums.get(task(i)) || [0n, 1n], w)));
+  return ds.map((d, i) => {
+    const [n, m] = times(sums.get(task(i)), [BigInt(sums.size), 1n]);
+    return times(times(d, ws[i]), [m, n]);
+  });
+}
+
 // p of the observed value among {key: [value, number of assignments]}, as count / total
 // A mid-p value counts values as extreme as the observed one by half.
 function tail(values, observed, total, alternative, mid = false) {
@@ -129,6 +142,7 @@ function ratios(call, { u, v }, alternative) {
   const all = [0, 1].map((j) => total(a, j) + total(b, j));
   const score = (x, y) => {
     const [n, d] = call === "f1" ? [2n * x, 2n * x + y] : [x, y];
+    if (n && !d) throw new Error("a ratio without a denominator");
     return d ? fraction(n, d) : [0n, 1n];
   };
   const statistic = (x, y) => minus(score(x, y), score(all[0] - x, all[1] - y));
@@ -242,6 +256,7 @@ function answer(call, input, alternative, mid = false) {
   if (input.u && input.u.length !== input.v.length) throw new Error("columns of different lengths");
   if (call === "runs") return runs(input, alternative);
   const ds = pairs(input);
+  if (call === "weighted") return flipped(weighted(ds, input), alternative);
   if (call === "wilcoxon") return flipped(ranked(ds, input.zero_method), alternative);
   if (call === "sign") return flipped(ds.map((d) => fraction(BigInt(sign(d)))), alternative);
   return flipped(input.groups ? grouped(ds, input.groups) : ds, alternative, mid);

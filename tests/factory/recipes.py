@@ -23,6 +23,7 @@ CALLS = {
     "H": "mid-p",
     "C": "interval",
     "N": "null-distribution",
+    "T": "weighted",
 }
 """The call of each letter; the input is u / v / groups, d, u / v / zero_method, u / v, b c,
 method / p-values, and design / u / v with the runs of each item, such as 1,0,1;
@@ -149,6 +150,22 @@ NOTES = {
         "null distributions",
         "Every value of the statistic with its number of assignments.",
         "lists other values or other numbers",
+    ),
+    "Texts": (
+        "comparison",
+        "Numbers whose order as texts is another: all inputs are texts, as JSON has them here.",
+        "compares the texts of numbers",
+    ),
+    "ZeroDenominator": (
+        "ratios",
+        "A system, or an assignment, without a denominator: 0/0 is 0, and 1/0 has no value.",
+        "divides by 0",
+    ),
+    "Weights": ("weights", "Pairs count with weights.", "ignores weights, or divides them wrongly"),
+    "Tasks": (
+        "tasks",
+        "The mean over tasks of the means over their pairs.",
+        "takes the mean of all pairs",
     ),
     "Coverage": (
         "none",
@@ -339,6 +356,12 @@ P0373 Groups,NearTie | 1 1 1 0 0 / 0 0 0 1 2.0000001 / a b a c b | sums of group
 P0374 Groups | 2 1 3 1 1 0 / 1 2 1 0 0 2 / a b b a c c | wins and losses inside groups that alternate
 P0375 Known | 3 5 0 / 4 0 1 | three pairs of a bug report: equal assignments were not counted
 P0376 TinyP,BigCount | 62*1 5*0 / 62*0 5*1 | p near 1e-13: 1 - cdf in doubles has three digits
+P0385 Groups | 3 1 4 1 2 / 1 2 1 2 1 / 1 01 1.0 1 01 | labels that are the same number are different groups
+P0386 Groups | 5 2 3 1 / 2 3 1 2 / 1 1.0 1 1.0 | two groups whose labels are one number
+P0387 Groups | 4 1 2 3 0 / 1 2 1 1 2 / 1e1 10 10 1e1 010 | labels with exponents are texts
+P0388 Groups,Negative | 1 2 0 5 / 3 1 4 2 / a A a A | labels in small and capital letters
+P0389 Groups | 5 1 2 3 0 / 1 2 1 1 2 / doc Doc DOC doc Doc | three groups whose labels differ in capital letters
+P0390 Groups | 3 2 4 1 / 1 3 1 2 / x1 X1 x1 X2 | labels of two letters, one of them capital
 S0001 Trivial | 4 | one positive difference
 S0002 Trivial | -4 | one negative difference: one-sided p-values exchange
 S0003 Trivial,AllZero | 0 | one zero: p = 1 for all alternatives
@@ -733,7 +756,130 @@ N0028 Rows,BigCount | sign-flip / 66*1 | 67 values, the counts have up to 64 bit
 N0029 Rows,Magnitude | sign-flip / 1e15 1 1 | values of 16 digits, whose ends differ in the last one
 N0030 Invalid | sign-flip / 1 NaN | NaN is no difference
 N0031 Invalid | sign-flip / | no differences
+P0377 NoTies,TinyP,BigCount | 1..60 / 60*0 | 60 wins of different size: 2^-60, without ties
+P0378 NoTies,TinyP,BigCount | 0 2..60 / 1 59*0 | 60 different sizes, the smallest lost
+P0379 NoTies,TinyP,BigCount | 3*0 4..100 / 1 2 3 97*0 | 100 different sizes, the three smallest lost
+P0380 NoTies,BigCount | 40*0 41..60 / 1..40 20*0 | 60 different sizes, the 40 smallest lost: p near 1/2
+P0381 NoTies,TinyP,BigCount,Negative | 60*0 61 / 1..60 0 | 61 different sizes, only the greatest won
+P0382 NoTies,NearTie | 1000001 1000002 0 / 0 0 2000004 | 1 of 2,000,003 away from the centre, in integers
+P0383 NoTies,NearTie | 1000003 7 0 5 / 0 0 1000006 0 | 9 of 1,000,006 away, in integers
+P0384 NoTies,NearTie | 4000000 4000001 0 3 / 0 0 8000003 0 | 1 of 8,000,004 away, in integers
+S0072 NoTies,TinyP,BigCount | 1..64 | 64 different sizes: 2^-64 and 2^-63, without ties
+S0073 NoTies,TinyP,BigCount | -1 -2 3..80 | 80 different sizes, the two smallest lost
+S0074 NoTies,TinyP,BigCount | -5 1 2 3 4 6..56 | 56 different sizes, one of them lost
+S0075 NoTies,BigCount | 45..64 -20 -44 1..19 21..43 | 64 different sizes, two of them lost
+S0076 NoTies,NearTie | 1000001 1000002 -2000004 | 1 of 2,000,003 away from the centre, in integers
+S0077 NoTies,NearTie | 500000 3 -500004 40 | 39 of 500,040 away from the centre
+S0078 NoTies,BigCount | -40..-1 41..60 | 60 different sizes, the 40 smallest lost: p near 1/2
+W0064 NoTies,TinyP,BigCount | 1..54 / 54*0 | 54 wins: 1 - cdf in doubles is 0
+W0065 NoTies,TinyP,BigCount | 0 2..54 / 1 53*0 | 54 pairs, the smallest lost
+W0066 NoTies,TinyP,BigCount | 3*0 4..60 / 1 2 3 57*0 | 60 pairs, the three smallest lost
+W0067 NoTies,TinyP,BigCount | 1..100 / 100*0 | 100 wins: 1 - cdf in doubles may be negative
+W0068 NoTies,TinyP,BigCount | 19*0 20..100 / 1..19 81*0 | 100 pairs, the 19 smallest lost
+W0069 NoTies,BigCount | 140*0 141..200 / 1..140 60*0 | 200 pairs next to the centre: p near 0.9
+W0070 NoTies,TinyP,BigCount | 1..200 / 200*0 | 200 wins: 2^-200
+W0071 NoTies,TinyP,BigCount,Negative | 80*0 / 1..80 | 80 losses: the lower tail is the small one
+W0072 NoTies,TinyP,BigCount | 0 2..70 / 1 69*0 / pratt | 70 pairs without zeros, pratt
+W0073 NoTies,TinyP,BigCount | 0 2..64 / 1 63*0 / zsplit | 64 pairs without zeros, zsplit
+W0074 NoTies,TinyP,BigCount | 8*0 9..53 / 1..8 45*0 | 53 pairs: p near 1e-13, of which 1 - cdf in doubles has three digits
+W0075 NoTies,NearTie | 1000001 1000002 0 / 0 0 1000003 | sizes that differ by a millionth have different ranks
+W0076 NoTies,NearTie | 0 2000000 1999999 5 / 2000001 0 0 0 | sizes that differ by half a millionth
+W0077 NoTies,NearTie | 3.000000001 0 2.999999999 / 0 3 0 | sizes that differ by 1e-9 have different ranks
+W0078 NoTies,Centre | 0 0 3 4 0 6 7 8 0 0 11 0 / 1 2 0 0 5 0 0 0 9 10 0 12 | twelve pairs whose rank sum is at the centre: p = 1, not 1.03
+W0079 RankZero | 100*0 / 1 99*0 / pratt | one loss among 99 zeros: p = 1 for greater, not more
+G0026 Texts | 10 / 9 | 10 is more than 9, but as text it is less
+G0027 Texts | 10 10 100 9 / 9 9 99 8 | numbers of one, two and three digits: compared as texts three wins are losses
+G0028 Texts,Negative | 9 95 2 / 10 100 1 | as texts two losses are wins
+G0029 Texts | -2 -9 1 / -10 -10 0 | negative numbers are in the other order as texts
+G0030 Texts | 1e2 5 / 99 4 | an exponent: as text 1e2 is less than 99
+G0031 Texts,Zeros | 1.0 2 10 / 1 2.0 9 | equal numbers that are different texts
+R0027 Ratio,ZeroDenominator | 0,0 1,2 / 0,1 1,1 | an item without a denominator in one system
+R0028 Ratio,ZeroDenominator | 0,0 / 1,2 | one item: 0/0 is 0, against 1/2
+R0029 Ratio,ZeroDenominator | 0,0 0,0 / 1,2 2,3 | the first system has only zeros
+R0030 Ratio,ZeroDenominator | 0,0 1,3 0,0 / 0,2 2,3 1,1 | zeros of one system beside those of an assignment
+R0031 Ratio,ZeroDenominator | 0,0 0,0 0,0 / 1,4 0,2 2,5 | 0/0 in one of eight assignments
+R0032 Invalid,ZeroDenominator | 1,0 / 2,3 | 1/0 has no value
+R0033 Invalid,ZeroDenominator | 1,0 2,1 / 1,1 0,0 | 1/0 in an assignment that is not the observed one
+F0033 Ratio,NearTie | 500,500 0,1 / 501,499 1,0 | F1 that differs by a thousandth
+F0034 Ratio,NearTie | 5000,100 3,2 0,1 / 5001,100 2,3 1,1 | F1 that differs by less than 1e-4
+F0035 Ratio,NearTie | 9000,1 1,1 2,0 / 9000,2 2,1 1,0 | F1 that differs by less than 1e-4 in three sentences
+F0036 Ratio,NearTie | 7000,30 4,4 1,0 2,5 / 7001,31 3,4 1,1 2,4 | four sentences, of which one is long
+R0034 Ratio,NearTie | 5000,9000 1,2 3,5 / 5001,9001 1,3 2,5 | ratios that differ by less than 1e-4
+R0035 Ratio,NearTie | 8000,9999 1,3 2,7 / 8000,9998 2,3 1,7 | ratios that differ by less than 1e-4 in three items
+R0036 Ratio,NearTie | 700,1000 2,2 1,4 0,3 / 701,1001 1,2 2,4 1,3 | four items, of which one is long
+A0040 Adjust,TinyP | holm-sidak / 1e-17 0.5 | 2e-17, which floats of 1 - p lose
+A0041 Adjust,TinyP | holm-sidak / 1e-12 0.01 0.2 | one tiny p-value among usual ones
+A0042 Adjust,TinyP | holm-sidak / 3e-16 3e-16 0.1 | two p-values below the precision of doubles at 1
+A0043 Adjust,TinyP | holm-sidak / 0.04 2e-15 1e-18 0.3 | unsorted, two tiny p-values
+A0044 Adjust | bonferroni / 0.01 0.2 0.03 | three p-values
+A0045 Adjust | bonferroni / 0.004 0.02 | two p-values
+A0046 Adjust,TinyP | bonferroni / 1e-17 0.3 0.001 0.04 | four p-values, one tiny
+A0047 Adjust | holm / 0.02 0.02 0.5 | ties of the smallest
+A0048 Adjust | holm / 0.2 0.01 0.01 0.01 | three ties
+A0049 Adjust | holm / 0.03 0.2 0.2 | ties of the largest
+A0050 Adjust | holm / 0.001 0.02 0.02 0.02 0.3 | ties in the middle
+A0051 Adjust,TinyP | sidak / 1e-18 2e-14 0.03 | two tiny p-values of different size
+C0031 Ends | 0.96875 / 1 3 9 27 81 | five differences: k = 1 for one end, whose mean is that of all
+C0032 Ends | 0.875 / 2 7 1 | three differences at 87.5%, one-sided ends at the extremes
+C0033 Ends,AtLevel | 0.5 / 1 4 | two differences: the mean of both is the second of three
+C0034 Ends,AtLevel | 0.25 / 5 1 3 | three differences at 25%: ends in the middle
+N0032 Rows,NearTie | sign-flip / 1 1.000244140625 2 | values that differ by 2^-12
+N0033 Rows,NearTie | sign-flip / 0.00048828125 0.000732421875 0.0001220703125 | all values within 2^-9
+N0034 Rows,NearTie | sign-flip / 0.5 0.500244140625 3 -3 | values that differ by 2^-11
+N0035 Rows,AllEqual | sign-flip / 10*1 | counts up to 252: no 8-bit integers
+N0036 Rows | sign-flip / 9*1 3 -3 | counts above 127
+N0037 Rows,NoTies | wilcoxon / 1..14 | the table of 14: counts above 255
+H0026 TinyP,BigCount,NoTies | sign-flip / 1..54 | 54 different sizes: 2^-55 and 2^-54
+H0027 TinyP,BigCount,NoTies | sign-flip / -1 2..64 | 64 different sizes, the smallest lost
+H0028 Discordant,TinyP,BigCount | mcnemar / 60 4 | 60 against four
+H0029 Discordant,BigCount | mcnemar / 33 31 | 33 against 31: next to the centre
+T0001 Trivial,Weights | 3 / 1 / 2 | one pair: its weight changes nothing
+T0002 Weights | 3 1 / 1 2 / 2 1 | weights that decide which difference is larger
+T0003 Weights | 3 1 2 / 1 2 1 / 1 2 4 | three weights
+T0004 Weights | 1 1 0 1 / 0 0 1 0 / 1 1 2 3 | equal differences of different weight
+T0005 Weights,Centre | 2 0 0 / 0 1 3 / 3 3 1 | the weighted sum is 0: p = 1
+T0006 Weights,IntegerTie | 1 2 0 0 / 0 0 1 2 / 2 1 2 3 | products that tie
+T0007 Weights,Negative | 0 1 0 2 / 2 0 3 1 / 5 1 2 3 | the second system is better
+T0008 Weights | 5 1 4 2 / 3 2 2 3 / 0.5 1.5 2 1 | weights that are no integers
+T0009 Weights | 1 0 1 0 1 / 0 1 0 1 0 / 0.25 0.75 0.125 1.5 0.625 | weights that are fractions
+T0010+T0011 Weights,DecimalTie | 0.1 0.2 0 / 0 0 0.3 / 2 2 2 | equal weights, and a tie of decimals only
+T0012+T0013 Weights,DecimalTie | 0.1 0.2 0 / 0 0 0.3 / 3 1.5 2 | a tie of weighted decimals
+T0014 Weights,TinyP,BigCount | 60*1 / 60*0 / 30*1 30*2 | 60 wins of two weights: 2^-60
+T0015 Weights,TinyP,BigCount | 60*1 / 60*0 / 1..60 | 60 wins of different weight: 2^-60, without ties
+T0016 Weights,TinyP,BigCount | 0 59*1 / 1 59*0 / 1..60 | 60 different weights, the smallest lost
+T0017 Weights,BigCount | 40*1 24*0 / 40*0 24*1 / 40*1 24*2 | 64 pairs of two weights
+T0018 Weights,AllZero | 1 2 / 1 2 / 1 3 | identical systems
+T0019 Weights,Zeros | 1 2 0 3 / 0 2 1 1 / 1 5 2 1 | a weighted pair without a difference
+T0020 Tasks | 1 2 4 / 0 0 0 / / a a b | two tasks of two pairs and of one
+T0021 Tasks | 1 0 1 1 0 / 0 1 0 0 1 / / a a a b b | wins and losses in tasks of three and two pairs
+T0022 Tasks | 3 1 2 0 1 5 / 1 2 1 1 0 2 / / a b a b c c | tasks whose pairs do not follow each other
+T0023 Tasks | 1 1 1 1 0 0 / 0 0 0 0 1 1 / / a a a a b b | the larger task is won, the smaller one lost: the means cancel
+T0024 Tasks,Negative | 1 1 1 1 0 / 0 0 0 0 3 / / a a a a b | the sum is positive, the mean over tasks negative
+T0025 Tasks | 2 1 3 / 1 2 1 / / a b c | tasks of one pair: an equal-weight mean
+T0026 Tasks | 2 1 3 4 / 1 2 1 1 / / a a a a | one task
+T0027 Tasks,Centre | 2 0 0 1 / 0 2 1 0 / / a a b b | the means of both tasks are 0
+T0028 Tasks,Weights | 1 2 4 0 / 0 0 1 2 / 1 3 2 2 / a a b b | weighted means over two tasks
+T0029 Tasks,Weights | 3 1 0 2 5 / 1 2 1 1 1 / 2 1 1 3 1 / a b a b b | weights in tasks of two and three pairs
+T0030 Tasks,Weights | 1 0 2 1 1 4 / 0 1 1 0 2 1 / 1 1 4 2 2 1 / x y x z z y | three tasks with weights
+T0031 Tasks | 1 0 1 1 2 / 0 1 0 0 0 / / 1 01 1.0 1 01 | labels that are the same number are different tasks
+T0032 Tasks,TinyP,BigCount | 64*1 / 64*0 / / 40*a 24*b | 64 wins in two tasks
+T0033 Tasks,BigCount | 33*1 31*0 / 33*0 31*1 / / 30*a 34*b | wins and losses in two tasks
+T0034 Tasks,Zeros | 1 2 0 3 1 / 0 2 1 1 1 / / a a b b c | a task without a difference counts in the mean
+T0035 Invalid,Weights | 1 2 / 0 0 / 1 0 | a weight of 0
+T0036 Invalid,Weights | 1 2 / 0 0 / 1 -1 | a negative weight
+T0037 Weights,Magnitude | 1 1 0 / 0 0 1 / 1e9 1 1e9 | a weight of a thousand millions
+T0038 Weights,NearTie | 1 1 0 / 0 0 1 / 1 2 3.000000001 | 1e-9 away from a tie
+T0039 Tasks,Weights | 4 1 0 3 / 1 2 2 1 / 5 1 1 1 / a a b b | a task of large weights and one of small ones
+T0040 Tasks,Weights | 1 2 0 5 1 / 0 1 3 2 2 / 1 1 8 1 6 / a a b c c | three tasks whose weights have different sums
+T0041 Tasks,Weights | 3 0 1 3 / 0 4 2 1 / 0.5 0.5 3 1 / a b b a | tasks whose weights have different sums
+T0042 Weights,TinyP,BigCount | 3*0 52*1 / 3*1 52*0 / 2..56 | 55 different weights, the three smallest lost
+T0043 Weights,BigCount | 40*0 20*1 / 40*1 20*0 / 1..60 | 60 different weights, the 40 smallest lost: p near 1/2
+T0044 Weights,NearTie | 1 1 0 / 0 0 1 / 1000001 1000002 2000004 | 1 of 2,000,003 away from the centre, in integers
 """
+
+
+ONE_PAIR = {"error": True, "convention": "no test of one pair, as SciPy documents"}
+"""A documented refusal."""
 
 ACCEPTABLE = {
     "A0023": [{"convention": "the input is not checked, as in R and statsmodels"}],
@@ -824,6 +970,28 @@ SEEN = {
 """Wrong or other answers of published programs, by record: program, version, answer."""
 
 LINKS = {
+    **dict.fromkeys(
+        ("P:DecimalTie", "S:DecimalTie"), ("https://github.com/scipy/scipy/pull/15869",)
+    ),
+    **{
+        name: ["https://github.com/statsmodels/statsmodels/issues/7465"]
+        for name in ("A0011", "A0012", "A0020", "A0040", "A0041", "A0042", "A0043", "A0051")
+    },
+    **{
+        name: ["https://github.com/scipy/scipy/pull/12223"]
+        for name in ("W0007", "W0014", "W0015", "W0078")
+    },
+    **{
+        name: ["https://github.com/Hipparchus-Math/hipparchus/issues/9"]
+        for name in ("M0005", "M0007", "M0013", "M0019", "M0020")
+    },
+    "W0079": ["https://github.com/scipy/scipy/issues/26028"],
+    "P0043": ["https://github.com/fieldtrip/fieldtrip/pull/2608"],
+    "P0011": ["https://github.com/scverse/pertpy/pull/1094"],
+    **{
+        name: ["https://github.com/scipy/scipy/issues/26026"]
+        for name in ("P0377", "S0072", *(f"W00{n}" for n in range(64, 75)))
+    },
     "P0061": ["https://github.com/rasbt/mlxtend/issues/718"],
     "P0201": ["https://github.com/scipy/scipy/pull/15869"],
     "P0375": ["https://github.com/rasbt/mlxtend/issues/838"],

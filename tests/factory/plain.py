@@ -10,7 +10,7 @@ from functools import lru_cache
 from itertools import combinations
 from math import comb, inf, lcm
 
-MOST_CELLS = 20_000
+MOST_CELLS = 21_000
 """Values of a null distribution up to which it is laid out here."""
 
 
@@ -57,10 +57,22 @@ def units(call, given, reading):
         return signed_ranks(pairs, given["zero_method"])
     if call == "sign":
         return [Fraction(sign(d)) for d in pairs]
+    if call == "weighted":
+        return shares(pairs, given)
     sums = {}
     for label, d in zip(given.get("groups", range(len(pairs))), pairs):
         sums[label] = sums.get(label, 0) + d
     return list(sums.values())
+
+
+def shares(pairs, given):
+    """What each pair adds to the mean over tasks of the weighted means over their pairs."""
+    weights = [Fraction(w) for w in given.get("weights", ["1"] * len(pairs))]
+    tasks = given.get("tasks", ["all"] * len(pairs))
+    sums = Counter()
+    for task, w in zip(tasks, weights):
+        sums[task] += w
+    return [d * w / sums[task] / len(sums) for d, w, task in zip(pairs, weights, tasks)]
 
 
 def in_steps(flips):

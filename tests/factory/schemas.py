@@ -35,13 +35,14 @@ def closed(required, **others):
 
 
 ROW = {"type": "array", "items": NATURAL, "minItems": 2, "maxItems": 2}
+LABEL = {"type": "string", "minLength": 1}
 COLUMNS = {"u": several(NUMBER), "v": several(NUMBER)}
 ROWS = closed({"u": several(ROW), "v": several(ROW)})
 RUNS = several(NUMBER)
 METHODS = ["bonferroni", "holm", "hochberg", "hommel", "fdr_bh", "fdr_by", "sidak", "holm-sidak"]
 
 INPUTS = {
-    "paired-permutation": closed(COLUMNS, groups=several({"type": "string", "minLength": 1})),
+    "paired-permutation": closed(COLUMNS, groups=several(LABEL)),
     "sign-flip": closed({"d": several(NUMBER)}),
     "wilcoxon": closed({**COLUMNS, "zero_method": {"enum": ["wilcox", "pratt", "zsplit"]}}),
     "sign": closed(COLUMNS),
@@ -53,6 +54,10 @@ INPUTS = {
     "runs": closed(
         {"design": {"enum": ["within", "items", "systems"]}, "u": several(RUNS), "v": several(RUNS)}
     ),
+    "weighted": {
+        **closed(COLUMNS, weights=several(NUMBER), tasks=several(LABEL)),
+        "anyOf": [{"required": ["weights"]}, {"required": ["tasks"]}],
+    },
     "mid-p": {
         "oneOf": [
             closed({"test": {"const": "sign-flip"}, "d": several(NUMBER)}),
@@ -61,7 +66,7 @@ INPUTS = {
     },
     "interval": closed(
         {"confidence": {"type": "string", "pattern": r"^0\.[0-9]+$"}, "d": several(NUMBER)},
-        groups=several({"type": "string", "minLength": 1}),
+        groups=several(LABEL),
     ),
     "null-distribution": closed(
         {"test": {"enum": ["sign-flip", "wilcoxon"]}, "d": several(NUMBER)}
@@ -79,12 +84,15 @@ END = {"type": "string", "pattern": "^(0|-?[1-9][0-9]*(/[1-9][0-9]*)?|-?Infinity
 ENDS = {"type": "array", "items": END, "minItems": 2, "maxItems": 2}
 COUNTED_VALUE = {"type": "array", "items": [FRACTION, NATURAL], "minItems": 2, "maxItems": 2}
 FRACTIONAL = closed({"p": FRACTION, **ROUNDED})
+TOTALS = ("runs", "two-sample", "sum")
+"""Calls whose assignments are no power of 2."""
+
 EXPECTED = {
     "adjust": closed({"adjusted": several(FRACTIONAL)}),
     "interval": closed(dict.fromkeys(ALTERNATIVES, ENDS)),
     "null-distribution": closed({"rows": several(COUNTED_VALUE)}),
     "mid-p": closed(dict.fromkeys(ALTERNATIVES, FRACTIONAL)),
-    "runs": closed(dict.fromkeys(ALTERNATIVES, TAIL_OF_TOTAL)),
+    **dict.fromkeys(TOTALS, closed(dict.fromkeys(ALTERNATIVES, TAIL_OF_TOTAL))),
 }
 """What is expected, by call; elsewhere a p-value for each alternative."""
 
@@ -117,10 +125,9 @@ def emptied(schema):
 def tests(call, letter):
     """The schema of a record: valid, with all answers, or an error without any."""
     name = {"type": "string", "pattern": f"^{letter}[0-9]{{4}}$"}
-    flags = several({"type": "string", "minLength": 1})
+    flags = several(LABEL)
     more = {
         "other": name,
-        "kills": several({"type": "string", "minLength": 1}, 0),
         "links": several({"type": "string", "pattern": "^https://"}),
         "acceptable": several(CONVENTION),
         "seen": several(SEEN),
@@ -137,7 +144,7 @@ def tests(call, letter):
     return {
         "oneOf": [
             closed(
-                {**common, **valid, "expect": EXPECTED.get(call, tail), "kills": more["kills"]},
+                {**common, **valid, "expect": EXPECTED.get(call, tail)},
                 **more,
             ),
             closed(
@@ -167,7 +174,6 @@ def schema(call, letter, data):
                 "call": {"const": call},
                 "numberOfTests": {"const": count},
                 "notes": {"type": "object", "additionalProperties": note},
-                "mistakes": {"type": "object", "additionalProperties": WORDS},
                 "tests": {**several(tests(call, letter), count), "maxItems": count},
             }
         ),

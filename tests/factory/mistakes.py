@@ -16,7 +16,7 @@ from itertools import combinations, groupby, permutations, product
 from statistics import NormalDist, median
 
 from exactperm.testing.vectors import LISTS
-from tests.testing import plain
+from tests.factory import plain
 
 MOST_ENUMERATED = 9
 """Units up to which the wrong programs that add floats go through all assignments."""
@@ -83,7 +83,7 @@ SIGNED = f"{SUMS} wilcoxon sign mcnemar"
 
 RATIOS = "f1 ratio"
 COUNTED = f"{SIGNED} {RATIOS}"
-TAILS = f"{COUNTED} runs mid-p"
+TAILS = f"{COUNTED} runs mid-p weighted"
 """Calls whose answers are tails."""
 
 
@@ -453,14 +453,7 @@ def _(q):
 @mistake("one-minus-cdf", TAILS)
 def _(q):
     """Subtracts the distribution function from 1 in doubles, which loses p-values below 1e-16."""
-    if q.alternative == "less":
-        return right(q)
-    rest = 1 - right(q)
-    answer = Fraction(1.0 - float(rest))
-    if not rest or abs(answer - right(q)) <= right(q) / 10**9:
-        return right(q)
-    step = Fraction(1, 2**53)
-    return (max(Fraction(0), answer - 8 * step), answer + 8 * step, step)
+    return right(q) if q.alternative == "less" else Fraction(1.0 - float(1 - right(q)))
 
 
 @mistake("underflow", "paired-permutation sign-flip sign mcnemar")
@@ -709,6 +702,157 @@ def _(q):
         for _label, run in groupby(zip(q.given["groups"], q.pairs), key=lambda pair: pair[0])
     ]
     return recounted(q, [sum(d for _label, d in run) for run in runs])
+
+
+# -------------------------------------------------------------------------------- weights and tasks
+
+
+def wrong(name, calls, words, answer):
+    """Register a wrong implementation that is one expression."""
+    answer.__doc__ = words
+    mistake(name, calls)(answer)
+
+
+def reweighed(change):
+    """The p-value where an input with weights and tasks is another one; the function changes a copy of it."""
+
+    def answer(q):
+        given = dict(q.given)
+        change(given)
+        question = Question(q.call, given, q.reading, q.alternative)
+        return None if question.null[0] is None else right(question)
+
+    return answer
+
+
+def by_weights(number):
+    """The same where each weight is a function of it."""
+    return reweighed(
+        lambda g: g.update(
+            weights=[str(number(Fraction(w))) for w in g.get("weights", "1" * len(g["u"]))]
+        )
+    )
+
+
+def added_shares(share):
+    """The p-value where each pair adds its difference times a function of weight, its task's sum and pairs, tasks."""
+
+    def answer(q):
+        n = len(q.pairs)
+        weights = [Fraction(w) for w in q.given.get("weights", ["1"] * n)]
+        tasks = q.given.get("tasks", ["all"] * n)
+        sums, pairs = Counter(), Counter(tasks)
+        for task, w in zip(tasks, weights):
+            sums[task] += w
+        each = zip(q.pairs, weights, tasks)
+        return recounted(q, [d * share(w, sums[task], pairs[task]) for d, w, task in each])
+
+    return answer
+
+
+def labels_as_numbers(name):
+    """The p-value where labels that are the same number are one label."""
+
+    def change(given):
+        if name in given:
+            given[name] = [number_or_text(label) for label in given[name]]
+
+    return reweighed(change)
+
+
+def number_or_text(label):
+    try:
+        return str(float(label))
+    except ValueError:
+        return label
+
+
+wrong(
+    "weights-ignored", "weighted", "Ignores the weights.", reweighed(lambda g: g.pop("weights", 0))
+)
+wrong("tasks-ignored", "weighted", "Ignores the tasks.", reweighed(lambda g: g.pop("tasks", 0)))
+wrong("weights-squared", "weighted", "Squares the weights.", by_weights(lambda w: w * w))
+wrong("inverse-weights", "weighted", "Divides by the weights.", by_weights(lambda w: 1 / w))
+wrong("whole-weights", "weighted", "Rounds weights up to integers.", by_weights(math.ceil))
+wrong(
+    "task-sums",
+    "weighted",
+    "Adds over the pairs of a task, not their mean.",
+    added_shares(lambda w, _s, _n: w),
+)
+wrong(
+    "divided-by-pairs",
+    "weighted",
+    "Divides by the number of pairs of a task in place of the sum of their weights.",
+    added_shares(lambda w, _s, n: w / n),
+)
+wrong(
+    "weights-by-tasks",
+    "weighted",
+    "Weighs tasks by the sums of their weights.",
+    added_shares(lambda w, s, n: w * s / n),
+)
+wrong(
+    "groups-as-numbers",
+    "paired-permutation",
+    "Takes labels of groups for numbers: 1 and 1.0 are one group.",
+    labels_as_numbers("groups"),
+)
+wrong(
+    "groups-lowercase",
+    "paired-permutation",
+    "Takes labels that differ in capital letters for one.",
+    reweighed(lambda g: "groups" in g and g.update(groups=[x.lower() for x in g["groups"]])),
+)
+wrong(
+    "texts-compared",
+    "sign",
+    "Compares the texts of scores: 10 is less than 9.",
+    lambda q: recounted(q, [(a > b) - (a < b) for a, b in zip(q.given["u"], q.given["v"])]),
+)
+wrong(
+    "columns-sorted-as-texts",
+    "sign",
+    "Compares numbers of different lengths as texts, equal lengths as numbers.",
+    lambda q: recounted(
+        q,
+        [
+            plain.sign(Fraction(a) - Fraction(b)) if len(a) == len(b) else (a > b) - (a < b)
+            for a, b in zip(q.given["u"], q.given["v"])
+        ],
+    ),
+)
+wrong(
+    "ratio-0-is-1",
+    "ratio",
+    "Takes 0/0 for 1.",
+    lambda q: by_score(q, lambda x, y: over(x, y, 1)),
+)
+wrong(
+    "denominator-at-least-1",
+    "ratio",
+    "Takes 1 for a denominator below 1, and leaves systems of no denominator with the numerator of 1/2.",
+    lambda q: by_score(q, lambda x, y: over(x, y, Fraction(1, 2))),
+)
+wrong(
+    "nan-for-0-over-0",
+    "ratio",
+    "Answers NaN where an assignment has no denominator.",
+    lambda q: (
+        math.nan
+        if any(
+            y == 0 or y == plain.sums_of_first(q.given)[1][1]
+            for _x, y in plain.sums_of_first(q.given)[0]
+        )
+        else right(q)
+    ),
+)
+wrong(
+    "rounded-scores-4",
+    RATIOS,
+    "Rounds the scores to four decimals.",
+    lambda q: by_score(q, lambda x, y: round(plain.share(q.call, x, y), 4)),
+)
 
 
 # -------------------------------------------------------------------------------------------- ranks
@@ -1384,6 +1528,19 @@ def _(q):
     return inverted(q, means=lambda _means: sorted(x / sum(weights) for x in sums[1:]))
 
 
+@mistake("full-mean-left-out", "interval")
+def _(q):
+    """Leaves the mean of all differences out of the means of subsets."""
+    d, weights = plain.swap_units(q.given, q.reading)
+    mean = sum(d) / sum(weights)
+    return inverted(q, means=lambda means: without_first(means, mean))
+
+
+def without_first(values, value):
+    i = values.index(value)
+    return values[:i] + values[i + 1 :] or [math.nan]
+
+
 @mistake("distinct-means", "interval")
 def _(q):
     """Counts equal means once."""
@@ -1594,6 +1751,24 @@ def _(_q, rows):
 def _(_q, rows):
     """Counts each value once."""
     return [[x, 1] for x, _count in rows]
+
+
+@null_rows("merged-within-1e-3")
+def _(_q, rows):
+    """Merges values within 1e-3 of the one before."""
+    found = []
+    for x, count in rows:
+        if found and x - found[-1][0] < Fraction(1, 1000):
+            found[-1][1] += count
+        else:
+            found.append([x, count])
+    return found
+
+
+@null_rows("8-bit-counts")
+def _(_q, rows):
+    """Counts in 8-bit integers."""
+    return [[x, wrapped(count, 8)] for x, count in rows]
 
 
 @null_rows("descending")
@@ -1903,6 +2078,26 @@ def _(ps, _method):
 def _(ps, method):
     """Does not cap adjusted p-values at 1."""
     return [x * 10**6 for x in plain.adjusted(method, [p / 10**6 for p in ps])]
+
+
+@adjusting("float-holm-sidak", "holm-sidak")
+def _(ps, _method):
+    """Holm-Sidak as 1 - (1 - p)**k in floats."""
+    steps = [1 - (1 - float(p)) ** (len(ps) - j) for j, p in enumerate(ps)]
+    return [max(steps[: j + 1]) for j in range(len(ps))]
+
+
+@adjusting("bonferroni-one-less", "bonferroni")
+def _(ps, _method):
+    """Bonferroni with one test less."""
+    return capped((len(ps) - 1) * p for p in ps)
+
+
+@adjusting("holm-ties-lowered", "holm")
+def _(ps, _method):
+    """Gives tied p-values the factor of the last of them in Holm."""
+    steps = [(len(ps) - (len(ps) - 1 - ps[::-1].index(p))) * p for p in ps]
+    return capped(max(steps[: j + 1]) for j in range(len(ps)))
 
 
 @mistake("given-order", "adjust")
