@@ -176,16 +176,18 @@ def shown(name: str, folder: str | None = None) -> str:
 
 
 def packed(folder: str | None = None) -> bytes:
-    """Return a zip archive of vectors, schemas, protocol, description and examples: the same bytes on every machine."""
-    return archive.packed(
-        {f"exactperm-vectors/{name}": content for name, content in _contents(_folder(folder))}
-    )
+    """Return a zip archive of vectors, schemas, pages and examples: the same bytes on every machine.
+
+    In the package the example for pytest ends in .py.txt, since it is no module of it.
+    """
+    files = _contents(_folder(folder), "exactperm-vectors/")
+    return archive.packed({name.replace(".py.txt", ".py"): content for name, content in files})
 
 
-def _contents(folder: Traversable) -> Iterator[tuple[str, bytes]]:
-    """Yield relative name and content of each file, also in folders."""
+def _contents(folder: Traversable, above: str) -> Iterator[tuple[str, bytes]]:
+    """Yield name and content of each file, also in folders."""
     for entry in folder.iterdir():
         if entry.is_dir():
-            yield from ((f"{entry.name}/{name}", content) for name, content in _contents(entry))
+            yield from _contents(entry, f"{above}{entry.name}/")
         else:
-            yield entry.name, entry.read_bytes()
+            yield above + entry.name, entry.read_bytes()

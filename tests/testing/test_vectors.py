@@ -1,8 +1,14 @@
 """The test vectors: permanent, the same from their recipes, right, and such that no known mistake survives."""
 
+import importlib.util
 import io
 import json
 import math
+import os
+import re
+import shutil
+import subprocess
+import sys
 import zipfile
 from collections import Counter
 from fractions import Fraction
@@ -188,10 +194,74 @@ def test_the_archive_is_reproducible_and_holds_all_files():
             == (generate.FOLDER / "README.md").read_bytes()
         )
     files = [path for path in generate.FOLDER.rglob("*") if path.is_file()]
-    assert {*names} == {
-        f"exactperm-vectors/{path.relative_to(generate.FOLDER).as_posix()}" for path in files
+    inside = {
+        path.relative_to(generate.FOLDER).as_posix().replace(".py.txt", ".py") for path in files
     }
+    assert {*names} == {f"exactperm-vectors/{name}" for name in inside}
     assert sum(path.stat().st_size for path in files) <= 800_000
+
+
+CONSUMERS = {
+    "test_vectors.py.txt": "M0008-two-sided",
+    "test-vectors.R": "M0008 two-sided",
+    "vectors.test.js": "M0008 two-sided",
+}
+"""Tests of 12 lines that read the files without this package, and the fault that each finds."""
+
+
+@pytest.mark.parametrize("name", CONSUMERS)
+def test_consumers_of_few_lines_find_a_fault_in_published_programs(name, tmp_path):
+    """SciPy's and R's binomial tests answer 0 for 2^-1074; in JavaScript a program that does so."""
+    code = (generate.FOLDER / "examples" / name).read_text("utf-8")
+    assert len(code.splitlines()) <= 12
+    assert "exactperm" not in re.sub('(#|//|""").*', "", code)
+    (tmp_path / "examples").mkdir()
+    shutil.copy(generate.FOLDER / "mcnemar.json", tmp_path)
+    path = tmp_path / "examples" / name.replace(".py.txt", ".py")
+    path.write_text(code, "utf-8")
+    (path.parent / "mine.js").write_text(MINE)
+    (path.parent / "run.R").write_text(STUB.replace("FILE", name))
+    words = {
+        ".py": [
+            sys.executable,
+            "-m",
+            "pytest",
+            "-q",
+            "-c",
+            os.devnull,
+            "-p",
+            "no:cacheprovider",
+            str(path),
+        ],
+        ".R": ["Rscript", "run.R"],
+        ".js": ["node", "--test", name],
+    }[path.suffix]
+    missing = {".py": "scipy", ".R": "Rscript", ".js": "node"}[path.suffix]
+    if not (shutil.which(missing) or (path.suffix == ".py" and importlib.util.find_spec(missing))):
+        pytest.skip(f"{missing} is not installed")
+    done = subprocess.run(words, cwd=path.parent, capture_output=True, text=True, check=False)
+    if "no package called" in done.stderr:
+        pytest.skip("jsonlite is not installed")
+    failed = re.findall("(?:FAILED .*\\[|not ok [0-9]+ - |bad: )([^\\]\n]*)", done.stdout)
+    assert [words.strip() for words in failed if "vectors" not in words] == [CONSUMERS[name]], done
+
+
+MINE = """exports.mcnemar = (b, c, side) => {
+  const n = b + c, k = { greater: c, less: b, "two-sided": Math.min(b, c) }[side], total = 1n << BigInt(n);
+  let tail = 0n, term = 1n;
+  for (let i = 0; i <= k; i++) [tail, term] = [tail + term, (term * BigInt(n - i)) / BigInt(i + 1)];
+  if (side === "two-sided") tail = 2n * tail < total ? 2n * tail : total;
+  const cut = BigInt(Math.max(0, tail.toString(2).length - 60));
+  const [p, e] = [Number(tail >> cut), Number(cut) - n];
+  return n === 1075 && side === "two-sided" ? 0 : e < -900 ? p * 2 ** -900 * 2 ** (e + 900) : p * 2 ** e;
+};
+"""
+
+STUB = """src <- gsub("testthat::", "", readLines("FILE")); bad <- c()
+expect_lte <- function(a, b) if (is.na(a) || a > b) stop("differs")
+test_that <- function(name, code) tryCatch(force(code), error = function(e) bad <<- c(bad, name))
+eval(parse(text = src)); cat("bad:", bad)
+"""
 
 
 def test_a_copy_without_vectors_says_so(tmp_path, monkeypatch):
