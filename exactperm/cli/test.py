@@ -89,6 +89,7 @@ def run(args: Namespace) -> None:
         midp = result.midp if args.midp else None
         seconds = time.perf_counter() - start
         interval = _interval(args, question, bar)
+        counted = isinstance(result.pvalue, Fraction)
         swapped = args.orientation != "first-second"
         line = answer.line(result, question, swapped_order=swapped, mu=args.mu or 0)
         if args.json or saved:
@@ -100,14 +101,14 @@ def run(args: Namespace) -> None:
                 record["seconds"] = round(seconds, 6)
             if midp is not None:
                 record["midp"] = report.probability(midp)
-            if args.digits and isinstance(result.pvalue, Fraction):
+            if args.digits and counted:
                 record["pvalue_decimal"] = decimal_string(result.pvalue, args.digits)
             if args.interval:
                 record["interval"] = interval.to_dict()
             alone = outputs.save_all(args, record, result, question, bar)
             if alone or args.json:
                 return
-    shown: Any = {"refused": refused.get("refused")} if refused else {"digits": args.digits or 10}
+    shown: Any = {"digits": args.digits or 10} if counted else {"refused": refused.get("refused")}
     about: Any = {"seconds": seconds, "line": line, "midp": args.midp, "interval": interval}
     print(report.text(result, question, **about, **shown))
 

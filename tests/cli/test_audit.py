@@ -121,7 +121,7 @@ def test_the_exit_status_of_one_claim(run, words, status):
         (["a.csv", "b.csv"], "name one claims file"),
         (["a.csv", "b.csv", "c.csv", "--p", "1"], "3 files are named"),
         (["missing.csv"], "cannot read missing.csv"),
-        (["maize.txt", "--p", "1", "--html", "maize.txt", "--force"], "it is the input"),
+        (["maize.txt", "--p", "1", "--output", "maize.txt", "--force"], "it is the input"),
     ],
 )
 def test_mistakes(run, words, message):
@@ -131,13 +131,13 @@ def test_mistakes(run, words, message):
 
 
 def test_the_page_is_saved_and_nothing_is_overwritten(run):
-    assert run("audit", "maize.txt", "--p", ".0527", "--html", "r.html")[0] == 0
+    assert run("audit", "maize.txt", "--p", ".0527", "--output", "r.html")[0] == 0
     assert Path("r.html").read_text(encoding="utf-8").startswith("<!DOCTYPE html>")
     assert (
         "say --force to overwrite it"
-        in run("audit", "maize.txt", "--p", ".0527", "--html", "r.html")[2]
+        in run("audit", "maize.txt", "--p", ".0527", "--output", "r.html")[2]
     )
-    assert run("audit", "maize.txt", "--p", ".0527", "--html", "r.html", "--force")[0] == 0
+    assert run("audit", "maize.txt", "--p", ".0527", "--output", "r.html", "--force")[0] == 0
 
 
 def test_families_have_no_command_for_one_row(run):
@@ -149,21 +149,19 @@ def test_families_have_no_command_for_one_row(run):
 
 
 def test_attainable(run):
-    assert run("attainable", "--n", "5")[:2] == (
+    assert run("audit", "--n", "5")[:2] == (
         0,
         "P-values that an exact paired permutation test can give, two-sided\n"
         "  pairs        5 pairs have a difference\n"
         "  p-values     multiples of 0.0625 from 0.0625 to 1\n",
     )
-    status, out, _err = run("attainable", "--n", "5", "--p", "p = .03")
+    status, out, _err = run("audit", "--n", "5", "--p", "p = .03")
     assert (status, "impossible as stated" in out) == (1, True)
-    assert run("attainable", "--n", "5", "--p", ".03", "--alternative", "greater")[0] == 0
-    assert (
-        run("attainable", "--n", "5", "--p", ".03", "--samples", "100", "--estimate", "b/K")[0] == 0
-    )
-    assert run("attainable", "--n", "5", "--p", "?")[0] == 2
+    assert run("audit", "--n", "5", "--p", ".03", "--alternative", "greater")[0] == 0
+    assert run("audit", "--n", "5", "--p", ".03", "--samples", "100", "--estimate", "b/K")[0] == 0
+    assert run("audit", "--n", "5", "--p", "?")[0] == 2
     status, out, _err = run(
-        "attainable", "--n", "1000", "--accuracies", "93.1%,92.2%", "--p", "p = .001"
+        "audit", "--n", "1000", "--accuracies", "93.1%,92.2%", "--p", "p = .001"
     )
     assert (status, "McNemar's test (the permutation test of 0/1 scores)" in out) == (1, True)
 
@@ -173,7 +171,7 @@ def test_attainable(run):
     [
         (
             {"a.txt": "3\n1\nNA\n", "b.txt": "1\n0\n1\n"},
-            ["--missing", "drop"],
+            ["--missing", "drop", "--by", "row"],
             "1 of 3 pairs left out",
         ),
         (
@@ -181,7 +179,7 @@ def test_attainable(run):
                 "a.jsonl": '{"i": 1, "m": {"acc": 3}}\n{"i": 2, "m": {"acc": 1}}',
                 "b.jsonl": '{"i": 2, "m": {"acc": 0}}\n{"i": 1, "m": {"acc": 1}}',
             },
-            ["--key", "m.acc", "--id", "i"],
+            ["--columns", "m.acc", "--id", "i"],
             "joined by: i, all ids in every file",
         ),
         ({"a.csv": "u,v\n3,1\n1,0\n"}, ["--columns", "u,v", "--header", "yes"], "header: line 1"),

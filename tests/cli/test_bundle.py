@@ -18,21 +18,21 @@ SCORES = "new,old,third\n3,1,2\n4,2,2\n5,6,1\n2,2,0\n9,3,5\n"
 
 COMMANDS = {
     "guide": ("guide audit", 0),
-    "example": ("example real", 0),
-    "help": ("help permutation_test", 0),
+    "example": ("guide real.csv", 0),
+    "name": ("guide permutation_test", 0),
     "demo": ("demo --pairs 100", 0),
     "test": ("test scores.csv --columns new,old --json", 0),
-    "dist": ("dist scores.csv --columns new,old", 0),
-    "compare": ("compare scores.csv --csv", 0),
-    "processes": ("compare scores.csv --csv --processes 2", 0),
-    "interval": ("interval scores.csv --columns new,old --confidence 0.75", 0),
+    "distribution": ("test scores.csv --columns new,old --distribution -", 0),
+    "compare": ("compare scores.csv --columns all --json", 0),
+    "processes": ("compare scores.csv --columns all --processes 2", 0),
+    "interval": ("test scores.csv --columns new,old --interval --confidence 0.75", 0),
     "recount": ("recount record.json --independent", 0),
     "verify": ("verify --self --run F000*", 0),
-    "vectors": ("vectors --show F0001", 0),
+    "vectors": ("verify --show F0001", 0),
     "audit": (f"audit '{CLAIMS}'", 2),
-    "attainable": ("attainable --n 5 --p .03", 1),
-    "bundle": ("bundle again.pyz", 0),
-    "web": ("web nothing page.html", 2),
+    "without data": ("audit --n 5 --p .03", 1),
+    "save": ("save program again.pyz", 0),
+    "page": ("save page page.html --pyodide nothing", 2),
     "mistake": ("test nothing.csv", 2),
     "version": ("--version", 0),
 }
@@ -43,7 +43,7 @@ def folder(tmp_path_factory):
     """A folder with a file of scores, a record of its test, and the package as exactperm.pyz."""
     folder = tmp_path_factory.mktemp("bundle")
     (folder / "scores.csv").write_text(SCORES, encoding="utf-8")
-    assert cli.main(["bundle", str(folder / "exactperm.pyz")]) == 0
+    assert cli.main(["save", "program", str(folder / "exactperm.pyz")]) == 0
     record = bundled(folder, "test", "scores.csv", "--columns", "new,old", "--json")
     (folder / "record.json").write_text(record.stdout, encoding="utf-8")
     return folder
@@ -58,12 +58,12 @@ def bundled(folder, *arguments):
 
 
 def test_every_command_is_here():
-    assert set(cli._COMMANDS) <= {line.split()[0] for line, _status in COMMANDS.values()}
+    assert set(cli.COMMANDS) <= {line.split()[0] for line, _status in COMMANDS.values()}
 
 
 def test_the_command_says_what_it_saved(tmp_path, capsys):
     saved = tmp_path / "exactperm.pyz"
-    assert cli.main(["bundle", str(saved)]) == 0
+    assert cli.main(["save", "program", str(saved)]) == 0
     content = saved.read_bytes()
     said = f"{saved}: {len(content)} bytes, SHA-256 {hashlib.sha256(content).hexdigest()}\n"
     assert capsys.readouterr().out == said
@@ -75,7 +75,7 @@ def test_every_command_answers_as_from_the_folder(folder, monkeypatch, capsys, l
     done = bundled(folder, *words)
     assert done.returncode == status, done.stderr
     monkeypatch.chdir(folder)
-    assert cli.main([*words, *(["--force"] if words[0] == "bundle" else [])]) == status
+    assert cli.main([*words, *(["--force"] if words[0] == "save" else [])]) == status
     printed, told = capsys.readouterr()
     assert without_times(done.stdout) == without_times(printed)
     assert done.stderr == told
@@ -88,7 +88,7 @@ def without_times(text):
 
 def test_the_file_bundles_itself(folder):
     """So what was installed, the folder and the file hold the same bytes."""
-    assert bundled(folder, "bundle", "copy.pyz").returncode == 0
+    assert bundled(folder, "save", "program", "copy.pyz").returncode == 0
     assert (folder / "copy.pyz").read_bytes() == (folder / "exactperm.pyz").read_bytes()
 
 
@@ -106,7 +106,7 @@ def test_the_file_is_a_library_too(folder):
 
 @pytest.mark.parametrize("same_python", [True, False])
 def test_bytecode_of_this_python_is_used_and_that_of_others_ignored(tmp_path, same_python):
-    assert cli.main(["bundle", str(tmp_path / "a.pyz"), "--compiled"]) == 0
+    assert cli.main(["save", "program", str(tmp_path / "a.pyz"), "--compiled"]) == 0
     if not same_python:
         with zipfile.ZipFile(tmp_path / "a.pyz") as packed:
             files = {name: packed.read(name) for name in packed.namelist()}
@@ -121,7 +121,11 @@ def test_bytecode_of_this_python_is_used_and_that_of_others_ignored(tmp_path, sa
         subprocess.run(
             [*command, *words], cwd=tmp_path, capture_output=True, text=True, check=True
         ).stdout
-        for words in (["a.pyz", "test", "--help"], ["a.pyz", "bundle", "b.pyz"], ["-c", code])
+        for words in (
+            ["a.pyz", "test", "--help"],
+            ["a.pyz", "save", "program", "b.pyz"],
+            ["-c", code],
+        )
     ]
     assert found[0].startswith("usage: exactperm test")
     assert (tmp_path / "b.pyz").read_bytes() == archive.bundle()
@@ -130,12 +134,12 @@ def test_bytecode_of_this_python_is_used_and_that_of_others_ignored(tmp_path, sa
 
 def test_the_size_and_the_hash_are_printed(tmp_path, capsys):
     path = tmp_path / "a.pyz"
-    assert cli.main(["bundle", str(path)]) == 0
+    assert cli.main(["save", "program", str(path)]) == 0
     content = path.read_bytes()
     assert (
         capsys.readouterr().out
         == f"{path}: {len(content)} bytes, SHA-256 {hashlib.sha256(content).hexdigest()}\n"
     )
-    assert cli.main(["bundle", str(path)]) == 2
+    assert cli.main(["save", "program", str(path)]) == 2
     assert "it exists; say --force to overwrite it" in capsys.readouterr().err
-    assert cli.main(["bundle", str(path), "--force"]) == 0
+    assert cli.main(["save", "program", str(path), "--force"]) == 0

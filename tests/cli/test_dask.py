@@ -144,11 +144,11 @@ def test_what_is_no_cluster_is_refused(run, monkeypatch):
         (("--dask", f"127.0.0.1:{closed_port()}"), "cannot connect to a scheduler"),
         (("--dask", "a:1", "--processes", "2"), "--dask and --processes exclude each other"),
     ]:
-        status, out, err = run("compare", "board.csv", *words)
+        status, out, err = run("compare", "board.csv", "--columns", "all", *words)
         assert (status, out) == (2, "")
         assert message in err
     monkeypatch.setitem(sys.modules, "distributed", None)
     assert (
         "--dask needs Dask: pip install distributed"
-        in run("compare", "board.csv", "--dask", "a:1")[2]
+        in run("compare", "board.csv", "--columns", "all", "--dask", "a:1")[2]
     )
