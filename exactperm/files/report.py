@@ -144,8 +144,10 @@ def pvalue_line(
         fraction = fraction_text(p)
         known = f" = {fraction}" if len(fraction) <= _FRACTION and p.denominator > 1 else ""
         return f"p = {decimal_string(p, 3)}, {side} ({decimal_string(p, digits)}{known}, counted exactly)"
-    low, high = result.decimal_bracket()
-    return f"p = {share_text(result)}, {side} (certainly between {low} and {high})"
+    from ..null.float_result import between
+
+    certain = between(result.decimal_bracket())
+    return f"p = {share_text(result)}, {side} ({certain}, certified)"
 
 
 def share_text(result: PermutationTestResult | FloatResult) -> str:

@@ -13,18 +13,12 @@ from exactperm.arithmetic.reading import exact, parse_exact
 from exactperm.budget import Budget
 from exactperm.errors import BudgetExceeded
 from exactperm.files import distributions, report
-from exactperm.files.columns import File, Question, Source
 from exactperm.null.alternative import ALTERNATIVES
 from exactperm.null.distribution import NullDistribution
 from exactperm.permutation import permutation_test, sign_flip_test
 from exactperm.swaps.metrics import f1_difference
 from exactperm.swaps.statistic import difference
-
-
-def question(words="sum of the differences", **changes):
-    file = File(**{"name": "maize.csv", "sha256": "ab", "header": None, "first": 3, **changes})
-    source = Source(files=(file,), names=("d",), pairs=15)
-    return Question(statistic=difference, u=[], v=[], groups=None, words=words, source=source)
+from tests.files.questions import question
 
 
 def test_csv():
@@ -79,7 +73,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 def words(alternative):
     result = sign_flip_test([2, 1, 0], alternative=alternative)
-    drawing = distributions.found(result, question(header=1), budget=Budget()).picture()
+    drawing = distributions.found(result, question(), budget=Budget()).picture()
     return [text.text for text in ET.fromstring(drawing).iter(f"{SVG}text")]
 
 

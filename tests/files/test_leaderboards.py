@@ -8,12 +8,7 @@ import pytest
 
 from exactperm.compare import compare_all
 from exactperm.files import leaderboards
-from exactperm.files.columns import File, Source
-
-
-def source(**changes):
-    file = File(**{"name": "maize.csv", "sha256": "ab", "header": None, "first": 3, **changes})
-    return Source(files=(file,), names=("d",), pairs=15)
+from tests.files.questions import source
 
 
 def board(**more):
@@ -27,13 +22,13 @@ def test_leaderboard_in_full():
         leaderboards.text(compared, Fraction(3, 16), source(name="f\x1b.csv", comments=(7,)))
     ) == [
         "f\\x1b.csv: 3 exact paired-permutation tests, two-sided; * adjusted p <= 0.1875",
-        "header: none; header yes makes line 3 one; comments: line 7 left out; comments no makes them data",
+        "header: none; comments: 1 left out",
         "first     second  sum of differences  p        adjusted (holm)",
         "baseline  b       12                  0.06250  0.1875           *",
         "baseline  c       0                   1.000    1.000",
         "b         c       -12                 0.06250  0.1875           *",
     ]
-    assert list(leaderboards.csv_lines(compared, Fraction(3, 16), source())) == [
+    assert list(leaderboards.csv_lines(compared, Fraction(3, 16))) == [
         "first,second,statistic,pvalue,pvalue_decimal,adjusted,adjusted_decimal,significant",
         "baseline,b,12,1/16,0.062500000000000000,3/16,0.18750000000000000,True",
         "baseline,c,0,1,1.0000000000000000,1,1.0000000000000000,False",
@@ -45,7 +40,7 @@ def test_leaderboard_in_full():
 
 
 def test_leaderboard_of_one_pair():
-    (only,) = list(leaderboards.csv_lines(board(), Fraction(1, 20), source()))[1:]
+    (only,) = list(leaderboards.csv_lines(board(), Fraction(1, 20)))[1:]
     assert only == "baseline,b,12,1/16,0.062500000000000000,1/16,0.062500000000000000,False"
 
 
@@ -71,7 +66,7 @@ def test_leaderboard_of_one_pair():
 def test_names_in_csv(name, cell):
     """A spreadsheet would run a formula, a terminal obey a control character; numbers and all else stay."""
     compared = compare_all({name: [1], "b": [3]})
-    text = "\n".join(leaderboards.csv_lines(compared, Fraction(1, 20), source()))
+    text = "\n".join(leaderboards.csv_lines(compared, Fraction(1, 20)))
     (row,) = csv.DictReader(io.StringIO(text, newline=""))
     assert (row["first"], row["second"], row["statistic"]) == (cell, "b", "-2")
     assert len(text.splitlines()) == 2

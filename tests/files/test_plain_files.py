@@ -11,11 +11,11 @@ from exactperm.files.question import question
 from exactperm.files.reading import FIELD, Reading, joined_words, split_words
 
 ITEMS = (
-    "probe specimen vers Satz leaf plot ticket jar shard patient cue Frage kasus nid stanza".split()
+    ["probe", "specimen", "vers", "Satz", "leaf", "plot", "ticket", "jar", "shard", "patient", "cue", "Frage", "kasus", "nid", "stanza"]
 )
-SYSTEMS = "volga rhine indus oder tagus amur ebro mosel loire x y neckar saale ufa".split()
-BESIDE = "pH girth Alter ply tint dose depth rings mass tempo angle spin wet Note gauge".split()
-MADE = "alder birch cedar elm fir hazel larch maple oak pine rowan spruce teak yew".split()
+SYSTEMS = ["volga", "rhine", "indus", "oder", "tagus", "amur", "ebro", "mosel", "loire", "x", "y", "neckar", "saale", "ufa"]
+BESIDE = ["pH", "girth", "Alter", "ply", "tint", "dose", "depth", "rings", "mass", "tempo", "angle", "spin", "wet", "Note", "gauge"]
+MADE = ["alder", "birch", "cedar", "elm", "fir", "hazel", "larch", "maple", "oak", "pine", "rowan", "spruce", "teak", "yew"]
 FORMS = ("commas", "tabs", "records", "long", "two files")
 
 

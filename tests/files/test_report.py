@@ -8,24 +8,12 @@ import pytest
 from exactperm.arithmetic.enclosure import Enclosure
 from exactperm.fast import fast_permutation_test
 from exactperm.files import report
-from exactperm.files.checks import Note
-from exactperm.files.columns import File, Question, Source
+from exactperm.intervals.confidence import confidence_interval
 from exactperm.montecarlo.sampling import MonteCarloResult
 from exactperm.null.result import PermutationTestResult
 from exactperm.permutation import sign_flip_test
 from exactperm.record import replaced
-from exactperm.swaps.statistic import difference
-
-
-def source(**changes):
-    file = File(**{"name": "maize.csv", "sha256": "ab", "header": None, "first": 3, **changes})
-    return Source(files=(file,), names=("d",), pairs=15)
-
-
-def question(words="sum of the differences", **changes):
-    return Question(
-        statistic=difference, u=[], v=[], groups=None, words=words, source=source(**changes)
-    )
+from tests.files.questions import question
 
 
 @pytest.mark.parametrize(
@@ -68,29 +56,89 @@ def test_a_p_value_in_words(alternative, noun, words):
     assert report.in_words("5.00%", -3, alternative, noun) == words
 
 
-def test_a_line_closes_the_text():
-    result = sign_flip_test(DIFFERENCES)
-    assert report.text(result, question(), seconds=1, line="exactperm | x").endswith(
-        ".\nexactperm | x"
+def told(levels=(), noun="a difference", result=None, **options):
+    """Return the lines of the text of a result of a question with these levels."""
+    asked = question(about={"levels": levels, "noun": noun})
+    result = sign_flip_test(DIFFERENCES) if result is None else result
+    return report.text(result, asked, seconds=1, line="LINE", **options).splitlines()
+
+
+AHEAD = {
+    ((("a", 1), ("b", Fraction(2, 3))), "a difference"): "a is ahead of b by 0.3333 on average (means 1 and 0.666667)",
+    ((("a", 1), ("b", Fraction(3, 2))), "a difference of F1"): "b is ahead of a by 0.5 in F1 (levels 1.5 and 1)",
+    ((("a", 0), ("b", 1)), "a difference of accuracies"): "b is ahead of a by 1 in accuracy (levels 1 and 0)",
+    ((("a", 2), ("b", 2)), "a difference"): "a and b are equal on average (means 2)",
+    ((("d", Fraction(-1, 7000)),), "a difference"): "the mean of the differences is -0.000142857",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("levels", "noun"), AHEAD)
+def test_the_answer_comes_first_and_closes_the_text(levels, noun):
+    """Who is ahead, p in three digits, then all else; last the sentence for a text and the line that is read back."""
+    shown = told(levels, noun)
+    said = AHEAD[levels, noun]
+    assert shown[0] == said
+    assert shown[1] == "p = 0.0527, two-sided (0.05267333984 = 863/16384, counted exactly)"
+    closing = (
+        f"{said.partition(' (')[0]} (N = 15, exact paired-permutation test, two-sided, p = .0527)"
+    )
+    assert shown[-2:] == [closing, "LINE"]
+
+
+def test_without_levels_there_is_no_sentence():
+    shown = told()
+    assert shown[0].startswith("p = 0.0527, two-sided")
+    assert shown[-2].startswith("  in words")
+
+
+def test_runs_and_brackets_are_named_in_the_sentence():
+    asked = question(about={"levels": (("a", 1), ("b", 2)), "design": "within"})
+    result = fast_permutation_test(["0.5", 1, 2], [0, 0, 0])
+    said = report.text(result, asked, seconds=1, refused="too many").splitlines()
+    assert said[1] == "p = 0.250, two-sided (0.25000000000000000, certified)"
+    assert "  exact count  too many" in said
+    assert said[-1].endswith(
+        "(N = 15, certified permutation test of several runs, two-sided, p = .250)"
     )
 
 
-def test_doubts_follow_the_line_for_a_paper():
-    asked = replaced(
-        question(), source=replaced(source(), warnings=(Note(code="x", text="is it\x1b meant?"),))
-    )
-    assert report.text(sign_flip_test([1]), asked, seconds=1, line="line").endswith(
-        "\nline\nnote: is it\\x1b meant?"
-    )
+def interval(words=(("new", 1), ("old", 2)), of="s new - old", **more):
+    asked = question(of, about={"levels": words})
+    return report.interval_lines(confidence_interval([1, 2, 6, 9, 4, 8], **more), asked)
 
 
-def test_levels_of_both_systems():
-    for noun, title in (("a difference", "means"), ("a difference of F1", "systems")):
-        asked = Question(
-            **{**vars(question()), "noun": noun, "levels": (("a", 1), ("b", Fraction(2, 3)))}
-        )
-        told = report.text(sign_flip_test(DIFFERENCES), asked, seconds=1)
-        assert f"  {title:<12} a 1, b 0.666667\n" in told
+def test_intervals():
+    """The system that is ahead comes first; without ends it is said how many pairs would have some."""
+    assert interval() == ["95% interval of new - old: 1.00 to 9.00 (exact)"]
+    assert interval(of="s old - new") == ["95% interval of old - new: 1.00 to 9.00 (exact)"]
+    flipped = report.interval_lines(
+        confidence_interval([-1, -2, -6, -9, -4, -8]),
+        question("s a - b", about={"levels": (("a", 1), ("b", 2))}),
+    )
+    assert flipped == ["95% interval of b - a: 1.00 to 9.00 (exact)"]
+    assert interval((("d", 1),)) == ["95% interval of the differences: 1.00 to 9.00 (exact)"]
+    assert interval(alternative="greater", confidence="0.9") == [
+        "90% interval of new - old: at least 3.00 (exact)"
+    ]
+    assert interval(alternative="less", confidence="0.9") == [
+        "90% interval of new - old: at most 7.00 (exact)"
+    ]
+    few = report.interval_lines(confidence_interval([1, 2, 6, 9]), question())
+    assert few == ["no interval: 4 pairs cannot exclude any difference at 95%; 6 can"]
+    groups = report.interval_lines(
+        confidence_interval([1, 2, 6, 9], groups=[1, 1, 2, 2]), question()
+    )
+    assert groups == ["no interval: 2 groups cannot exclude any difference at 95%; 6 can"]
+    assert report.interval_lines("because", question()) == ["no interval: because"]
+    assert report.interval_lines("", question()) == []
+
+
+def test_an_interval_around_zero_has_no_negative_zero():
+    lines = report.interval_lines(
+        confidence_interval([-1, -2, -6, -9, -4, 0]),
+        question("s a - b", about={"levels": (("a", 1), ("b", 2))}),
+    )
+    assert lines == ["95% interval of b - a: 0.00 to 9.00 (exact)"]
 
 
 @pytest.mark.parametrize("alternative", ["two-sided", "greater", "less"])
@@ -100,7 +148,7 @@ def test_text_of_an_estimate(alternative):
     assert told.splitlines() == [
         f"Monte Carlo ESTIMATE of a p-value, not exact: paired-permutation test, {alternative}",
         "  data         maize.csv: d",
-        "  header       none; header yes makes line 3 one",
+        "  header       none",
         "  estimate     0.02110 = (210 + 1) / (9999 + 1)",
         "  95% interval 0.01828 to 0.02401 for the exact p-value (Clopper-Pearson)",
         "  samples      9999 random swaps from seed 7, 210 at least as extreme",
@@ -115,9 +163,8 @@ DIFFERENCES = [49, -67, 8, 16, 6, 23, 28, 41, 14, 29, 56, 24, 75, 60, -48]
 
 def lines_of(result, **options):
     text = report.text(result, question(), seconds=0.0123, **options)
-    return dict(
-        line.strip().split(None, 1) for line in text.replace("log10 p", "log10-p").splitlines()[1:]
-    )
+    rows = [line for line in text.replace("log10 p", "log10-p").splitlines() if line[:2] == "  "]
+    return dict(line.strip().split(None, 1) for line in rows)
 
 
 def test_text():
@@ -126,10 +173,9 @@ def test_text():
     }
     assert lines_of(sign_flip_test(DIFFERENCES, method="enumeration"), digits=4) == {
         "data": "maize.csv: d",
-        "header": "none; header yes makes line 3 one",
+        "header": "none",
         "pairs": "15, 0 tied",
         "statistic": "314 (sum of the differences)",
-        "p-value": "0.05267, exactly 863/16384",
         "assignments": "1726 of 2^15 at least as extreme",
         "log10-p": "-1.278409144",
         "time": "12.3 ms",
@@ -162,7 +208,8 @@ def test_text_counts_groups_and_their_ties():
 def test_text_of_a_p_value_with_thirty_thousand_digits():
     """Interpreters refuse the decimal text of such integers. 2^100000 is 9.990020930e30102, and 2 over it this."""
     lines = lines_of(sign_flip_test({1: 100_000}))
-    assert lines["p-value"] == "2.001997808e-30103, exactly 1/2^99999"
+    first = report.text(sign_flip_test({1: 100_000}), question(), seconds=1).splitlines()[0]
+    assert first == "p = 2.00e-30103, two-sided (2.001997808e-30103 = 1/2^99999, counted exactly)"
     assert lines["assignments"] == "2 of 2^100000 at least as extreme"
 
 
@@ -184,10 +231,10 @@ def float_lines(result):
 
 def test_text_of_the_float_path():
     assert float_lines(fast_permutation_test(DIFFERENCES, [0] * 15, alternative="greater")) == [
+        "p = 0.0263, greater (0.026336669921875000, certified)",
         "Paired-permutation test, greater: the exact p-value is between two certain bounds",
         "  data         maize.csv: d",
-        "  header       none; header yes makes line 3 one",
-        "  p-value      0.026336669921875000",
+        "  header       none",
         "  as a float   0.026336669921875, correctly rounded",
         "  log10 p      -1.579439139",
         "  statistic    314 (s)",
@@ -201,7 +248,9 @@ def test_text_of_a_wide_bracket_and_of_a_p_value_below_all_floats():
     wide = replaced(
         fast_permutation_test([1, 2, 3], [0, 0, 0]), bracket=Enclosure(1, 3, -2), digits=3
     )
-    assert "  p-value      between 0.250 and 0.750" in float_lines(wide)
+    assert (
+        float_lines(wide)[0] == "p = 0.250 to 0.750, two-sided (between 0.250 and 0.750, certified)"
+    )
     assert "  as a float   0.5" in float_lines(wide)
     assert "  as a float   too small for one" in float_lines(
         fast_permutation_test([1] * 9999, [0] * 9999)
@@ -228,7 +277,8 @@ def test_json_reads_back():
 
 
 def test_a_bracket_in_a_record_keeps_every_digit():
-    assert report.bracket_text(Enclosure(10**20, 10**20 + 1, -70)) == [
+    assert report.probability(Fraction(1, 3)) == "1/3"
+    assert report.probability(Enclosure(10**20, 10**20 + 1, -70)) == [
         "100000000000000000000",
         "100000000000000000001",
         -70,
