@@ -174,7 +174,7 @@ def _rules(table: Table, files: int, reading: Reading) -> dict[str, Any]:
     """Return the rules by which one file is read."""
     try:
         columns = [place_of(table, word, "columns") for word in reading.words]
-        columns = columns or columns_of_numbers(table, reading)[0]
+        columns = columns or [*columns_of_numbers(table, reading)[0]]
     except ExactPermError as error:
         raise ExactPermError(f"columns, id, groups and header do not fit: {error}") from None
     if not 0 < len(columns) < (3 if files == 1 else 2):

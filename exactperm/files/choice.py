@@ -127,19 +127,20 @@ def check_twice(tables: Sequence[Table]) -> None:
         known[table.sha256] = table.name
 
 
-def columns_of_numbers(table: Table, reading: Reading) -> tuple[list[int], bool]:
+def columns_of_numbers(table: Table, reading: Reading) -> tuple[dict[int, Sequence[str]], bool]:
     """Return the columns of numbers that are not named for other uses, and whether all others name the rows.
 
     These have a different text in every row, or nothing at all.
     """
     beside = {place_of(table, word, "columns") for word in reading.beside} | {table.id, table.run}
-    found, pure = [], True
+    found: dict[int, Sequence[str]] = {}
+    pure = True
     for i in range(table.width):
         if i not in beside:
             read = numbers.read(table.columns[i], reading.decimal)
             none = len(read.wrong) + len(read.missing)
             if not read.wrong and none < table.rows:
-                found.append(i)
+                found[i] = read.texts
             elif read.wrong:
                 pure = pure and none == table.rows == len({*table.columns[i]})
     return found, pure
@@ -188,12 +189,11 @@ def _bare(table: Table, reading: Reading, *, every: bool) -> list[int]:
     if table.width == 1 and not answers:
         return [0]
     if pure and found and every:
-        return found
+        return [*found]
     if pure and len(found) in (1, wanted):
-        texts = [numbers.read(table.columns[i], reading.decimal).texts for i in found]
-        items = [numbers.number_items(list(filter(None, some))) for some in texts]
+        items = [numbers.number_items(filter(None, texts)) for texts in found.values()]
         if len(found) == 1 or table.id >= 0 or not any(items):
-            return found
+            return [*found]
     raise _asked(table, "which are compared?", reading)
 
 
@@ -236,7 +236,7 @@ def _of_each(tables: Sequence[Table], reading: Reading, need: Need) -> list[list
         return [[0] for _table in tables]
     known = all(table.id >= 0 for table in tables)
     found = (
-        [columns_of_numbers(table, reading)[0] for table in tables]
+        [[*columns_of_numbers(table, reading)[0]] for table in tables]
         if known and need.kind == "scores"
         else []
     )
@@ -250,7 +250,7 @@ def _of_each(tables: Sequence[Table], reading: Reading, need: Need) -> list[list
 def _columns_and_ids(tables: Sequence[Table], reading: Reading) -> list[Cure]:
     """Return the only choice of a column of numbers and of the ids of the same items, if there is just one."""
     found = [columns_of_numbers(table, reading) for table in tables]
-    words = {table.word(some[0]) for table, (some, _pure) in zip(tables, found) if len(some) == 1}
+    words = {table.word(i) for table, (some, _pure) in zip(tables, found) for i in some}
     if len(words) != 1 or not all(pure and len(some) == 1 for some, pure in found):
         return []
     settings = {"columns": joined_words([*words])}

@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from .._types import TYPE_CHECKING
 from ..arithmetic.quoting import printable, short_text
-from ..arithmetic.reading import number, scaled_column
+from ..arithmetic.reading import number
 from ..errors import Cure
 from ..record import Record, replaced
 from . import numbers
@@ -332,13 +332,21 @@ def _ends_with_total(columns: Sequence[Sequence[str]]) -> bool:
 
 def _sums_up(column: Sequence[str]) -> bool:
     """Return whether the last text is the sum or the mean of the others, to its digits; exactly, if it is whole."""
-    last = column[-1]
+    last, others = column[-1], column[:-1]
     value = number(last)
     places = len(last.partition(".")[2]) if "e" not in last.lower() else 0
     near: Exact = Fraction(1, 10**places) if places else 0
-    others, scale = scaled_column(column[:-1], "scores")
-    total = Fraction(sum(others), scale)
-    return any(abs(value - aim) < near or value == aim for aim in (total, total / len(others)))
+    try:  # most columns are told apart in floats
+        floats = [*map(float, others)]
+        total = sum(floats)
+        error = near + 1e-6 * sum(map(abs, floats))
+        if all(abs(float(value) - aim) > error for aim in (total, total / len(others))):
+            return False
+    except (ValueError, OverflowError):  # fractions, and numbers beyond all floats
+        pass
+    values, scale = numbers.scaled(others)
+    exactly = Fraction(sum(values), scale)
+    return any(abs(value - aim) < near or value == aim for aim in (exactly, exactly / len(others)))
 
 
 def _total(

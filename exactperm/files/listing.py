@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 
 from .._types import TYPE_CHECKING
 from ..arithmetic.quoting import printable, short_text
 from ..arithmetic.rational import ratio
-from ..arithmetic.reading import scaled_column
 from ..arithmetic.writing import decimal_string, number_text
 from ..errors import Cure, ExactPermError
 from ..record import Record
@@ -154,8 +154,8 @@ class Listing(Record):
         return "\n".join([*lines, *more])
 
 
-def facts_of(table: Table, i: int, decimal: str | None = None) -> Facts:
-    """Return what a column holds."""
+def facts_of(table: Table, i: int, word: str, decimal: str | None = None) -> Facts:
+    """Return what column i holds, which ``word`` chooses."""
     cells = table.columns[i]
     read = numbers.read(cells, decimal)
     missing, wrong = len(read.missing), len(read.wrong)
@@ -163,13 +163,13 @@ def facts_of(table: Table, i: int, decimal: str | None = None) -> Facts:
     kind = "empty" if missing == table.rows else kind
     least = greatest = other = None
     if kind == "numbers":
-        values, scale = scaled_column([text for text in read.texts if text], "scores")
+        values, scale = numbers.scaled(list(filter(None, read.texts)))
         least, greatest = ratio(min(values), scale), ratio(max(values), scale)
     elif kind == "mixed":
         other = table.place(read.wrong[0], i)
     return Facts(
         name=table.names[i],
-        word=table.word(i),
+        word=word,
         place=i + 1,
         kind=kind,
         distinct=len({*cells}),
@@ -182,7 +182,11 @@ def facts_of(table: Table, i: int, decimal: str | None = None) -> Facts:
 
 def listing_of(table: Table, decimal: str | None = None) -> Listing:
     """Return the columns of a table with their facts. Cost: a reading of all cells."""
-    facts = [facts_of(table, i, decimal) for i in range(table.width)]
+    number = Counter(table.names)
+    words = [
+        name if name and number[name] == 1 else str(i + 1) for i, name in enumerate(table.names)
+    ]
+    facts = [facts_of(table, i, word, decimal) for i, word in enumerate(words)]
     return Listing(file=table.name, rows=table.rows, columns=tuple(facts))
 
 

@@ -7,10 +7,11 @@ where the reading says so.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from operator import itemgetter
 
 from .._types import TYPE_CHECKING
-from ..arithmetic.reading import number
+from ..arithmetic.reading import number, scaled_column
 from ..errors import ExactPermError
 from ..record import Record
 
@@ -101,6 +102,21 @@ def are_plain(cells: Sequence[str]) -> bool:
     return text.count("\n") == len(cells) - 1 and len(_PLAIN.findall(text)) == len(cells)
 
 
+def scaled(texts: Sequence[str], decimals: int | None = None) -> tuple[list[int], int]:
+    """Return (integers, scale): the numbers of texts times a common denominator.
+
+    >>> scaled(["0.50", "1.25"]), scaled(["1/3", "1"])
+    (([50, 125], 100), ([1, 3], 3))
+    """
+    places = len(texts[0]) - 1 - texts[0].rfind(".") if "." in texts[0] else 0
+    try:  # most columns have a point in one place, and no sign of another form
+        if decimals is None and places and {*map(itemgetter(-1 - places), texts)} == {"."}:
+            return list(map(int, "\n".join(texts).replace(".", "").split("\n"))), 10**places
+    except (IndexError, ValueError):
+        pass
+    return scaled_column(texts, "scores", decimals)
+
+
 def decimal_commas(cells: Sequence[str]) -> bool | None:
     """Return whether cells have decimal commas: None where no cell is a number with one.
 
@@ -115,7 +131,7 @@ def decimal_commas(cells: Sequence[str]) -> bool | None:
     return not all(re.fullmatch(_THOUSANDS, cell, re.ASCII) for cell in found)
 
 
-def number_items(texts: Sequence[str]) -> bool:
+def number_items(texts: Iterable[str]) -> bool:
     """Return whether numbers may number the items: all are different whole ones.
 
     >>> number_items(["7", "3"]), number_items(["7", "7"]), number_items(["0.5", "1"])

@@ -14,13 +14,14 @@ from .. import __version__
 from .._types import TYPE_CHECKING, Any
 from ..arithmetic.quoting import short_text
 from ..arithmetic.rational import Exact, ratio
-from ..arithmetic.reading import exact, exact_column, scaled_column
+from ..arithmetic.reading import exact, exact_column
 from ..arithmetic.writing import number_text
 from ..record import Record, replaced
 from ..swaps.statistic import Statistic, difference
 from .choice import Need, choose
 from .join import Items, items_of, wide
 from .listing import Ask, Table
+from .numbers import scaled
 from .reading import Reading, split_words
 from .sources import Contents, tables_of
 
@@ -435,9 +436,9 @@ def _levels(
     return tuple((name, found[0]) for name, found in zip(levels, stats)), ranges, rounded
 
 
-def stats_of(column: Sequence[Any], decimals: int | None = None) -> tuple[Exact, Exact, Exact]:
+def stats_of(column: Sequence[str], decimals: int | None = None) -> tuple[Exact, Exact, Exact]:
     """Return the mean, the least and the greatest of a column of scores."""
-    values, scale = scaled_column(column, "scores", decimals)
+    values, scale = scaled(column, decimals)
     return (
         ratio(sum(values), scale * len(values)),
         ratio(min(values), scale),

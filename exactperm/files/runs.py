@@ -134,7 +134,7 @@ def _block(table: Table, reading: Reading) -> list[tuple[int, ...]]:
     if not words and table.id >= 0:
         found, _pure = columns_of_numbers(table, reading)
         if len(found) == 1:
-            return [(found[0],)]
+            return [(*found,)]
     if not words:
         raise which(
             table, "columns", "which are the runs of each system?", "columns", reading.decimal

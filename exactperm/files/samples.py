@@ -124,7 +124,7 @@ def _samples(tables: Sequence[Table], reading: Reading) -> list[Sample]:
     chosen = [place_of(first, word, "columns") for word in words]
     if not words:
         found, pure = columns_of_numbers(first, reading)
-        chosen = found if pure else []
+        chosen = [*found] if pure else []
     if len(chosen) != 2:
         raise which(first, "columns", "which are compared?", "columns", reading.decimal)
     part = part_of(first, chosen, reading)

@@ -53,19 +53,21 @@ def delimited(text: str, name: str, reading: Reading, *, labels: bool = False) -
     if not kept:
         raise Ask(f"{printable(name)} is empty: it has no rows", code="empty")
     mark = _delimiter(lines[kept[0]], delimiter, reading)
-    blank = r"[^\S\n\t]" if mark == "\t" else r"[^\S\n]"
-    plain = mark not in ("", " ") and '"' not in text and not re.search(blank, text)
-    numbered, rows = _rows(lines, kept, mark, name, plain=plain)
-    names, header = _header(rows, numbered, name, reading, labels=labels)
+    numbered: Sequence[int] = [i + 1 for i in kept]
+    columns = _regular([lines[i] for i in kept], mark)
+    if columns is None:
+        numbered, rows = _rows(lines, kept, mark, name)
+        columns = list(map(list, zip(*rows)))
+    first = [column[0] for column in columns]
+    names, header = _header(first, name, reading, numbered=numbered, labels=labels)
     if header:
-        rows, numbered = rows[1:], numbered[1:]
-    if not rows:
+        columns, numbered = [column[1:] for column in columns], numbered[1:]
+    if not numbered:
         raise Ask(f"{printable(name)}: no row follows the names in line {header}", code="empty")
-    columns = tuple(map(list, zip(*rows)))
     return Table(
         name=name,
         names=names,
-        columns=columns,
+        columns=tuple(columns),
         lines=numbered,
         header=header,
         comments=tuple(i + 1 for i in comments),
@@ -119,15 +121,31 @@ def _delimiter(line: str, said: str | None, reading: Reading) -> str:
 # ---------------------------------------------------------------------------------------------- rows
 
 
-def _rows(
-    lines: Sequence[str], kept: Sequence[int], mark: str, name: str, *, plain: bool
-) -> tuple[Sequence[int], list[Row]]:
-    """Return the numbers of the lines that have cells, and their rows, all of the width of the first.
+def _regular(lines: Sequence[str], mark: str) -> list[list[str]] | None:
+    """Return the columns of lines that need no closer look, else None.
 
-    ``plain`` lines have neither quotes nor blanks.
+    They have neither quotes nor blanks, as many cells each, and some text: no list is made for each of them.
     """
-    rows = [lines[i].split(mark) for i in kept] if plain else []
-    for i in () if plain else kept:
+    text = "\n".join(lines)
+    blank = r"[^\S\n\t]" if mark == "\t" else r"[^\S\n]"
+    if mark == " " or '"' in text or re.search(blank, text):
+        return None
+    if not mark:
+        return [list(lines)]
+    width = lines[0].count(mark) + 1
+    if mark * (width - 1) in lines or {line.count(mark) for line in lines} != {width - 1}:
+        return None
+    flat = text.replace("\n", mark).split(mark)
+    columns = [flat[i::width] for i in range(width)]
+    return columns if columns[-1][0] else None
+
+
+def _rows(
+    lines: Sequence[str], kept: Sequence[int], mark: str, name: str
+) -> tuple[Sequence[int], list[Row]]:
+    """Return the numbers of the lines that have cells, and their rows, all of the width of the first."""
+    rows = []
+    for i in kept:
         found = cells(lines[i], mark)
         if found is None:
             raise Ask(
@@ -205,10 +223,9 @@ def _cells(number: int) -> str:
 
 
 def _header(
-    rows: Sequence[Row], numbered: Sequence[int], name: str, reading: Reading, *, labels: bool
+    first: Row, name: str, reading: Reading, *, numbered: Sequence[int], labels: bool
 ) -> tuple[tuple[str, ...], int]:
     """Return the names of the columns, "" where they have none, and their line, 0 for none."""
-    first = rows[0]
     named, unnamed = (tuple(first), numbered[0]), (("",) * len(first), 0)
     if reading.header is not None:
         return named if reading.header == "yes" else unnamed
@@ -229,8 +246,8 @@ def _header(
             code="header",
             argument="header",
             answers=(
-                Cure({"header": "yes"}, words=f"names, and {len(rows) - 1} rows"),
-                Cure({"header": "no"}, words=f"no names, and {len(rows)} rows"),
+                Cure({"header": "yes"}, words=f"names, and {len(numbered) - 1} rows"),
+                Cure({"header": "no"}, words=f"no names, and {len(numbered)} rows"),
             ),
         )
     return named
