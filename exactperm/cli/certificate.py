@@ -13,10 +13,13 @@ from .progress import tell
 
 if TYPE_CHECKING:
     from ..files.question import Question, Source
-    from .test import Tested
+    from ..null.float_result import FloatResult
+    from ..null.result import PermutationTestResult
 
 
-def save_certificate(args: Namespace, result: Tested, question: Question) -> None:
+def save_certificate(
+    args: Namespace, result: PermutationTestResult | FloatResult, question: Question
+) -> None:
     """Save the certificate of a result, of its files or else of its differences, and tell how to check it."""
     scores = canonical(question) if args.canonical else b""
     if scores:

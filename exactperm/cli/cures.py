@@ -14,7 +14,7 @@ from .._types import TYPE_CHECKING
 from ..errors import BudgetExceeded, Cure, ExactPermError
 from ..files.listing import Ask
 from ..files.reading import FIELD
-from . import main
+from . import commands
 from .values import Names
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ def refused(argv: list[str], error: ExactPermError) -> Iterator[tuple[str, str]]
     What is wrong, the columns to choose from, then what mends it: the only way, with a command to
     try, or one line for each way.
     """
-    if isinstance(error, main.Misused):
+    if isinstance(error, commands.Misused):
         yield from _misused(argv, error)
         return
     message, answers = str(error), _answers(error)
@@ -73,9 +73,9 @@ def refused(argv: list[str], error: ExactPermError) -> Iterator[tuple[str, str]]
     yield to_try(argv, change, error.code), "exactperm"
 
 
-def _misused(argv: list[str], error: main.Misused) -> Iterator[tuple[str, str]]:
+def _misused(argv: list[str], error: commands.Misused) -> Iterator[tuple[str, str]]:
     """Yield what is said of words that are no command."""
-    others = [each for each in main.COMMANDS if error.unknown in main.options_of(each)]
+    others = [each for each in commands.COMMANDS if error.unknown in commands.options_of(each)]
     where = f"; {error.unknown} is an option of {', '.join(others)}" if others else ""
     if error.parser is not None:
         yield str(error.parser.usage), "usage"
@@ -154,7 +154,7 @@ def _is_command(argv: list[str]) -> bool:
     if {"-h", "--help", "--help-all"} & {*argv}:
         return False
     try:
-        main.parsed(argv)
+        commands.parsed(argv)
     except ExactPermError:
         return False
     return True
@@ -166,8 +166,8 @@ def mended(argv: Sequence[str], cure: Cure | None) -> list[str] | None:
         return None
     name = cure.command or argv[0]
     words = [name, *argv[1:]]
-    there = main.options_of(name)
-    for option, action in main.options_of(argv[0]).items():
+    there = commands.options_of(name)
+    for option, action in commands.options_of(argv[0]).items():
         if option not in there or action.dest in cure.settings:
             words = _without(words, option, valued=action.nargs != 0)
     return [*words, *_options(cure.settings)]
@@ -189,10 +189,10 @@ def _without(argv: Sequence[str], option: str, *, valued: bool) -> list[str]:
 def respelled(argv: Sequence[str]) -> list[str] | None:
     """Return the command with misspelt words replaced by those that argparse knows; a file alone is tested."""
     first, *rest = argv
-    if first not in main.COMMANDS:
-        name = near(first, main.COMMANDS, 0.7)
+    if first not in commands.COMMANDS:
+        name = near(first, commands.COMMANDS, 0.7)
         return ["test", *argv] if os.path.exists(first) else [name, *rest] if name else None
-    known, words, before = main.options_of(first), [first], ""
+    known, words, before = commands.options_of(first), [first], ""
     for word in rest:
         name, mark, value = word.partition("=")
         if word.startswith("--"):
@@ -237,7 +237,7 @@ def _plain(word: str) -> str:
 
 def _of_budget(error: BudgetExceeded, argv: list[str]) -> tuple[str, list[Cure]]:
     """Return the message and the cure of a refused amount of work: digits that are certain where there are some."""
-    args = main.parsed(argv)
+    args = commands.parsed(argv)
     message = f"too much work: {error.brief}"
     more = "allow more with --max-seconds and --max-memory"
     if not error.needs:

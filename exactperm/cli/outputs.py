@@ -12,7 +12,10 @@ from . import inputs
 if TYPE_CHECKING:
     from ..budget import Progress
     from ..files.question import Question, Source
-    from .test import Tested
+    from ..null.float_result import FloatResult
+    from ..null.result import PermutationTestResult
+
+    Tested = PermutationTestResult | FloatResult
 
 
 _OTHER_PICTURES = (

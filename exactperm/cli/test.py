@@ -14,10 +14,7 @@ from .progress import Bar
 
 if TYPE_CHECKING:
     from ..files.question import Question
-    from ..null.float_result import FloatResult
-    from ..null.result import PermutationTestResult
-
-    Tested = PermutationTestResult | FloatResult
+    from .outputs import Tested
 
 
 OPTIONS = """\

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from exactperm.cli import commands
 from exactperm.cli import main as cli
 from exactperm.files import archive
 
@@ -58,7 +59,7 @@ def bundled(folder, *arguments):
 
 
 def test_every_command_is_here():
-    assert set(cli.COMMANDS) <= {line.split()[0] for line, _status in COMMANDS.values()}
+    assert set(commands.COMMANDS) <= {line.split()[0] for line, _status in COMMANDS.values()}
 
 
 def test_the_command_says_what_it_saved(tmp_path, capsys):

@@ -13,7 +13,7 @@ if __name__ == "__main__":
     sys.path.insert(0, str(Path(__file__).resolve().parent.parent.parent))
 
 from exactperm.budget import Budget
-from exactperm.cli import main
+from exactperm.cli import commands, main
 from exactperm.cli.options import options_in
 
 GOLDEN = Path(__file__).with_name("help.txt")
@@ -47,35 +47,35 @@ def sections():
     return dict(zip(found[1::2], found[2::2]))
 
 
-@pytest.mark.parametrize("command", ["", *main.COMMANDS])
+@pytest.mark.parametrize("command", ["", *commands.COMMANDS])
 def test_help(command):
     """Where lines break differs by Python's version: words are compared."""
     shown = helped(*filter(None, [command]), "--help-all" if command else "--help")
     assert shown.split() == sections()[command].split()
 
 
-@pytest.mark.parametrize("command", main.COMMANDS)
+@pytest.mark.parametrize("command", commands.COMMANDS)
 def test_the_short_help_has_at_most_15_options_and_examples_of_its_own(command, tmp_path):
     shown = helped(command, "--help")
     assert len(re.findall("^  -", shown, re.MULTILINE)) <= 15
-    module = main.module_of(command)
+    module = commands.module_of(command)
     examples = module.EXAMPLES.splitlines()
     assert 2 <= len(examples) <= 4
     assert all(line.startswith(f"  exactperm {command}") for line in examples)
     assert shown.endswith(f"examples:\n{module.EXAMPLES}\n")
 
 
-@pytest.mark.parametrize("command", main.COMMANDS)
+@pytest.mark.parametrize("command", commands.COMMANDS)
 def test_short_options_are_the_same_everywhere(command):
-    options = main.options_of(command)
+    options = commands.options_of(command)
     for name, short in SHORT.items():
         assert (short in options) == (name in options)
         assert name not in options or options[short] is options[name]
 
 
 def test_all_commands_are_there():
-    assert list(sections()) == ["", *main.COMMANDS]
-    assert len(main.COMMANDS) == 8
+    assert list(sections()) == ["", *commands.COMMANDS]
+    assert len(commands.COMMANDS) == 8
 
 
 def test_defaults_are_those_of_the_library():
@@ -90,6 +90,6 @@ if __name__ == "__main__":
         f"=== exactperm {command}".rstrip()
         + "\n"
         + helped(*filter(None, [command]), "--help-all" if command else "--help")
-        for command in ("", *main.COMMANDS)
+        for command in ("", *commands.COMMANDS)
     )
     GOLDEN.write_text("".join(texts), encoding="utf-8")

@@ -14,7 +14,7 @@ import pytest
 if __name__ == "__main__":
     sys.path.insert(0, str(Path(__file__).resolve().parent.parent.parent))
 
-from exactperm.cli import cures, guide, main
+from exactperm.cli import commands, cures, guide, main
 from exactperm.errors import BudgetExceeded, Cure, ExactPermError
 from exactperm.files.reading import FIELDS
 
@@ -165,7 +165,7 @@ def test_what_is_to_try_is_a_command_of_which_files_name_columns_only(folder):
     for typed, words in tried:
         before = shlex.split(typed)
         new = [word for word in shlex.split(words) if word not in before]
-        main.parsed(shlex.split(words))
+        commands.parsed(shlex.split(words))
         assert "--force" not in new
         for name, value in zip(new, new[1:]):
             assert name not in COLUMNS or value

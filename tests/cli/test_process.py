@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 import exactperm
+from exactperm.cli import commands
 from exactperm.cli import main as cli
 from exactperm.cli.values import READERS
 from exactperm.files.question import FORMS
@@ -60,10 +61,11 @@ FULL = OSError(28, "No space left on device")
         (OSError(5, "Input/output error", "s.csv"), "write", "s.csv: Input/output error"),
     ],
 )
-def test_full_disk(capsys, scores, monkeypatch, error, at, said):
-    monkeypatch.setattr("sys.stdout", Full(error, at=at))
-    assert cli.main(["test", scores, *TWO]) == 2
-    assert capsys.readouterr().err == f"exactperm: error: {said}\n"
+def test_full_disk(run, scores, error, at, said):
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("sys.stdout", Full(error, at=at))
+        status, _out, err = run("test", scores, *TWO)
+    assert (status, err) == (2, f"exactperm: error: {said}\n")
 
 
 def test_full_disk_under_the_messages(monkeypatch):
@@ -191,7 +193,7 @@ def test_a_copy_without_a_wing_has_the_other_commands(command, wing, run, monkey
     assert (status, out) == (2, "")
     assert f"this copy of exactperm is without {wing}" in err
     with pytest.raises(ModuleNotFoundError):
-        cli.module_of("demo")
+        commands.module_of("demo")
 
 
 # ------------------------------------------------------------------------------------ saved files
