@@ -68,12 +68,10 @@ class Vector(Record):
         )
 
     @property
-    def least(self) -> Fraction | None:
-        """The least p-value of its answers; None where they are lists or an error."""
-        answers = [
-            Truth.of(answer).p for answer in self.expect.values() if isinstance(answer, dict)
-        ]
-        return min(answers, default=None)
+    def least(self) -> Fraction:
+        """The least p-value of its answers; 1 where they are lists or an error."""
+        answers = (Truth.of(each).p for each in self.expect.values() if isinstance(each, dict))
+        return min(answers, default=Fraction(1))
 
 
 def load(folder: str | None = None) -> dict[str, Vector]:

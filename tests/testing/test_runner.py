@@ -680,7 +680,7 @@ for line in sys.stdin:
             {"alternatives": ["less"]},
             {"share": 0.2},
             0,
-            "1 answers is right; 14 of 15 questions (93%) are not verified",
+            "the only answer is right; 14 of 15 questions (93%) are not verified",
         ),
     ],
 )
