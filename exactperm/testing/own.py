@@ -27,8 +27,10 @@ def answer(call: str, given: dict[str, Any], alternative: Any) -> Any:
     if call == "interval":
         from ..intervals.confidence import confidence_interval
 
-        options = {name: given[name] for name in given if name != "d"}
-        found = confidence_interval(given["d"], **options, alternative=alternative)
+        level, groups = given["confidence"], given.get("groups")
+        found = confidence_interval(
+            given["d"], confidence=level, alternative=alternative, groups=groups
+        )
         lower = -inf if found.lower is None else found.lower[0]
         return [lower, inf if found.upper is None else found.upper[1]]
     if call in ("null-distribution", "mid-p"):
@@ -43,21 +45,20 @@ def tested(call: str, given: dict[str, Any], alternative: Any) -> PermutationTes
     from .. import classical, permutation, runs
     from ..swaps import metrics
 
-    options: dict[str, Any] = {"alternative": alternative or "two-sided"}
-    if call == "mcnemar":
-        return classical.mcnemar_test(int(given["b"]), int(given["c"]), **options)
-    if call == "wilcoxon" and "d" in given:
-        return classical.wilcoxon_signed_rank_test(given["d"], **options)
-    if call in ("f1", "ratio"):
-        statistic = metrics.f1_difference if call == "f1" else metrics.ratio_difference
-        return permutation.permutation_test(**given, statistic=statistic, **options)
     functions: dict[str, Any] = {
+        "mcnemar": classical.mcnemar_test,
         "sign": classical.sign_test,
         "sign-flip": permutation.sign_flip_test,
         "wilcoxon": classical.wilcoxon_signed_rank_test,
         "runs": runs.permutation_test_runs,
     }
-    result: PermutationTestResult = functions.get(call, permutation.permutation_test)(
-        **given, **options
-    )
+    options = {**given, "alternative": alternative or "two-sided"}
+    if call == "mcnemar":
+        options.update(b=int(given["b"]), c=int(given["c"]))
+    if call == "wilcoxon" and "d" in given:
+        options["u"] = options.pop("d")
+    if call in ("f1", "ratio"):
+        options["statistic"] = getattr(metrics, f"{call}_difference")
+    function = functions.get(call, permutation.permutation_test)
+    result: PermutationTestResult = function(**options)
     return result

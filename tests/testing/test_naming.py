@@ -116,3 +116,37 @@ def test_no_assignment_but_the_observed_one():
     truth = {"less": one, "greater": one, "two-sided": one}
     answers = [(Fraction(1), False, [truth], "less")] + [(Fraction(0), True, [truth], "less")] * 3
     assert "leaves the observed assignment out of count and total" not in naming.named(answers)
+
+
+def test_formulas_of_a_truth():
+    """Each formula by hand: p = 3/8 and 7/8 with a tie of 1/4 of 8, two-sided 6/8."""
+
+    def truth(p):
+        return naming.Truth(p=p, atom=Fraction(1, 4), total=8)
+
+    sides = {"greater": Fraction(3, 8), "less": Fraction(7, 8), "two-sided": Fraction(3, 4)}
+    truths = {side: truth(p) for side, p in sides.items()}
+    found = {
+        side: [
+            words for words, gives in naming.FORMULAS.items() if gives(Fraction(n, 8), truths, side)
+        ]
+        for side, n in (("greater", 1), ("less", 3), ("two-sided", 2))
+    }
+    assert found["greater"] == ["counts > in place of >="]
+    assert found["less"] == ["exchanges greater and less"]
+    assert found["two-sided"] == ["answers the probability of a tie", "answers 1 - p"]
+    assert naming.FORMULAS["doubles the upper tail for two-sided"](
+        Fraction(3, 8), truths, "greater"
+    )
+    assert naming.FORMULAS["doubles the upper tail for two-sided"](
+        Fraction(3, 4), truths, "two-sided"
+    )
+    third = dict.fromkeys(sides, truth(Fraction(1, 3)))
+    single = Fraction(11184811, 2**25)
+    assert naming.FORMULAS["rounds p to single precision"](single, third, "less")
+    tiny = dict.fromkeys(sides, truth(Fraction(1, 2**60)))
+    assert naming.FORMULAS[naming.ONE_MINUS_CDF](Fraction(-1, 2**52), tiny, "less")
+    assert not naming.FORMULAS[naming.ONE_MINUS_CDF](Fraction(1, 2**54), tiny, "less")
+    wrong = [(Fraction(-1, 2**52), True, [tiny], "less")] * 3
+    assert naming.named(wrong) == []
+    assert naming.named([*wrong, (math.nan, True, [tiny], "less")]) == []

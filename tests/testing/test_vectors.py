@@ -181,7 +181,7 @@ def test_sizes_and_least_p_values():
         3,
         20,
     ]
-    assert (ALL["M0001"].least, ALL["N0001"].least) == (Fraction(11, 1024), None)
+    assert (ALL["M0001"].least, ALL["N0001"].least) == (Fraction(11, 1024), 1)
 
 
 def test_the_archive_is_reproducible_and_holds_all_files():
