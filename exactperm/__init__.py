@@ -52,6 +52,9 @@ Check published p-values:
     read_pvalue                 what a printed p-value can stand for
     attainable                  which p-values exist at all, without the data
 
+Read files:
+    read_scores                 scores of systems from CSV, JSON and logs of evaluation tools
+
 Limits, errors and numbers:
     Budget                      limit of seconds and bytes that is checked before any work
     ExactPermError, WrongType, BudgetExceeded
@@ -80,6 +83,7 @@ _HOMES = {
     "auditing.findings": ("Finding",),
     "auditing.report": ("AuditReport",),
     "auditing.printed": ("PrintedPValue", "read_pvalue"),
+    "files.scores": ("Scores", "read_scores"),
     "montecarlo.bootstrap": (
         "BootstrapInterval",
         "PairedBootstrap",

@@ -31,7 +31,7 @@ from __future__ import annotations
 import math
 from bisect import bisect_right
 from collections import deque
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
 from functools import cached_property
 from itertools import accumulate
@@ -77,7 +77,10 @@ class AdjustedPValues(Result):
     """Adjusted p-values, as :func:`adjust_pvalues` returns them.
 
     ``pvalues`` are the p-values in the order given, ``method`` the adjustment and ``n`` the number
-    of tests.
+    of tests. Iterating gives the adjusted p-values.
+
+    >>> [float(p) for p in adjust_pvalues([0.01, 0.04], "holm")]
+    [0.02, 0.04]
     """
 
     pvalues: tuple[Exact, ...]
@@ -101,6 +104,12 @@ class AdjustedPValues(Result):
             )
             return tuple(Fraction(1 - q**k) for q, k in self._powers)
         return _linear(self.pvalues, self.method, self.n, self.min_attainable or ())
+
+    def __iter__(self) -> Iterator[Fraction]:
+        return iter(self.adjusted)
+
+    def __len__(self) -> int:
+        return len(self.pvalues)
 
     @property
     def heading(self) -> str:

@@ -64,8 +64,8 @@ def table(value: Any, name: str, reading: Reading) -> Table:
 
     Nested objects have dotted keys; null or an absent key is an empty cell, a list its JSON text.
 
-    >>> table({"A": {"q1": "1", "q2": "0"}, "B": {"q2": "1", "q1": "1"}, "C": {}}, "f", Reading()).columns
-    (['q1', 'q2'], ['1', '0'], ['1', '1'], ['', ''])
+    >>> table({"q1": {"A": "1", "B": "0"}, "q2": {"B": "1"}, "q3": {}}, "f", Reading()).columns
+    (['q1', 'q2', 'q3'], ['1', '', ''], ['0', '1', ''])
     """
     records = records_of(value, name, reading)
     rows = [_flat(record, name) for record in records]

@@ -130,6 +130,7 @@ class Facts(Record):
 def short(value: Exact) -> str:
     """Write a number for people: in full where it is short, else with six digits.
 
+    >>> from fractions import Fraction
     >>> short(Fraction(1, 4)), short(Fraction(1, 3))
     ('0.25', '0.333333')
     """

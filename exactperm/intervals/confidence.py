@@ -37,7 +37,7 @@ from ..errors import ExactPermError
 from ..null.alternative import Alternative, sides
 from ..null.result import units_text
 from ..record import Result
-from ..swaps.columns import score_differences, unit_numbers
+from ..swaps.columns import check_alignment, score_differences, unit_numbers
 from .search import End, Means, Unit
 
 _MOST_PLACES = 4000
@@ -304,6 +304,7 @@ def _units(u: Any, v: Any, groups: Any, decimals: int | None) -> tuple[list[Unit
                 f"{name} has several runs of an item: an interval needs one score for each. Instead: give the mean of "
                 "the runs of each item, for an interval whose test swaps the runs of an item together"
             )
+    check_alignment((u, v, groups))
     if v is not None:
         column, scale = score_differences(u, v, decimals)
     else:

@@ -136,6 +136,15 @@ def check_alignment(columns: Iterable[Any], names: Iterable[str] = ("u", "v", "g
             raise _misaligned(known, first, name, index)
 
 
+def is_labelled(column: Any) -> bool:
+    """Return whether a column has an index of labels, as a Series and a DataFrame do.
+
+    >>> is_labelled([1, 2])
+    False
+    """
+    return type(column) not in _PLAIN and hasattr(getattr(column, "index", None), "equals")
+
+
 def _misaligned(known: str, first: Any, name: str, index: Any) -> ExactPermError:
     """Return the error that says how the labels of two columns differ, and how to align them."""
     if len(first) == len(index):

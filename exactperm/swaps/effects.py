@@ -196,6 +196,8 @@ def flip_effects(d: Any, *, groups: Any = None, decimals: int | None = None) -> 
     ({1: 2, -2: 1}, 2)
     """
     if not isinstance(d, Mapping):
+        if groups is not None:
+            check_alignment((d, groups), ("d", "groups"))
         column, scale = scaled_column(d, "d", decimals)
         if not column:
             raise ExactPermError("d is empty: a test needs at least one pair")

@@ -18,7 +18,7 @@ from ..arithmetic.rational import Exact
 from ..arithmetic.reading import entries, exact, exact_column, is_sequence, place, scaled_column
 from ..errors import ExactPermError, WrongType
 from ..record import Record
-from .columns import check_labels, is_difference
+from .columns import check_alignment, check_labels, is_difference, is_labelled
 from .statistic import Combine, Statistic
 
 Entry = tuple[Exact, Exact]
@@ -59,7 +59,9 @@ def accuracy(gold: Any) -> Statistic:
         (sub,),
         None,
         "difference of accuracies",
-        read=_Correctness(gold=tuple(_labels(gold, "gold"))),
+        read=_Correctness(
+            gold=tuple(_labels(gold, "gold")), _labelled=gold if is_labelled(gold) else None
+        ),
     )
 
 
@@ -79,12 +81,17 @@ def is_mean(statistic: Statistic) -> bool:
 
 
 class _Correctness(Record):
-    """Reader of a column of N labels: 1/N where the label is correct, else 0."""
+    """Reader of a column of N labels: 1/N where the label is correct, else 0.
+
+    ``_labelled`` is the column of right labels where it has an index, which others must share.
+    """
 
     gold: tuple[Any, ...]
+    _labelled: Any = None
 
     def __call__(self, column: Any, argument: str, decimals: int | None) -> list[Exact]:
         _no_decimals(decimals)
+        check_alignment((self._labelled, column), ("gold", argument))
         labels = _labels(column, argument)
         if len(labels) != len(self.gold):
             raise ExactPermError(
@@ -160,12 +167,14 @@ def _f1_scores(a: Exact, b: Exact, c: Exact, d: Exact) -> Exact:
 
 
 class _Pairs(Record):
-    """Reader of a column of pairs of exact numbers >= 0; also of an array of two dimensions."""
+    """Reader of a column of pairs of exact numbers >= 0; also of an array or a DataFrame of two columns."""
 
     meaning: tuple[str, str]
 
     def __call__(self, column: Any, argument: str, decimals: int | None) -> list[Entry]:
         _no_decimals(decimals)
+        if hasattr(column, "columns") and hasattr(column, "to_numpy"):
+            column = column.to_numpy()
         # The rows of an array know the type of their numbers, which tolist() forgets.
         array = hasattr(column, "dtype") and getattr(column, "ndim", 0) in (1, 2)
         rows = list(column) if array else entries(column, argument)

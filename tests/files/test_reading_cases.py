@@ -72,7 +72,7 @@ def test_questions_carry_data():
             assert "--" not in error.question
             assert not error.argument or hasattr(Reading(), error.argument)
             for answer in error.answers:
-                settings = {name: value for name, value in answer.settings.items()}
+                settings = dict(answer.settings.items())
                 settings.pop("statistic", None)
                 flags = {name: True for name in ("differences",) if name in settings}
                 Reading.of({**settings, **flags})

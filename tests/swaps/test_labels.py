@@ -143,3 +143,44 @@ def test_a_table_of_polars():
             return [a, b]
 
     assert exactperm.compare_all(Table()) == exactperm.compare_all({"a": [3, 1, 2], "b": [1, 1, 0]})
+
+
+GROUPS = Labelled(["x", "x", "y", "z"], "bacd")
+LABELLED_BESIDE = {
+    "accuracy": lambda: exactperm.permutation_test(
+        Labelled("pqrp", "abcd"), Labelled("ppps", "abcd"), statistic=exactperm.accuracy(GROUPS)
+    ),
+    "compare accuracy": lambda: exactperm.compare_all(
+        {"a": Labelled("pqrp", "abcd"), "b": PLAIN}, statistic=exactperm.accuracy(GROUPS)
+    ),
+    "sign flips": lambda: exactperm.sign_flip_test(FIRST, groups=GROUPS),
+    "fast sign flips": lambda: exactperm.fast_sign_flip_test(FIRST, groups=GROUPS),
+    "interval of differences": lambda: exactperm.confidence_interval(FIRST, groups=GROUPS),
+    "interval": lambda: exactperm.confidence_interval(FIRST, PLAIN, groups=GROUPS),
+}
+
+
+@pytest.mark.parametrize("call", LABELLED_BESIDE.values(), ids=LABELLED_BESIDE)
+def test_labels_of_what_describes_the_pairs_are_compared(call):
+    with pytest.raises(ExactPermError) as caught:
+        call()
+    assert caught.value.code == "labels-differ"
+
+
+def test_labels_in_one_order_are_taken():
+    gold = Labelled("pqrs", "abcd")
+    plain = exactperm.permutation_test([*"pqrp"], [*"ppps"], statistic=exactperm.accuracy([*gold]))
+    labelled = [Labelled("pqrp", "abcd"), Labelled("ppps", "abcd")]
+    assert exactperm.permutation_test(*labelled, statistic=exactperm.accuracy(gold)) == plain
+
+
+def test_counts_of_a_data_frame():
+    pandas = peer("pandas")
+    first = pandas.DataFrame({"tp": [3, 2, 5], "incorrect": [1, 2, 0]})
+    second = pandas.DataFrame({"tp": [2, 1, 4], "incorrect": [3, 4, 1]})
+    rows = [list(frame.itertuples(index=False, name=None)) for frame in (first, second)]
+    f1 = exactperm.f1_difference
+    plain = exactperm.permutation_test(*rows, statistic=f1)
+    assert exactperm.permutation_test(first, second, statistic=f1) == plain
+    with pytest.raises(ExactPermError):
+        exactperm.permutation_test(first, second[::-1], statistic=f1)
