@@ -167,20 +167,8 @@ def test_what_was_compared_can_be_certified(run, content, words, told):
 
 def test_what_has_no_two_columns_has_no_canonical_text(run):
     Path("s.csv").write_text("gold,a,b\nx,x,y\ny,y,y\n", encoding="utf-8")
-    words = tuple(
-        [
-            "test",
-            "s.csv",
-            "-s",
-            "accuracy",
-            "-c",
-            "1,2,3",
-            "--header",
-            "yes",
-            "--certificate",
-            "c.json",
-        ]
-    )
+    words = ("test", "s.csv", "-s", "accuracy", "-c", "1,2,3", "--header", "yes")
+    words += ("--certificate", "c.json")
     assert "takes a CSV file with a row for each pair" in run(*words)[2]
     status, _out, err = run(*words, "--canonical", "n.csv", "--force")
     assert (status, Path("n.csv").exists()) == (2, False)
