@@ -13,7 +13,7 @@ from ..budget import Budget, Estimate, Options, Progress
 from ..display.distribution import Column, binned
 from ..display.frame import MINUS
 from ..errors import BudgetExceeded
-from ..null.alternative import Region, sides
+from ..null.alternative import Region, centred, sides
 from ..null.picture import tail_picture
 from ..record import Record
 from ..swaps.canonical import Swaps
@@ -68,13 +68,14 @@ class Drawing(Record):
         if self.null is not None and isinstance(p, Fraction):
             about = result.statistic, side, p
             return tail_picture(self.null, *about, title=title, label=label)
+        certain = f", certain to {decimal_string(self.error, 1)}" if self.error else ""
         kind = side if len({*sides(side)}) == 1 else f"one-sided ({side})"
         return binned(
             self.columns,
             title=title,
             label=label,
             note=f"{kind} p = {share_text(result)}",
-            height=f"probability of a bin, certain to {decimal_string(self.error, 1)}",
+            height=f"probability of a bin{certain}",
             observed=result.statistic,
             low=low,
             high=high,
@@ -127,20 +128,26 @@ def found(
     """
     about: Any = {"result": result, "question": question, "budget": budget}
     tails = getattr(result, "tails", None)
-    if tails is None:
-        return Drawing(null=None, **about, **_bins(result, budget))
-    null = tails.distribution(Options(budget=budget, progress=progress))
+    null: NullDistribution | None = None
+    if tails is not None:
+        try:
+            null = tails.distribution(Options(budget=budget, progress=progress))
+        except BudgetExceeded:  # one tail was counted, all sums are too many
+            if not isinstance(getattr(tails, "swaps", None), Swaps):
+                raise
+    if null is None:
+        swaps = getattr(tails, "swaps", None) or getattr(result, "_swaps", None)
+        return Drawing(null=None, **about, **_bins(result, swaps, budget))
     region = null.extreme_region(result.statistic, result.alternative)
     return Drawing(null=null, columns=[], region=region, **about)
 
 
-def _bins(result: Any, budget: Budget) -> dict[str, Any]:
+def _bins(result: Any, swaps: Any, budget: Budget) -> dict[str, Any]:
     """Return the bins of a sum over swap units, and the values at least as extreme as the observed one.
 
     X is symmetric about D/2, so the edges below it are enough. A bin's height is the difference of
     the middles of two brackets, each of a thousandth of its value.
     """
-    swaps = result._swaps
     if not isinstance(swaps, Swaps):
         raise BudgetExceeded("a picture of runs or ratios that cannot be counted")
     from ..certified.bracket import tail_bracket
@@ -159,11 +166,11 @@ def _bins(result: Any, budget: Budget) -> dict[str, Any]:
     columns = list(zip(places, places[1:], heights))
     t, mirror = result.statistic, swaps.low + swaps.value(span) - result.statistic
     low, high = sides(result.alternative)
-    both = low and high
-    ends: Region = (
-        min(t, mirror) if both else t if low else None,
-        max(t, mirror) if both else t if high else None,
-    )
+    ends: Region = t if low else None, t if high else None
+    if centred(result.alternative):
+        ends = min(t, mirror), max(t, mirror)
+    elif low and high:
+        ends = (None, t) if t >= mirror else (t, None)
     error = max(high - low for low, high in map(Enclosure.ends, below))
     return {"columns": columns, "region": ends, "error": error}
 

@@ -11,7 +11,14 @@ from .._types import TYPE_CHECKING, Any
 from ..arithmetic.quoting import printable
 from ..arithmetic.rational import Exact
 from ..arithmetic.reading import exact
-from ..arithmetic.writing import decimal_string, exact_text, fraction_text, number_text, readable
+from ..arithmetic.writing import (
+    decimal_string,
+    exact_text,
+    fraction_text,
+    number_text,
+    placed_text,
+    readable,
+)
 from ..display.table import lines
 from ..null.alternative import Alternative, centred, sides
 from .listing import short
@@ -123,10 +130,10 @@ def gap(value: Exact) -> str:
     >>> gap(Fraction(19, 3000)), gap(Fraction(1, 6)), gap(Fraction(1, 7000)), gap(12)
     ('0.0063', '0.1667', '0.000143', '12')
     """
-    rounded = round(Fraction(value), 4)
-    if rounded == value or abs(rounded) >= Fraction(1, 1000):
-        return number_text(exact(rounded))
-    return decimal_string(value, 3)
+    rounded = round(Fraction(value) * 10**4)
+    if value * 10**4 == rounded:
+        return number_text(value)
+    return placed_text(rounded, 4) if abs(rounded) >= 10 else decimal_string(value, 3)
 
 
 def pvalue_line(

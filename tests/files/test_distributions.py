@@ -12,10 +12,12 @@ from complaint import complaint
 from exactperm.arithmetic.reading import exact, parse_exact
 from exactperm.budget import Budget
 from exactperm.errors import BudgetExceeded
+from exactperm.fast import fast_sign_flip_test
 from exactperm.files import distributions, report
 from exactperm.null.alternative import ALTERNATIVES
 from exactperm.null.distribution import NullDistribution
 from exactperm.permutation import permutation_test, sign_flip_test
+from exactperm.runs import fast_permutation_test_runs
 from exactperm.swaps.metrics import f1_difference
 from exactperm.swaps.statistic import difference
 from tests.files.questions import question
@@ -109,3 +111,50 @@ def test_what_is_shaded_is_what_the_p_value_counts(counts, position, alternative
     )
     expected = null.pvalue(observed, alternative) * null.total
     assert (min(2 * shaded, null.total) if alternative == "doubled" else shaded) == expected
+
+
+REAL = [0.31, -0.12, 0.558, 0.2201, -0.4, 0.19003, 0.05, 0.61, -0.33, 0.127, 0.288, 0.09]
+
+
+def bins_of(alternative, patch=False):
+    """Bins of twelve real differences, of a certified bracket, or of a count whose sums are too many."""
+    if patch:
+        result = sign_flip_test(REAL, alternative=alternative)
+    else:
+        result = fast_sign_flip_test(REAL, alternative=alternative)
+    with pytest.MonkeyPatch.context() as context:
+        if patch:
+
+            def too_many(*_words):
+                raise BudgetExceeded("laying out")
+
+            context.setattr("exactperm.counting.plan.counts", too_many)
+        return distributions.found(result, question(), budget=Budget())
+
+
+@pytest.mark.parametrize("patch", [False, True])
+@pytest.mark.parametrize("alternative", ALTERNATIVES)
+def test_bins_hold_what_they_say_where_sums_are_not_counted(alternative, patch):
+    drawing = bins_of(alternative, patch)
+    null = sign_flip_test(REAL).null_distribution
+    inside = 0
+    for left, right, mass in drawing.columns:
+        exactly = sum(n for x, n in null.items() if left <= x < right)
+        edge = sum(n for x, n in null.items() if x in (left, right))
+        assert abs(mass - Fraction(exactly, null.total)) <= drawing.error + Fraction(
+            edge, null.total
+        )
+        inside += mass
+    assert abs(inside - 1) <= Fraction(1, 1000)
+    low, high = null.extreme_region(drawing.result.statistic, alternative)
+    assert drawing.region == (low, high)
+    assert "probability of a bin" in drawing.picture()
+    with pytest.raises(BudgetExceeded, match="laying out all sums"):
+        drawing.text("csv")
+
+
+def test_runs_that_cannot_be_counted_have_no_picture():
+    scores = [[0.1 * i, 0.37 * i * i, i / 7] for i in range(1, 9)]
+    result = fast_permutation_test_runs(scores, scores[::-1], design="within")
+    with pytest.raises(BudgetExceeded, match="a picture of runs or ratios"):
+        distributions.found(result, question(), budget=Budget())
