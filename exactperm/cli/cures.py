@@ -96,21 +96,19 @@ def _designs(cure: Cure) -> list[Cure]:
 
 
 def _asked(error: ExactPermError, argv: Sequence[str]) -> str:
-    """Return the option whose value is asked for."""
-    argument = error.argument if isinstance(error, Ask) else ""
-    if not argument:
+    """Return the option whose value is asked for, with what stands for the value."""
+    if not isinstance(error, Ask) or not error.argument:
         return ""
-    field = FIELD[argument]
+    field = FIELD[error.argument]
     value = _VALUES.get(field.kind, field.metavar or "|".join(field.choices))
-    if argument == "columns" and "--runs" in argv:
-        value = "NAME+NAME,NAME+NAME"
-    elif argument == "columns" and argv[0] == "compare":
-        value = "NAME,NAME,NAME, or --columns all"
-    facts = error.listing.columns if isinstance(error, Ask) and error.listing else ()
-    rows = max([each.distinct + each.missing for each in facts], default=0)
-    is_long = any(each.kind == "texts" and each.distinct < rows for each in facts)
-    long = _LONG if argument == "columns" and is_long else ""
-    return f"say --{argument} {value}".rstrip() + long
+    if field.name == "columns":
+        value = "NAME+NAME,NAME+NAME" if "--runs" in argv else value
+        value = "NAME,NAME,NAME, or --columns all" if argv[0] == "compare" else value
+        facts = error.listing.columns if error.listing else ()
+        rows = max([each.distinct for each in facts], default=0)
+        if any(each.kind == "texts" and each.distinct < rows for each in facts):
+            value += _LONG
+    return f"say --{field.name} {value}".rstrip()
 
 
 def render(cure: Cure, code: str = "", mark: str = "") -> str:
@@ -186,53 +184,43 @@ def _without(argv: Sequence[str], option: str, *, valued: bool) -> list[str]:
     return kept
 
 
-def respelled(argv: Sequence[str]) -> list[str] | None:
+def respelled(argv: Sequence[str]) -> list[str]:
     """Return the command with misspelt words replaced by those that argparse knows; a file alone is tested."""
     first, *rest = argv
     if first not in commands.COMMANDS:
         name = near(first, commands.COMMANDS, 0.7)
-        return ["test", *argv] if os.path.exists(first) else [name, *rest] if name else None
-    known, words, before = commands.options_of(first), [first], ""
+        return ["test", *argv] if os.path.exists(first) else [name, *rest]
+    known, words = commands.options_of(first), [first]
     for word in rest:
         name, mark, value = word.partition("=")
         if word.startswith("--"):
-            name = _meant(name, [option for option in known if option != "--force"])
-            word = f"{name}{mark}{_choice(known.get(name), value)}"
-        words.append(_choice(known.get(before), word))
-        before = words[-1]
+            name = near(name, [option for option in known if option != "--force"])
+            words.append(f"{name}{mark}{_meant(value, known.get(name))}")
+        else:
+            words.append(_meant(word, known.get(words[-1])))
     return words
 
 
-def _choice(action: Action | None, word: str) -> str:
-    """Return the value of an option that is meant by a word."""
-    if action is None:
-        return word
-    reader = action.type
-    return _meant(word, [*reader.known()]) if isinstance(reader, Names) else word
-
-
-def _meant(word: str, known: Sequence[str]) -> str:
-    return word if word in known else near(word, known) or word
+def _meant(value: str, action: Action | None) -> str:
+    """Return the value of an option that a word means."""
+    reader = None if action is None else action.type
+    return near(value, reader.known()) if isinstance(reader, Names) else value
 
 
 def near(word: str, known: Iterable[str], likeness: float = _LIKENESS) -> str:
-    """Return the known word that is most like a misspelt one, "" for none; names apart in digits only are not alike.
+    """Return the known word that is most like a misspelt one, else the word; names apart in digits only are not alike.
 
     >>> near("two_sidd", ["two-sided", "less"]), near("run_3", ["run_2"])
-    ('two-sided', '')
+    ('two-sided', 'run_3')
     """
     from difflib import get_close_matches
 
-    plain = {_plain(name): name for name in known}
-    wanted = _plain(word)
+    plain = {name.lower().replace("_", "-").lstrip("-"): name for name in known}
+    wanted = word.lower().replace("_", "-").lstrip("-")
     found = get_close_matches(wanted, plain, 1, likeness)
     found = found or [name for name in plain if wanted and name.startswith(wanted)]
     digits = [[*filter(str.isdecimal, name)] for name in (wanted, *found)]
-    return plain[found[0]] if len(found) == 1 and digits[0] == digits[1] else ""
-
-
-def _plain(word: str) -> str:
-    return word.lower().replace("_", "-").lstrip("-")
+    return plain[found[0]] if len(found) == 1 and digits[0] == digits[1] else word
 
 
 def _of_budget(error: BudgetExceeded, argv: list[str]) -> tuple[str, list[Cure]]:

@@ -14,10 +14,6 @@ from ..files.report import elapsed
 from ..null.result import PermutationTestResult
 from ..permutation import permutation_test, sign_flip_test
 
-_Part = tuple[str, Sequence[Sequence[str]], Sequence[str]]
-"""Title, rows and header of a part: with a header they are columns."""
-
-
 DARWIN_MAIZE = (49, -67, 8, 16, 6, 23, 28, 41, 14, 29, 56, 24, 75, 60, -48)
 """Height of the crossed plant minus that of the self-fertilised one, in eighths of an inch; 15 pairs.
 
@@ -85,47 +81,42 @@ def run(args: Namespace) -> None:
 def lines(pairs: int) -> Iterator[str]:
     """Yield the demonstration, line by line; ``pairs`` is the size of the simulated comparison."""
     yield "Exact paired-permutation tests: how many of the 2^N swaps of pairs are at least as extreme as the data?"
-    for title, rows, header in (_fisher(), _student(), _simulated(pairs), _tiny()):
-        yield ""
-        yield from table.lines(title, rows, header)
-
-
-def _rows(result: PermutationTestResult, *labels: str, digits: int = 10) -> list[tuple[str, str]]:
-    """Return the rows of a result that have these labels."""
-    rows = dict(result.rows(digits=digits, words="sum of the differences"))
-    return [(label, rows[label]) for label in labels]
-
-
-def _fisher() -> _Part:
     one, two = sign_flip_test(DARWIN_MAIZE, alternative="greater"), sign_flip_test(DARWIN_MAIZE)
-    published = "835 of 32,768 have a larger sum, 28 the same (R. A. Fisher, 1935)"
-    rows = [*_rows(one, "p-value", "assignments"), ("published", published)]
-    rows += [("two-sided", probability_text(two.pvalue))]
-    return "1. Darwin's 15 pairs of maize plants, one-sided", rows, ()
-
-
-def _student() -> _Part:
-    title = "2. Student's sleep data of 10 patients, two-sided; decimals are read as written"
-    return title, _rows(sign_flip_test(STUDENT_SLEEP), "p-value", "assignments"), ()
-
-
-def _simulated(pairs: int) -> _Part:
+    yield from _part(
+        "1. Darwin's 15 pairs of maize plants, one-sided",
+        *_rows(one, "p-value", "assignments"),
+        ("published", "835 of 32,768 have a larger sum, 28 the same (R. A. Fisher, 1935)"),
+        ("two-sided", probability_text(two.pvalue)),
+    )
+    yield from _part(
+        "2. Student's sleep data of 10 patients, two-sided; decimals are read as written",
+        *_rows(sign_flip_test(STUDENT_SLEEP), "p-value", "assignments"),
+    )
     u, v = paper_workload(pairs)
     start = time.perf_counter()
     result = permutation_test(u, v)
     seconds = time.perf_counter() - start
-    title = f"3. Two simulated taggers, correct tokens in {pairs:,} sentences, {sum(u):,} against {sum(v):,}, two-sided"
-    rows = _rows(result, "p-value", "assignments", "log10 p", "statistic", "pairs", digits=30)
-    return title, [*rows, ("time", f"{elapsed(seconds)} (engine: {result.method})")], ()
+    yield from _part(
+        f"3. Two simulated taggers, correct tokens in {pairs:,} sentences, {sum(u):,} against {sum(v):,}, two-sided",
+        *_rows(result, "p-value", "log10 p", "statistic", "pairs"),
+        ("time", f"{elapsed(seconds)} (engine: {result.method})"),
+    )
+    tiny = {"37 x (+1) and 3 x (-1)": {1: 37, -1: 3}, "200 x (+1)": {1: 200}}
+    floats = "1.254e-08 or 0.0", "0.0"
+    exactly = [probability_text(sign_flip_test(data).pvalue, 6) for data in tiny.values()]
+    yield from _part(
+        "4. Below 1e-8, where programs that drop small probabilities answer 0",
+        *zip(tiny, exactly, floats),
+        header=("data", "exact two-sided p", "float code that drops cells < 1e-8"),
+    )
 
 
-def _tiny() -> _Part:
-    def row(data: str, differences: dict[int, int], floats: str) -> tuple[str, str, str]:
-        return data, probability_text(sign_flip_test(differences).pvalue, 6), floats
+def _part(title: str, *rows: Sequence[str], header: Sequence[str] = ()) -> Iterator[str]:
+    yield ""
+    yield from table.lines(title, rows, header)
 
-    rows = [
-        row("37 x (+1) and 3 x (-1)", {1: 37, -1: 3}, "1.254e-08 or 0.0"),
-        row("200 x (+1)", {1: 200}, "0.0"),
-    ]
-    header = "data", "exact two-sided p", "float code that drops cells < 1e-8"
-    return "4. Below 1e-8, where programs that drop small probabilities answer 0", rows, header
+
+def _rows(result: PermutationTestResult, *labels: str) -> list[tuple[str, str]]:
+    """Return the rows of a result that have these labels."""
+    rows = dict(result.rows(words="sum of the differences"))
+    return [(label, rows[label]) for label in labels]
