@@ -26,6 +26,12 @@ SAMPLES = 9999
 """Random swaps of an estimate, unless more are wanted."""
 
 
+def _check_paired(question: Question) -> None:
+    """Raise ``ExactPermError`` for two samples of different items: no test here exchanges those."""
+    if not question.paired:
+        raise ExactPermError("two samples of different items have no test here", code="unpaired")
+
+
 def counted(
     question: Question,
     statistic: str,
@@ -40,6 +46,7 @@ def counted(
 
     ``options`` are those that every test takes: the alternative, decimals and the budget.
     """
+    _check_paired(question)
     if question.design:
         from ..runs import permutation_test_runs
 
@@ -72,6 +79,7 @@ def enclosed(
     question: Question, statistic: str = "difference", *, zeros: str = "wilcox", **options: Any
 ) -> FloatResult:
     """Return the certified bracket of a question, or of its signed ranks; ``options`` as of that test."""
+    _check_paired(question)
     if statistic == "wilcoxon":
         from ..classical import fast_wilcoxon_signed_rank_test
 
@@ -100,6 +108,7 @@ def estimated(
     Every statistic of a file changes its sign where all pairs are swapped. Raises
     ``ExactPermError`` for twice a one-sided p-value, which is no probability.
     """
+    _check_paired(question)
     from ..montecarlo.sampling import monte_carlo_test
 
     if question.design:
@@ -153,6 +162,7 @@ def interval(
     progress: Progress | None = None,
 ) -> ConfidenceInterval:
     """Return the confidence interval of the difference of means."""
+    _check_paired(question)
     from ..intervals.confidence import confidence_interval
 
     return confidence_interval(

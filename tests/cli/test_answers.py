@@ -16,11 +16,8 @@ if __name__ == "__main__":
 
 from fractions import Fraction
 
-from exactperm import confidence_interval, permutation_test
+from exactperm import confidence_interval, permutation_test, read_scores
 from exactperm.cli import main
-from exactperm.files.question import systems
-from exactperm.files.reading import Reading
-from exactperm.files.sources import read_files
 from tests.cli import lines
 
 GOLDEN = Path(__file__).with_name("answers.jsonl")
@@ -61,13 +58,8 @@ def test_commands_with_explicit_options_have_the_answers_that_are_kept(folder, m
 PLAIN = {"--columns", "--id", "--system", "--score", "--decimal", "--alternative", "--statistic"}
 
 
-def read(*paths, **settings):
-    """Return the scores of both systems."""
-    return systems(read_files(paths), Reading.of(settings)).scores.values()
-
-
 def test_python_reads_and_tests_the_same(folder, monkeypatch):
-    """The settings of reading have the names of the options."""
+    """The settings of ``read_scores`` have the names of the options."""
     monkeypatch.chdir(folder)
     compared = 0
     for words, known in map(json.loads, GOLDEN.read_text(encoding="utf-8").splitlines()):
@@ -79,7 +71,7 @@ def test_python_reads_and_tests_the_same(folder, monkeypatch):
         side = settings.pop("alternative", "two-sided")
         statistic = settings.pop("statistic", "difference")
         if statistic == "difference" and "bracket" not in known:
-            u, v = read(*paths, **settings)
+            u, v = read_scores(*paths, **settings).systems.values()
             result = permutation_test(u, v, alternative=side)
             assert (result.pvalue, str(result.count)) == (Fraction(known["pvalue"]), known["count"])
             compared += 1
@@ -89,7 +81,7 @@ def test_python_reads_and_tests_the_same(folder, monkeypatch):
 def test_the_interval_of_the_command_is_that_of_python(folder, monkeypatch):
     monkeypatch.chdir(folder)
     found = answer(["plain-12-1.csv", "--columns", "a,b", "--interval"])
-    u, v = read("plain-12-1.csv", columns="a,b")
+    u, v = read_scores("plain-12-1.csv", columns="a,b").systems.values()
     ends = confidence_interval(u, v).to_dict()
     assert {name: found[name] for name in lines.ENDS} == {name: ends[name] for name in lines.ENDS}
 
