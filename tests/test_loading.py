@@ -86,9 +86,8 @@ def test_the_command_line_loads_what_a_plain_table_needs(tmp_path):
         if name.partition(".")[0] == "exactperm"
     }
     rare = (
-        "files.beside files.commas files.counts files.distributions files.evaluations files.formats files.ids "
-        "files.jsonl files.labels files.leaderboards files.names files.runs files.suggestions files.systems "
-        "arithmetic.enclosure arithmetic.narrow certified fast runs swaps.metrics swaps.runs swaps.weights web"
+        "files.distributions files.jsonl files.leaderboards files.logs files.runs files.samples files.scores "
+        "arithmetic.enclosure arithmetic.narrow certified fast runs swaps.runs swaps.weights web"
     )
     assert not ours & {f"exactperm.{name}" for name in rare.split()}
     assert len(ours) <= MOST_MODULES
@@ -100,5 +99,3 @@ def test_the_command_line_loads_what_a_plain_table_needs(tmp_path):
         )
         <= MOST_BYTES
     )
-    file.write_text(LABELS, encoding="utf-8")
-    assert "exactperm.files.labels" in loaded(COMMAND.format(str(file), "--statistic accuracy"))

@@ -15,10 +15,10 @@ TESTS = {
     "pairs": (TWO, "--columns a,b"),
     "order and shift": (TWO, "--columns a,b --orientation second-first --mu 1/3"),
     "rounded": (TWO, "--columns a,b --decimals 0"),
-    "differences": ("1\n2\n-3\n0\n", ""),
-    "bracket": ("1.5\n2.25\n-3.125\n0.7\n", "--method certified"),
+    "differences": ("d\n1\n2\n-3\n0\n", "--differences"),
+    "bracket": ("d\n1.5\n2.25\n-3.125\n0.7\n", "--differences --method certified"),
     "ranks": (TWO, "--columns a,b --statistic wilcoxon"),
-    "runs": (RUNS, "--runs within"),
+    "runs": (RUNS, "--runs within --columns A_s1+A_s2,B_s1+B_s2"),
     "groups": (TWO.replace("\n9,", "\n8,"), "--columns a,b --groups id --alternative less"),
     "counts": (None, "--counts 3,9 --statistic mcnemar"),
 }
