@@ -67,6 +67,7 @@ def run(args: Namespace) -> None:
         )
     record = {
         **leaderboards.to_dict(board, args.alpha, source),
+        **report.back_dict(found.back),
         **({"refused": refused} if refused else {}),
         **({} if intervals is None else {"intervals": intervals.to_dict()}),
     }
@@ -80,7 +81,7 @@ def run(args: Namespace) -> None:
     if args.json:
         print(report.json_text(record))
         return
-    for line in leaderboards.text(board, args.alpha, source, refused):
+    for line in leaderboards.text(board, args.alpha, source, refused, found.back):
         print(line)
     for line in () if intervals is None else leaderboards.intervals_text(intervals, board.adjust):
         print(line)

@@ -5,12 +5,14 @@ from __future__ import annotations
 from .._types import TYPE_CHECKING, Any, Executor
 from ..arithmetic.rational import Exact
 from ..arithmetic.reading import exact_column
+from ..arithmetic.writing import exact_text
 from ..budget import Budget, Progress
 from ..errors import BudgetExceeded, ExactPermError
 from ..null.result import PermutationTestResult
 from ..permutation import permutation_test
 from ..record import replaced
 from .question import CLASSICAL, Question
+from .report import back_dict
 
 if TYPE_CHECKING:
     from ..intervals.confidence import ConfidenceInterval
@@ -218,4 +220,8 @@ def record(
     Without the time in ``seconds``, the same files and options give the same record.
     """
     timing = {} if seconds is None else {"seconds": round(seconds, 6)}
-    return {**result.to_dict(), **question.source.to_dict(), **stated, **timing}
+    back = back_dict(question.back)
+    if question.ahead is not None:
+        system, other, by = question.ahead
+        back["ahead"] = {"system": system, "other": other, "by": exact_text(by)}
+    return {**result.to_dict(), **question.source.to_dict(), **back, **stated, **timing}

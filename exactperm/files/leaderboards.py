@@ -13,12 +13,12 @@ from ..arithmetic.writing import exact_text, number_text, readable
 from ..display.frame import MINUS
 from ..display.table import lines
 from ..errors import BudgetExceeded, ExactPermError
-from .report import file_names
+from .report import back_rows, file_names
 
 if TYPE_CHECKING:
     from ..compare import Comparison, Leaderboard
     from ..intervals.simultaneous import SimultaneousIntervals
-    from .question import Source
+    from .question import ReadBack, Source
 
 
 _LETTERS = 28
@@ -50,10 +50,17 @@ def compared(
             raise refusal from None
 
 
-def text(board: Leaderboard, alpha: Exact, source: Source, refused: str = "") -> Iterator[str]:
+def text(
+    board: Leaderboard,
+    alpha: Exact,
+    source: Source,
+    refused: str = "",
+    back: ReadBack | None = None,
+) -> Iterator[str]:
     """Write the comparisons as a table in plain text; a star marks adjusted p-values of at most ``alpha``.
 
-    ``refused`` says why the counts were refused whose brackets stand in their place.
+    ``refused`` says why the counts were refused whose brackets stand in their place; ``back`` is
+    what was read.
     """
     stars = [{True: "*", False: "", None: "?"}[row.significant(alpha)] for row in board]
     undecided = "; ? undecided" * any(row.adjusted_lower is not None for row in board)
@@ -65,6 +72,7 @@ def text(board: Leaderboard, alpha: Exact, source: Source, refused: str = "") ->
     yield printable(
         "; ".join(f"{name}: {said}" for name, said in source.rows()[not source.systems :])
     )
+    yield from (printable(f"{name}: {said}") for name, said in back_rows(back))
     if refused:
         yield printable(f"certified brackets, since the exact counts are refused: {refused}")
     yield from table

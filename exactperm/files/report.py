@@ -113,15 +113,16 @@ def ahead(question: Question) -> str:
         return f"the mean of the differences is {short(levels[0][1])}"
     if not levels:
         return ""
-    (first, one), (second, other) = levels
     of = question.noun.partition("a difference of ")[2].replace("accuracies", "accuracy")
     kind = "levels" if of else "means"
-    if one == other:
-        return f"{first} and {second} are equal on average ({kind} {short(one)})"
-    if one < other:
-        first, one, second, other = second, other, first, one
-    by = f"by {gap(one - other)} {f'in {of}' if of else 'on average'}"
-    return f"{first} is ahead of {second} {by} ({kind} {short(one)} and {short(other)})"
+    if question.ahead is None:
+        (first, level), (second, _same) = levels
+        return f"{first} and {second} are equal on average ({kind} {short(level)})"
+    first, second, by = question.ahead
+    known = dict(levels)
+    how = f"by {gap(by)} {f'in {of}' if of else 'on average'}"
+    both = f"{short(known[first])} and {short(known[second])}"
+    return f"{first} is ahead of {second} {how} ({kind} {both})"
 
 
 def gap(value: Exact) -> str:
@@ -339,6 +340,18 @@ def _table(title: str, question: Question, rows: Rows, last: Rows, *, seconds: f
     """Write a table: what was read, the ``rows`` of a result, the time and the ``last`` ones."""
     read = [*question.source.rows(), *back_rows(question.back), *_levels(question)]
     return "\n".join(lines(title, [*read, *rows, ("time", elapsed(seconds)), *last]))
+
+
+def back_dict(back: ReadBack | None) -> dict[str, Any]:
+    """Return what was read as records hold it: the first and the last item, and the ranges."""
+    if back is None:
+        return {}
+    ends = {"first": back.first, "last": back.last}
+    found: dict[str, Any] = {
+        name: {"id": item.id, "cells": dict(item.cells)} for name, item in ends.items()
+    }
+    ranges = {name: [exact_text(least), exact_text(most)] for name, least, most in back.ranges}
+    return {**found, "ranges": ranges}
 
 
 def back_rows(back: ReadBack | None) -> list[tuple[str, str]]:

@@ -86,6 +86,25 @@ def test_the_interval_of_the_command_is_that_of_python(folder, monkeypatch):
     assert {name: found[name] for name in lines.ENDS} == {name: ends[name] for name in lines.ENDS}
 
 
+def test_what_was_read_is_read_back(run, scores):
+    """The first and the last item with their cells, the ranges, and who is ahead: in text and JSON."""
+    first = {"id": "a", "cells": {"new": "0.930", "old": "0.91"}}
+    last = {"id": "d", "cells": {"new": "0.6", "old": "0.6"}}
+    ranges = {"new": ["3/5", "93/100"], "old": ["1/2", "91/100"]}
+    ahead = {"system": "new", "other": "old", "by": "17/400"}
+    record = json.loads(run("test", scores, "-c", "new,old", "--json")[1])
+    assert (record["first"], record["last"]) == (first, last)
+    assert (record["ranges"], record["ahead"]) == (ranges, ahead)
+    _status, text, _err = run("test", scores, "-c", "new,old")
+    assert text.startswith("new is ahead of old by 0.0425 on average (means 0.7575 and 0.715)\n")
+    for row in ("first        a: new 0.930, old 0.91", "last         d: new 0.6, old 0.6"):
+        assert f"  {row}\n" in text
+    assert "  ranges       new 0.6 to 0.93, old 0.5 to 0.91\n" in text
+    board = json.loads(run("compare", scores, "-c", "all", "--json")[1])
+    assert (board["first"], board["ranges"]) == (first, ranges)
+    assert "first: a: new 0.930, old 0.91\n" in run("compare", scores, "-c", "all")[1]
+
+
 if __name__ == "__main__":
     with tempfile.TemporaryDirectory() as place:
         os.chdir(place)
