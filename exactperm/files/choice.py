@@ -127,10 +127,13 @@ def check_twice(tables: Sequence[Table]) -> None:
         known[table.sha256] = table.name
 
 
-def columns_of_numbers(table: Table, reading: Reading) -> tuple[dict[int, Sequence[str]], bool]:
+def columns_of_numbers(
+    table: Table, reading: Reading, *, every: bool = False
+) -> tuple[dict[int, Sequence[str]], bool]:
     """Return the columns of numbers that are not named for other uses, and whether all others name the rows.
 
-    These have a different text in every row, or nothing at all.
+    These have a different text in every row, or nothing at all; where ``every`` column of numbers is
+    wanted, any texts.
     """
     beside = {place_of(table, word, "columns") for word in reading.beside} | {table.id, table.run}
     found: dict[int, Sequence[str]] = {}
@@ -142,7 +145,8 @@ def columns_of_numbers(table: Table, reading: Reading) -> tuple[dict[int, Sequen
             if not read.wrong and none < table.rows:
                 found[i] = read.texts
             elif read.wrong:
-                pure = pure and none == table.rows == len({*table.columns[i]})
+                different = every or table.rows == len({*table.columns[i]})
+                pure = pure and none == table.rows and different
     return found, pure
 
 
@@ -183,7 +187,7 @@ def _alone(table: Table, reading: Reading, need: Need) -> list[int]:
 
 def _bare(table: Table, reading: Reading, *, every: bool) -> list[int]:
     """Return the columns of numbers, where they are the only ones that can be meant, or are said to be."""
-    found, pure = columns_of_numbers(table, reading)
+    found, pure = columns_of_numbers(table, reading, every=every)
     answers = _answers(table, reading)
     wanted = 1 if reading.differences else 2
     if table.width == 1 and not answers:
