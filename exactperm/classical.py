@@ -23,7 +23,7 @@ from .errors import BudgetExceeded, ExactPermError, WrongType
 from .null.alternative import Alternative, check_alternative
 from .null.result import PermutationTestResult
 from .permutation import result_of
-from .swaps.columns import Scores, check_alignment, read_scores, subtracted
+from .swaps.columns import ScoreColumn, check_alignment, read_scores, subtracted
 from .swaps.effects import Effect, Effects, Flips
 from .swaps.statistic import difference
 
@@ -203,7 +203,9 @@ def _differences(u: Any, v: Any, mu: Any, decimals: int | None) -> list[int]:
     shift = exact(mu, "mu")
     first = read_scores(u, "u" if v is not None else "d", decimals)
     second = (
-        Scores(entries=[0] * len(first.entries)) if v is None else read_scores(v, "v", decimals)
+        ScoreColumn(entries=[0] * len(first.entries))
+        if v is None
+        else read_scores(v, "v", decimals)
     )
     differences, scale = subtracted(first, second, ("u", "v") if v is not None else ("d", "0"))
     if not shift:

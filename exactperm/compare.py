@@ -26,7 +26,7 @@ from .null.alternative import Alternative, check_alternative
 from .null.result import PermutationTestResult
 from .permutation import checked, expected, result_of
 from .record import Result
-from .swaps.columns import Scores, check_alignment, check_paired, read_column, unit_numbers
+from .swaps.columns import ScoreColumn, check_alignment, check_paired, read_column, unit_numbers
 from .swaps.effects import SwapUnits, paired_effects, whole
 from .swaps.statistic import Statistic, difference
 
@@ -282,7 +282,7 @@ def compare_all(
         not certified
         and executor is not None
         and statistic.combine is None
-        and isinstance(read[first], Scores)
+        and isinstance(read[first], ScoreColumn)
     )
     how = {"budget": own} if certified else {"options": options, "apart": apart}
     about = {"statistic": statistic, "groups": groups, "alternative": alternative}

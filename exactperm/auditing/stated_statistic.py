@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
 
 Ends = tuple[Fraction, Fraction]
-Form = tuple[Fraction, Fraction, bool]
+_Form = tuple[Fraction, Fraction, bool]
 Flips = Mapping[Any, int]
 """Flips with the number of pairs of each."""
 
@@ -56,8 +56,8 @@ here."""
 _FLIPS = {"sum": "sum", "signed-rank": "signed-rank", "sign": "sign", "mcnemar": "sign"}
 """What the tests of the statistics of claims flip: differences, signed ranks or signs."""
 
-_NET: Form = (Fraction(1), Fraction(-1), False)
-_FORMS: dict[str, dict[str, Form]] = {
+_NET: _Form = (Fraction(1), Fraction(-1), False)
+_FORMS: dict[str, dict[str, _Form]] = {
     "sum": {
         "the sum": _NET,
         "the mean": (Fraction(1), Fraction(-1), True),
@@ -132,7 +132,7 @@ class _Column(Record):
     tally: Flips
     corners: tuple[list[Exact], list[Exact]] | None = None
 
-    def linear(self, form: Form, n: int) -> Ends:
+    def linear(self, form: _Form, n: int) -> Ends:
         """Return the least and the greatest size of a sum."""
         flips = (
             [self.tally, self.tally]
@@ -165,7 +165,7 @@ class _Column(Record):
             yield "", (max(Fraction(0), least, -most), max(most, -least))
 
 
-def _linear(form: Form, flips: Flips, n: int) -> Fraction:
+def _linear(form: _Form, flips: Flips, n: int) -> Fraction:
     up, down, shared = form
     value = sum((f * count * (up if f > 0 else -down) for f, count in flips.items()), Fraction(0))
     return value / n if shared else value
@@ -304,7 +304,7 @@ def _columns(case: Case, number: PrintedStatistic) -> Iterator[_Column]:
             )
 
 
-def _forms(case: Case, number: PrintedStatistic, column: _Column) -> Iterable[tuple[str, Form]]:
+def _forms(case: Case, number: PrintedStatistic, column: _Column) -> Iterable[tuple[str, _Form]]:
     """Return the sums of a column that a number may be; of groups only the whole one."""
     if number.kind:
         return ()

@@ -97,7 +97,7 @@ class Table(Record):
         )
 
 
-class Facts(Record):
+class ColumnFacts(Record):
     """What a column holds: ``kind`` is "numbers", "texts", "mixed" or "empty", missing cells apart.
 
     ``word`` chooses the column, whose place counts from 1; ``distinct`` is the number of different cells, ``missing``
@@ -143,7 +143,7 @@ class Listing(Record):
 
     file: str
     rows: int
-    columns: tuple[Facts, ...]
+    columns: tuple[ColumnFacts, ...]
 
     def __str__(self) -> str:
         shown = self.columns[:_SHOWN]
@@ -155,7 +155,7 @@ class Listing(Record):
         return "\n".join([*lines, *more])
 
 
-def facts_of(table: Table, i: int, word: str, decimal: str | None = None) -> Facts:
+def facts_of(table: Table, i: int, word: str, decimal: str | None = None) -> ColumnFacts:
     """Return what column i holds, which ``word`` chooses."""
     cells = table.columns[i]
     read = numbers.read(cells, decimal)
@@ -168,7 +168,7 @@ def facts_of(table: Table, i: int, word: str, decimal: str | None = None) -> Fac
         least, greatest = ratio(min(values), scale), ratio(max(values), scale)
     elif kind == "mixed":
         other = table.place(read.wrong[0], i)
-    return Facts(
+    return ColumnFacts(
         name=table.names[i],
         word=word,
         place=i + 1,

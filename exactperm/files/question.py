@@ -253,7 +253,7 @@ class Source(Record):
         }
 
 
-class Item(Record):
+class ReadItem(Record):
     """One item that was read: its ``id`` (or its line), and its ``cells`` by the names of columns, as written."""
 
     id: str
@@ -263,8 +263,8 @@ class Item(Record):
 class ReadBack(Record):
     """What was read: the first and the last item, and the least and the greatest number of each column."""
 
-    first: Item
-    last: Item
+    first: ReadItem
+    last: ReadItem
     ranges: tuple[tuple[str, Exact, Exact], ...]
 
 
@@ -402,8 +402,8 @@ def _asked(
         noun=noun,
         levels=levels,
         back=ReadBack(
-            first=Item(id=items.ends[0], cells=ends[0]),
-            last=Item(id=items.ends[1], cells=ends[1]),
+            first=ReadItem(id=items.ends[0], cells=ends[0]),
+            last=ReadItem(id=items.ends[1], cells=ends[1]),
             ranges=ranges,
         ),
     )
@@ -573,7 +573,8 @@ def source_of_runs(
     )
     means = [runs.mean(items, decimals, found.weights) for items in found.scores.values()]
     ends = [
-        Item(id=end, cells=tuple(zip(names, cells))) for end, cells in zip(found.ends, found.cells)
+        ReadItem(id=end, cells=tuple(zip(names, cells)))
+        for end, cells in zip(found.ends, found.cells)
     ]
     ranges = tuple(
         (name, *stats_of(column, decimals)[1:]) for name, column in zip(shown or names, columns)

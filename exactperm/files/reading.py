@@ -14,6 +14,7 @@ from ..arithmetic.quoting import short_text
 from ..arithmetic.reading import choice, flag, whole_number
 from ..errors import ExactPermError, WrongType
 from ..record import Record
+from .cells import cells
 
 _MOST_DECIMALS = 100
 
@@ -253,8 +254,6 @@ def split_words(text: str, name: str) -> list[str]:
     >>> split_words('"a, b",c', "columns")
     ['a, b', 'c']
     """
-    from .text import cells
-
     words = cells(text, ",")
     if words is None or "" in words:
         raise ExactPermError(

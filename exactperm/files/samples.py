@@ -14,9 +14,9 @@ from .listing import Ask, Table, quoted, which
 from .question import (
     File,
     Form,
-    Item,
     Question,
     ReadBack,
+    ReadItem,
     Source,
     altered,
     names_of,
@@ -29,7 +29,7 @@ _STATISTICS = ("difference", "mean", "wilcoxon")
 """Statistics that two samples have: of sums, of means, of ranks."""
 
 
-class Sample(Record):
+class OneSample(Record):
     """The values of one system: the cells of column ``i`` in these rows of a part's table."""
 
     name: str
@@ -96,12 +96,12 @@ def two_samples(
     return turned(asked, mu, swapped=swapped)
 
 
-def _item(sample: Sample, row: int) -> Item:
+def _item(sample: OneSample, row: int) -> ReadItem:
     name = join.item_name(sample.part, row)
-    return Item(id=name, cells=((sample.name, sample.part.table.columns[sample.i][row]),))
+    return ReadItem(id=name, cells=((sample.name, sample.part.table.columns[sample.i][row]),))
 
 
-def _samples(tables: Sequence[Table], reading: Reading) -> list[Sample]:
+def _samples(tables: Sequence[Table], reading: Reading) -> list[OneSample]:
     """Return both samples."""
     first = tables[0]
     if reading.system is not None or reading.score is not None:
@@ -118,7 +118,7 @@ def _samples(tables: Sequence[Table], reading: Reading) -> list[Sample]:
         )
         parts = [part_of(table, (i,), reading) for table, i in zip(tables, places)]
         return [
-            Sample(name=part.table.name, part=part, i=i, rows=range(part.table.rows))
+            OneSample(name=part.table.name, part=part, i=i, rows=range(part.table.rows))
             for part, i in zip(parts, places)
         ]
     chosen = [place_of(first, word, "columns") for word in words]
@@ -129,7 +129,7 @@ def _samples(tables: Sequence[Table], reading: Reading) -> list[Sample]:
         raise which(first, "columns", "which are compared?", "columns", reading.decimal)
     part = part_of(first, chosen, reading)
     return [
-        Sample(name=first.title(i), part=part, i=i, rows=range(_length(first.columns[i])))
+        OneSample(name=first.title(i), part=part, i=i, rows=range(_length(first.columns[i])))
         for i in chosen
     ]
 
@@ -142,7 +142,7 @@ def _length(cells: Sequence[str]) -> int:
     return number
 
 
-def _of_long(table: Table, reading: Reading) -> list[Sample]:
+def _of_long(table: Table, reading: Reading) -> list[OneSample]:
     """Return the samples of two systems of a long table."""
     lost = next((role for role in ("system", "score") if getattr(reading, role) is None), None)
     if lost is not None:
@@ -163,4 +163,4 @@ def _of_long(table: Table, reading: Reading) -> list[Sample]:
             "the system is missing", code="systems", place=table.place(cells.index(""), score)
         )
     rows = {name: [row for row, cell in enumerate(cells) if cell == name] for name in names}
-    return [Sample(name=name, part=part, i=score, rows=rows[name]) for name in names]
+    return [OneSample(name=name, part=part, i=score, rows=rows[name]) for name in names]

@@ -26,7 +26,7 @@ class Column(Record):
     entries: list[Any]
 
 
-class Scores(Column):
+class ScoreColumn(Column):
     """Scores of one system, as integers in units of 1/``scale``."""
 
     scale: int = 1
@@ -64,14 +64,14 @@ def is_difference(statistic: Statistic) -> bool:
     return statistic.read is exact_column and statistic.components == difference.components
 
 
-def read_scores(column: Any, argument: str, decimals: int | None = None) -> Scores:
+def read_scores(column: Any, argument: str, decimals: int | None = None) -> ScoreColumn:
     """Read the scores of one system; errors as for :func:`read_column`.
 
     >>> read_scores([0.5, 1], "u")
-    Scores(entries=[1, 2], scale=2)
+    ScoreColumn(entries=[1, 2], scale=2)
     """
     numbers, scale = scaled_column(column, argument, decimals)
-    return Scores(entries=numbers, scale=scale)
+    return ScoreColumn(entries=numbers, scale=scale)
 
 
 def score_differences(u: Any, v: Any, decimals: int | None = None) -> tuple[list[int], int]:
@@ -89,7 +89,7 @@ def score_differences(u: Any, v: Any, decimals: int | None = None) -> tuple[list
 
 
 def subtracted(
-    first: Scores, second: Scores, names: Sequence[str] = ("u", "v")
+    first: ScoreColumn, second: ScoreColumn, names: Sequence[str] = ("u", "v")
 ) -> tuple[list[int], int]:
     """Return (integers, scale): the differences of two columns of scores."""
     check_paired(first.entries, second.entries, names)

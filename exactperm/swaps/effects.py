@@ -27,7 +27,7 @@ from ..errors import ExactPermError, WrongType
 from ..record import Record, record_of
 from .columns import (
     Column,
-    Scores,
+    ScoreColumn,
     check_alignment,
     check_paired,
     is_difference,
@@ -219,15 +219,15 @@ def flip_effects(d: Any, *, groups: Any = None, decimals: int | None = None) -> 
     return Flips(column=+merged, n=sum(multiplicities), scale=scale)
 
 
-def whole(column: Column) -> Scores | None:
+def whole(column: Column) -> ScoreColumn | None:
     """Return a column of exact numbers as integers over their common denominator; None for other entries."""
-    if isinstance(column, Scores):
+    if isinstance(column, ScoreColumn):
         return column
     numbers = column.entries
     if not set(map(type, numbers)) <= {int, Fraction}:
         return None
     scale = common_denominator(numbers, len(numbers))
-    return Scores(entries=[scaled(x, scale) for x in numbers], scale=scale)
+    return ScoreColumn(entries=[scaled(x, scale) for x in numbers], scale=scale)
 
 
 def _flips(column: list[int], scale: int, groups: Any) -> Flips:

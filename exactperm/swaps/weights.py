@@ -24,7 +24,7 @@ from ..errors import ExactPermError
 from ..record import Record
 from .columns import (
     Column,
-    Scores,
+    ScoreColumn,
     check_alignment,
     check_paired,
     is_difference,
@@ -46,13 +46,13 @@ class ItemWeights(Record):
     scale: int
     words: str
 
-    def times(self, column: Column, statistic: Statistic) -> Scores:
+    def times(self, column: Column, statistic: Statistic) -> ScoreColumn:
         """Return the entries that a mean has read, each times the factor of its item."""
         scores: Any = whole(column)
         # The readers of means have divided by the number of items, which the factors do themselves.
         shares = 1 if is_difference(statistic) else len(self.factors)
         entries = list(map(mul, scores.entries, rescaled(self.factors, shares)))
-        return Scores(entries=entries, scale=scores.scale * self.scale)
+        return ScoreColumn(entries=entries, scale=scores.scale * self.scale)
 
     def mean(self, column: Any, statistic: Statistic, decimals: int | None = None) -> Exact:
         """Return the mean of the scores of one system, weighted as the statistic is."""

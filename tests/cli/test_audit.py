@@ -172,7 +172,7 @@ def test_attainable(run):
         (
             {"a.txt": "3\n1\nNA\n", "b.txt": "1\n0\n1\n"},
             ["--missing", "drop", "--by", "row"],
-            "1 of 3 pairs left out",
+            "1 of 3 items left out",
         ),
         (
             {

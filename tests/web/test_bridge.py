@@ -21,15 +21,13 @@ from exactperm.budget import Budget
 from exactperm.cli import main as cli
 from exactperm.cli.save import examples
 from exactperm.errors import BudgetExceeded, Cure, ExactPermError
-from exactperm.files.columns import LAYOUTS
+from exactperm.files.question import FORMS
 from exactperm.files.reading import FIELD, Reading
 from exactperm.files.records import read, recounted
-from exactperm.files.repeats import CHOOSE
 from exactperm.null.float_result import FloatResult
 from exactperm.null.result import PermutationTestResult
 from exactperm.swaps.runs import DESIGNS
 from exactperm.web.bridge import Session
-from tests.files.test_evaluations import harness
 
 SETTINGS = {
     **{field["name"]: field["default"] for field in json.loads(Session().about())["reading"]},
@@ -73,20 +71,20 @@ def labels(form, files=1):
 def test_what_the_page_offers():
     about = json.loads(Session().about())
     forms = {form["name"]: form for form in about["statistics"]}
-    assert forms.keys() == {*LAYOUTS, "wilcoxon", "sign"}
+    assert forms.keys() == FORMS.keys() - {"mcnemar"}
     assert labels(forms["difference"]) == ["first system", "second system"]
     assert labels(forms["accuracy"]) == ["gold labels", "first system", "second system"]
     assert labels(forms["accuracy"], 2) == ["gold labels", "labels"]
-    assert labels(forms["f1_difference"])[:3] == [
+    assert labels(forms["f1"])[:3] == [
         "first system, tp",
         "first system, fp, or fp + fn",
         "first system, fn",
     ]
-    assert labels(forms["f1_difference"], 2) == ["tp", "fp, or fp + fn", "fn"]
-    assert labels(forms["ratio_difference"])[1] == "first system, denominator"
+    assert labels(forms["f1"], 2) == ["tp", "fp, or fp + fn", "fn"]
+    assert labels(forms["ratio"])[1] == "first system, denominator"
     alone = {name: [bool(one["none"]) for one in form["lists"][0]] for name, form in forms.items()}
     assert alone["difference"] == [False, True]
-    assert alone["f1_difference"] == [False, False, True] * 2
+    assert alone["f1"] == [False, False, True] * 2
     assert about["alternatives"][0] == "two-sided"
     assert {"version", "python"} <= about.keys()
 
@@ -126,7 +124,9 @@ def test_records_are_looked_at(ask):
     ]
     assert ask("look", '{"a": 1}\n{"a": [1]}\n')["systems"] == []
     # which one, nobody said yet
-    metrics = json.dumps(harness(0, 1.0, metrics=["acc", "acc_norm"], acc_norm=0.5))
+    metrics = json.dumps(
+        {"doc_id": 0, "doc_hash": "h", "metrics": ["acc", "acc_norm"], "acc": 1.0, "acc_norm": 0.5}
+    )
     found = ask("look", f"{metrics}\n", "a.jsonl")
     assert ([column["value"] for column in found["columns"]], found["systems"]) == (
         ["acc", "acc_norm", "doc_id"],
@@ -164,7 +164,7 @@ def test_records_are_looked_at(ask):
         (["item,s\nq1,1\nq2,3\n", "item,s\nq1,4\nq2,0\n"], {}, ["s"], "item"),
         (["s\n1\n3\n", "s\n4\n0\n"], {}, ["s"], ""),
         (["a,s\nq1,1\nq2,3\n", "b,c,s\n1,q1,4\n2,q2,0\n"], {}, ["s"], ""),
-        (["1,2,3,4\n5,6,7,8\n"], {"statistic": "f1_difference"}, ["1", "2", "3", "4"], ""),
+        (["1,2,3,4\n5,6,7,8\n"], {"statistic": "f1"}, ["1", "2", "3", "4"], ""),
         (["q,sys,s\n1,A,5\n2,A,6\n1,B,7\n2,B,8\n"], {"system": "sys", "id": "q"}, ["A", "B"], "q"),
     ],
 )
@@ -547,12 +547,7 @@ def test_several_runs_of_each_item(ask, design):
         [("base", True), ("new", True)],
     )
     assert ask("look", RUNS, runs=design, columns=["old*"])["systems"] == []
-    assert ask("test", RUNS)["cure"] == {
-        "settings": {},
-        "command": "",
-        "words": CHOOSE,
-        "choose": "runs",
-    }
+    assert "which are compared?" in ask("test", RUNS)["error"]
     found = ask("test", RUNS, runs=design)
     assert found["whole"] == str(permutation_test_runs(BASE, NEW, design=design).pvalue)
     assert facts_of(found)["Design"].startswith(f"{design}: ")
@@ -689,7 +684,7 @@ def test_a_cure_has_the_words_of_the_library(ask, monkeypatch):
     found = ask("test", "3,2\n")
     assert found["error"] == "'say --force' is no score"
     assert found["cure"] == {
-        "settings": {"columns": ["--b"], "statistic": "f1_difference"},
+        "settings": {"columns": ["--b"], "statistic": "f1"},
         "command": "",
         "words": "or x\\x1b",
     }

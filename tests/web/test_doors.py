@@ -5,8 +5,7 @@ import json
 
 from exactperm.cli import main
 from exactperm.cli.guide import EXAMPLES_OF_FILES, example
-from exactperm.files.answer import CLASSICAL
-from exactperm.files.columns import SHORT
+from exactperm.files.question import FORMS
 from exactperm.web.bridge import Session
 
 MADE = {
@@ -48,7 +47,7 @@ def test_page_and_command_agree(tmp_path, monkeypatch, capsys):
     defaults = {field["name"]: field["default"] for field in json.loads(session.about())["reading"]}
     named = [["samples-a.jsonl", "samples-b.jsonl"], *([name] for name in texts)]
     answered = set()
-    plain = [(statistic, {}) for statistic in (*SHORT, *CLASSICAL)]
+    plain = [(statistic, {}) for statistic in FORMS]
     asked_of = [
         *plain,
         *(("difference", chosen) for chosen in SETTINGS),
@@ -61,7 +60,7 @@ def test_page_and_command_agree(tmp_path, monkeypatch, capsys):
         ]
         status = main.main(["test", *files, "--statistic", statistic, "--json", *words])
         printed = capsys.readouterr().out
-        asked = {**defaults, **PAGE, "statistic": SHORT.get(statistic, statistic), **chosen}
+        asked = {**defaults, **PAGE, "statistic": statistic, **chosen}
         found = json.loads(session.handle(json.dumps({"do": "test", "files": files, **asked})))
         command, page = (
             json.loads(printed) if status == 0 else {},
@@ -84,4 +83,4 @@ def test_page_and_command_agree(tmp_path, monkeypatch, capsys):
                 chosen,
                 verdict,
             )
-    assert answered == {*SHORT, *CLASSICAL}
+    assert answered == {*FORMS}
