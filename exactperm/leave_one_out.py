@@ -18,7 +18,7 @@ from .arithmetic.reading import exact, flag, level
 from .arithmetic.writing import probability_text, readable
 from .budget import Budget, Estimate, Options
 from .counting import plan, recurrence
-from .counting.tally import Tally, reduced
+from .counting.tally import reduced
 from .errors import BudgetExceeded, ExactPermError
 from .null.alternative import Alternative, check_alternative, fold
 from .permutation import sign_flip_test
@@ -26,6 +26,7 @@ from .record import Result
 from .swaps.canonical import Swaps, canonical
 from .swaps.columns import score_differences
 from .swaps.effects import flip_effects
+from .swaps.units import Tally
 
 
 class Influence(Result):

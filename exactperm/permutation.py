@@ -266,9 +266,9 @@ def _short_result(
     """
     column, n = flips.column, flips.n
     if not isinstance(column, list):
-        from .counting.tally import units
+        from .swaps.units import one_by_one
 
-        column = units(column) if n <= MOST_UNITS else []
+        column = one_by_one(column) if n <= MOST_UNITS else []
     n_units = len(column)
     if not 0 < n_units <= MOST_UNITS or not (options is DEFAULTS or allows_short(options)):
         return None

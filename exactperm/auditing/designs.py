@@ -30,7 +30,8 @@ from ..null.step_tails import thresholds
 from ..record import Record, replaced
 from ..swaps.effects import Flips
 from ..swaps.runs import Design, Exchanges, exchange
-from ..swaps.steps import Steps, degree, mirrored
+from ..swaps.steps import Steps
+from ..swaps.units import degree, mirrored
 from .allowance import Allowance
 from .conventions import Facts, Value, tail_of
 from .laws import t_tail

@@ -21,8 +21,9 @@ from ..arithmetic.enclosure import HALF, ONE, ZERO, Enclosure
 from ..arithmetic.quoting import short_integer
 from ..budget import Budget, Estimate, Options, Progress, Unfit
 from ..counting import plan
-from ..counting.tally import Tally, degree, reduced
+from ..counting.tally import reduced
 from ..errors import BudgetExceeded, Cure
+from ..swaps.units import Tally, degree
 from .factors import PairFactors
 from .inversion import Inversion
 from .lattice import compressed

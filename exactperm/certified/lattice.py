@@ -21,7 +21,7 @@ from collections.abc import Mapping
 from .._types import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from ..counting.tally import Tally
+    from ..swaps.units import Tally
 
 
 _GAP = 64  # times the remainders' reach that the step must have at least

@@ -19,7 +19,7 @@ from .._types import TYPE_CHECKING
 from ..record import Record
 
 if TYPE_CHECKING:
-    from ..swaps.steps import Step
+    from ..swaps.units import Step
 
     StepGroups = list[tuple[Step, int]]
     """[(step, number of items with it)]."""

@@ -19,7 +19,7 @@ from ..arithmetic.quoting import short_integer
 from ..budget import Budget, Estimate, Options, Progress
 from ..counting import step_plan
 from ..errors import BudgetExceeded, Cure
-from ..swaps.steps import Step, choices, degree, mean, mirrored
+from ..swaps.units import Step, choices, degree, mean, mirrored
 from .bracket import (
     LEAST_UNITS,
     QUICK,

@@ -23,8 +23,9 @@ from collections.abc import Iterable, Mapping
 from ..arithmetic.quoting import short_integer
 from ..budget import Budget, Estimate, Progress, Unfit
 from ..errors import BudgetExceeded, Cure
+from ..swaps.units import Tally
 from .pmfs import checked_pmfs
-from .tally import Tally, kept_logarithms
+from .tally import kept_logarithms
 
 # Measured on CPython 3.11; a cell is one sum reached by one pair, a digit is 30 bits of its sum and
 # its count.

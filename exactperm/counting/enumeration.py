@@ -14,7 +14,7 @@ from itertools import islice, product
 
 from ..arithmetic.quoting import short_integer
 from ..budget import Estimate, Progress, Unfit
-from .tally import Tally
+from ..swaps.units import Tally
 
 MAX_PAIRS = 22
 """Most pairs that are enumerated: 2**22 assignments take a few seconds."""

@@ -33,7 +33,8 @@ from operator import mul
 from ..arithmetic.compat import bit_count
 from ..budget import Estimate, Progress, Unfit
 from ..errors import ExactPermError
-from .tally import Tally, sums_up_to
+from ..swaps.units import Tally
+from .tally import sums_up_to
 
 _FEW = 1 << 10  # sums that are not worth fields
 _WALKED_BITS = 22  # a half lists at most about 2**22 sums one by one,

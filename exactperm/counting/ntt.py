@@ -31,8 +31,9 @@ from ..arithmetic.polynomial import convolve
 from ..arithmetic.quoting import short_integer
 from ..budget import Budget, Estimate, Progress, Unfit
 from ..errors import BudgetExceeded, Cure
+from ..swaps.units import Tally, degree
 from .pmfs import checked_pmfs
-from .tally import Tally, binomial_row, degree, expanded, ticker
+from .tally import binomial_row, expanded, ticker
 
 Node = tuple[int, Sequence[int]]  # step, coefficients of x**0, x**step, x**(2 step), ...
 Shape = tuple[tuple[int, int], ...]  # (value, number of swaps), ascending from the value 0

@@ -18,9 +18,10 @@ from .._types import TYPE_CHECKING, Any
 from ..arithmetic.quoting import short_integer
 from ..budget import DEFAULTS, Budget, Count, Estimate, Options, Progress, Unfit
 from ..errors import BudgetExceeded, Cure, ExactPermError
+from ..swaps.units import Tally
 from .methods import ENGINES, check_method, first_of
 from .short import SOON
-from .tally import Tally, reduced, unfolded
+from .tally import reduced, unfolded
 
 if TYPE_CHECKING:
     from typing import Protocol

@@ -27,8 +27,9 @@ from collections.abc import Sequence
 from itertools import accumulate
 
 from ..budget import Estimate, Progress, Unfit
+from ..swaps.units import Tally, degree, one_by_one
 from .short import MOST_WORK, short_count
-from .tally import Tally, binomial_row, degree, mirrored, sums_up_to, units
+from .tally import binomial_row, mirrored, sums_up_to
 
 _REPORT = 256  # terms between two reports of progress
 _MOST_TERMS = 10**8
@@ -136,7 +137,7 @@ def count_at_most(tally: Tally, k: int, *, progress: Progress | None = None) -> 
         return binomial.count_at_most(pairs, k // d, progress=progress)
     pairs = sum(tally.values())
     if pairs * pairs * (k + 1) <= MOST_WORK:
-        return short_count([d for d in units(tally) if d <= k], pairs, k)
+        return short_count([d for d in one_by_one(tally) if d <= k], pairs, k)
     from . import split
 
     best = split.cheapest(tally, k)

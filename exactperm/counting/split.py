@@ -35,8 +35,9 @@ from itertools import accumulate, chain
 from operator import add, mul, sub
 
 from ..budget import Estimate, Progress
+from ..swaps.units import Tally, degree
 from . import binomial
-from .tally import Tally, degree, expanded, ticker
+from .tally import expanded, ticker
 from .terms import PIECE, Terms, terms
 
 Equation = list[tuple[int, int]]

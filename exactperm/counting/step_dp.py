@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from ..budget import Estimate, Progress, Unfit
-from ..swaps.steps import Step, degree
+from ..swaps.units import Step, degree
 from .step_recurrence import bits_of, seconds_of_weights
 from .tally import ticker
 

@@ -22,7 +22,7 @@ from operator import mul
 
 from ..budget import Estimate, Progress, Unfit
 from ..errors import ExactPermError
-from ..swaps.steps import Step, choices
+from ..swaps.units import Step, choices
 from .meet_in_the_middle import ranks_below
 
 _HALF_BITS = 22  # a half lists up to about 2**22 sums

@@ -16,7 +16,7 @@ from importlib import import_module
 from .._types import TYPE_CHECKING, Any
 from ..budget import DEFAULTS, Estimate, Options, Progress, Unfit
 from ..errors import ExactPermError
-from ..swaps.steps import Step, choices, degree, mirrored
+from ..swaps.units import Step, choices, degree, mirrored
 from .methods import check_method
 from .plan import pick
 
@@ -42,7 +42,7 @@ Types = Mapping[Step, int]
 ENGINES = {
     "recurrence": "step_recurrence",
     "dp": "step_dp",
-    "packed": "step_packed",
+    "packed": "packed",
     "meet-in-the-middle": "step_halves",
 }
 """The module of each engine, in the order in which "auto" considers them."""

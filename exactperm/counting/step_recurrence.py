@@ -20,7 +20,7 @@ import math
 from collections.abc import Iterator, Mapping
 
 from ..budget import Estimate, Progress, Unfit
-from ..swaps.steps import Step, degree
+from ..swaps.units import Step, degree
 
 _REPORT = 256  # sums between two reports of progress
 _MOST_STEPS = 10**11

@@ -1,42 +1,23 @@
-"""The tally that every engine counts, and the reductions that engines share.
+"""The units that every engine counts, and the reductions that engines share.
+
+A unit adds one of finitely many values, each with a weight: it is a step ((0, g0), (a1, g1), ...).
+A pair is the step ((0, 1), (d, 1)), and pairs alone have the short form of a tally.
 
 The tally {1: 2, 3: 1} stands for the polynomial (1 + x)^2 (1 + x^3) of degree 5 with the
 coefficients 1, 2, 1, 1, 2, 1: the numbers of subsets of its three pairs with the sums 0, 1, ..., 5.
 
-Source: spec/09-own-theorems.md.
+Source: spec/09-own-theorems.md, spec/15-runs.md.
 """
 
 from __future__ import annotations
 
 import math
 from bisect import bisect_right
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import chain, repeat
+from collections.abc import Callable, Iterator, Sequence
 from operator import mul
 
 from ..budget import Progress
-
-Tally = Mapping[int, int]
-"""Canonical input of every one-dimensional engine: {difference d > 0: number of pairs with it},
-ascending in d."""
-
-
-def degree(tally: Tally) -> int:
-    """Return D, the sum of all differences: the degree of prod (1 + x**d)**c_d.
-
-    >>> degree({1: 2, 3: 1})
-    5
-    """
-    return sum(map(mul, tally, tally.values()))
-
-
-def units(tally: Tally) -> list[int]:
-    """Return the difference of each pair.
-
-    >>> units({1: 2, 3: 1})
-    [1, 1, 3]
-    """
-    return list(chain.from_iterable(map(repeat, tally, tally.values())))
+from ..swaps.units import Tally, degree
 
 
 def coarse(tally: Tally) -> Tally:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from .tally import Tally
+from ..swaps.units import Tally
 
 PIECE = 256  # terms made at a time
 

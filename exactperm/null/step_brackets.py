@@ -14,7 +14,8 @@ from ..arithmetic.enclosure import ONE, ZERO, Enclosure
 from ..budget import Budget, Estimate, Progress
 from ..certified.steps import step_bracket
 from ..errors import BudgetExceeded
-from ..swaps.steps import Steps, mirrored
+from ..swaps.steps import Steps
+from ..swaps.units import mirrored
 from .alternative import Alternative
 from .step_tails import Thresholds, thresholds
 

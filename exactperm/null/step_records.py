@@ -14,7 +14,8 @@ import math
 
 from .._types import Any
 from ..arithmetic.writing import exact_text
-from ..swaps.steps import Step, Steps, choices, mean
+from ..swaps.steps import Steps
+from ..swaps.units import Step, choices, mean
 from .alternative import Alternative
 from .fields import Fields
 from .step_tails import thresholds

@@ -21,7 +21,6 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from fractions import Fraction
 from functools import cached_property
 from itertools import combinations
 
@@ -29,9 +28,7 @@ from ..arithmetic.quoting import short_integer
 from ..arithmetic.rational import Exact, lowest, ratio
 from ..budget import DEFAULTS, Budget, Estimate
 from ..record import Record, replaced
-
-Step = tuple[tuple[int, int], ...]
-"""Terms (value, weight) of one item: values ascend from 0, weights are positive."""
+from .units import Step, degree, is_symmetric, mirrored
 
 Item = tuple[int, int, tuple[int, ...]]
 """(m, factor, runs): m of the ascending runs have the first label, and the item adds factor * (N A
@@ -82,7 +79,7 @@ class Steps(Record):
     @cached_property
     def symmetric(self) -> bool:
         """Whether every step is its own mirror image, so that X and ``span`` - X have the same distribution."""
-        return all(map(is_symmetric, self.types))
+        return is_symmetric(self.types)
 
     def value(self, x: int) -> Exact:
         """Return the statistic T that belongs to X = x."""
@@ -96,62 +93,6 @@ class Steps(Record):
             low=-self.value(self.span),
             observed=self.span - self.observed,
         )
-
-
-def degree(types: Mapping[Step, int]) -> int:
-    """Return the greatest sum of the steps.
-
-    >>> degree({((0, 1), (1, 2), (3, 1)): 2})
-    6
-    """
-    return sum(step[-1][0] * count for step, count in types.items())
-
-
-def choices(types: Mapping[Step, int]) -> int:
-    """Return the number of choices that the steps count: the product of the sums of their weights.
-
-    >>> choices({((0, 1), (1, 2), (3, 1)): 2})
-    16
-    """
-    return math.prod(
-        sum(weight for _value, weight in step) ** count for step, count in types.items()
-    )
-
-
-def mean(types: Mapping[Step, int]) -> Fraction:
-    """Return E X of the sum X of these steps: one division for each sum of weights.
-
-    >>> mean({((0, 1), (1, 2)): 3})
-    Fraction(2, 1)
-    """
-    sums: dict[int, int] = {}
-    for step, count in types.items():
-        whole = sum(weight for _, weight in step)
-        sums[whole] = sums.get(whole, 0) + count * sum(value * weight for value, weight in step)
-    return sum((Fraction(total, whole) for whole, total in sums.items()), Fraction(0))
-
-
-def is_symmetric(step: Step) -> bool:
-    """Return whether a step is its own mirror image.
-
-    >>> is_symmetric(((0, 1), (1, 2), (2, 1))), is_symmetric(((0, 2), (1, 1)))
-    (True, False)
-    """
-    return step == _reflected(step)
-
-
-def mirrored(types: Mapping[Step, int]) -> dict[Step, int]:
-    """Return the steps of degree - X, ascending.
-
-    >>> mirrored({((0, 1), (1, 2)): 5})
-    {((0, 2), (1, 1)): 5}
-    """
-    return dict(sorted((_reflected(step), count) for step, count in types.items()))
-
-
-def _reflected(step: Step) -> Step:
-    top = step[-1][0]
-    return tuple((top - value, weight) for value, weight in reversed(step))
 
 
 def canonical_steps(

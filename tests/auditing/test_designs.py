@@ -23,7 +23,7 @@ from exactperm.cli import main
 from exactperm.counting import step_plan
 from exactperm.errors import BudgetExceeded
 from exactperm.record import replaced
-from exactperm.swaps.steps import choices
+from exactperm.swaps.units import choices
 
 THREE = ("within", "items", "systems")
 U = [[1, 1, 0, 1], [1, 0, 1, 1], [0, 1, 1, 1], [1, 1, 1, 1], [1, 0, 1, 0], [1, 1, 1, 0]]

@@ -21,7 +21,8 @@ from exactperm.certified.steps import rational, step_bracket
 from exactperm.counting import step_dp
 from exactperm.errors import BudgetExceeded
 from exactperm.record import replaced
-from exactperm.swaps.steps import canonical_steps, choices, degree, mirrored
+from exactperm.swaps.steps import canonical_steps
+from exactperm.swaps.units import choices, degree, mirrored
 
 
 def random_step(rng, largest):

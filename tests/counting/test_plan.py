@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 
 from exactperm.budget import Budget, Estimate, Options, Unfit
 from exactperm.counting import dp, enumeration, methods, plan, recurrence
-from exactperm.counting.tally import degree
 from exactperm.errors import BudgetExceeded, ExactPermError, WrongType
 from exactperm.record import replaced
 from exactperm.swaps.canonical import Outline, canonical, outline
 from exactperm.swaps.effects import Flips
+from exactperm.swaps.units import degree
 
 WAYS_OUT = (
     "Instead: fast_permutation_test for certified digits (of a plain difference), monte_carlo_test for an estimate, or "

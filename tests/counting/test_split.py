@@ -10,8 +10,8 @@ from itertools import accumulate
 import pytest
 
 from exactperm.counting import recurrence, split
-from exactperm.counting.tally import degree
 from exactperm.counting.terms import terms
+from exactperm.swaps.units import degree
 from memory import peak_of
 
 # like token counts of 1,000 sentences

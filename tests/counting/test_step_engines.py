@@ -9,12 +9,12 @@ from hypothesis import strategies as st
 
 from complaint import complaint
 from exactperm.budget import Estimate, Unfit
-from exactperm.counting import recurrence, step_dp, step_halves, step_packed, step_recurrence
+from exactperm.counting import packed, recurrence, step_dp, step_halves, step_recurrence
 from exactperm.errors import ExactPermError
-from exactperm.swaps.steps import choices, degree
+from exactperm.swaps.units import choices, degree
 
-ENGINES = (step_dp, step_halves, step_packed, step_recurrence)
-WHOLE = (step_dp, step_packed, step_recurrence)
+ENGINES = (step_dp, step_halves, packed, step_recurrence)
+WHOLE = (step_dp, packed, step_recurrence)
 
 
 @st.composite
@@ -65,7 +65,7 @@ def test_pairs_are_the_step_of_two_equal_weights(tally):
 def test_many_items_of_one_step_are_a_power():
     types = {((0, 2), (1, 3), (3, 1)): 400}
     half = step_recurrence.count_at_most(types, 500)
-    assert half == step_packed.count_at_most(types, 500) == step_dp.count_at_most(types, 500)
+    assert half == packed.count_at_most(types, 500) == step_dp.count_at_most(types, 500)
     assert 0 < half < 6**400
 
 
@@ -84,7 +84,7 @@ def test_progress_ends_at_its_total():
     for engine, types, k in (
         (step_recurrence, {((0, 1), (1, 2)): 600}, 512),
         (step_dp, {((0, 1), (1, 2)): 5}, 3),
-        (step_packed, {((0, 1), (1, 2)): 5}, 3),
+        (packed, {((0, 1), (1, 2)): 5}, 3),
         (step_halves, {((0, 1), (1, 2)): 5}, 3),
     ):
         calls = []

@@ -9,7 +9,7 @@ from counting.test_step_engines import REAL, by_definition, tallies
 from exactperm.budget import Budget, Options
 from exactperm.counting import step_plan
 from exactperm.errors import BudgetExceeded, ExactPermError
-from exactperm.swaps.steps import choices, degree
+from exactperm.swaps.units import choices, degree
 
 SYMMETRIC = {((0, 1), (1, 2), (2, 1)): 3}
 

@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 from exactperm.counting import enumeration
 from exactperm.counting.tally import (
     binomial_row,
-    degree,
     expanded,
     kept_logarithms,
     mirrored,
@@ -19,6 +18,7 @@ from exactperm.counting.tally import (
     ticker,
     unfolded,
 )
+from exactperm.swaps.units import degree
 
 
 def tallies(most_pairs: int = 10, largest: int = 12) -> st.SearchStrategy[dict[int, int]]:

@@ -14,7 +14,8 @@ from exactperm.budget import Budget
 from exactperm.errors import BudgetExceeded
 from exactperm.swaps import steps
 from exactperm.swaps.runs import exchange
-from exactperm.swaps.steps import Steps, canonical_steps, choices, degree, mirrored, subset_sums
+from exactperm.swaps.steps import Steps, canonical_steps, subset_sums
+from exactperm.swaps.units import choices, degree, mirrored
 
 runs = st.lists(st.integers(0, 6), min_size=2, max_size=9).map(sorted)
 item = st.tuples(
