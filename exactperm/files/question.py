@@ -235,10 +235,9 @@ class Source(Record):
         """Return a JSON-ready form, with the version of this package."""
         said = self.reading
         more = {
-            name: getattr(said, name)
-            for name in ("weights", "tasks", "strata", "by", "total", "encoding")
+            name: getattr(said, name) for name in ("weights", "tasks", "strata", "by", "encoding")
         }
-        about = {"runs": self.runs, "systems": list(self.systems)}
+        about = {"runs": self.runs, "systems": list(self.systems), "last_row": said.total}
         return {
             "files": [file.to_dict() for file in self.files],
             "columns": list(self.names),

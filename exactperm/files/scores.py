@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from .._types import TYPE_CHECKING, Any
+from ..arithmetic.quoting import short_text
 from ..arithmetic.rational import Exact
 from ..arithmetic.reading import exact_column
+from ..errors import ExactPermError, WrongType
 from ..record import Result
 from .question import ReadBack, Source, systems
 from .reading import Reading
@@ -64,7 +66,12 @@ def read_scores(*paths: str | PathLike[str], **settings: Any) -> Scores:
     import os
 
     reading = Reading.of(settings)
-    found = systems(read_files([os.fspath(path) for path in paths]), reading)
+    if not paths:
+        raise ExactPermError("paths is empty: name one file of all systems, or one of each")
+    for i, path in enumerate(paths):
+        if not isinstance(path, (str, os.PathLike)):
+            raise WrongType(f"paths[{i}] is {short_text(path)}: it must be the path of a file")
+    found = systems(read_files([*map(os.fspath, paths)]), reading)
     read: dict[str, list[Any]] = {}
     for name, column in found.scores.items():
         if reading.runs is None:

@@ -148,6 +148,7 @@ def test_patterns_are_of_cells_and_lines():
         }
     }
     assert users <= {
+        "cells.py",
         "json_text.py",
         "leaderboards.py",
         "logs.py",

@@ -89,6 +89,10 @@ def test_what_is_refused_has_the_codes_of_the_command_line(tmp_path):
         read_scores(path)
     assert (caught.value.code, caught.value.argument) == ("columns", "columns")
     assert [facts.word for facts in caught.value.listing.columns] == ["item", "level", "old", "new"]
+    with pytest.raises(ExactPermError, match="paths is empty"):
+        read_scores()
+    with pytest.raises(WrongType, match=r"paths\[1\] is 3"):
+        read_scores("a.csv", 3)
     with pytest.raises(WrongType):
         read_scores(path, key="old")
     for flag in ("differences", "unpaired"):

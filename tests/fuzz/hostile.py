@@ -12,9 +12,14 @@ import traceback
 from collections import Counter, deque
 from decimal import Decimal
 from fractions import Fraction
+from pathlib import Path
 from random import Random
 
 import exactperm
+from exactperm.files.listing import Ask
+from exactperm.files.reading import FIELD
+
+DARWIN = str(Path(__file__).parent.parent / "data" / "audit" / "darwin.csv")
 
 
 class Missing:
@@ -345,11 +350,12 @@ CALLS = {
         "id": None,
         "groups": None,
         "decimals": None,
-        "delimiter": "auto",
-        "decimal": "auto",
-        "header": "auto",
-        "comments": "auto",
+        "delimiter": None,
+        "decimal": None,
+        "header": None,
+        "comments": None,
     },
+    "read_scores": {"paths": DARWIN, **dict.fromkeys(FIELD)},
     "compare_all": {
         "scores": {"a": U, "b": V},
         "adjust": "holm",
@@ -491,6 +497,10 @@ METHODS = {
 CALLS.update(METHODS)
 
 ALIASES = {
+    "accuracies": "(accuracies|accuracy)",
+    "columns": "(columns|rules of reading)",
+    "paths": "(paths|cannot read)",
+    "delimiter": "(delimiter|rules of reading)",
     "g": "(g|components)",
     "gs": "(g|gs|components)",
     "t": "(t|u|v)",
@@ -573,6 +583,8 @@ def check_hostile(case, held):
 
 def _callable(name):
     holder, _, method = name.partition(".")
+    if name == "read_scores":
+        return lambda paths, **settings: exactperm.read_scores(paths, **settings)  # noqa: PLW0108
     return getattr(RESULTS[holder], method) if method else getattr(exactperm, name)
 
 
@@ -581,7 +593,10 @@ def _names(argument, error):
     words = (
         rf"\b{ALIASES.get(argument, argument)}\b|\bt returned|labels for \d+ pairs|decimals is 1"
     )
-    return isinstance(error, exactperm.BudgetExceeded) or re.search(words, str(error)) is not None
+    fielded = isinstance(
+        error, (exactperm.BudgetExceeded, Ask)
+    )  # the file, or the argument, is a field
+    return fielded or re.search(words, str(error)) is not None
 
 
 def _value(case):
