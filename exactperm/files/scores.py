@@ -71,7 +71,7 @@ def read_scores(*paths: str | PathLike[str], **settings: Any) -> Scores:
     for i, path in enumerate(paths):
         if not isinstance(path, (str, os.PathLike)):
             raise WrongType(f"paths[{i}] is {short_text(path)}: it must be the path of a file")
-    found = systems(read_files([*map(os.fspath, paths)]), reading)
+    found = systems(read_files([os.fspath(path) for path in paths]), reading)
     read: dict[str, list[Any]] = {}
     for name, column in found.scores.items():
         if reading.runs is None:
