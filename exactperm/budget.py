@@ -162,6 +162,12 @@ def shown_bytes(size: float) -> str:
     return "unlimited memory" if size == math.inf else f"2**{int(size).bit_length() - 1} bytes"
 
 
+_LOOK = 10.0
+"""Seconds without an answer after which an executor is asked for its workers."""
+
+_LOOKS = 6
+"""Times in a row that it may have none: a cluster starts new ones."""
+
 AHEAD = 256
 """Tasks that an executor holds at most: enough for its workers, and no more memory for any number
 of tasks."""
@@ -173,7 +179,8 @@ def answers(
     """Yield ``function(task)`` of every task in order, computed here or by an executor.
 
     Tasks are taken from the iterable as their turn comes. Where the reader stops, by an error or an
-    interrupt, tasks that have not started are cancelled.
+    interrupt, tasks that have not started are cancelled. Raises ``ExactPermError`` where the
+    executor has no workers left, instead of waiting for ever.
 
     >>> list(answers(abs, [-1, 2]))
     [1, 2]
@@ -186,12 +193,40 @@ def answers(
         for task in tasks:
             waiting.append(executor.submit(function, task))
             if len(waiting) == AHEAD:
-                yield waiting.popleft().result()
+                yield _answer(waiting.popleft(), executor)
         while waiting:
-            yield waiting.popleft().result()
+            yield _answer(waiting.popleft(), executor)
     finally:
         for future in waiting:
             future.cancel()
+
+
+def _answer(future: Future[Answer], executor: Executor) -> Answer:
+    """Return the result of a future, or raise its error or that of an executor without workers."""
+    looks = 0
+    while looks < _LOOKS:
+        try:
+            return future.result(_LOOK)
+        except Exception:  # its own, or that of the time that is over
+            if future.done():
+                return future.result()
+        looks = 0 if _has_workers(executor) else looks + 1
+    raise ExactPermError(
+        "the executor has no workers left, and its work is lost: they were killed, ran out of memory, or their "
+        "scheduler is gone. Start it again, with fewer workers or more memory"
+    )
+
+
+def _has_workers(executor: Any) -> bool:
+    """Return whether a worker is known to live: a process of a pool, or a worker of a Dask cluster; True for others."""
+    client = getattr(executor, "_client", executor)  # an executor of Dask holds its client
+    if hasattr(client, "scheduler_info"):
+        try:
+            return bool(client.scheduler_info()["workers"])
+        except Exception:  # no scheduler, no workers
+            return False
+    processes = getattr(executor, "_processes", None)  # private, and the only way to know
+    return not processes or any(process.is_alive() for process in processes.values())
 
 
 def pairwise(

@@ -134,10 +134,10 @@ def float_result(
     if progress is not None:
         Options(progress=progress)  # raises where it cannot be called
     if statistic.combine is not None:
-        from .null.joint_tails import joint_tails
+        from .null.joint_tails import JointTails
         from .swaps.lattice import lattice
 
-        swaps: Any = joint_tails(lattice(effects), statistic, alternative)
+        swaps: Any = JointTails(swaps=lattice(effects), rule=statistic)
     else:
         check_differences(outline(effects), limit)
         swaps = canonical(effects)

@@ -9,7 +9,7 @@ from fractions import Fraction
 from exactperm import f1_difference, precision_difference, ratio_difference, recall_difference
 from exactperm.certified.joint_parameters import Border, Window
 from exactperm.null.joint import value_of
-from exactperm.null.joint_tails import joint_tails
+from exactperm.null.joint_tails import JointTails
 from exactperm.null.region import region
 from exactperm.swaps.effects import swap_effects
 from exactperm.swaps.lattice import lattice
@@ -57,7 +57,7 @@ def random_lattice(rng, most=25):
 def random_regions(rng, most=25):
     """Yield (region, its exact probability) for one random tail in all coordinates, or for its complement."""
     swaps, statistic = random_lattice(rng, most)
-    tails = joint_tails(swaps, statistic, "two-sided")
+    tails = JointTails(swaps=swaps, rule=statistic)
     upper, strict = rng.random() < 0.5, rng.random() < 0.5
     t = tails.statistic if rng.random() < 0.7 else Fraction(rng.randint(-9, 9), 10)
 

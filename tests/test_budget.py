@@ -4,14 +4,16 @@ import math
 import pickle
 from concurrent.futures import Future, ThreadPoolExecutor
 from itertools import combinations
+from types import SimpleNamespace
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from complaint import Several, complaint
+from exactperm import budget as module
 from exactperm.budget import AHEAD, Budget, Estimate, Options, answers, pairwise, shown_bytes
-from exactperm.errors import BudgetExceeded, WrongType
+from exactperm.errors import BudgetExceeded, ExactPermError, WrongType
 from exactperm.permutation import permutation_test, sign_flip_test
 from exactperm.swaps.statistic import Statistic
 
@@ -83,7 +85,12 @@ class Patient:
 
     def submit(self, function, task):
         future = Future()
-        future.result = lambda: function(task)
+
+        def result(_seconds=None):
+            future.done = lambda: True
+            return function(task)
+
+        future.result = result
         self.submitted.append(future)
         return future
 
@@ -119,6 +126,54 @@ def test_tasks_of_a_reader_that_stops_are_cancelled(error):
     with pytest.raises(error):
         list(read)
     assert [future.cancelled() for future in executor.submitted] == [False] * 4 + [True] * 6
+
+
+def process(*, lives):
+    return SimpleNamespace(is_alive=lambda: lives)
+
+
+@pytest.mark.parametrize(
+    "lost",
+    [
+        {"_processes": {1: process(lives=False), 2: process(lives=False)}},
+        {"scheduler_info": lambda: {"workers": {}}},
+        {"_client": SimpleNamespace(scheduler_info=lambda: {"workers": {}})},
+        {"scheduler_info": lambda: {}["lost"]},
+    ],
+)
+def test_work_without_workers_ends(lost, monkeypatch):
+    """A pool whose processes died without a word, a cluster without workers, one without its scheduler."""
+    monkeypatch.setattr(module, "_LOOK", 1e-4)
+    executor = SimpleNamespace(submit=lambda *_: Future(), **lost)
+    with pytest.raises(ExactPermError, match="no workers left"):
+        list(answers(abs, [1], executor))
+
+
+@pytest.mark.parametrize(
+    "busy",
+    [
+        {},
+        {"_processes": {1: process(lives=False), 2: process(lives=True)}},
+        {"scheduler_info": lambda: {"workers": {"tcp": 1}}},
+    ],
+)
+def test_slow_work_is_waited_for(busy, monkeypatch):
+    """As long as a worker lives; the future is done after more looks than a dead executor is given."""
+    monkeypatch.setattr(module, "_LOOK", 1e-4)
+    monkeypatch.setattr(module, "_LOOKS", 2)
+    future, waits = Future(), []
+    whole = future.result
+
+    def result(seconds=None):
+        waits.append(seconds)
+        if len(waits) == 9:
+            future.set_result(5)
+            raise TimeoutError  # done between the end of the wait and the look
+        return whole(seconds)
+
+    future.result = result
+    assert list(answers(abs, [1], SimpleNamespace(submit=lambda *_: future, **busy))) == [5]
+    assert waits == [*[1e-4] * 9, None]
 
 
 def test_a_reader_may_leave():

@@ -15,7 +15,7 @@ from ..budget import Budget, answers
 from ..certified.bracket import exact_seconds
 from ..classical import ZERO_METHODS, mcnemar_test, signed_ranks, wilcoxon_signed_rank_test
 from ..errors import BudgetExceeded, ExactPermError
-from ..null.joint_tails import joint_tails
+from ..null.joint_tails import JointTails
 from ..permutation import permutation_test, sign_flip_test
 from ..record import Record, replaced
 from ..swaps.canonical import Swaps, canonical
@@ -136,7 +136,7 @@ class Sample(Record):
             return facts(permutation_test(self.u, self.v, budget=soon, **about))
         with suppress(ExactPermError):
             effects = swap_effects(self.u, self.v, rule, groups=self.labels)
-            return joint_bounds(joint_tails(lattice(effects), rule, "two-sided"), self.n, allowance)
+            return joint_bounds(JointTails(swaps=lattice(effects), rule=rule), self.n, allowance)
         return None
 
     def narrowed(

@@ -47,8 +47,10 @@ if TYPE_CHECKING:
         def search(self, digits: int, seconds: float) -> Search:
             """Return the search for a bracket."""
 
-        def refused(self, seconds: float, bracket: Enclosure) -> BudgetExceeded:
-            """Return the refusal of a bracket without a certain digit."""
+        def refused(
+            self, seconds: float, reason: str, bracket: Enclosure | None = None
+        ) -> BudgetExceeded:
+            """Return the refusal of a bracket that would take these seconds, and why."""
 
 
 Enough = Callable[[Enclosure], bool]
@@ -69,20 +71,22 @@ _INSTANT = 1e-3  # an exact count that takes less is as good as a decision by br
 SECONDS_LEAST = 2.2e-3
 # so is one that takes less for each difference than most brackets of 17 digits do
 _SECONDS_DIFFERENCE = 6e-5
-_PATIENCE = 2.0  # times the exact count's estimate, before the bracket gives way to it
 _WITH_COUNT = 1.3  # times the budget, for the brackets of a decision and the count that is left
 _SOON = 0.5  # seconds that a correctly rounded double may take by default
 _DOUBLE = 17  # digits that make a correctly rounded double nearly always
 _DEFAULT_DIGITS = 4  # digits of a bracket where a double would take longer
+_LEAST_WIDTH = 1e-4  # that a bracket has by default
 _DECISION_DIGITS = 6, 17, 50  # arithmetic of few digits is faster, and enough for most decisions
 _CRUDE = 1 / 16  # relative width of the first round, which measures how many nodes a width needs
 _LONG = 4e6  # units of work above which a round is approached in steps
 _STEP = 1 / 8  # from one round to the next, of decisions and long work
 _WIDEST = 0.1  # relative width without one certain digit
+_LONGER = 2.0  # times the work so far, at least, that a digit which it did not buy would take
 _EASY = 5e-3  # seconds of a bracket that is not worth a look for pairs to condition on
 _MOST_APART = 10  # pairs that are conditioned on
 _FINEST = 30  # bits of the period of a lattice that is worth a look
 _COARSER = 12  # bits by which the divisor of some differences may exceed that of all on the lattice
+_TOO_MANY = "too many distinct differences for any bracket"
 _REPORT = 2000  # units of work between two reports of progress
 
 
@@ -148,7 +152,8 @@ def check_differences(outline: Outline | None, budget: Budget) -> None:
     if outline is not None and plan.hopeless(outline, budget):
         least = LEAST_UNITS * outline.distinct * SECONDS_PER_UNIT
         if least > budget.seconds:
-            raise _too_slow(outline.pairs, f"{outline.distinct} or more", 2 * outline.near, least)
+            what = _described(outline.pairs, f"{outline.distinct} or more", 2 * outline.near)
+            raise refusal(what, Estimate(seconds=least, bytes=0), budget, _TOO_MANY)
 
 
 class Tails:
@@ -180,7 +185,7 @@ class Tails:
             x = k // self._step
             least = LEAST_UNITS * len(kept) * SECONDS_PER_UNIT
             if least > budget.seconds:
-                raise _too_slow(sum(kept.values()), len(kept), self._span, least)
+                raise _refused(kept, budget, least, _TOO_MANY)
             digits = 1 + max(1, frexp(1 / width)[1] * 3 // 10)
             meter = Meter(None)
             search = _searched(
@@ -277,31 +282,45 @@ class _PairTail:
         """Return the search for a bracket; ``BudgetExceeded`` where the seconds are too few for any."""
         return _search(self._tally, self._k, digits, seconds, self._meter)
 
-    def refused(self, seconds: float, bracket: Enclosure) -> BudgetExceeded:
-        """Return the refusal of a bracket without a certain digit."""
-        return _too_slow(
-            sum(self._tally.values()), len(self._tally), degree(self._tally), seconds, bracket
-        )
+    def refused(
+        self, seconds: float, reason: str, bracket: Enclosure | None = None
+    ) -> BudgetExceeded:
+        """Return the refusal of a bracket that would take these seconds, and why."""
+        return _refused(self._tally, self.options.budget, seconds, reason, bracket)
 
 
 def narrowed(tail: SearchedTail, digits: int | None, budget: Budget) -> Enclosure:
-    """Enclose a tail by its count or by brackets, whichever is expected to be quicker."""
+    """Enclose a tail by its count or by brackets, whichever is expected to be quicker.
+
+    The brackets have at most the seconds of the count where that fits the budget. So both together
+    take no more than twice the count, and no more than twice the brackets where a count follows
+    them unasked.
+    """
     exact = tail.exact
-    if exact <= tail.quick and exact <= budget.seconds:
+    counts = exact <= budget.seconds
+    if counts and exact <= tail.quick:
         return tail.counted()
-    seconds = min(budget.seconds, _PATIENCE * exact)
-    search = tail.search(digits or _DOUBLE, seconds)
-    if digits is None and min(exact, search.predicted()) > _SOON:
-        search = tail.search(_DEFAULT_DIGITS, seconds)
-    if exact <= budget.seconds and exact <= search.predicted():
+    seconds = min(budget.seconds, exact)
+    try:
+        search = tail.search(digits or _DOUBLE, seconds)
+        if digits is None and min(exact, search.predicted()) > _SOON:
+            search = tail.search(_DEFAULT_DIGITS, seconds)
+    except BudgetExceeded:
+        if counts:
+            return tail.counted()
+        raise
+    if counts and exact <= search.predicted():
         return tail.counted()
     search.announce()
     value = search.bracket()
-    if exact <= budget.seconds and value.relative_width > search.width:
+    width = value.relative_width
+    wanted = _LEAST_WIDTH if digits is None and exact > search.spent else search.width
+    if counts and width > wanted:
         return tail.counted()
     # after all the work that was allowed, whatever was predicted
-    if value.relative_width > _WIDEST:
-        raise tail.refused(max(search.predicted(_WIDEST), _PATIENCE * search.spent), value)
+    if width > _WIDEST:
+        seconds = max(search.predicted(_WIDEST), _LONGER * search.spent)
+        raise tail.refused(seconds, search.reached(width), value)
     return value
 
 
@@ -312,7 +331,7 @@ def _decided(tally: Tally, k: int, budget: Budget, settled: Enough, meter: Meter
     exact = least_seconds(costs, budget)
     if exact <= _INSTANT:
         return _counted(tally, k, costs, options)
-    seconds = min(budget.seconds, _PATIENCE * exact)
+    seconds = min(budget.seconds, exact)
     if exact <= budget.seconds:
         seconds = min(seconds, _WITH_COUNT * budget.seconds - exact)
     value = Enclosure(0, 1, -1)
@@ -357,7 +376,7 @@ def _search(tally: Tally, k: int, digits: int, seconds: float, meter: Meter) -> 
     """
     least = LEAST_UNITS * len(tally) * SECONDS_PER_UNIT
     if least > seconds:  # before anything that takes time for each difference
-        raise _too_slow(sum(tally.values()), len(tally), degree(tally), least)
+        raise _refused(tally, Budget(seconds=seconds), least, _TOO_MANY)
     search = _searched(tally, k, digits, seconds, meter, apart=_giants(tally))
     apart = _off_lattice(tally, search.inversion.period >> _FINEST)
     if apart and search.predicted() > _EASY:
@@ -443,6 +462,13 @@ class Search:
     def spent(self) -> float:
         """The seconds of all work so far, by the constants."""
         return self._meter.seconds
+
+    def reached(self, width: float) -> str:
+        """Say what the work bought, as the reason of a refusal."""
+        return (
+            f"{len(self.settled.found)} frequencies were summed, and the bracket's relative width is {width:.2g}, "
+            "without a certain digit"
+        )
 
     def announce(self) -> None:
         """Expect the work that was predicted, in reports of progress."""
@@ -548,16 +574,34 @@ def _conditioned(
     return groups, min(k // step, middle), thresholds
 
 
-def _too_slow(
-    pairs: int, distinct: int | str, span: int, seconds: float, bracket: Enclosure | None = None
+def _refused(
+    tally: Tally, budget: Budget, seconds: float, reason: str, bracket: Enclosure | None = None
 ) -> BudgetExceeded:
+    what = _described(sum(tally.values()), len(tally), degree(tally))
+    return refusal(what, Estimate(seconds=seconds, bytes=0), budget, reason, bracket)
+
+
+def _described(pairs: int, distinct: int | str, span: int) -> str:
+    return (
+        f"a certified bracket for {short_integer(pairs)} pairs with {distinct} distinct differences and sums up to "
+        f"{short_integer(span)} steps"
+    )
+
+
+def refusal(
+    what: str, cost: Estimate, budget: Budget, reason: str, bracket: Enclosure | None = None
+) -> BudgetExceeded:
+    """Return the refusal of a bracket: with its estimate where that is above the budget, and always with the reason."""
+    above = cost.least or not budget.admits(cost)
+    more = "allow more with budget=Budget(seconds=), or " if above else ""
     return BudgetExceeded(
-        f"a certified bracket for {short_integer(pairs)} pairs with {distinct} distinct differences, whose sums "
-        f"reach {short_integer(span)} steps,",
-        Estimate(seconds=seconds, bytes=0),
+        what,
+        cost if above else None,
+        budget if above else None,
+        detail=reason,
         cure=Cure(
-            words="allow more with budget=Budget(seconds=), or use monte_carlo_test. Rounding the scores (decimals=) "
-            "asks another question, with another p-value"
+            words=f"{more}use a Monte Carlo test. Rounding the scores (decimals=) asks another question, with another "
+            "p-value"
         ),
         bracket=bracket,
     )

@@ -197,19 +197,24 @@ class StepTilt:
 def _means(
     groups: StepGroups, exp: Exp, bits: int, mirrored: bool
 ) -> list[tuple[Enclosure, list[Enclosure]]]:
-    """Return (E exp(-s X), [exp(-s a)]) of each step, or of its mirror image."""
-    found, places = [], bits + 32
+    """Return (E exp(-s X), [exp(-s a)]) of each step, or of its mirror image.
+
+    The value 0 has the power 1, so a mean is at least its weight over the sum of all: places count
+    from there.
+    """
+    found = []
     known: dict[int, Enclosure] = {}
     for step, _ in groups:
         powers = []
-        low = high = whole = 0
-        top = step[-1][0]
+        low = high = 0
+        top, whole = step[-1][0], sum(weight for _, weight in step)
+        places = bits + 32 + (whole // step[-1 if mirrored else 0][1]).bit_length()
         for a, weight in step:
             x = top - a if mirrored else a
             if x not in known:
                 known[x] = exp(x)
             least, most = known[x].fixed(places)
-            low, high, whole = low + weight * least, high + weight * most, whole + weight
+            low, high = low + weight * least, high + weight * most
             powers.append(known[x])
         found.append(
             (Enclosure(low, high, -places).over(Enclosure(whole, whole, 0), places), powers)

@@ -13,7 +13,8 @@ from ..arithmetic.compat import bit_count
 from ..arithmetic.enclosure import Enclosure
 from ..arithmetic.quoting import short_integer
 from ..budget import Budget, Estimate, Progress
-from ..errors import BudgetExceeded, Cure
+from ..errors import BudgetExceeded
+from .bracket import refusal
 from .joint_damping import TooMany, reach
 from .joint_inversion import JointInversion
 from .joint_parameters import Border, Window, along, choose, cumulants, shape
@@ -28,7 +29,6 @@ _SOON = 0.5  # seconds that a correctly rounded double may take by default
 _WIDEST = 0.1  # relative width without one certain digit
 _MORE = 4  # bits beyond those of the width, for three kinds of error
 _ROUNDS = 3
-_MOST_RECTANGLES = 10**5
 
 # Measured on CPython 3.11.
 _SECONDS_DELTA = 4e-5  # of the choice of parameters and of the tails, for each delta
@@ -36,6 +36,7 @@ _SECONDS_ROW = 2e-5  # of the border, for each row
 _SECONDS_SUM = 1.6e-6  # of one row at one l
 _SECONDS_FACTOR = 4e-7  # of one multiplication for phi
 _SECONDS_BOX = 7e-5  # of the search, for each frequency that is found
+_SECONDS_TRIAL = 1.2e-6  # of one delta that is tried on a rectangle
 _BYTES_ROW = 1500
 _BYTES_ROOT = 250  # of one root of unity, for each step of the period
 
@@ -53,7 +54,8 @@ class JointSearch:
         for region in regions:
             least = _SECONDS_DELTA * len(region.deltas)
             if least > budget.seconds:
-                raise _too_slow(region, Estimate(seconds=least, bytes=0))
+                cost = Estimate(seconds=least, bytes=0)
+                raise _refused(region, budget, cost, "too many distinct effects for any bracket")
             border = Border(region)
             inside, work = shape(border)
             shapes.append((work, inside, border))
@@ -80,43 +82,60 @@ class JointSearch:
         return Estimate(seconds=seconds, bytes=int(min(rows, 1e15)) * _BYTES_ROW)
 
     def bracket(self, digits: int | None, progress: Progress | None = None) -> Enclosure:
-        """Enclose P(X in R), to a relative width of 10**-digits where the budget allows."""
+        """Enclose P(X in R), to a relative width of 10**-digits where the budget allows.
+
+        Raises ``BudgetExceeded``, with its reason, for a bracket without a certain digit.
+        """
         if digits is None:
             digits = _DOUBLE if self.estimate(_DOUBLE).seconds <= _SOON else _DEFAULT_DIGITS
         cost = self.estimate(digits)
-        if cost.seconds > self._budget.seconds or cost.bytes > self._budget.bytes:
-            raise _too_slow(self.border.region, cost)
-        width, bits = float(f"1e-{digits}"), digits * 10 // 3 + _MORE
-        best = Enclosure(0, 1, 0)
+        if not self._budget.admits(cost):
+            raise self._refused(cost, "too many sums in too many rows")
+        width, bits, left = float(f"1e-{digits}"), digits * 10 // 3 + _MORE, self._budget.seconds
+        best, reason = Enclosure(0, 1, 0), ""
         for _ in range(_ROUNDS):
             window = choose(self.border, bits)
-            if window.period * _BYTES_ROOT > self._budget.bytes:
-                raise _too_slow(
-                    self.border.region,
-                    Estimate(seconds=cost.seconds, bytes=window.period * _BYTES_ROOT),
-                )
+            size = window.period * _BYTES_ROOT
+            if size > self._budget.bytes:
+                raise self._refused(Estimate(seconds=0, bytes=size), "its sums have a long period")
+            left = max(0.0, left - cost.seconds)
             try:
-                found = self._round(window, bits, progress)
-                best = min(found, best, key=lambda value: value.relative_width)
-            except TooMany:
+                found, seconds = self._round(window, bits, left, progress)
+            except TooMany as stopped:
+                reason = str(stopped)
+                cost = Estimate(seconds=self._budget.seconds, bytes=0, least=True)
                 break
+            left -= seconds
+            best = min(found, best, key=lambda value: value.relative_width)
             if best.relative_width <= width or best.relative_width > 1.0:
                 break
             bits += 4
         value = best.complement() if self._inside else best
         if value.relative_width > _WIDEST:
-            raise _too_slow(self.border.region, cost, value)
+            reason = (
+                reason
+                or f"its relative width is {value.relative_width:.2g}, without a certain digit"
+            )
+            raise self._refused(cost, reason, value)
         return value
 
-    def _round(self, window: Window, bits: int, progress: Progress | None) -> Enclosure:
-        return JointInversion(self.border, window, bits).enclosure(_MOST_RECTANGLES, progress)
+    def _round(
+        self, window: Window, bits: int, seconds: float, progress: Progress | None
+    ) -> tuple[Enclosure, float]:
+        """Return a bracket, and the seconds that the search for its frequencies took, at most ``seconds``."""
+        inversion = JointInversion(self.border, window, bits)
+        value = inversion.enclosure(int(min(seconds, 1e9) / _SECONDS_TRIAL), progress)
+        return value, inversion.work * _SECONDS_TRIAL
+
+    def _refused(
+        self, cost: Estimate, reason: str, bracket: Enclosure | None = None
+    ) -> BudgetExceeded:
+        return _refused(self.border.region, self._budget, cost, reason, bracket)
 
 
-def _too_slow(region: Region, cost: Estimate, bracket: Enclosure | None = None) -> BudgetExceeded:
-    deltas = region.deltas
-    return BudgetExceeded(
-        f"a certified bracket for {short_integer(sum(deltas.values()))} swap units with {len(deltas)} distinct effects",
-        cost,
-        cure=Cure(words="allow more with budget=Budget(seconds=), or use monte_carlo_test"),
-        bracket=bracket,
-    )
+def _refused(
+    region: Region, budget: Budget, cost: Estimate, reason: str, bracket: Enclosure | None = None
+) -> BudgetExceeded:
+    units = short_integer(sum(region.deltas.values()))
+    what = f"a certified bracket for {units} swap units with {len(region.deltas)} distinct effects"
+    return refusal(what, cost, budget, reason, bracket)

@@ -32,14 +32,19 @@ SCALE = 192
 """Sums of bounds |phi| <= b, times those of the coefficients, are kept in units of 2**-SCALE."""
 
 _TRIAL = 48  # deltas after which a hopeless rectangle is given up
+_TRIALS_BOX = 8  # what a rectangle takes beside its deltas
 _NORMAL = 1.02  # of the bits that are wanted: a frequency within is taken without a bound
 
 
 class Found(Record):
-    """Frequencies to evaluate, {k: [j, ...]}, and the sum of |coefficient| * bound of all others of the half plane."""
+    """Frequencies to evaluate, {k: [j, ...]}, and the sum of |coefficient| * bound of all others of the half plane.
+
+    ``work`` is that of the search, in trials of one delta on one rectangle.
+    """
 
     rows: dict[int, list[int]]
     skipped: int
+    work: int = 0
 
 
 class TooMany(ExactPermError):
@@ -63,7 +68,7 @@ class JointDamping:
     ) -> None:
         self.periods = periods
         first, second = periods
-        self._whole = first * second
+        self._whole, self._tried = first * second, 0
         found = [
             (count, a * second, b * first, strength_of(power))
             for (a, b, count), power in zip(groups, powers)
@@ -91,7 +96,7 @@ class JointDamping:
         """
         half, top = self.periods[0] // 2, self.periods[1] // 2
         rows: dict[int, list[int]] = {}
-        skipped = work = 0
+        skipped, work = 0, self._tried
         stack: list[Box] = [(-half, half, 1, top)] * (top > 0) + [(1, half, 0, 0)] * (half > 0)
         while stack:
             box = stack.pop()
@@ -99,9 +104,11 @@ class JointDamping:
             number = (j1 - j0 + 1) * (k1 - k0 + 1)
             charge = number * coefficient(k0)
             needed = bits + charge.bit_length()
-            work += 1
-            if work > limit:
-                raise TooMany("more frequencies matter than the budget allows")
+            self._tried += _TRIALS_BOX
+            if self._tried - work > limit:
+                raise TooMany(
+                    f"too many frequencies matter: {len(stack)} rectangles of them are left"
+                )
             if self._least(box) * _NORMAL >= needed and self.negligible(box, enough(needed)):
                 skipped += -(-(charge << SCALE) >> needed)
                 continue
@@ -115,7 +122,7 @@ class JointDamping:
             else:
                 middle = (k0 + k1) // 2
                 stack += [(j0, j1, middle + 1, k1), (j0, j1, k0, middle)]
-        return Found(rows=rows, skipped=skipped)
+        return Found(rows=rows, skipped=skipped, work=self._tried - work)
 
     def _least(self, box: Box) -> float:
         """Return the least value of the normal model on a rectangle, in bits: on an edge, unless it holds (0, 0)."""
@@ -138,10 +145,10 @@ class JointDamping:
         if j0 == j1 and k0 == k1 and self._moments(j0, k0) >= needed:
             return True
         whole = self._whole
-        damped = 0
+        damped = tried = 0
         for tried, (count, u, v, strength) in enumerate(self._groups):
             if damped + self._left[tried] < needed:
-                return False
+                break
             start = (u * j0 if u >= 0 else u * j1) + (v * k0 if v >= 0 else v * k1)
             end = (u * j1 if u >= 0 else u * j0) + (v * k1 if v >= 0 else v * k0)
             length = end - start
@@ -151,10 +158,11 @@ class JointDamping:
                 x = (min(start, whole - end) << BITS) // whole
                 damped += count * minus_log(strength * sine_square(x) >> BITS)
                 if damped >= needed:
-                    return True
+                    break
             if tried == _TRIAL and damped * 12 * len(self._groups) < needed * tried:
-                return False
-        return False
+                break
+        self._tried += tried
+        return damped >= needed
 
     def _moments(self, j: int, k: int) -> int:
         """Return the lower bound of E from sin(x)**2 >= x**2 - x**4 / 3: pi**2 > 9.8696 and pi**4 < 97.4092."""

@@ -37,8 +37,10 @@ class JointInversion:
     """One inversion for fixed parameters; any ``window`` gives a true enclosure, a good one a narrow one.
 
     ``bits`` is the precision wanted: what is left out is about P * 2**-bits where S is about 1 /
-    scarcity.
+    scarcity. ``work`` is that of the search for frequencies, in trials.
     """
+
+    work = 0
 
     def __init__(self, border: Border, window: Window, bits: int) -> None:
         deltas = [(a, b, count) for (a, b), count in border.region.deltas.items()]
@@ -60,7 +62,7 @@ class JointInversion:
         self.remainder = Remainder(border, window, self.tilt, self.rows, self.factor)
 
     def enclosure(self, limit: int, progress: Progress | None = None) -> Enclosure:
-        """Enclose P(X in R), with frequencies found among at most ``limit`` rectangles.
+        """Enclose P(X in R), with frequencies that are found by at most ``limit`` trials.
 
         Raises :class:`~exactperm.certified.joint_damping.TooMany` where these do not settle all
         frequencies.
@@ -69,6 +71,7 @@ class JointInversion:
         low = high = 0
         if self.rows.points:
             found = self.found(limit)
+            self.work = found.work
             low, high = JointSum(self.tilt, self.rows, self.periods, self.window.height).bounds(
                 found, progress
             )

@@ -46,13 +46,6 @@ _STEEPEST = 800.0
 """Beyond such a slope exp(-slope) is 0 in floats: of steps whose variance vanishes nothing else
 limits it."""
 
-_MANY_TERMS = 600
-"""Terms of different steps from which on their cumulants take too long."""
-
-_MORE_BITS = 10
-"""Asked of pairs in the place of steps, whose tails are longer; ``_enough`` pairs lose no more by
-being bounded."""
-
 
 class Choice(Record):
     """Free parameters of one inversion.
@@ -83,11 +76,7 @@ def choose(groups: Groups, k: int, bits: int) -> Choice:
 
 
 def choose_steps(groups: StepGroups, k: int, bits: int) -> Choice:
-    """Choose parameters for P(X <= k) of a sum of steps, 0 <= k <= E X, as :func:`choose`.
-
-    Of many terms each step is taken as a pair of the same mean and variance, unless k is next to
-    the end of their sums or the pairs are too few for their sums to be normal so far out.
-    """
+    """Choose parameters for P(X <= k) of a sum of steps, 0 <= k <= E X, as :func:`choose`."""
     largest = max(step[-1][0] for step, _ in groups)
     shift = max(0, largest.bit_length() - 64)
     scale = 1 << shift
@@ -95,30 +84,7 @@ def choose_steps(groups: StepGroups, k: int, bits: int) -> Choice:
     for step, count in groups:
         most = max(weight for _, weight in step)
         floats.append(([(a / scale, weight / most) for a, weight in step], float(count)))
-    if sum(len(step) for step, _ in groups) > _MANY_TERMS:
-        pairs: dict[int, int] = {}
-        low = 0.0
-        for one in floats:
-            _, mean, variance = _step_cumulants([(one[0], 1.0)], 0.0)
-            deviation = max(1, int(2.0 * math.sqrt(variance) * scale))
-            pairs[deviation] = pairs.get(deviation, 0) + int(one[1])
-            low += one[1] * (mean - deviation / (2 * scale))
-        near = k - int(low * scale)
-        if 10 * near > sum(d * count for d, count in pairs.items()) and _enough(pairs, bits):
-            return choose(condensed(sorted(pairs.items())), near, bits + _MORE_BITS)
     return _chosen(partial(_step_cumulants, floats), k, bits, shift)
-
-
-def _enough(pairs: dict[int, int], bits: int) -> bool:
-    """Return whether the tail of pairs {d: count} at 2**-bits is at most ``_MORE_BITS`` shorter than a normal one.
-
-    The fourth cumulant of a pair is -d**4 / 8: at z deviations the exponent z**2 / 2 grows by about
-    z**4 / (12 M), M being (sum of d**2)**2 / sum of d**4 over all pairs. With z**2 = 2 B ln 2 that
-    is B**2 ln(2) / (3 M) bits.
-    """
-    squares = sum(d * d * count for d, count in pairs.items())
-    fourth = sum(d**4 * count for d, count in pairs.items())
-    return bits * bits * _LN2 * fourth <= 3.0 * _MORE_BITS * squares * squares
 
 
 def _chosen(cumulants: Cumulants, k: int, bits: int, shift: int) -> Choice:

@@ -18,7 +18,7 @@ from ..arithmetic.enclosure import ONE, ZERO, Enclosure, enclosed
 from ..arithmetic.quoting import short_integer
 from ..budget import Budget, Estimate, Options, Progress
 from ..counting import step_plan
-from ..errors import BudgetExceeded, Cure
+from ..errors import BudgetExceeded
 from ..swaps.units import Step, choices, degree, mean, mirrored
 from .bracket import (
     LEAST_UNITS,
@@ -29,6 +29,7 @@ from .bracket import (
     Search,
     least_seconds,
     narrowed,
+    refusal,
 )
 from .factors import StepFactors, power_of
 from .inversion import Inversion
@@ -135,24 +136,21 @@ class _StepTail:
         groups, k = list(self._types.items()), self._k
         least = LEAST_UNITS * sum(map(len, self._types))
         if least * SECONDS_PER_UNIT > seconds:
-            raise self.refused(least * SECONDS_PER_UNIT, None)
+            raise self.refused(least * SECONDS_PER_UNIT, "too many terms for any bracket")
         bits = digits * 10 // 3 + min(9, 2 + digits)
         choice = choose_steps(groups, k, bits + 3)
         inversion = Inversion(StepFactors(groups), k, bits, choice, tick=self._meter)
         return Search(inversion, float(f"1e-{digits}"), seconds, least, self._meter)
 
-    def refused(self, seconds: float, bracket: Enclosure | None) -> BudgetExceeded:
-        """Return the refusal of a bracket without a certain digit."""
-        return BudgetExceeded(
-            f"a certified bracket for {step_plan.described(self._types)}, whose sums reach "
-            f"{short_integer(degree(self._types))} steps,",
-            Estimate(seconds=seconds, bytes=0),
-            cure=Cure(
-                words="allow more with budget=Budget(seconds=). Rounding the scores (decimals=) asks another question, "
-                "with another p-value"
-            ),
-            bracket=bracket,
+    def refused(
+        self, seconds: float, reason: str, bracket: Enclosure | None = None
+    ) -> BudgetExceeded:
+        """Return the refusal of a bracket that would take these seconds, and why."""
+        what = (
+            f"a certified bracket for {step_plan.described(self._types)} and sums up to "
+            f"{short_integer(degree(self._types))} steps"
         )
+        return refusal(what, Estimate(seconds=seconds, bytes=0), self._budget, reason, bracket)
 
 
 def rational(p: Fraction) -> Enclosure:

@@ -12,7 +12,7 @@ from ..errors import ExactPermError
 from ..swaps.lattice import Lattice
 from ..swaps.metrics import f1_difference, precision_difference, ratio_difference, recall_difference
 from .fields import Fields
-from .joint_tails import JointTails, joint_tails
+from .joint_tails import JointTails
 
 READY = {
     one.name: one
@@ -87,4 +87,4 @@ def read_tails(record: Fields, n_units: int) -> JointTails:
         scale=inner.integer("scale", 1),
         observed=vector("observed", inner["observed"], len(basis)),
     )
-    return joint_tails(swaps, rule, record["alternative"])
+    return JointTails(swaps=swaps, rule=rule)

@@ -15,12 +15,12 @@ from ..budget import Budget, Estimate, Options, Progress
 from ..certified.bracket import tail_bracket
 from ..certified.joint_bracket import JointSearch
 from ..counting import plane
-from ..errors import BudgetExceeded, ExactPermError
+from ..errors import BudgetExceeded
 from ..swaps.lattice import Lattice, axes
 from ..swaps.statistic import Statistic
 from .alternative import Alternative, centred, regions
 from .joint import Combined, cheapest, value_of
-from .monotone import MonotoneTails, direction, first_where
+from .monotone import MonotoneTails, direction, first_where, tails
 from .region import region
 
 Side = tuple[Exact, bool, bool]
@@ -33,7 +33,7 @@ _DIGITS = 17  # by default; a count that takes no longer is preferred
 
 
 class JointTails(Combined):
-    """Certified tails of a monotone statistic in a lattice of rank at most 2; :func:`joint_tails` makes them."""
+    """Certified tails of a statistic of several components: brackets where it is monotone along rows, else counts."""
 
     @property
     def n_units(self) -> int:
@@ -56,10 +56,15 @@ class JointTails(Combined):
     ) -> tuple[int, Enclosure]:
         """Return (factor, bracket of the least extreme region of t), without its boundary if ``strict``.
 
-        The p-value is min(1, factor * P). Raises ``BudgetExceeded`` where the budget buys no
-        certain digit.
+        The p-value is min(1, factor * P). Raises ``BudgetExceeded`` where the budget buys neither a
+        certain digit nor a count.
         Source: Eq. 2; spec/ratio-inversion.md.
         """
+        reason = self._uncertain(alternative)
+        if reason:
+            return 1, self._counted_tail(
+                alternative, Options(budget=budget, progress=progress), reason, strict=strict
+            )
         t = self.statistic
         factor, found = regions(alternative, t, lambda: -t, symmetric=self.rule.antisymmetric)
         parts = []
@@ -81,18 +86,52 @@ class JointTails(Combined):
         counted = self._counted
         if counted <= _INSTANT:
             return self._count(side, Options(budget=budget, progress=progress))
-        search = JointSearch(
-            [region(one, self.rule, t, upper=upper, strict=strict) for one in self.coordinates],
-            budget,
-        )
         fits = counted <= budget.seconds and self._cost.bytes <= budget.bytes
-        if not fits or counted > search.estimate(digits or _DIGITS).seconds:
-            try:
+        seconds = min(budget.seconds, counted) if fits else budget.seconds
+        try:
+            search = JointSearch(
+                [region(one, self.rule, t, upper=upper, strict=strict) for one in self.coordinates],
+                Budget(seconds=seconds, bytes=budget.bytes),
+            )
+            if not fits or counted > search.estimate(digits or _DIGITS).seconds:
                 return search.bracket(digits, progress)
-            except BudgetExceeded:
-                if not fits:
-                    raise
+        except BudgetExceeded:
+            if not fits:
+                raise
         return self._count(side, Options(budget=budget, progress=progress))
+
+    def _uncertain(self, alternative: Alternative) -> str:
+        """Say why the statistic has no certified bracket; nothing where it has one.
+
+        Two-sided tails need a statistic that is antisymmetric, so that its mean is known.
+        """
+        swaps, rule = self.swaps, self.rule
+        if rule.monotone is None:
+            return "it does not promise to be monotone"
+        if swaps.rank > 2:
+            return f"its sums have {swaps.rank} free coordinates, and a bracket takes two at most"
+        if centred(alternative) and not rule.antisymmetric:
+            return "it does not promise to be antisymmetric, and the mean that two-sided tails lie about is not known"
+        if swaps.rank and not self.coordinates:
+            return "it is monotone along no direction of its sums"
+        return ""
+
+    def _counted_tail(
+        self, alternative: Alternative, options: Options, reason: str, *, strict: bool
+    ) -> Enclosure:
+        """Count a tail that has no bracket, for this ``reason``; what is doubled is counted twice."""
+        try:
+            found = tails(self.swaps, self.rule, alternative, options).extremes(
+                alternative, options
+            )
+        except BudgetExceeded as refusal:
+            name = short_text(self.rule.name)
+            detail = f"the statistic {name} has no certified bracket, since {reason}"
+            raise BudgetExceeded(
+                refusal.what, refusal.needs, refusal.limit, detail=detail, cure=refusal.cure
+            ) from None
+        count = found.more if strict else found.more + found.tied
+        return Enclosure(count, count, -self.n_units)
 
     @cached_property
     def coordinates(self) -> list[Lattice]:
@@ -111,8 +150,8 @@ class JointTails(Combined):
 
     def _count(self, side: Side, options: Options) -> Enclosure:
         t, upper, strict = side
-        tails = MonotoneTails(swaps=cheapest(self.coordinates, whole=False), rule=self.rule)
-        count, _ = tails.count((t, None) if upper != strict else (None, t), options)
+        rows = MonotoneTails(swaps=cheapest(self.coordinates, whole=False), rule=self.rule)
+        count, _ = rows.count((t, None) if upper != strict else (None, t), options)
         if strict:
             count = (1 << self.n_units) - count
         return Enclosure(count, count, -self.n_units)
@@ -140,29 +179,6 @@ class JointTails(Combined):
         if last >= span:
             return ONE
         return tail_bracket(line, last, digits, budget=budget) if last >= 0 else ZERO
-
-
-def joint_tails(swaps: Lattice, statistic: Statistic, alternative: Alternative) -> JointTails:
-    """Return the certified tails of a statistic, which must be monotone along the rows of a lattice of rank at most 2.
-
-    Two-sided tails need a statistic that is antisymmetric, so that its mean is known.
-    ``ExactPermError`` for others.
-    Source: spec/ratio-inversion.md.
-    """
-    reason = ""
-    if statistic.monotone is None:
-        reason = "it does not promise to be monotone"
-    elif swaps.rank > 2:
-        reason = f"its sums have {swaps.rank} free coordinates, and a bracket takes two at most"
-    elif centred(alternative) and not statistic.antisymmetric:
-        reason = "it does not promise to be antisymmetric, and the mean that two-sided tails lie about is not known"
-    elif swaps.rank and not _coordinates(swaps, statistic):
-        reason = "it is monotone along no direction of its sums"
-    if reason:
-        raise ExactPermError(
-            f"the statistic {short_text(statistic.name)} has no certified bracket: {reason}"
-        )
-    return JointTails(swaps=swaps, rule=statistic)
 
 
 def _coordinates(swaps: Lattice, statistic: Statistic) -> list[Lattice]:

@@ -12,7 +12,7 @@ from exactperm.certified import joint_bracket
 from exactperm.certified.joint_bracket import JointSearch
 from exactperm.certified.joint_damping import TooMany
 from exactperm.errors import BudgetExceeded
-from exactperm.null.joint_tails import joint_tails
+from exactperm.null.joint_tails import JointTails
 from exactperm.null.region import region
 from exactperm.swaps.effects import swap_effects
 from exactperm.swaps.lattice import lattice
@@ -23,7 +23,7 @@ AMPLE = Budget(seconds=60)
 
 def regions_of(n, better, t=None, seed=1):
     u, v = columns(random.Random(seed), f1_difference, n, better)
-    tails = joint_tails(lattice(swap_effects(u, v, f1_difference)), f1_difference, "greater")
+    tails = JointTails(swaps=lattice(swap_effects(u, v, f1_difference)), rule=f1_difference)
     t = tails.statistic if t is None else t
     return [region(one, f1_difference, t, upper=True, strict=False) for one in tails.coordinates]
 
@@ -115,9 +115,9 @@ class TestRefusals:
 def test_rounds_go_on_until_the_width_is_met(monkeypatch):
     calls = []
 
-    def coarse(_self, _window, bits, _progress):
+    def coarse(_self, _window, bits, *_):
         calls.append(bits)
-        return Enclosure(10 ** (3 * len(calls)), 10 ** (3 * len(calls)) + 1, -40)
+        return Enclosure(10 ** (3 * len(calls)), 10 ** (3 * len(calls)) + 1, -40), 0.1
 
     monkeypatch.setattr(JointSearch, "_round", coarse)
     assert JointSearch(regions_of(300, 0.02), AMPLE).bracket(9) == (10**9, 10**9 + 1, -40)
@@ -127,6 +127,6 @@ def test_rounds_go_on_until_the_width_is_met(monkeypatch):
 
 
 def test_a_complement_may_be_wide_next_to_0(monkeypatch):
-    monkeypatch.setattr(JointSearch, "_round", lambda *_: Enclosure(0, 1, -40))
+    monkeypatch.setattr(JointSearch, "_round", lambda *_: (Enclosure(0, 1, -40), 0.1))
     t = -abs(regions_of(300, 0.2)[0].t)
     assert JointSearch(regions_of(300, 0.2, t=t), AMPLE).bracket(4).ends()[1] == 1

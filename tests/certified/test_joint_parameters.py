@@ -10,7 +10,7 @@ import pytest
 from exactperm import f1_difference
 from exactperm.certified import joint_parameters
 from exactperm.certified.joint_parameters import Border, _saddle, along, choose, cumulants, shape
-from exactperm.null.joint_tails import joint_tails
+from exactperm.null.joint_tails import JointTails
 from exactperm.null.region import region
 from exactperm.swaps.effects import swap_effects
 from exactperm.swaps.lattice import lattice
@@ -19,7 +19,7 @@ from joint_cases import Slab, columns, distribution, slab, tilted
 
 def border_of(seed, n=300, better=0.1):
     u, v = columns(random.Random(seed), f1_difference, n, better)
-    tails = joint_tails(lattice(swap_effects(u, v, f1_difference)), f1_difference, "greater")
+    tails = JointTails(swaps=lattice(swap_effects(u, v, f1_difference)), rule=f1_difference)
     return Border(
         region(tails.coordinates[0], f1_difference, abs(tails.statistic), upper=True, strict=False)
     )

@@ -13,16 +13,18 @@ from bracket_cases import contains
 from exactperm.arithmetic.enclosure import ONE, ZERO, Enclosure
 from exactperm.budget import Budget
 from exactperm.certified import steps as module
+from exactperm.certified.bracket import Meter, narrowed
 from exactperm.certified.factors import StepFactors
 from exactperm.certified.inversion import Inversion
-from exactperm.certified.parameters import Choice, choose_steps
+from exactperm.certified.parameters import choose_steps
 from exactperm.certified.scan import Settled
-from exactperm.certified.steps import rational, step_bracket
+from exactperm.certified.steps import _StepTail, rational, step_bracket
 from exactperm.counting import step_dp
 from exactperm.errors import BudgetExceeded
 from exactperm.record import replaced
+from exactperm.runs import fast_permutation_test_runs
 from exactperm.swaps.steps import canonical_steps
-from exactperm.swaps.units import choices, degree, mirrored
+from exactperm.swaps.units import choices, degree, mean, mirrored
 
 
 def random_step(rng, largest):
@@ -69,16 +71,13 @@ def campaign(seed, cases):
     while done < cases:
         types = random_types(rng, 12)
         truth, span = exactly(types), degree(types)
-        mean = sum(
-            Fraction(c * sum(a * g for a, g in step), sum(g for _, g in step))
-            for step, c in types.items()
-        )
+        middle = mean(types)
         for _ in range(5):
             k = rng.choice(
-                [rng.randint(0, span - 1), max(0, min(span - 1, int(mean) + rng.randint(-3, 3)))]
+                [rng.randint(0, span - 1), max(0, min(span - 1, int(middle) + rng.randint(-3, 3)))]
             )
             bits, groups = rng.choice([6, 12, 30, 60]), list(types.items())
-            near = min(k, int(mean))
+            near = min(k, int(middle))
             choice = (
                 choose_steps(groups, near, bits)
                 if rng.random() < 0.7
@@ -215,24 +214,66 @@ class TestRefused:
         assert caught.value.bracket.relative_width > 0.1
 
 
-class TestChoices:
-    @pytest.mark.parametrize("n", [20, 200])
-    def test_steps_of_many_terms_are_taken_as_pairs(self, n):
-        groups = list(real_steps(n, 3, 3).items())
-        mean = sum(
-            Fraction(sum(a * g for a, g in step), sum(g for _, g in step)) for step, _ in groups
-        )
-        variance = sum(
-            Fraction(sum(a * a * g for a, g in step), sum(g for _, g in step))
-            - Fraction(sum(a * g for a, g in step), sum(g for _, g in step)) ** 2
-            for step, _ in groups
-        )
-        found = choose_steps(groups, int(mean - 2 * float(variance) ** 0.5), 20)
-        assert isinstance(found, Choice)
-        assert 0.7 < found.deviation * 2.0**found.shift / float(variance) ** 0.5 < 1.1
-        assert 1.5 < found.tilt * 2.0**-found.shift * float(variance) ** 0.5 < 3
-        assert choose_steps(groups, 1, 20).tilt > found.tilt
+class TestCountOrBracket:
+    """One of both ways answers, after at most twice the work of the cheaper one, by their estimates."""
 
+    @given(
+        st.integers(0, 10**6),
+        st.sampled_from([None, 1, 4, 17]),
+        st.floats(-5, 0.7).map(lambda x: 10.0**x),
+    )
+    def test_what_can_be_counted_is_never_refused(self, seed, digits, seconds):
+        rng = random.Random(seed)
+        types = rng.choice([random_types(rng), real_steps(rng.randint(2, 6), 2, 2, seed)])
+        budget = Budget(seconds=seconds)
+        k, spent, counted = rng.randint(0, int(mean(types))), Meter(None), []
+        tail = _StepTail(types, k, budget, spent)
+        count = tail.counted
+        tail.counted = lambda: counted.append(tail.exact) or count()
+        try:
+            assert narrowed(tail, digits, budget).relative_width <= 0.1
+        except BudgetExceeded as refusal:
+            assert tail.exact > seconds
+            assert refusal.detail
+            assert refusal.seconds is None or refusal.seconds > seconds
+        allowed = min(tail.exact, seconds)
+        assert spent.seconds + sum(counted) <= 2 * allowed + 0.02
+
+    @pytest.mark.parametrize("shift", [0.05, 0.15, 0.5])
+    def test_ratings_that_differ_need_no_count(self, shift, monkeypatch):
+        """A thousand items of 3 + 3 bell-shaped ratings, at p = .5, .1 and 1e-10."""
+        monkeypatch.setattr(_StepTail, "counted", None)
+        rng = random.Random(1)
+        u, v = (
+            [[min(10, max(0, round(rng.gauss(5 + s, 2)))) for _ in range(3)] for _ in range(400)]
+            for s in (shift, 0)
+        )
+        found = fast_permutation_test_runs(u, v, design="within")
+        assert found.width < 1e-16
+
+    def test_items_of_many_choices_with_one_that_matters(self):
+        """Hundreds of runs, clearly separated: the value 0 of a step has a probability of 2**-196."""
+        rng = random.Random(1)
+        u = [[int(rng.random() >= 0.01) for _ in range(300)] for _ in range(20)]
+        v = [[int(rng.random() < 0.01) for _ in range(300)] for _ in range(20)]
+        found = fast_permutation_test_runs(u, v, design="within", alternative="greater")
+        assert found.log10_pvalue < -3000
+        assert found.width < 1e-15
+
+    @given(st.integers(0, 10**6))
+    def test_weights_of_any_size(self, seed):
+        rng = random.Random(seed)
+        types = {
+            tuple((a, 1 + int(10.0 ** (30 * rng.random()))) for a, _ in step): count
+            for step, count in random_types(rng, 6).items()
+        }
+        truth, k = exactly(types), rng.randint(0, degree(types) - 1)
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(module, "least_seconds", lambda *_: 1e9)
+            assert contains(step_bracket(types, k, 6), truth[k]), (types, k)
+
+
+class TestChoices:
     def test_a_step_too_far_is_halved(self):
         # A far term that is unlikely: Newton's step from 0 leads beyond all sums.
         groups = [(((0, 1), (1000, 10**6), (1001, 1)), 3)]

@@ -1,15 +1,15 @@
-"""Certified tails of several components: each alternative holds the exact p-value; other statistics are refused."""
+"""Certified tails of several components: each alternative holds the exact p-value; other statistics are counted."""
 
 import random
 from fractions import Fraction
 
 import pytest
 
-from exactperm import Budget, Statistic, f1_difference, permutation_test
-from exactperm.errors import BudgetExceeded, ExactPermError
+from exactperm import Budget, Statistic, f1_difference, fast_permutation_test, permutation_test
+from exactperm.errors import BudgetExceeded
 from exactperm.null import joint_tails as module
 from exactperm.null.alternative import ALTERNATIVES
-from exactperm.null.joint_tails import JointTails, joint_tails
+from exactperm.null.joint_tails import JointTails
 from exactperm.swaps.effects import swap_effects
 from exactperm.swaps.lattice import lattice
 from joint_cases import STATISTICS, columns
@@ -33,10 +33,8 @@ SUM = Statistic((first, second), sum_of, "weighted sum", monotone=(1, 1), antisy
 ONE_SIDED = Statistic((first, second), sum_of, "one-sided sum", monotone=(1, 1))
 
 
-def tails_of(u, v, statistic, alternative="greater", groups=None):
-    return joint_tails(
-        lattice(swap_effects(u, v, statistic, groups=groups)), statistic, alternative
-    )
+def tails_of(u, v, statistic, groups=None):
+    return JointTails(swaps=lattice(swap_effects(u, v, statistic, groups=groups)), rule=statistic)
 
 
 @pytest.fixture(params=[0.0, 1e9], ids=["inverted", "counted"])
@@ -56,7 +54,7 @@ def test_every_alternative_with_and_without_the_boundary(statistic, alternative,
         u, v = columns(rng, source, n, 0.2)
         groups = [i // 2 for i in range(n)]
         exact = permutation_test(u, v, statistic=statistic, alternative=alternative, groups=groups)
-        tails = tails_of(u, v, statistic, alternative, groups)
+        tails = tails_of(u, v, statistic, groups)
         assert tails.statistic == exact.statistic
         for strict, p in ((False, exact.pvalue), (True, exact.midp - exact.point_probability / 2)):
             factor, bracket = tails.least(alternative, 4, AMPLE, strict=strict)
@@ -73,7 +71,7 @@ def test_sums_on_a_line(u, v, alternative):
     # Ranks 0 and 1: one tail of the swap sum, from either end.
     for a, b in ((u, v), (v, u), (u, u)):
         exact = permutation_test(a, b, statistic=f1_difference, alternative=alternative)
-        tails = tails_of(a, b, f1_difference, alternative)
+        tails = tails_of(a, b, f1_difference)
         if tails.swaps.rank < 2:
             for strict, p in (
                 (False, exact.pvalue),
@@ -131,17 +129,30 @@ class TestChoices:
         ),
     ],
 )
-def test_statistics_without_a_bracket(statistic, alternative, reason):
+def test_statistics_without_a_bracket_are_counted(statistic, alternative, reason):
     u, v = columns(random.Random(2), f1_difference, 9)
-    with pytest.raises(ExactPermError, match=reason):
-        tails_of(u, v, statistic, alternative)
+    check_counted(u, v, statistic, alternative, reason)
+
+
+def check_counted(u, v, statistic, alternative, reason):
+    """The count is the answer; where it is refused, the refusal says why no bracket is an answer, either."""
+    tails = tails_of(u, v, statistic)
+    exact = permutation_test(u, v, statistic=statistic, alternative=alternative)
+    for strict in (False, True):
+        factor, bracket = tails.least(alternative, 4, AMPLE, strict=strict)
+        halves = 2 * exact.midp - exact.pvalue if strict else exact.pvalue
+        assert factor == 1
+        assert bracket.ends() == (halves, halves)
+    with pytest.raises(BudgetExceeded, match=reason) as caught:
+        tails.least(alternative, 4, Budget(seconds=1e-9))
+    assert caught.value.seconds > 1e-9
 
 
 def test_one_sided_brackets_need_no_mean():
     u, v = columns(random.Random(2), f1_difference, 9)
     for alternative in ("greater", "less", "doubled"):
         p = permutation_test(u, v, statistic=ONE_SIDED, alternative=alternative).pvalue
-        factor, bracket = tails_of(u, v, ONE_SIDED, alternative).least(alternative, 4, AMPLE)
+        factor, bracket = tails_of(u, v, ONE_SIDED).least(alternative, 4, AMPLE)
         assert min(1, factor * bracket.ends()[0]) == p
 
 
@@ -153,12 +164,20 @@ def test_three_free_coordinates():
         monotone=(1, 1, 1),
         antisymmetric=True,
     )
-    with pytest.raises(ExactPermError, match="3 free coordinates"):
-        tails_of([(1, 0), (0, 1), (2, 3)], [(0, 0), (0, 0), (0, 0)], three)
+    u, v = [(1, 0), (0, 1), (2, 3)], [(0, 0), (0, 0), (0, 0)]
+    check_counted(u, v, three, "greater", "3 free coordinates")
     assert tails_of([(2, 3)], [(0, 0)], three).swaps.rank == 1
 
 
 def test_on_a_line_without_a_direction():
     statistic = Statistic((first, second), sum_of, "opposed", monotone=(1, 1), antisymmetric=True)
-    with pytest.raises(ExactPermError, match="monotone along no direction"):
-        tails_of([(1, 0)], [(0, 1)], statistic)
+    check_counted([(1, 0)], [(0, 1)], statistic, "two-sided", "monotone along no direction")
+
+
+def test_f1_along_one_line():
+    """As many errors as hits in every entry: F1 along (1, 1), where no promise tells how it changes."""
+    u, v = ([(x, x) for x in column] for column in ([5, 3, 9, 2, 7], [1, 4, 2, 2, 3]))
+    exact = permutation_test(u, v, statistic=f1_difference)
+    found = fast_permutation_test(u, v, statistic=f1_difference)
+    assert found.bracket.ends() == (exact.pvalue, exact.pvalue)
+    assert found.midp.ends() == (exact.midp, exact.midp)

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from exactperm import f1_difference, ratio_difference
 from exactperm.errors import ExactPermError
 from exactperm.null.joint import value_of
-from exactperm.null.joint_tails import joint_tails
+from exactperm.null.joint_tails import JointTails
 from exactperm.null.region import Hull, region
 from exactperm.swaps.effects import swap_effects
 from exactperm.swaps.lattice import lattice
@@ -43,7 +43,7 @@ def test_a_point_is_in_the_region_from_the_first_on(seed):
     # T >= t, T > t, T <= t and T < t, and their complements, at every attainable point.
     rng = random.Random(seed)
     swaps, statistic = random_lattice(rng, 12)
-    tails = joint_tails(swaps, statistic, "greater")
+    tails = JointTails(swaps=swaps, rule=statistic)
     t = rng.choice([tails.statistic, Fraction(rng.randint(-9, 9), 10)])
     for one in tails.coordinates:
         points = {z: value_of(statistic.combine, one.sums(z)) for z in distribution(one.tally)}
@@ -81,7 +81,7 @@ def test_a_value_over_0_is_refused_wherever_it_is():
     # One assignment gives 6 over 0, far from the region that is asked for: only the corners meet
     # it.
     u, v = [(0, 0), (2, 0), (0, 2), (0, 3)], [(1, 2), (2, 2), (1, 0), (3, 0)]
-    tails = joint_tails(lattice(swap_effects(u, v, ratio_difference)), ratio_difference, "greater")
+    tails = JointTails(swaps=lattice(swap_effects(u, v, ratio_difference)), rule=ratio_difference)
     for one in tails.coordinates:
         with pytest.raises(ExactPermError, match="the sums 6 over 0"):
             region(one, ratio_difference, tails.statistic, upper=True, strict=False)
