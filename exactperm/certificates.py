@@ -185,7 +185,7 @@ def _rules(table: Table, files: int, reading: Reading) -> dict[str, Any]:
 def _rules_of_runs(read: list[Table], reading: Reading) -> list[dict[str, Any]]:
     """Return the rules of the two systems: their files, or two blocks of columns of one file."""
     blocks = [word.split("+") for word in reading.words]
-    blocks = blocks * 2 if len(read) > 1 else blocks
+    blocks = blocks * 2 if len(blocks) == 1 and len(read) > 1 else blocks
     if len(blocks) != 2:
         raise ExactPermError(
             "columns of one file must be two blocks of runs, such as 2+3+4,5+6+7", code="columns"

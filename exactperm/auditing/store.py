@@ -12,8 +12,9 @@ from ..arithmetic.rational import Exact
 from ..arithmetic.reading import entries, exact_column, is_missing, is_sequence
 from ..errors import ExactPermError
 from ..files import numbers, sources
+from ..files.forms import FORMS
 from ..files.listing import Ask
-from ..files.question import FORMS, Question, question
+from ..files.question import Question, question
 from ..files.reading import FIELDS, Reading
 from ..record import replaced
 from ..swaps.columns import check_paired
@@ -131,8 +132,6 @@ class Store:
         }
         if design is not None:
             return runs_sample(claim, found.u, found.v, whole=design == "systems", **about)
-        if found.counts is not None:
-            return _from_counts(claim, found.counts, **about)
         return _sample(claim, found.statistic, found.u, found.v, found.groups, **about)
 
     def _question(self, claim: Claim, names: list[str], design: str | None) -> Question:

@@ -12,7 +12,8 @@ from ..null.records import CLAIMS
 from .progress import tell
 
 if TYPE_CHECKING:
-    from ..files.question import Question, Source
+    from ..files.question import Question
+    from ..files.source import Source
     from ..null.float_result import FloatResult
     from ..null.result import PermutationTestResult
 
@@ -52,12 +53,7 @@ def _of_what(
         groups = None if question.groups is None else "group"
         read = {"columns": "u,v", "groups": groups, "header": "yes", "decimals": args.decimals}
         return scores, read, ""
-    read = {
-        **{name: getattr(args, name) for name in CERTIFIED},
-        "columns": args.columns,
-    }
-    if args.runs:
-        read.update(columns=question.source.spans, id=args.id)
+    read = {name: getattr(args, name) for name in CERTIFIED}
     data = args.files if len(args.files) > 1 else args.files and args.files[0]
     return data, read, _not_the_files(args, question.source, proof=proof)
 
@@ -99,7 +95,7 @@ def _not_the_files(args: Namespace, source: Source, *, proof: bool) -> str:
         return "the scores are not its cells"
     if args.weights or args.tasks:
         return "verifier.py reads no weights and no tasks"
-    if args.runs and not source.spans:
+    if args.runs and (args.system or not args.columns):
         return "verifier.py reads runs from one file for each system, or from two blocks of columns"
     if args.missing == "drop" or args.total == "drop":
         return "--missing leaves out lines"

@@ -8,7 +8,7 @@ from fractions import Fraction
 from .._types import Any, Namespace
 from ..arithmetic.reading import exact
 from ..files import leaderboards, report, saving
-from ..files.question import systems
+from ..files.scores import systems
 from ..intervals.simultaneous import simultaneous_intervals
 from . import exclusions, inputs, outputs
 from .progress import Bar
@@ -50,7 +50,7 @@ def run(args: Namespace) -> None:
     outputs.check(args)
     exclusions.check(args)
     found = systems(*inputs.files_of(args))
-    scores, units, source = found.scores, found.units, found.source
+    scores, units, source = found.systems, found.units, found.source
     known: Any = {"groups": units["groups"]} if args.interval else {}
     intervals = None
     with Bar(sys.stderr) as bar, workers(args.processes, args.dask) as executor:
@@ -67,7 +67,7 @@ def run(args: Namespace) -> None:
         )
     record = {
         **leaderboards.to_dict(board, args.alpha, source),
-        **report.back_dict(found.back),
+        **found.back.to_dict(),
         **({"refused": refused} if refused else {}),
         **({} if intervals is None else {"intervals": intervals.to_dict()}),
     }

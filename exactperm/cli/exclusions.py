@@ -7,7 +7,7 @@ from types import SimpleNamespace
 
 from .._types import Any, Namespace
 from ..errors import Cure, ExactPermError
-from ..files.question import CLASSICAL
+from ..files.forms import CLASSICAL
 
 _SHIFTED = ("difference", "wilcoxon", "sign")
 _OF_MEANS = ("difference", "mean")

@@ -13,7 +13,8 @@ from ..files.reading import Reading
 from .progress import tell
 
 if TYPE_CHECKING:
-    from ..files.question import Question, Source
+    from ..files.question import Question
+    from ..files.source import Source
 
 
 def files_of(args: Namespace) -> tuple[list[tuple[str, bytes]], Reading]:

@@ -11,7 +11,8 @@ from . import inputs
 
 if TYPE_CHECKING:
     from ..budget import Progress
-    from ..files.question import Question, Source
+    from ..files.question import Question
+    from ..files.source import Source
     from ..null.float_result import FloatResult
     from ..null.result import PermutationTestResult
 

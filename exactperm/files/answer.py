@@ -11,8 +11,8 @@ from ..errors import BudgetExceeded, ExactPermError
 from ..null.result import PermutationTestResult
 from ..permutation import permutation_test
 from ..record import replaced
-from .question import CLASSICAL, Question
-from .report import back_dict
+from .forms import CLASSICAL, MEANS
+from .question import Question
 
 if TYPE_CHECKING:
     from ..intervals.confidence import ConfidenceInterval
@@ -21,17 +21,8 @@ if TYPE_CHECKING:
     from ..null.float_result import FloatResult
 
 
-MEANS = ("difference", "mean")
-"""Statistics whose question has an interval."""
-
 SAMPLES = 9999
 """Random swaps of an estimate, unless more are wanted."""
-
-
-def _check_paired(question: Question) -> None:
-    """Raise ``ExactPermError`` for two samples of different items: no test here exchanges those."""
-    if not question.paired:
-        raise ExactPermError("two samples of different items have no test here", code="unpaired")
 
 
 def counted(
@@ -48,7 +39,6 @@ def counted(
 
     ``options`` are those that every test takes: the alternative, decimals and the budget.
     """
-    _check_paired(question)
     if question.design:
         from ..runs import permutation_test_runs
 
@@ -81,7 +71,6 @@ def enclosed(
     question: Question, statistic: str = "difference", *, zeros: str = "wilcox", **options: Any
 ) -> FloatResult:
     """Return the certified bracket of a question, or of its signed ranks; ``options`` as of that test."""
-    _check_paired(question)
     if statistic == "wilcoxon":
         from ..classical import fast_wilcoxon_signed_rank_test
 
@@ -110,7 +99,6 @@ def estimated(
     Every statistic of a file changes its sign where all pairs are swapped. Raises
     ``ExactPermError`` for twice a one-sided p-value, which is no probability.
     """
-    _check_paired(question)
     from ..montecarlo.sampling import monte_carlo_test
 
     if question.design:
@@ -164,7 +152,6 @@ def interval(
     progress: Progress | None = None,
 ) -> ConfidenceInterval:
     """Return the confidence interval of the difference of means."""
-    _check_paired(question)
     from ..intervals.confidence import confidence_interval
 
     return confidence_interval(
@@ -220,7 +207,7 @@ def record(
     Without the time in ``seconds``, the same files and options give the same record.
     """
     timing = {} if seconds is None else {"seconds": round(seconds, 6)}
-    back = back_dict(question.back)
+    back = question.back.to_dict() if question.back else {}
     if question.ahead is not None:
         system, other, by = question.ahead
         back["ahead"] = {"system": system, "other": other, "by": exact_text(by)}

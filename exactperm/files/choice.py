@@ -1,9 +1,9 @@
-"""Choose the columns that are compared: those that the reading names, or the only ones that can be meant.
+"""Choose what is compared: the columns that the reading names, or the only ones that can be meant.
 
 Without a word a number needs exactly one reading of its file, found without judging the meaning of a name: one file
 with exactly two columns of numbers, neither of which may number the items, and whose columns of text are all different
-in every row; or files of one column each. All else is
-asked, with the listing of the columns. What is named is believed.
+in every row; or files of one column each. All else is asked, with the listing of the columns. What is named is
+believed.
 """
 
 from __future__ import annotations
@@ -12,96 +12,57 @@ from collections.abc import Sequence
 
 from ..arithmetic.quoting import printable, short_text
 from ..errors import Cure
-from ..record import Record
+from ..record import Record, replaced
 from . import numbers
+from .forms import Form
 from .listing import Ask, Table, quoted, which
 from .reading import Reading, joined_words
 
-ALL = "all"
-"""The word for every column of numbers."""
+_ROLES = ("id", "run", "groups", "weights", "tasks")
+"""Settings that name a column beside the scores, in every file."""
 
 
-class Need(Record):
-    """What a statistic takes: ``kind`` of cells ("scores", "labels" or "counts"), and its ``meaning`` for people.
+class Series(Record):
+    """The cells of one system, or of one column of its labels or counts: ``columns`` of ``rows`` of a table.
 
-    ``numbers`` are the possible numbers of columns of one file, None for two or more systems.
+    Several columns, or rows of one item, are runs. ``items`` are the numbers of the items of the rows.
     """
 
-    kind: str
-    meaning: str
-    numbers: tuple[int, ...] | None = (2,)
-
-    def of_each(self, files: int) -> tuple[int, ...]:
-        """Return the possible numbers of columns of each of several files."""
-        if self.kind == "labels":
-            return (2,) if files == 2 else (1,)
-        return tuple(number // 2 for number in self.numbers or (2,))
-
-
-class Part(Record):
-    """The columns of one file by their places: those that are compared, and others, each -1 where there is none."""
-
+    name: str
     table: Table
     columns: tuple[int, ...]
-    id: int = -1
-    run: int = -1
-    groups: int = -1
-    weights: int = -1
-    tasks: int = -1
-    strata: int = -1
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """The names of the columns that are compared."""
-        return tuple(map(self.table.title, self.columns))
+    rows: Sequence[int]
+    items: Sequence[int] = ()
 
 
-def choose(tables: Sequence[Table], reading: Reading, need: Need) -> list[Part]:
-    """Return the columns of each file that are compared, and those that the reading names beside them.
+def choose(tables: Sequence[Table], reading: Reading, form: Form) -> list[Series]:
+    """Return what is compared, one after another.
 
     Raises ``Ask`` where nothing is named and more than one choice is left, or none, where a name is of no column, and
     where a file or a column would be compared with itself.
     """
-    check_twice(tables)
-    if len(tables) == 1:
-        return [part_of(tables[0], _alone(tables[0], reading, need), reading)]
-    most = 3 if need.kind == "labels" else 2
-    if need.numbers is not None and len(tables) > most:
-        text = f"{len(tables)} files: two systems are compared"
-        raise Ask(text, code="systems", answers=(Cure(command="compare", words="for all pairs"),))
-    chosen = _of_each(tables, reading, need)
-    parts = [part_of(table, columns, reading) for table, columns in zip(tables, chosen)]
-    alike = all(part.id >= 0 for part in parts)
-    if not alike and reading.by is None and any(table.width > 1 for table in tables):
-        raise which(
-            tables[0],
-            "id",
-            "which names the items, for joining the files?",
-            "id",
-            reading.decimal,
-            *_ids(parts),
-        )
-    return parts
+    _check_twice(tables)
+    tables = [_with_roles(table, reading) for table in tables]
+    if reading.system is not None or reading.score is not None:
+        series = _of_long(tables, reading, form)
+    else:
+        series = _of_columns(tables, reading, form)
+    _check_number(series, reading, form, len(tables))
+    _check_columns(series)
+    by_row = len(tables) == 1 or reading.by or all(table.width == 1 for table in tables)
+    if not by_row and any(table.id < 0 for table in tables):
+        what = "which names the items, for joining the files?"
+        raise which(tables[0], "id", what, "id", reading.decimal, *_only(tables, reading))
+    return series
 
 
-def part_of(table: Table, columns: Sequence[int], reading: Reading) -> Part:
-    """Return the part of a table with these columns, and those that the reading names for other uses."""
-    named = {}
-    for role in ("id", "run", "groups", "weights", "tasks", "strata"):
-        word = getattr(reading, role)
-        named[role] = -1 if word is None else place_of(table, word, role)
-    if table.id >= 0 and reading.id is None and reading.by is None:
-        named["id"] = table.id
-    if table.run >= 0 and reading.run is None:
-        named["run"] = table.run
-    part = Part(table=table, columns=tuple(columns), **named)
-    again = next((i for i in columns if columns.count(i) > 1 or i == part.id), None)
-    if again is not None:
-        text = (
-            f"{printable(table.name)}: the column {short_text(table.title(again))} is named twice"
-        )
-        raise Ask(text, code="twice", argument="columns")
-    return part
+def _with_roles(table: Table, reading: Reading) -> Table:
+    """Return a table that knows the columns which the reading names beside the scores."""
+    said = {role: getattr(reading, role) for role in _ROLES}
+    places = {role: place_of(table, word, role) for role, word in said.items() if word is not None}
+    if reading.by is not None:
+        places["id"] = -1
+    return replaced(table, **places) if places else table
 
 
 def place_of(table: Table, word: str, argument: str) -> int:
@@ -117,58 +78,69 @@ def place_of(table: Table, word: str, argument: str) -> int:
     raise Ask(text, code="columns", argument=argument)
 
 
-def check_twice(tables: Sequence[Table]) -> None:
-    """Raise ``Ask`` where a file would be compared with itself."""
-    known: dict[str, str] = {}
-    for table in tables:
-        if table.sha256 in known:
-            text = f"{printable(known[table.sha256])} and {printable(table.name)} have the same content"
-            raise Ask(text, code="twice")
-        known[table.sha256] = table.name
-
-
-def columns_of_numbers(
-    table: Table, reading: Reading, *, every: bool = False
-) -> tuple[dict[int, Sequence[str]], bool]:
+def columns_of_numbers(table: Table, reading: Reading) -> tuple[dict[int, Sequence[str]], bool]:
     """Return the columns of numbers that are not named for other uses, and whether all others name the rows.
 
-    These have a different text in every row, or nothing at all; where ``every`` column of numbers is
-    wanted, any texts.
+    These have a different text in every row, or nothing at all; where every column of numbers is wanted, any texts.
     """
     beside = {place_of(table, word, "columns") for word in reading.beside} | {table.id, table.run}
     found: dict[int, Sequence[str]] = {}
     pure = True
     for i in range(table.width):
-        if i not in beside:
-            read = numbers.read(table.columns[i], reading.decimal)
-            none = len(read.wrong) + len(read.missing)
-            if not read.wrong and none < table.rows:
-                found[i] = read.texts
-            elif read.wrong:
-                different = every or table.rows == len({*table.columns[i]})
-                pure = pure and none == table.rows and different
+        if i in beside:
+            continue
+        read = numbers.read(table.columns[i], reading.decimal)
+        none = len(read.wrong) + len(read.missing)
+        if not read.wrong and none < table.rows:
+            found[i] = read.texts
+        elif read.wrong:
+            different = reading.every or table.rows == len({*table.columns[i]})
+            pure = pure and none == table.rows and different
     return found, pure
 
 
-# ---------------------------------------------------------------------------------------------- one file
+# ---------------------------------------------------------------------------------------------- checks
 
 
-def _alone(table: Table, reading: Reading, need: Need) -> list[int]:
-    """Return the columns of the only file."""
-    words = reading.words
-    if need.kind != "scores":
-        if len(words) not in (need.numbers or ()):
-            what = f"which hold {need.meaning}?"
-            raise which(table, "columns", what, "columns", reading.decimal)
-        return [place_of(table, word, "columns") for word in words]
-    if words and words != (ALL,):
-        columns = [place_of(table, word, "columns") for word in words]
-    else:
-        columns = _bare(table, reading, every=words == (ALL,))
-    wanted = 1 if reading.differences else 2
-    if len(columns) == 1 and wanted == 2:
+def _check_twice(tables: Sequence[Table]) -> None:
+    """Raise ``Ask`` where a file would be compared with itself."""
+    known: dict[str, str] = {}
+    for table in tables:
+        if table.sha256 in known:
+            first = printable(known[table.sha256])
+            raise Ask(f"{first} and {printable(table.name)} have the same content", code="twice")
+        known[table.sha256] = table.name
+
+
+def _check_columns(series: Sequence[Series]) -> None:
+    """Raise ``Ask`` where a column is compared with itself, or with the ids."""
+    known: set[tuple[int, int, int]] = set()
+    for one in series:
+        for i in one.columns:
+            place = id(one.table), id(one.rows), i
+            if place in known or i == one.table.id:
+                name = short_text(one.table.title(i))
+                text = f"{printable(one.table.name)}: the column {name} is named twice"
+                raise Ask(text, code="twice", argument="columns")
+            known.add(place)
+
+
+def _check_number(series: Sequence[Series], reading: Reading, form: Form, files: int) -> None:
+    """Raise ``Ask`` unless a statistic takes this number of columns."""
+    number = len(series)
+    allowed = (1,) if reading.differences else form.numbers
+    if form.kind == "labels" and files == 2:  # both have the right ones
+        allowed = (4,)
+    if number in allowed or (not allowed and number > 1):
+        return
+    table = series[0].table
+    if form.kind != "scores":
+        what = f"which hold {form.meaning}?"
+        raise which(table, "columns", what, "columns", reading.decimal)
+    name = printable(table.name)
+    if number == 1 and files == 1 and not (reading.runs or reading.system):
         raise Ask(
-            f"{printable(table.name)}: one column: differences, or the scores of one system, whose other file is missing?",
+            f"{name}: one column: differences, or the scores of one system, whose other file is missing?",
             code="differences",
             argument="differences",
             answers=(
@@ -176,38 +148,92 @@ def _alone(table: Table, reading: Reading, need: Need) -> list[int]:
                 Cure(words="name the file of the other system, too"),
             ),
         )
-    if len(columns) > wanted and (reading.differences or need.numbers is not None):
-        text = f"{printable(table.name)}: {len(columns)} columns are named, but "
-        if reading.differences:
-            raise Ask(f"{text}differences are in one", code="columns", argument="columns")
-        cure = Cure(command="compare", words="for all pairs")
-        raise Ask(f"{text}a test compares two", code="columns", argument="columns", answers=(cure,))
-    return columns
+    names = quoted([one.name for one in series], 6)
+    need = "differences are one column" if reading.differences else "a test compares two"
+    pairs = Cure(command="compare", words="for all pairs")
+    raise Ask(
+        f"{name}: {number} systems, {names}, but {need}",
+        code="systems",
+        argument="columns",
+        answers=(pairs,) if number > 2 and not reading.differences else (),
+    )
 
 
-def _bare(table: Table, reading: Reading, *, every: bool) -> list[int]:
-    """Return the columns of numbers, where they are the only ones that can be meant, or are said to be."""
-    found, pure = columns_of_numbers(table, reading, every=every)
-    answers = _answers(table, reading)
+# ---------------------------------------------------------------------------------------------- columns
+
+
+def _of_columns(tables: Sequence[Table], reading: Reading, form: Form) -> list[Series]:
+    """Return the columns that are named, in each file or one for each, or the only ones that can be meant."""
+    words = reading.words
+    single = form.kind == "scores" or len(tables) == 3
+    if not words:
+        blocks = _unasked(tables, reading, form)
+    elif len(tables) > 1 and single and len(words) not in (1, len(tables)):
+        text = f"{len(words)} columns are named, but {len(tables)} files: one column of each is compared"
+        raise Ask(text, code="columns", argument="columns")
+    else:
+        each = (
+            [[word] for word in words]
+            if single and len(words) == len(tables) > 1
+            else [words] * len(tables)
+        )
+        blocks = [[_block(t, word, reading) for word in some] for t, some in zip(tables, each)]
+    titles = {
+        table.title(i) for table, some in zip(tables, blocks) for block in some for i in block
+    }
+    series = []
+    for table, some in zip(tables, blocks):
+        rows = range(table.rows)
+        for block in some:
+            name = "+".join(map(table.title, block))
+            if len(tables) > 1:
+                name = table.name if len(titles) == len(block) else f"{table.name}: {name}"
+            series.append(Series(name=name, table=table, columns=block, rows=rows))
+    return series
+
+
+def _block(table: Table, word: str, reading: Reading) -> tuple[int, ...]:
+    """Return the columns that a word names: one, or of runs several that are joined by +."""
+    if reading.runs is None or word in table.names:
+        return (place_of(table, word, "columns"),)
+    return tuple([place_of(table, part.strip(), "columns") for part in word.split("+")])
+
+
+def _unasked(tables: Sequence[Table], reading: Reading, form: Form) -> list[list[tuple[int, ...]]]:
+    """Return the columns of each file, where they are the only ones that can be meant, or are said to be."""
+    first, of_one = tables[0], len(tables) == 1
+    what = "which are compared?" if of_one else "which is compared?"
+    if form.kind != "scores":
+        what = f"which hold {form.meaning}?"
+        if len(tables) == form.numbers[0] and all(table.width == 1 for table in tables):
+            return [[(0,)] for _table in tables]
+    elif reading.runs is not None and not first.known:
+        what = "which are the runs of each system?"
+    elif all(table.width == 1 for table in tables) and not _answers(first, reading):
+        return [[(0,)] for _table in tables]
+    else:
+        found = [columns_of_numbers(table, reading) for table in tables]
+        if of_one and _are_meant(first, *found[0], reading):
+            return [[(i,) for i in found[0][0]]]
+        if not of_one and all(t.known and len(some) == 1 for t, (some, _) in zip(tables, found)):
+            return [[(*some,)] for some, _pure in found]
+    answers = _answers(first, reading) or (
+        _only(tables, reading) if not of_one and form.kind == "scores" else []
+    )
+    if answers and "decimal" in answers[0].settings:
+        raise which(first, "decimal", "are the commas decimal marks?", "decimal", None, *answers)
+    raise which(first, "columns", what, "columns", reading.decimal, *answers)
+
+
+def _are_meant(table: Table, found: dict[int, Sequence[str]], pure: bool, reading: Reading) -> bool:
+    """Return whether the columns of numbers of one file are the ones that are compared."""
+    if not pure or not found:
+        return False
+    if reading.every or len(found) == 1:
+        return True
     wanted = 1 if reading.differences else 2
-    if table.width == 1 and not answers:
-        return [0]
-    if pure and found and every:
-        return [*found]
-    if pure and len(found) in (1, wanted):
-        items = [numbers.number_items(filter(None, texts)) for texts in found.values()]
-        if len(found) == 1 or table.id >= 0 or not any(items):
-            return [*found]
-    raise _asked(table, "which are compared?", reading)
-
-
-def _asked(table: Table, what: str, reading: Reading, answers: Sequence[Cure] = ()) -> Ask:
-    """Return the question which columns are compared, or whether commas are decimal marks where some may be."""
-    found = answers or _answers(table, reading)
-    if found and "decimal" in found[0].settings:
-        what = "are the commas decimal marks?"
-        return which(table, "decimal", what, "decimal", reading.decimal, *found)
-    return which(table, "columns", what, "columns", reading.decimal, *found)
+    numbered = [numbers.number_items(filter(None, texts)) for texts in found.values()]
+    return len(found) == wanted and (table.known or not any(numbered))
 
 
 def _answers(table: Table, reading: Reading) -> list[Cure]:
@@ -221,63 +247,59 @@ def _answers(table: Table, reading: Reading) -> list[Cure]:
     return []
 
 
-# ---------------------------------------------------------------------------------------------- several files
-
-
-def _of_each(tables: Sequence[Table], reading: Reading, need: Need) -> list[list[int]]:
-    """Return the columns of each of several files: those of the same names, or one name for each file."""
-    words = reading.words
-    numbers_of = need.of_each(len(tables))
-    if words and words != (ALL,):
-        if numbers_of == (1,) and len(words) == len(tables):
-            return [[place_of(table, word, "columns")] for table, word in zip(tables, words)]
-        if len(words) not in numbers_of:
-            need_of = " or ".join(map(str, numbers_of))
-            text = f"{len(words)} columns are named, but of {len(tables)} files each has {need_of}"
-            raise Ask(text, code="columns", argument="columns")
-        return [[place_of(table, word, "columns") for word in words] for table in tables]
-    if 1 in numbers_of and all(table.width == 1 for table in tables):
-        return [[0] for _table in tables]
-    known = all(table.id >= 0 for table in tables)
-    found = (
-        [[*columns_of_numbers(table, reading)[0]] for table in tables]
-        if known and need.kind == "scores"
-        else []
-    )
-    if found and all(len(some) == 1 for some in found):
-        return found
-    answers = _columns_and_ids(tables, reading) if need.kind == "scores" else []
-    what = "which is compared?" if need.kind == "scores" else f"which hold {need.meaning}?"
-    raise _asked(tables[0], what, reading, answers)
-
-
-def _columns_and_ids(tables: Sequence[Table], reading: Reading) -> list[Cure]:
-    """Return the only choice of a column of numbers and of the ids of the same items, if there is just one."""
-    found = [columns_of_numbers(table, reading) for table in tables]
-    words = {table.word(i) for table, (some, _pure) in zip(tables, found) for i in some}
-    if len(words) != 1 or not all(pure and len(some) == 1 for some, pure in found):
-        return []
-    settings = {"columns": joined_words([*words])}
+def _only(tables: Sequence[Table], reading: Reading) -> list[Cure]:
+    """Return the only choice of a column of numbers and of the ids of the same items in files, if there is just one."""
+    settings = {}
+    columns = {*reading.words}
+    if not columns:
+        found = [columns_of_numbers(table, reading) for table in tables]
+        columns = {t.word(i) for t, (some, _pure) in zip(tables, found) for i in some}
+        if len(columns) != 1 or not all(pure and len(some) == 1 for some, pure in found):
+            return []
+        settings["columns"] = joined_words([*columns])
     if reading.id is None and reading.by is None:
-        ids = _ids(
-            [Part(table=table, columns=tuple(some)) for table, (some, _pure) in zip(tables, found)]
-        )
-        settings.update(ids[0].settings if ids else {})
-        return [Cure(settings)] if ids else []
+        words = [{t.word(i) for i in range(t.width)} for t in tables]
+        shared = set.intersection(*words) - columns
+        ids = [w for w in shared if _are_ids([t.columns[place_of(t, w, "id")] for t in tables])]
+        if len(ids) != 1:
+            return []
+        settings["id"] = ids[0]
     return [Cure(settings)]
 
 
-def _ids(parts: Sequence[Part]) -> list[Cure]:
-    """Return the only column of ids that are different in each file and the same in all, if there is just one."""
-    first = parts[0]
-    names = [name for i, name in enumerate(first.table.names) if name and i not in first.columns]
-    shared = [name for name in names if all(part.table.names.count(name) == 1 for part in parts)]
-    fits = []
-    for name in shared:
-        columns = [part.table.columns[part.table.names.index(name)] for part in parts]
-        items = {*columns[0]}
-        if "" not in items and all(
-            len(cells) == len(items) == len({*cells} & items) for cells in columns
-        ):
-            fits.append(name)
-    return [Cure({"id": fits[0]})] if len(fits) == 1 else []
+def _are_ids(columns: Sequence[Sequence[str]]) -> bool:
+    """Return whether columns have the same cells, all different and none empty."""
+    items = {*columns[0]}
+    return "" not in items and all(
+        len(cells) == len(items) and {*cells} == items for cells in columns
+    )
+
+
+# ---------------------------------------------------------------------------------------------- long tables
+
+
+def _of_long(tables: Sequence[Table], reading: Reading, form: Form) -> list[Series]:
+    """Return the scores of each system of a long table, a row for each item and system."""
+    table = tables[0]
+    if len(tables) > 1 or form.kind != "scores" or reading.differences:
+        raise Ask("a long table is one file of scores of all systems", code="long")
+    for role, what in (("system", "systems"), ("score", "scores"), ("id", "items")):
+        if getattr(reading, role) is None:
+            what = f"which has the {what} of the long table?"
+            raise which(table, "long", what, role, reading.decimal)
+    system = place_of(table, reading.system or "", "system")
+    score = place_of(table, reading.score or "", "score")
+    rows: dict[str, list[int]] = {}
+    for row, name in enumerate(table.columns[system]):
+        rows.setdefault(name, []).append(row)
+    if "" in rows:
+        raise Ask("the system is missing", code="long", place=table.place(rows[""][0], system))
+    unknown = next((word for word in reading.words if word not in rows), None)
+    if unknown is not None:
+        text = f"no system is {short_text(unknown)}; there are {quoted([*rows])}"
+        raise Ask(f"{printable(table.name)}: {text}", code="systems", argument="columns")
+    table = replaced(table, absent="")
+    return [
+        Series(name=name, table=table, columns=(score,), rows=rows[name])
+        for name in reading.words or rows
+    ]

@@ -17,7 +17,7 @@ from ..null.alternative import Region, centred, sides
 from ..null.picture import tail_picture
 from ..record import Record
 from ..swaps.canonical import Swaps
-from .report import file_names, json_text, share_text
+from .report import json_text, share_text
 
 if TYPE_CHECKING:
     from ..null.distribution import NullDistribution
@@ -60,7 +60,7 @@ class Drawing(Record):
         """Draw the distribution as SVG: the observed value marked, the tail behind the p-value shaded."""
         source, result, (low, high) = self.question.source, self.result, self.region
         names = ", ".join(source.systems or source.names)
-        of = f"{file_names(source)}: {names}" if len(source.files) == 1 else names
+        of = f"{source.title()}: {names}" if len(source.files) == 1 else names
         label = self.question.words.replace(" - ", f" {MINUS} ")
         units = "items" if self.question.design else "pairs"
         title = f"Null distribution, {result.n} {units} of {of}"

@@ -13,12 +13,11 @@ from ..arithmetic.writing import exact_text, number_text, readable
 from ..display.frame import MINUS
 from ..display.table import lines
 from ..errors import BudgetExceeded, ExactPermError
-from .report import back_rows, file_names
 
 if TYPE_CHECKING:
     from ..compare import Comparison, Leaderboard
     from ..intervals.simultaneous import SimultaneousIntervals
-    from .question import ReadBack, Source
+    from .source import ReadBack, Source
 
 
 _LETTERS = 28
@@ -72,7 +71,7 @@ def text(
     yield printable(
         "; ".join(f"{name}: {said}" for name, said in source.rows()[not source.systems :])
     )
-    yield from (printable(f"{name}: {said}") for name, said in back_rows(back))
+    yield from (printable(f"{name}: {said}") for name, said in (back.rows() if back else ()))
     if refused:
         yield printable(f"certified brackets, since the exact counts are refused: {refused}")
     yield from table
@@ -127,7 +126,7 @@ def picture(
         names,
         [Fraction(ahead[name] - ahead[names[0]]) / items for name in names],
         cells,
-        title=f"{len(board)} paired-permutation {tests} of {len(names)} systems, {file_names(source)}",
+        title=f"{len(board)} paired-permutation {tests} of {len(names)} systems, {source.title()}",
         note=f"{board.alternative}, adjusted by {board.adjust}, level {number_text(alpha)}; row against column, "
         "with its adjusted p-value",
         label="mean minus the best",
@@ -214,7 +213,7 @@ def _forest(intervals: SimultaneousIntervals, source: Source) -> str:
     )
     return forest(
         sorted(spans, key=lambda span: span.estimate, reverse=True),
-        title=f"Differences of means, {printable(file_names(source))}",
+        title=f"Differences of means, {printable(source.title())}",
         label="difference of means",
         note=f"{intervals.heading.partition(';')[0]}; {ends_are}",
         legend="zero is outside",

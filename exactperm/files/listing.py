@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from functools import partial
 
 from .._types import TYPE_CHECKING
 from ..arithmetic.quoting import printable, short_text
 from ..arithmetic.rational import ratio
 from ..arithmetic.writing import decimal_string, number_text
 from ..errors import Cure, ExactPermError
-from ..record import Record
+from ..record import Record, lazy
 from . import numbers
 
 if TYPE_CHECKING:
@@ -43,11 +44,11 @@ class Table(Record):
     """The cells of one file by columns, all of the same length, at least one.
 
     ``name`` is the file's name for messages, ``sha256`` that of its bytes, ``names`` are those of the columns ("" for
-    none), ``lines`` where the rows begin. ``form`` is "table", "json", "long" or the name of a tool. ``header`` is the
-    line of the names, 0 for none; ``comments`` and ``blanks`` are the lines that were left out, ``delimiter`` is the
-    character between cells. ``id`` and ``run`` are columns that are known to hold the ids of items and runs, -1 for
-    none; ``same`` has for each row what a row of that id has in every file. An item that only another file has gets
-    the score ``absent``, unless that is "".
+    none), ``lines`` where the rows begin. ``form`` is "table", "json" or the name of a tool. ``header`` is the line of
+    the names, 0 for none; ``comments`` and ``blanks`` are the lines that were left out, ``delimiter`` is the character
+    between cells. ``id``, ``run``, ``groups``, ``weights`` and ``tasks`` are the places of columns that a tool or the
+    reading knows, -1 for none; ``same`` has for each row what a row of that id has in every file. An item without a
+    row has the score ``absent``, unless that is None.
     """
 
     name: str
@@ -62,8 +63,21 @@ class Table(Record):
     delimiter: str = ""
     id: int = -1
     run: int = -1
-    same: tuple[str, ...] = ()
-    absent: str = ""
+    groups: int = -1
+    weights: int = -1
+    tasks: int = -1
+    same: Sequence[str] = ()
+    absent: str | None = None
+
+    @lazy
+    def _number(self) -> Counter[str]:
+        """How many columns have each name."""
+        return Counter(self.names)
+
+    @property
+    def known(self) -> bool:
+        """Whether a known tool wrote the file, so that its ids are."""
+        return self.form not in ("table", "json")
 
     @property
     def width(self) -> int:
@@ -81,9 +95,8 @@ class Table(Record):
 
     def word(self, i: int) -> str:
         """Return the word that chooses column i: its name where that is the only one, else its number."""
-        return (
-            self.names[i] if self.names[i] and self.names.count(self.names[i]) == 1 else str(i + 1)
-        )
+        name = self.names[i]
+        return name if name and self._number[name] == 1 else str(i + 1)
 
     def place(self, row: int, i: int) -> Place:
         """Return the place of a cell."""
@@ -101,8 +114,7 @@ class ColumnFacts(Record):
     """What a column holds: ``kind`` is "numbers", "texts", "mixed" or "empty", missing cells apart.
 
     ``word`` chooses the column, whose place counts from 1; ``distinct`` is the number of different cells, ``missing``
-    that of cells without a value. ``least`` and ``greatest`` are those of numbers, else None; ``other`` is the place of
-    the first cell that is no number among numbers.
+    that of cells without a value. ``least`` and ``greatest`` are those of numbers, else None.
     """
 
     name: str
@@ -113,7 +125,6 @@ class ColumnFacts(Record):
     missing: int
     least: Exact | None = None
     greatest: Exact | None = None
-    other: Place | None = None
 
     def __str__(self) -> str:
         if self.kind == "empty":
@@ -141,8 +152,6 @@ def short(value: Exact) -> str:
 class Listing(Record):
     """The columns of a file with their facts; as a text, a line for each of the first ones."""
 
-    file: str
-    rows: int
     columns: tuple[ColumnFacts, ...]
 
     def __str__(self) -> str:
@@ -155,40 +164,38 @@ class Listing(Record):
         return "\n".join([*lines, *more])
 
 
-def facts_of(table: Table, i: int, word: str, decimal: str | None = None) -> ColumnFacts:
-    """Return what column i holds, which ``word`` chooses."""
+def facts_of(table: Table, i: int, decimal: str | None = None) -> ColumnFacts:
+    """Return what column i holds."""
     cells = table.columns[i]
     read = numbers.read(cells, decimal)
     missing, wrong = len(read.missing), len(read.wrong)
-    kind = "numbers" if not wrong else "texts" if missing + wrong == table.rows else "mixed"
-    kind = "empty" if missing == table.rows else kind
-    least = greatest = other = None
+    kind = "mixed"
+    if missing == table.rows:
+        kind = "empty"
+    elif not wrong:
+        kind = "numbers"
+    elif missing + wrong == table.rows:
+        kind = "texts"
+    least = greatest = None
     if kind == "numbers":
         values, scale = numbers.scaled(list(filter(None, read.texts)))
         least, greatest = ratio(min(values), scale), ratio(max(values), scale)
-    elif kind == "mixed":
-        other = table.place(read.wrong[0], i)
     return ColumnFacts(
         name=table.names[i],
-        word=word,
+        word=table.word(i),
         place=i + 1,
         kind=kind,
         distinct=len({*cells}),
         missing=missing,
         least=least,
         greatest=greatest,
-        other=other,
     )
 
 
 def listing_of(table: Table, decimal: str | None = None) -> Listing:
     """Return the columns of a table with their facts. Cost: a reading of all cells."""
-    number = Counter(table.names)
-    words = [
-        name if name and number[name] == 1 else str(i + 1) for i, name in enumerate(table.names)
-    ]
-    facts = [facts_of(table, i, word, decimal) for i, word in enumerate(words)]
-    return Listing(file=table.name, rows=table.rows, columns=tuple(facts))
+    facts = [facts_of(table, i, decimal) for i in range(table.width)]
+    return Listing(columns=tuple(facts))
 
 
 class Ask(ExactPermError):
@@ -219,26 +226,8 @@ class Ask(ExactPermError):
         super().__init__(f"{where}{message}{below}", code=code, cure=cure)
 
     def __reduce__(self) -> tuple[object, ...]:
-        return _asked, (
-            self.question,
-            self.code,
-            self.argument,
-            self.answers,
-            self.place,
-            self.listing,
-        )
-
-
-def _asked(message: str, code: str, argument: str, answers: tuple[Cure, ...], *more: object) -> Ask:
-    place, listing = more
-    return Ask(
-        message,
-        code=code,
-        argument=argument,
-        answers=answers,
-        place=place,  # type: ignore[arg-type]  # as they were pickled
-        listing=listing,  # type: ignore[arg-type]
-    )
+        names = "code", "argument", "answers", "place", "listing"
+        return partial(Ask, **{name: getattr(self, name) for name in names}), (self.question,)
 
 
 def which(

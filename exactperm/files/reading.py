@@ -69,12 +69,6 @@ FIELDS = (
     ),
     _column("run", "column of the runs' ids (seed, epoch, rater), where each run has a row"),
     Field(
-        name="unpaired",
-        kind="flag",
-        help="two samples of different items, which may differ in size",
-    ),
-    _column("strata", "column of the strata of two samples: values are exchanged within each"),
-    Field(
         name="names",
         kind="text",
         help="short names of the systems, for results and pictures",
@@ -159,8 +153,6 @@ class Reading(Record):
     score: str | None = None
     runs: str | None = None
     run: str | None = None
-    unpaired: bool = False
-    strata: str | None = None
     names: str | None = None
     groups: str | None = None
     weights: str | None = None
@@ -196,23 +188,21 @@ class Reading(Record):
         return reading
 
     @property
+    def every(self) -> bool:
+        """Whether every column of numbers is compared."""
+        return self.columns == "all"
+
+    @property
     def words(self) -> tuple[str, ...]:
-        """The columns that are named, in their order; none where nothing is said."""
-        return () if self.columns is None else tuple(split_words(self.columns, "columns"))
+        """The columns that are named, in their order; none where nothing is said, or every column is meant."""
+        if self.columns is None or self.every:
+            return ()
+        return tuple(split_words(self.columns, "columns"))
 
     @property
     def beside(self) -> tuple[str, ...]:
         """The columns that are named as something else than scores."""
-        said = (
-            self.id,
-            self.system,
-            self.score,
-            self.run,
-            self.strata,
-            self.groups,
-            self.weights,
-            self.tasks,
-        )
+        said = [getattr(self, field.name) for field in FIELDS if field.kind == "column"]
         return tuple(word for word in said if word is not None)
 
 
@@ -220,11 +210,7 @@ _APART = (
     ("id", "by"),
     ("runs", "groups"),
     ("runs", "tasks"),
-    *(
-        ("unpaired", other)
-        for other in ("id", "by", "differences", "runs", "groups", "weights", "tasks")
-    ),
-    ("differences", "runs"),
+    ("runs", "differences"),
 )
 """Settings that exclude each other."""
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from fractions import Fraction
 from itertools import count
@@ -29,7 +28,7 @@ if TYPE_CHECKING:
     from ..montecarlo.sampling import MonteCarloResult
     from ..null.float_result import FloatResult
     from ..null.result import PermutationTestResult
-    from .question import Question, ReadBack, Source
+    from .question import Question
 
 
 SUM = "a difference"
@@ -215,7 +214,7 @@ def for_a_text(result: PermutationTestResult | FloatResult, question: Question) 
     )
     if result.pvalue.__class__ is float:
         kind = kind.replace("exact", "certified", 1)
-    n = f"N = {question.source.pairs - question.source.dropped}"
+    n = f"N = {question.source.items}"
     p = share_text(result)
     p = p[1:] if p.startswith("0.") else p
     return printable(f"{said} ({n}, {kind}, {result.alternative}, p = {p})")
@@ -293,7 +292,7 @@ def estimate_text(
         *result.rows(words=question.words, seed=seed),
         (
             "items" if question.design else "pairs",
-            str(question.source.pairs - question.source.dropped),
+            str(question.source.items),
         ),
         *([("design", question.design)] if question.design else []),
     ]
@@ -338,33 +337,12 @@ def bracket_text(bracket: Enclosure) -> list[Any]:
 
 def _table(title: str, question: Question, rows: Rows, last: Rows, *, seconds: float) -> str:
     """Write a table: what was read, the ``rows`` of a result, the time and the ``last`` ones."""
-    read = [*question.source.rows(), *back_rows(question.back), *_levels(question)]
-    return "\n".join(lines(title, [*read, *rows, ("time", elapsed(seconds)), *last]))
-
-
-def back_dict(back: ReadBack | None) -> dict[str, Any]:
-    """Return what was read as records hold it: the first and the last item, and the ranges."""
-    if back is None:
-        return {}
-    ends = {"first": back.first, "last": back.last}
-    found: dict[str, Any] = {
-        name: {"id": item.id, "cells": dict(item.cells)} for name, item in ends.items()
-    }
-    ranges = {name: [exact_text(least), exact_text(most)] for name, least, most in back.ranges}
-    return {**found, "ranges": ranges}
-
-
-def back_rows(back: ReadBack | None) -> list[tuple[str, str]]:
-    """Return what was read: the first and the last item with their cells, and the ranges."""
-    if back is None:
-        return []
-    ends = [("first", back.first), ("last", back.last)]
-    cells = [
-        (title, ", ".join(f"{name} {cell}" for name, cell in item.cells)) for title, item in ends
+    read = [
+        *question.source.rows(),
+        *(question.back.rows() if question.back else []),
+        *_levels(question),
     ]
-    rows = [(title, f"{item.id}: {text}") for (title, item), (_title, text) in zip(ends, cells)]
-    ranges = [f"{name} {short(least)} to {short(most)}" for name, least, most in back.ranges]
-    return [*rows, *([("ranges", ", ".join(ranges))] if ranges else [])]
+    return "\n".join(lines(title, [*read, *rows, ("time", elapsed(seconds)), *last]))
 
 
 def json_text(data: dict[str, Any]) -> str:
@@ -376,8 +354,3 @@ def json_text(data: dict[str, Any]) -> str:
         for name, value in data.items()
     )
     return f"{{\n{inside}\n}}"
-
-
-def file_names(source: Source) -> str:
-    """Return the names of the files without their folders, as the title of a picture has room for them."""
-    return ", ".join(re.split(r"[/\\]", file.name)[-1] for file in source.files)

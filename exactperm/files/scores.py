@@ -7,10 +7,13 @@ from ..arithmetic.quoting import short_text
 from ..arithmetic.rational import Exact
 from ..arithmetic.reading import exact_column
 from ..errors import ExactPermError, WrongType
-from ..record import Result
-from .question import ReadBack, Source, systems
+from ..record import Result, replaced
+from .forms import SYSTEMS
+from .listing import Ask
+from .question import found
 from .reading import Reading
-from .sources import read_files
+from .source import ReadBack, Source
+from .sources import Contents, read_files
 
 if TYPE_CHECKING:
     from os import PathLike
@@ -21,24 +24,20 @@ class Scores(Result):
 
     ``systems`` has the exact scores of each system by its name, in the order of ``ids``, which is None where no column
     has the ids of the items. With several runs the entries are lists, the runs of each item. ``units`` are the groups,
-    weights, tasks or the design of runs, as keyword arguments of the tests; ``source`` says how the files were read,
-    ``back`` has the first and the last item and the ranges.
+    weights, tasks or the design of runs, as keyword arguments of the tests; ``levels`` are the means of the systems,
+    ``source`` says how the files were read, ``back`` has the first and the last item and the ranges.
     """
 
     systems: dict[str, list[Any]]
     ids: tuple[str, ...] | None
     units: dict[str, Any]
+    levels: tuple[tuple[str, Exact], ...]
     source: Source
     back: ReadBack
 
-    def rows(self) -> tuple[tuple[str, ...], ...]:
+    def rows(self) -> tuple[tuple[str, str], ...]:
         """Return what was read as rows of texts."""
-        ends = [("first", self.back.first), ("last", self.back.last)]
-        cells = [
-            (title, f"{item.id}: {', '.join(f'{name} {cell}' for name, cell in item.cells)}")
-            for title, item in ends
-        ]
-        return (*self.source.rows(), *cells)
+        return (*self.source.rows(), *self.back.rows())
 
 
 def read_scores(*paths: str | PathLike[str], **settings: Any) -> Scores:
@@ -71,16 +70,35 @@ def read_scores(*paths: str | PathLike[str], **settings: Any) -> Scores:
     for i, path in enumerate(paths):
         if not isinstance(path, (str, os.PathLike)):
             raise WrongType(f"paths[{i}] is {short_text(path)}: it must be the path of a file")
-    found = systems(read_files([os.fspath(path) for path in paths]), reading)
-    read: dict[str, list[Any]] = {}
-    for name, column in found.scores.items():
-        if reading.runs is None:
-            read[name] = _exact(column, reading)
-        else:
-            read[name] = [_exact(runs, reading) for runs in column]
-    ids = None if found.ids is None else tuple(found.ids)
-    return Scores(systems=read, ids=ids, units=found.units, source=found.source, back=found.back)
+    scores = systems(read_files([os.fspath(path) for path in paths]), reading)
+    read = {name: _exact(column, reading) for name, column in scores.systems.items()}
+    return replaced(scores, systems=read)
 
 
-def _exact(column: list[str], reading: Reading) -> list[Exact]:
-    return exact_column(column, "scores", reading.decimals)
+def _exact(column: list[Any], reading: Reading) -> list[Any]:
+    if reading.runs is None:
+        return exact_column(column, "scores", reading.decimals)
+    return [exact_column(runs, "scores", reading.decimals) for runs in column]
+
+
+def systems(contents: Contents, reading: Reading, *, most: int | None = None) -> Scores:
+    """Return the scores of each system in files as texts; ``Ask`` for fewer than two, or more than ``most``."""
+    if reading.differences:
+        text = "differences: systems are compared in pairs of items"
+        raise Ask(text, code="settings", argument="differences")
+    read = found(contents, reading, SYSTEMS)
+    names, items = read.names, read.items
+    if len({*names}) < len(names) or (most is not None and len(names) > most):
+        what = f"their names must differ, and at most {most} are compared"
+        raise Ask(f"{len(names)} systems: {what}", code="systems", argument="columns")
+    units: dict[str, Any] = {"groups": items.groups, "weights": items.weights, "tasks": items.tasks}
+    if reading.runs is not None:
+        units = {"design": reading.runs, "weights": items.weights}
+    return Scores(
+        systems=dict(zip(names, map(list, items.columns))),
+        ids=items.ids,
+        units=units,
+        levels=read.levels,
+        source=read.source,
+        back=read.back,
+    )

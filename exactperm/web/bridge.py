@@ -17,10 +17,11 @@ from ..arithmetic.quoting import printable
 from ..arithmetic.reading import level
 from ..budget import Budget, Progress
 from ..errors import BudgetExceeded, ExactPermError
-from ..files import answer, question, report, sources
+from ..files import answer, question, report, scores, sources
 from ..files.choice import choose
+from ..files.forms import CLASSICAL, FORMS
 from ..files.listing import Table, short
-from ..files.question import CLASSICAL, FORMS, Question
+from ..files.question import Question
 from ..files.reading import Reading
 from ..null.result import PermutationTestResult
 from . import controls, results
@@ -100,9 +101,14 @@ class Session:
         """Return the columns of each file that the test takes unasked; none where it asks."""
         if choice.runs is None and choice.system is None:
             try:
-                parts = choose(tables, choice, FORMS[asked["statistic"]].need)
+                chosen = choose(tables, choice, FORMS[asked["statistic"]])
                 return {
-                    "taken": [tables[0].word(i) for i in parts[0].columns],
+                    "taken": [
+                        one.table.word(i)
+                        for one in chosen
+                        if one.table.name == tables[0].name
+                        for i in one.columns
+                    ],
                     "id": choice.id or "",
                 }
             except ExactPermError:
@@ -155,7 +161,7 @@ class Session:
 
         budget, alpha = controls.budget(asked), level(asked["alpha"].strip())
         choice = controls.reading(asked)
-        found = question.systems(self._contents(asked), choice, most=_MOST_SYSTEMS)
+        found = scores.systems(self._contents(asked), choice, most=_MOST_SYSTEMS)
         source, units = found.source, found.units
         start = time.perf_counter()
         options: Any = {
@@ -164,7 +170,7 @@ class Session:
             "decimals": choice.decimals,
         }
         options.update(**units, budget=budget, progress=progress)
-        board, refused = leaderboards.compared(found.scores, **options)
+        board, refused = leaderboards.compared(found.systems, **options)
         why = {"refused": refused} if refused else {}
         seconds = report.elapsed(time.perf_counter() - start)
         self._last = None
@@ -172,7 +178,7 @@ class Session:
             **results.leaderboard(board, alpha, dict(found.levels)),
             **({"refused": printable(refused)} if refused else {}),
             "facts": [
-                results.fact("items", str(source.pairs - source.dropped)),
+                results.fact("items", str(source.items)),
                 *results.how_read(source),
                 results.fact("time", seconds),
             ],
@@ -215,8 +221,7 @@ class Session:
         choice = controls.reading(asked)
         controls.refuse_units(choice, "a verdict", "groups", "weights", "tasks", "runs", "decimals")
         found = self._question(asked, choice)
-        data: Any = {"data": found.columns} if found.counts is None else {"counts": found.counts}
-        claim = {"id": "published", **data, **controls.claim(asked)}
+        claim = {"id": "published", "data": found.columns, **controls.claim(asked)}
         finding = audit_claim(claim, budget=controls.budget(asked))
         return results.verdict(finding, asked["published"].strip())
 

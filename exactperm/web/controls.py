@@ -10,8 +10,8 @@ from ..arithmetic.reading import whole_number
 from ..budget import Budget
 from ..errors import BudgetExceeded, Cure, ExactPermError
 from ..files import numbers
+from ..files.forms import FORMS, Form
 from ..files.listing import Table
-from ..files.question import FORMS, Form
 from ..files.reading import FIELD, FIELDS, Field, Reading, joined_words, split_words
 from ..files.text import DELIMITERS
 from ..multiplicity import METHODS
@@ -54,7 +54,7 @@ _COUNTS = {
 """Lists for the counts of one system, each with what it says where it is left alone, None where it
 must be chosen."""
 
-_IN_LISTS = ("columns", "differences", "unpaired", "strata")
+_IN_LISTS = ("columns", "differences")
 """Settings of reading for which the page has lists of columns."""
 
 _MORE = {"wilcoxon": "Wilcoxon signed-rank", "sign": "sign test"}

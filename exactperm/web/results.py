@@ -11,7 +11,8 @@ from ..arithmetic.writing import decimal_string, exact_text, fraction_text, numb
 from ..errors import Cure
 from ..files import report
 from ..files.listing import short
-from ..files.question import Question, Source
+from ..files.question import Question
+from ..files.source import Source
 from .controls import Answer, cured, cut
 
 if TYPE_CHECKING:
