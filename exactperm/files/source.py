@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 from .. import __version__
@@ -91,7 +90,8 @@ class Source(Record):
 
     def title(self) -> str:
         """Return the names of the files without their folders, as the title of a picture has room for them."""
-        return ", ".join(re.split(r"[/\\]", file.name)[-1] for file in self.files)
+        paths = [file.name.replace("\\", "/") for file in self.files]
+        return ", ".join(path.rpartition("/")[2] for path in paths)
 
     def rows(self) -> list[tuple[str, str]]:
         """Return what was read and how, as titles and texts."""

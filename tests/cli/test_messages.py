@@ -85,8 +85,6 @@ test runs.csv --columns run1+run2,run3+run4 --runs within --interval
 test scores.csv --counts 9,1 --statistic mcnemar
 test --counts 9,1 --statistic wilcoxon
 test --counts 9
-test real.csv --columns baseline,new --unpaired
-test real.csv --columns baseline,new --unpaired --method certified
 test real.csv --columns baseline,new --method exact
 test real.csv --columns baseline,new --distribution -
 compare real.csv --columns baseline,new --method exact

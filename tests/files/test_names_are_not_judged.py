@@ -103,7 +103,6 @@ NO_COLUMNS = {
     "archive.py": 2,
     "leaderboards.py": 1,
     "reading.py": 1,
-    "report.py": 1,
     "sources.py": 1,
 }
 
@@ -153,6 +152,5 @@ def test_patterns_are_of_cells_and_lines():
         "leaderboards.py",
         "logs.py",
         "numbers.py",
-        "report.py",
         "text.py",
     }

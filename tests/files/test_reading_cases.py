@@ -12,8 +12,9 @@ from pathlib import Path
 import pytest
 
 from exactperm.files.listing import Ask
-from exactperm.files.question import question, systems
+from exactperm.files.question import question
 from exactperm.files.reading import Reading
+from exactperm.files.scores import systems
 
 DATA = Path(__file__).resolve().parent.parent / "data"
 CASES = [
@@ -30,7 +31,7 @@ def read(case, settings):
     try:
         reading = Reading.of(settings)
         if case.get("several"):
-            return [*systems(contents, reading).scores.values()]
+            return [*systems(contents, reading).systems.values()]
         asked = question(contents, case["statistic"], reading)
     except ValueError as error:
         return error

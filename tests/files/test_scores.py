@@ -95,6 +95,5 @@ def test_what_is_refused_has_the_codes_of_the_command_line(tmp_path):
         read_scores("a.csv", 3)
     with pytest.raises(WrongType):
         read_scores(path, key="old")
-    for flag in ("differences", "unpaired"):
-        with pytest.raises(ExactPermError):
-            read_scores(path, **{flag: True})
+    with pytest.raises(ExactPermError):
+        read_scores(path, differences=True)
