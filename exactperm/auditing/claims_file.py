@@ -257,7 +257,7 @@ def _row(cells: list[str], fields: list[str], header_line: int, common: Mapping[
     cells = _trimmed(cells, len(fields))
     if len(cells) != len(fields):
         return ExactPermError(
-            f"{len(cells)} cells, but line {header_line} has {len(fields)}: "
+            f"{len(cells)} cell{'s' * (len(cells) != 1)}, but line {header_line} has {len(fields)}: "
             f"{short_text(' | '.join(cells))}"
         )
     filled = {field: cell for field, cell in zip(fields, cells) if cell}

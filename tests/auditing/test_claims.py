@@ -70,7 +70,7 @@ def test_texts_of_a_table_are_read():
         ({"p": "1", "id": 3}, "id is 3"),
         ({"p": "1", "source": ["a"]}, "source is"),
         ({"p": "1", "printed_statistic": 3}, "printed_statistic is 3: it must be text"),
-        ({"p": "1", "key": 3}, "key is 3: it must be text"),
+        ({"p": "1", "encoding": 3}, "encoding is 3: it must be text"),
         ({"p": "1", "delimiter": 3}, "delimiter is 3: it must be text"),
         ({"p": "1", "orientation": "up"}, "orientation is 'up'"),
         ({"p": "1", "estimate": "b"}, "estimate is 'b'"),

@@ -500,14 +500,13 @@ LONG = "system,item,seed,acc\n" + "".join(
 )
 WIDE = ",".join(["item", *(f"{name}_s{j}" for name in "ab" for j in range(4))]) + "\n"
 WIDE += "".join(f"q{i},{','.join(map(str, [*a, *b]))}\n" for i, (a, b) in enumerate(zip(U, V)))
-FORMS = {
-    "a.csv b.csv": [],
-    "wide.csv": [],
-    "wide.csv --columns a_s*,b_s*": [],
-    "wide.csv --columns 2-5,6-9": [],
-    "long.csv --system system": [],
-    "long.csv --system system --run seed --id item": [],
-}
+BLOCKS = ",".join("+".join(f"{name}_s{j}" for j in range(4)) for name in "ab")
+FORMS = (
+    "a.csv b.csv --columns acc --id item --run seed",
+    f"wide.csv --columns {BLOCKS}",
+    "wide.csv --columns 2+3+4+5,6+7+8+9 --header yes",
+    "long.csv --system system --score acc --run seed --id item",
+)
 
 
 @pytest.fixture
@@ -544,18 +543,19 @@ def test_runs_without_ids_are_no_whole_runs(folder, capsys):
         rows = [",".join(line.split(",")[::2]) for line in text.splitlines()]
         (folder / f"{name}.csv").write_text("\n".join(rows) + "\n", encoding="utf-8")
     p = decimal_string(permutation_test_runs(U, V, design="within").pvalue, 4)
-    words = ["audit", "a.csv", "b.csv", "--id", "item", "--p", f"p = {p}"]
+    words = ["audit", "a.csv", "b.csv", "--columns", "acc", "--id", "item", "--p", f"p = {p}"]
     assert run([*words, "--runs", "within"], capsys)[0] == 0
     status, _out, err = run([*words, "--runs", "systems"], capsys)
-    assert (status, "no column says which run a row is of" in err) == (2, True)
+    assert (status, "which names the runs?" in err) == (2, True)
 
 
 def test_runs_that_are_not_on_all_items_are_no_whole_runs(folder):
     store = Store(folder, folder)
-    assert "systems" in store.sample(Claim(p="1", data="a.csv", second="b.csv")).designs
+    claim = Claim(p="1", data="a.csv", second="b.csv", columns="acc", join="item", run="seed")
+    assert "systems" in store.sample(claim).designs
     for name, text in SIDES.items():
         (folder / f"{name}.csv").write_text(text.rpartition("q5")[0], encoding="utf-8")
-    sample = Store(folder, folder).sample(Claim(p="1", data="a.csv", second="b.csv"))
+    sample = Store(folder, folder).sample(claim)
     assert sample.designs == ("items", "within", "pooled", "epochs")
     assert [len(runs) for runs in sample.runs[0]] == [4, 4, 4, 4, 4, 3]
 
@@ -563,12 +563,12 @@ def test_runs_that_are_not_on_all_items_are_no_whole_runs(folder):
 def test_claims_files_have_a_design(folder, capsys):
     p = decimal_string(permutation_test_runs(U, V, design="systems").pvalue, 4)
     rows = [
-        f"one,p = {p},wide.csv,systems,",
-        f"two,p = {p},wide.csv,items,all",
-        "three,p = .5,wide.csv,both,",
+        f'one,p = {p},wide.csv,"{BLOCKS}",systems,',
+        f'two,p = {p},wide.csv,"{BLOCKS}",items,all',
+        f'three,p = .5,wide.csv,"{BLOCKS}",both,',
     ]
     (folder / "claims.csv").write_text(
-        "\n".join(["id,p,data,design,stated", *rows]) + "\n", encoding="utf-8"
+        "\n".join(["id,p,data,columns,design,stated", *rows]) + "\n", encoding="utf-8"
     )
     out = "\n" + run(["audit", "claims.csv"], capsys)[1]
     assert [out.count(f"\n{word}  ") for word in ("consistent", "inconsistent", "unreadable")] == [
@@ -576,9 +576,9 @@ def test_claims_files_have_a_design(folder, capsys):
         1,
         1,
     ]
-    rows = [f"one,p = {p},wide.csv,systems"]
+    rows = [f'one,p = {p},wide.csv,"{BLOCKS}",systems']
     (folder / "claims.csv").write_text(
-        "\n".join(["id,p,data,runs", *rows]) + "\n", encoding="utf-8"
+        "\n".join(["id,p,data,columns,runs", *rows]) + "\n", encoding="utf-8"
     )
     status, out, _err = run(["audit", "claims.csv", "--json"], capsys)
     assert (status, json.loads(out)["findings"][0]["claim"]["design"]) == (0, "systems")

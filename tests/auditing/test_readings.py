@@ -225,7 +225,7 @@ class TestDoubts:
             {"p": "p = .0625", "data": averages, "columns": "Ours,Baseline", "stated": "all"}
         )
         assert (finding.level, finding.reason) == ("unreadable", "unreadable")
-        assert "looks like a total" in finding.notes[0]
+        assert "the last row is the sum or the mean" in finding.notes[0]
 
     def test_an_adjustment_by_an_unknown_number_of_tests(self):
         finding = audit_claim(

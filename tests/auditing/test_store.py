@@ -18,7 +18,7 @@ from exactperm.auditing.conventions import BOUNDARIES, TAILS, joint_bounds
 from exactperm.auditing.samples import Sample
 from exactperm.auditing.store import Store
 from exactperm.errors import BudgetExceeded, ExactPermError
-from exactperm.files import sources, tables
+from exactperm.files import question, sources
 from exactperm.null.joint_tails import JointTails
 from exactperm.swaps.effects import swap_effects
 from exactperm.swaps.lattice import lattice
@@ -98,23 +98,25 @@ def folder(tmp_path):
 def test_a_file_is_read_once_for_all_its_claims(folder, monkeypatch):
     store = Store(folder, folder, strict=True)
     read = []
-    read_bytes = tables.read_bytes
+    read_bytes = sources.read_bytes
     monkeypatch.setattr(
-        tables,
+        sources,
         "read_bytes",
         lambda path, name, most: read.append(name) or read_bytes(path, name, most),
     )
     parsed = []
-    parse = tables.parse
+    parse = sources.delimited
     monkeypatch.setattr(
-        tables, "parse", lambda *words, **options: parsed.append(words) or parse(*words, **options)
+        sources,
+        "delimited",
+        lambda *words, **options: parsed.append(words) or parse(*words, **options),
     )
     first = store.sample(Claim(p="1", data="d.txt"))
     second = store.sample(Claim(p="1", data="d.txt", mu="1"))
     assert first.differences == (1, -2, 3)
     assert second.differences == (0, -3, 2)
     assert read == ["'d.txt'"]
-    assert len(parsed) == 1
+    assert len(parsed) == 2  # as scores, and as differences
     assert first.sha256 == second.sha256
     # errors are not worked out again either
     for name in ("none.txt", "none.txt", "e.txt", "e.txt"):
@@ -129,9 +131,9 @@ def test_json_is_read_once_for_each_choice_of_keys(folder, monkeypatch):
         '{"id": 1, "u": 1, "v": 0}\n{"id": 2, "u": 0, "v": 3}\n', encoding="utf-8"
     )
     store, read = Store(folder, folder), []
-    sheets = sources.tables_of
+    sheets = question.tables_of
     monkeypatch.setattr(
-        sources,
+        question,
         "tables_of",
         lambda *words, **options: read.append(words) or sheets(*words, **options),
     )
@@ -144,9 +146,9 @@ def test_json_is_read_once_for_each_choice_of_keys(folder, monkeypatch):
         assert (
             store.sample(Claim(p="1", data="r.jsonl", columns=columns)).differences == differences
         )
-    assert len(read) == 3
+    assert len(read) == 4  # one column as scores, and as differences
     assert store.sample(Claim(p="1", data="r.jsonl", columns="u,v", mu="1")).differences == (0, -4)
-    assert len(read) == 3
+    assert len(read) == 4
 
 
 def test_one_file_for_each_system(folder):
@@ -157,28 +159,27 @@ def test_one_file_for_each_system(folder):
     (folder / "b.jsonl").write_text(
         '{"id": "y", "m": {"acc": 1}}\n{"id": "x", "m": {"acc": 0}}\n', encoding="utf-8"
     )
-    joined = store.sample(Claim(p="1", data="a.jsonl", second="b.jsonl", key="m.acc", join="id"))
+    joined = store.sample(
+        Claim(p="1", data="a.jsonl", second="b.jsonl", columns="m.acc", join="id")
+    )
     assert joined.differences == (1, Fraction(-1, 2))
     assert len(joined.sha256) == 2 * 64 + 1
     (folder / "e.txt").write_text("1\nNA\n1\n", encoding="utf-8")
     dropped = store.sample(Claim(p="1", data="d.txt", second="e.txt", missing="drop"))
     assert (dropped.differences, dropped.dropped) == ((0, 2), 1)
-    assert (
-        "d.txt, e.txt, missing: 1 of 3 pairs left out of all columns (missing drop)"
-        in dropped.notes
-    )
-    with pytest.raises(ExactPermError, match=r"e.txt, line 2.*'NA' marks a missing score"):
+    assert "d.txt, e.txt, missing: 1 of 3 items left out" in dropped.notes
+    with pytest.raises(ExactPermError, match=r"e.txt, line 2.*a value is missing"):
         store.sample(Claim(p="1", data="d.txt", second="e.txt"))
 
 
 @pytest.mark.parametrize(
     ("text", "fields", "differences"),
     [
-        ("u;v\n0,5;0,25\n", {}, (Fraction(1, 4),)),
+        ("u;v\n0,5;0,25\n", {"decimal": "comma"}, (Fraction(1, 4),)),
         ("1,5\n2,5\n", {"decimal": "comma"}, (Fraction(3, 2), Fraction(5, 2))),
-        ("1|5\n2|5\n", {"delimiter": "|"}, (-4, -3)),
+        ("1|5\n2|5\n", {"delimiter": "|", "header": "no", "columns": "1,2"}, (-4, -3)),
         ("1\n2\n", {"header": "yes"}, (2,)),
-        ("# 1\n2\n", {}, (2,)),
+        ("# 1\n2\n", {"comments": "yes"}, (2,)),
     ],
 )
 def test_files_are_read_as_the_claim_says(folder, text, fields, differences):
@@ -191,18 +192,17 @@ def test_files_are_read_as_the_claim_says(folder, text, fields, differences):
 
 def test_comments_may_be_data(folder):
     (folder / "f.csv").write_text("g,u,v\n#,#,a\nb,b,a\n", encoding="utf-8")
-    for comments, n in (("auto", 2), ("yes", 1), ("no", 2)):
-        claim = Claim(p="1", data="f.csv", statistic="accuracy", comments=comments)
+    for comments, n in (("yes", 1), ("no", 2)):
+        claim = Claim(p="1", data="f.csv", statistic="accuracy", columns="g,u,v", comments=comments)
         assert Store(folder, folder).sample(claim).n == n
 
 
 def test_a_two_by_two_table_is_read_from_a_file(folder):
     (folder / "t.csv").write_text("approved,not\n794,150\n86,570\n", encoding="utf-8")
     store = Store(folder, folder)
-    table = store.sample(Claim(p="1", data="t.csv", statistic="mcnemar"))
-    turned = store.sample(
-        Claim(p="1", data="t.csv", statistic="mcnemar", orientation="second-first")
-    )
+    said = {"data": "t.csv", "statistic": "mcnemar", "columns": "approved,not"}
+    table = store.sample(Claim(p="1", **said))
+    turned = store.sample(Claim(p="1", orientation="second-first", **said))
     assert (table.signs, turned.signs, len(table.sha256)) == ((150, 86), (86, 150), 64)
     (folder / "s.csv").write_text("u,v\n1,0\n1,1\n0,1\n", encoding="utf-8")
     assert store.sample(Claim(p="1", data="s.csv", statistic="mcnemar")).differences == (1, 0, -1)
@@ -245,7 +245,7 @@ def test_groups_are_swapped_together(folder):
     assert (found.n, found.differences, found.labels) == (2, (-5, Fraction(1, 2)), ("x", "y", "x"))
     (folder / "g.csv").write_text("g,u,v\nx,3,1\ny,1,2\nx,2,0\n", encoding="utf-8")
     read = Store(folder, folder).sample(
-        Claim(p="1", data="g.csv", groups="g", mu="1/2", orientation="second-first")
+        Claim(p="1", data="g.csv", columns="u,v", groups="g", mu="1/2", orientation="second-first")
     )
     assert (read.differences, read.labels) == (found.differences, found.labels)
     with pytest.raises(ExactPermError, match="paired"):
