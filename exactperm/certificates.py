@@ -1,9 +1,9 @@
-"""Certificates: records of a test that also state where its scores come from, for verifier.py to check.
+"""Certificates: records of a test that also state where its scores come from, for verify_scores.py to check.
 
 A record (:meth:`PermutationTestResult.to_dict
 <exactperm.null.result.PermutationTestResult.to_dict>`) proves its count from its tally. "data"
 connects the tally to one file or two: for each its SHA-256 and every rule of reading it. Nothing is
-left to guess: :func:`certify` reads the files by these rules with verifier.py itself and refuses
+left to guess: :func:`certify` reads the files by these rules with verify_scores.py itself and refuses
 another tally.
 
 Source: spec/12-certificates.md.
@@ -18,7 +18,7 @@ import json
 import os
 from collections.abc import Iterable, Sequence
 
-from . import verifier
+from . import verifier, verify_scores
 from ._types import Any, Union
 from .arithmetic.quoting import short_text
 from .arithmetic.reading import exact_column
@@ -49,14 +49,14 @@ def certify(
     data: Data | None = None,
     **settings: Any,
 ) -> dict[str, Any]:
-    r"""Return the certificate of a result, ready for JSON, which verifier.py checks against the scores.
+    r"""Return the certificate of a result, ready for JSON, which verify_scores.py checks against the scores.
 
     ``data`` is the CSV or TSV file of the scores, as a path or as bytes, or a list of two such
     files with one column each. ``settings`` are the options of ``exactperm test`` with which they
     were read: "columns", "id" (the column of the ids that join two files), "groups", "delimiter",
-    "decimal", "header", "comments" and "decimals". Check it with ``python3 verifier.py CERTIFICATE
-    [SCORES [SCORES]]``. Without ``data`` it is the record alone, which proves the count but not the
-    scores. Scores of other files, such as JSON, or of joined ones, have a certificate of
+    "decimal", "header", "comments" and "decimals". Check it with ``python3 verify_scores.py
+    CERTIFICATE SCORES [SCORES]``. Without ``data`` it is the record alone, which proves the count but
+    not the scores: ``python3 verifier.py CERTIFICATE``. Scores of other files, such as JSON, or of joined ones, have a certificate of
     :func:`canonical_scores`.
 
     Of a result with several runs, ``data`` is one file for each system, with a row for each run,
@@ -105,7 +105,7 @@ def certify(
     if is_weighted(result.statistic_name):
         words = "leave data out: the certificate is then of the tally alone"
         raise ExactPermError(
-            "result has weights or tasks, which verifier.py does not read in data",
+            "result has weights or tasks, which verify_scores.py does not read in data",
             cure=Cure(words=words),
         )
     names = ["data"] if len(files) == 1 else ["data[0]", "data[1]"]
@@ -221,19 +221,25 @@ def _stated(table: Table, reading: Reading, columns: Sequence[int], *, ids: bool
 
 
 def _check(rules: list[dict[str, Any]], files: list[bytes], result: Any) -> None:
-    """Read the scores as verifier.py does and compare."""
+    """Read the scores as verify_scores.py does and compare."""
     swaps = result.tails.swaps
+    tally = result.design in _PAIRED
     types = (
-        [(((0, 1), (d, 1)), count) for d, count in swaps.tally.items()]
-        if result.design in _PAIRED
-        else None
+        [(((0, 1), (d, 1)), n) for d, n in swaps.tally.items()] if tally else swaps.types.items()
     )
-    types = [*swaps.types.items()] if types is None else types
-    stated = (swaps.ties, types, result.total, swaps.unit, swaps.observed, result.n, swaps.low)
+    stated = verifier.Units(
+        pairs=result.n,
+        ties=swaps.ties,
+        types=tuple(types),
+        total=result.total,
+        x=swaps.observed,
+        low=swaps.low,
+        unit=swaps.unit,
+    )
     read = json.loads(json.dumps(rules), parse_int=str)
     given = files, read, result.design, result.statistic_name != "difference"
     try:
-        found, _how = verifier.said_by(*given)  # type: ignore[no-untyped-call]
+        found, _facts = verify_scores.units_of(*given)  # type: ignore[no-untyped-call]
     except verifier.Verdict as verdict:
         reason = f"data cannot be read by fixed rules: {verdict.args[1]}"
     except Exception as error:  # of the CSV reader, or a missing cell

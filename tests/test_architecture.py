@@ -23,6 +23,7 @@ TESTS = Path(__file__).parent
 LAW = """
 _types
 errors verifier
+verify_scores
 arithmetic reference
 display
 record
@@ -135,7 +136,10 @@ def test_no_cycle_inside_a_package():
     assert circle({"a": {"b"}, "b": {"c"}, "c": {"b"}, "d": set()}) == ["a", "b", "c"]
 
 
-THIRD_PARTY = {("testing.strategies", "hypothesis"), ("record", "typing_extensions")}
+THIRD_PARTY = {
+    *(("testing.strategies", "hypothesis"), ("record", "typing_extensions")),
+    ("verify_scores", "verifier"),  # beside it, where both are copied
+}
 """Imports from outside: inside functions, where the extra ``testing`` installs them, or for type
 checkers alone."""
 
@@ -166,8 +170,8 @@ def test_imports_inside_the_package_are_relative():
 
 # ---------------------------------------------------------------------------------- text and errors
 
-FRONT_ENDS = {"cli", "web", "display", "__main__", "verifier"}
-"""What may name options and commands: the front ends, and the program that is handed to others. Style sheets of
+FRONT_ENDS = {"cli", "web", "display", "__main__", "verifier", "verify_scores"}
+"""What may name options and commands: the front ends, and the programs that are handed to others. Style sheets of
 pictures have variables that look like options."""
 
 COMMANDS = [path.stem for path in (PACKAGE / "cli").glob("*.py")]

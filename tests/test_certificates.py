@@ -19,6 +19,7 @@ from exactperm import (
     permutation_test_runs,
     sign_flip_test,
     verifier,
+    verify_scores,
 )
 from exactperm.certificates import CERTIFIED, canonical_scores
 from exactperm.errors import ExactPermError, WrongType
@@ -37,14 +38,14 @@ def status(record, folder, *scores):
     names = [folder / "record.json", folder / "first", folder / "second"][: 1 + len(scores)]
     for name, content in zip(names, (json.dumps(record).encode(), *scores)):
         name.write_bytes(content)
-    return verifier.main([str(name) for name in names])
+    return verify_scores.main([str(name) for name in names])
 
 
 def test_weights_are_certified_of_no_file(tmp_path):
     result = permutation_test(U, V, weights=[1, 2, 4], tasks=["x", "x", "y"])
     assert status(certify(result), tmp_path) == 0
     told = complaint(ExactPermError, lambda: certify(result, TABLE))
-    assert told == "result has weights or tasks, which verifier.py does not read in data"
+    assert told == "result has weights or tasks, which verify_scores.py does not read in data"
 
 
 class TestScores:
@@ -90,7 +91,7 @@ class TestScores:
             (b'u,v,"a\nb"\n1,2,"a\nb"\n', "data cannot be read by fixed rules: "),
             (
                 b"1 / 3,0\n",
-                "data cannot be read by fixed rules: line 1: no number, no new id, no label, or not 2 cells",
+                "data cannot be read by fixed rules: line 1: no number: '1 / 3'",
             ),
             (
                 b"0.91,0.85\n",
@@ -117,7 +118,7 @@ class TestScores:
 
     def test_settings_are_those_of_reading_that_rules_state(self):
         """A setting that decides a rule of reading is one that certify takes, and the docstring names each."""
-        assert {*CERTIFIED} == {"id", *verifier.RULES} - {"ids"}
+        assert {*CERTIFIED} == {"id", *verify_scores.RULES} - {"ids"}
         assert all(f'"{name}"' in str(certify.__doc__) for name in CERTIFIED)
 
 
@@ -130,10 +131,13 @@ class TestTwoFiles:
         second = hashlib.sha256(self.SECOND).hexdigest()[:8]
         for files in ((self.FIRST, self.SECOND), (self.SECOND, self.FIRST)):
             assert status(record, tmp_path, *files) == 0
-        assert (
-            f"; minus 3 pairs in 3 units of {second}, 1 of 1 columns, 1 lines as comments, "
-            "header 'score', columns ['1'], header '2', ids None" in capsys.readouterr().out
-        )
+        facts = capsys.readouterr().out.split("\n  ")
+        told = facts[facts.index(f"second file: {second}") + 1 :]
+        assert told[:3] == [
+            "  columns ['1'], 1 of 1 columns used",
+            "  header '2', which is 'score'",
+            "  ids None",
+        ]
         assert status(record, tmp_path, self.FIRST) == 3
         assert "made from 2 files: name all, or none" in capsys.readouterr().out
         assert status(record, tmp_path, self.FIRST, self.FIRST + b"\n") == 1
@@ -158,7 +162,7 @@ class TestTwoFiles:
             assert status(record, tmp_path, first, changed) in (1, 2)
         out = capsys.readouterr().out
         assert "the two files have other pairs or groups" in out
-        assert "line 4: no number, no new id, no label, or not 3 cells" in out
+        assert "line 4: another id, label or width" in out
 
     def test_the_same_file_twice(self, tmp_path):
         record = certify(permutation_test(U, U), [self.FIRST, self.FIRST])
@@ -194,7 +198,7 @@ class TestWithoutScores:
             assert certify(result, b"x")["data"] == [{"sha256": hashlib.sha256(b"x").hexdigest()}]
             assert status(record, tmp_path) == 3
             assert (
-                f"not checked: no proof of a count: the p-value is {record['claim']!a}\n"
+                f"not checked: no count is claimed: {record['claim']!a}\n"
                 in capsys.readouterr().out
             )
             assert status(record, tmp_path, b"x") == 3
@@ -230,7 +234,7 @@ class TestForm:
         assert {*SCHEMA["properties"]} == {*record, *runs, "note"}
         assert {*SCHEMA["required"]} == {*record} & {*runs}
         assert {*rules["properties"]} == {*rules["required"]} == {*record["data"][0]}
-        assert {*verifier.RULES} == {*rules["properties"]} - {"sha256"}
+        assert {*verify_scores.RULES} == {*rules["properties"]} - {"sha256"}
         swaps = SCHEMA["properties"]["swaps"]
         assert {*swaps["properties"]} == {*record["swaps"], *runs["swaps"]}
         assert {*swaps["required"]} == {*record["swaps"]} & {*runs["swaps"]}

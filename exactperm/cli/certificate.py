@@ -94,9 +94,9 @@ def _not_the_files(args: Namespace, source: Source, *, proof: bool) -> str:
     if args.statistic != "difference":
         return "the scores are not its cells"
     if args.weights or args.tasks:
-        return "verifier.py reads no weights and no tasks"
+        return "verify_scores.py reads no weights and no tasks"
     if args.runs and (args.system or not args.columns):
-        return "verifier.py reads runs from one file for each system, or from two blocks of columns"
+        return "verify_scores.py reads runs from one file for each system, or from two blocks of columns"
     if args.missing == "drop" or args.total == "drop":
         return "--missing leaves out lines"
     plain = args.mu is None and args.orientation == "first-second"

@@ -44,8 +44,7 @@ def run(args: Namespace) -> int:
 
 
 def _verified(paths: list[str]) -> int:
-    """Return the status of verifier.py, after it has said what it found."""
-    from .. import verifier
+    """Return the status of verify_scores.py, after it has said what it found."""
+    from .. import verify_scores
 
-    print("verifier.py: ", end="", flush=True)
-    return int(verifier.main(paths))  # type: ignore[no-untyped-call]
+    return int(verify_scores.main(paths))  # type: ignore[no-untyped-call]

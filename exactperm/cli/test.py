@@ -56,7 +56,7 @@ output:
       else 4)
   + --timing  write the time into the record, too
   + --certificate FILE
-      save a proof that verifier.py, one file for any Python, checks against the scores
+      save a proof that verify_scores.py, for any Python, checks against the scores
   + --canonical FILE  save the scores that are compared as CSV, of which the certificate then is
   + --force  overwrite the files to save; never the input
 """

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from exactperm import verifier
+from exactperm import verify_scores
 from exactperm.cli import main as cli
 
 TABLE = "u,v,topic\n0.91,0.85,x\n0.80,0.825,x\n0.7,0.7,y\n1e-1,0.2,z\n0.5,-3.25,w\n"
@@ -62,7 +62,7 @@ def test_the_file_itself_is_certified(run, name, content, words):
     status, _out, err = run("test", name, "--certificate", "c.json", *words)
     assert status == 0
     assert err.endswith(f"exactperm: check it with: exactperm recount c.json {name}\n")
-    assert verifier.main(["c.json", name]) == 0
+    assert verify_scores.main(["c.json", name]) == 0
     assert run("recount", "c.json", "--independent")[0] == 0
 
 
@@ -73,13 +73,13 @@ def test_the_file_itself_is_certified(run, name, content, words):
             "s.csv",
             TABLE,
             ["--columns", "u,v", "--tasks", "topic"],
-            "verifier.py reads no weights and no tasks",
+            "verify_scores.py reads no weights and no tasks",
         ),
         (
             "s.csv",
             "u,v\n1,1\n-2,3\n",
             ["--columns", "u", "--differences", "--weights", "v"],
-            "verifier.py reads no weights and no tasks",
+            "verify_scores.py reads no weights and no tasks",
         ),
         ("s.csv", PAIRS.replace("0.2", "NA"), ["--missing", "drop"], "--missing leaves out lines"),
         (
@@ -111,16 +111,16 @@ def test_the_differences_are_certified_and_it_is_said_why(run, name, content, wo
     if "swaps" in claim:
         assert "certified without the file: " in err
         assert err.endswith("exactperm: check it with: exactperm recount c.json\n")
-        assert verifier.main(["c.json"]) == 0
+        assert verify_scores.main(["c.json"]) == 0
         assert run("recount", "c.json")[0] == 0
         assert claim["note"].startswith(f"not of the file: {reason}")
-        assert verifier.main(["c.json", name]) == 3
+        assert verify_scores.main(["c.json", name]) == 3
     else:
         assert err.endswith("so it must be tested again on the scores\n")
         assert "holds no proof, only a claim; run its test again" in run("recount", "c.json")[2]
-        assert verifier.main(["c.json", name]) == 3
+        assert verify_scores.main(["c.json", name]) == 3
         Path(name).write_text("other", encoding="utf-8")
-        assert verifier.main(["c.json", name]) == 1
+        assert verify_scores.main(["c.json", name]) == 1
 
 
 @pytest.mark.parametrize(
@@ -157,12 +157,12 @@ def test_what_was_compared_can_be_certified(run, content, words, told):
     status, _out, err = run("test", name, "--certificate", "c.json", *words, *said)
     assert status == 0
     assert err.endswith("exactperm: check it with: exactperm recount c.json c-scores.csv\n")
-    assert verifier.main(["c.json", "c-scores.csv"]) == 0
+    assert verify_scores.main(["c.json", "c-scores.csv"]) == 0
     assert run("recount", "c.json", "--independent")[0] == 0
     scores = Path("c-scores.csv").read_text(encoding="utf-8")
     assert scores.startswith("u,v")
     Path("c-scores.csv").write_text(scores.replace("0.5", "0.6"), encoding="utf-8")
-    assert verifier.main(["c.json", "c-scores.csv"]) == 1
+    assert verify_scores.main(["c.json", "c-scores.csv"]) == 1
 
 
 def test_what_has_no_two_columns_has_no_canonical_text(run):
@@ -180,12 +180,12 @@ def test_claims_that_can_only_be_recomputed(run, capsys):
     Path("s.csv").write_text(PAIRS, encoding="utf-8")
     status, _out, err = run("test", "s.csv", "--method", "certified", "--certificate", "c.json")
     assert (status, "c.json proves nothing: the p-value lies in the bracket" in err) == (0, True)
-    assert verifier.main(["c.json", "s.csv"]) == 3
-    assert "no proof of a count: the p-value is 'enclosed'" in capsys.readouterr().out
+    assert verify_scores.main(["c.json", "s.csv"]) == 3
+    assert "no count is claimed: 'enclosed'" in capsys.readouterr().out
     status, out, _err = run("recount", "c.json", "--independent")
     assert status == 3
     assert out.startswith(
-        "c.json: confirmed: the same bracket, bit for bit\nverifier.py: not checked: no proof"
+        "c.json: confirmed: the same bracket, bit for bit\nnot checked: no count is claimed"
     )
     assert "a second time" in run("recount", "-", "--independent")[2]
 
@@ -213,9 +213,9 @@ def test_two_files_are_certified(run, capsys, first, second, words):
     status, _out, err = run("test", "a.txt", "b.txt", "--certificate", "c.json", *words)
     assert status == 0
     assert err.endswith("exactperm: check it with: exactperm recount c.json a.txt b.txt\n"), err
-    assert verifier.main(["c.json", "a.txt", "b.txt"]) == 0
+    assert verify_scores.main(["c.json", "a.txt", "b.txt"]) == 0
     Path("b.txt").write_text(second.replace("7", "6"), encoding="utf-8")
-    assert verifier.main(["c.json", "a.txt", "b.txt"]) == 1
+    assert verify_scores.main(["c.json", "a.txt", "b.txt"]) == 1
     assert "not the certified scores: another SHA-256" in capsys.readouterr().out
 
 

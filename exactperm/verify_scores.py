@@ -1,0 +1,211 @@
+"""Check a certificate against its scores: python3 verify_scores.py CERTIFICATE SCORES [SCORES]
+
+The scores are read by the rules that the certificate states under "data". The units that follow
+from them must be those of the certificate, whose count verifier.py, beside this file, checks.
+Which rules are the right ones no program knows: the verdict lists them, with what they leave out.
+
+Exit status as of verifier.py. Rules and proofs: spec/12-certificates.md.
+"""
+
+import collections, csv, functools, hashlib, io, itertools, math, re, sys
+from fractions import Fraction
+
+if __package__:
+    from . import verifier
+else:
+    import verifier
+
+MOST_BYTES = 2**24  # of a file
+MOST_KEPT = 2**31  # of bits of all scores, with what Python needs for them
+MOST_TRIED = 2**35  # of bits of the runs in all choices
+NUMBER = re.compile(
+    r"(?!.{601})[+-]?(([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][+-]?[0-9]{1,2})?|[0-9]+/0*[1-9][0-9]*)"
+)
+RULES = ("columns", "header", "ids", "groups", "decimals", "delimiter", "decimal", "comments")
+
+require, added, integer = verifier.require, verifier.added, verifier.integer
+
+
+def divisor(numbers):
+    return functools.reduce(math.gcd, numbers, 0)
+
+
+class Reader:
+    """Reads files of scores; the limit is of all of them, and so is the common denominator."""
+
+    def __init__(self, design, columns):
+        self.design, self.most, self.kept, self.common = design, columns, 0, 1
+
+    def rules(self, stated):
+        """Return the rules of a file, with integers or None for numbers."""
+        rules = [stated[name] for name in RULES]
+        places = [None if i is None else integer(i) for i in rules[1:5]]
+        columns = [integer(i) for i in rules[0] + []]
+        mark, point, comments = rules[5:]
+        good = 0 < len(columns) <= self.most and min(columns) > 0 and (places[3] or 0) < 101
+        good = good and 0 not in places[:3] and min(i or 0 for i in places) >= 0
+        good = good and mark in [*",;\t| "] and point in [*".,"] and comments in (True, False)
+        require(good and not (self.design and places[2]), "unknown rules of reading", 2)
+        return (columns, *places, mark, point, comments)
+
+    def read(self, raw, stated):
+        """Return {item: (label, scores)} of a file, and what its rules leave out, in words."""
+        columns, head, ids, groups, decimals, mark, point, comments = self.rules(stated)
+        items, title, notes, place, width = {}, None, 0, 0, 0
+        code = "utf-16" if raw[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig"
+        for i, line in enumerate(io.StringIO(raw.decode(code), newline=None), 1):
+            if i == head and not items:
+                title = line.strip()
+            elif not line.strip():
+                place += bool(items)  # a blank line may be a missing score: it holds a place
+            elif comments and line.lstrip()[0] == "#":
+                notes += 1
+            else:
+                cells = split(line, mark, i)
+                item, width = cells[ids - 1] if ids else place, width or len(cells)
+                place += 1
+                label = cells[groups - 1] if groups else item
+                new = items.setdefault(item, (label, [])) == (label, [])
+                good = (new or self.design in ("within", "items")) and "" not in (item, label)
+                require(good and len(cells) == width, "line %d: another id, label or width" % i, 2)
+                items[item][1].extend(self.score(cells[j - 1], point, decimals, i) for j in columns)
+                self.keep(5000 + 8 * len(line), items)
+        require(point == "." or width > 1, "one cell a line: is a comma decimal?", 2)
+        used = len({*columns, ids, groups} - {None})
+        facts = ["%s %.60a" % rule for rule in zip(RULES, (stated[name] for name in RULES))]
+        facts[0] += ", %d of %d columns used" % (used, width)
+        facts[1] += ", which is %.60a" % title
+        facts[-1] += ", %d lines left out" % notes
+        return items, facts
+
+    def score(self, cell, point, decimals, i):
+        """Return the number of a cell; with a decimal comma, commas and points change places."""
+        text = cell.translate({44: ".", 46: ","}) if point == "," else cell
+        text = {"true": "1", "false": "0"}.get(text.lower(), text)
+        require(NUMBER.fullmatch(text), "line %d: no number: %.40a" % (i, cell), 2)
+        score = Fraction(text) if decimals is None else round(Fraction(text), decimals)
+        shared = math.gcd(self.common, score.denominator)
+        self.common *= score.denominator // shared
+        self.kept += 1500 + 3 * score.numerator.bit_length()
+        return score
+
+    def keep(self, bits, items):
+        """Charge what is kept; each score becomes a multiple of 1 / common."""
+        self.kept += bits
+        small = self.common < 2**4096
+        small = small and self.kept + 2 * len(items) * self.common.bit_length() < MOST_KEPT
+        require(small, "over %d bits of scores, or 4096 of their common denominator" % MOST_KEPT, 3)
+
+    def whole(self, scores):
+        """Return scores as multiples of 1 / common."""
+        return [score.numerator * (self.common // score.denominator) for score in scores]
+
+
+def split(line, mark, i):
+    """Return the cells of a line, by the rules of CSV or between blanks; none holds a line end."""
+    require(len(line) <= 2**20, "line %d has over 2^20 characters" % i, 3)
+    if mark == " ":
+        return re.findall("[^ \t\v\f\n]+", line)
+    (cells,) = csv.reader([line], delimiter=mark, skipinitialspace=True, strict=True)
+    return [cell.strip() for cell in cells]
+
+
+def swapped(sums):
+    """Return (ties, types, total, low) where the sum z of a unit may become -z."""
+    sizes = added((2 * abs(z), 1) for z in sums)
+    ties = sum(c for d, c in sizes if not d)
+    types = [(((0, 1), (d, 1)), c) for d, c in sizes if d]
+    return ties, types, 2 ** len(sums), -sum(map(abs, sums))
+
+
+def exchanged(blocks, over):
+    """Return the same where any m of all n runs of an item may be those of the first system.
+
+    With the sum s of the chosen runs and S of all, the difference of means is s / m - (S - s) /
+    (n - m) = (n s - m S) / (m (n - m)), in units of 1 / over. All choices are tried.
+    """
+    ties, types, total, low, tried, kept = 0, [], 1, 0, 0, 0
+    for (runs, m), c in added(((sorted(u + v), len(u)), 1) for u, v in blocks):
+        n, bits = len(runs), 320 + max(map(abs, runs)).bit_length()
+        number = (
+            verifier.product(n - i for i in range(m)) // math.factorial(m)
+            if n < 999
+            else MOST_TRIED
+        )
+        tried, kept = tried + number * n * (700 + bits), max(kept, number * bits)
+        require(max(tried / MOST_TRIED, kept / MOST_KEPT) < 1, "too many choices of runs", 3)
+        chosen = sorted(map(sum, itertools.combinations(runs, m)))
+        ways = [(s, len([*same])) for s, same in itertools.groupby(chosen)]
+        shared, least, scale = divisor(g for _, g in ways), ways[0][0], over // (m * (n - m))
+        step = tuple((scale * n * (s - least), g // shared) for s, g in ways)
+        ties, types = ties + c * (not step[1:]), types + [(step, c)] * (len(step) > 1)
+        low += c * scale * (n * least - m * sum(runs))
+        total *= number**c
+    return ties, types, total, low
+
+
+def units_of(raws, data, design, mean):
+    """Return the units that scores have, and what was read, in words."""
+    reader = Reader(design, 2**20 * (len(data) == 2) if design else 3 - len(data))
+    read = [reader.read(raw, rules) for raw, rules in zip(raws, data)]
+    files = [items for items, _ in read]
+    labels = [{item: label for item, (label, _) in items.items()} for items in files]
+    require(labels[0] == labels[-1], "the two files have other pairs or groups")
+    blocks = [
+        (label, reader.whole(u), reader.whole(files[-1][item][1]))
+        for item, (label, u) in files[0].items()
+    ]
+    if not data[1:]:  # two columns of one file, or one of differences
+        blocks = [(label, u[:1], u[1:] or [0]) for label, u, _ in blocks]
+    pairs = len(blocks)
+    if design == "systems":  # whole runs, as those of one item with their sums
+        blocks = [(None, *[[*map(sum, zip(*runs))] for runs in [*zip(*blocks)][1:]])]
+    over = 1  # a common multiple of the products of both numbers of runs
+    for m in {len(u) * len(v) for _, u, v in blocks}:
+        over *= m // math.gcd(over, m)
+    sums = collections.Counter()
+    for label, u, v in blocks:  # differences of means, as multiples of 1 / (common * over)
+        sums[label] += over // (len(u) * len(v)) * (len(v) * sum(u) - len(u) * sum(v))
+    runs = design in ("within", "systems")
+    found = exchanged([(u, v) for _, u, v in blocks], over) if runs else swapped(sums.values())
+    ties, types, total, low = found
+    step = divisor(a for unit, _ in types for a, _ in unit)
+    over *= reader.common * (pairs if mean else 1)
+    types = added((tuple((a // step, g) for a, g in unit), c) for unit, c in types)
+    x = (sum(sums.values()) - low) // (step or 1)
+    unit, low = Fraction(step or over, over), Fraction(low, over)
+    facts = ["scores: %d pairs in %d units" % (pairs, len(sums))]
+    for place, (_, rules), stated in zip(("first", "second"), read, data):
+        facts += ["%s file: %.8s" % (place, stated["sha256"]), *["  " + rule for rule in rules]]
+    return verifier.Units(pairs, ties, tuple(types), total, x, low, unit), facts
+
+
+def check(record, raws):
+    """Return what is confirmed, one fact a line."""
+    data = record.get("data", []) + []
+    given = {hashlib.sha256(raw).hexdigest(): raw for raw in raws}
+    stated = [rules["sha256"] for rules in data]
+    require(not data or set(given) <= set(stated), "not the certified scores: another SHA-256")
+    if not raws or record["claim"] != "counted":
+        return verifier.check(record)
+    many = len(set(stated))
+    require(len(given) == many, "made from %d files: name all, or none" % many, 3)
+    mean = record["statistic_name"] != verifier.NAMES[0]
+    design = record.get("design")
+    units, facts = units_of([given[sha256] for sha256 in stated], data, design, mean)
+    return verifier.check(record, units) + facts
+
+
+def main(names):
+    """Check the certificate that is named first against the scores in the other files."""
+
+    def checked():
+        require(0 < len(names) < 4, "name a certificate, and its scores in one file or two", 2)
+        raws = [verifier.content(name, MOST_BYTES) for name in names[1:]]
+        return check(verifier.loaded(names[0]), raws)
+
+    return verifier.verdict(checked)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
