@@ -90,7 +90,7 @@ _HOMES = {
         "bootstrap_interval",
         "paired_bootstrap",
     ),
-    "certificates": ("certify",),
+    "certificates.certify": ("certify",),
     "classical": (
         "fast_wilcoxon_signed_rank_test",
         "mcnemar_test",

@@ -15,7 +15,7 @@ from .montecarlo.bootstrap import (
     bootstrap_interval as bootstrap_interval,
     paired_bootstrap as paired_bootstrap,
 )
-from .certificates import certify as certify
+from .certificates.certify import certify as certify
 from .classical import (
     mcnemar_test as mcnemar_test,
     sign_test as sign_test,

@@ -16,7 +16,7 @@ from fractions import Fraction
 from pathlib import Path
 
 import exactperm as ep
-from exactperm import certificates, reference
+from exactperm import reference
 from exactperm.cli import main as cli
 from exactperm.cli.demo import DARWIN_MAIZE, STUDENT_SLEEP, paper_workload
 from exactperm.counting.methods import METHODS
@@ -134,7 +134,7 @@ def others():
     yield "risk", ep.monte_carlo_risk("0.0526733", "0.05", 1000)
     yield "samples", ep.samples_needed("0.04", "0.05", "0.01")
     yield "bootstrap", ep.bootstrap_interval(U[:50], 500, rng=3)
-    yield "certificate", certificates.certify(ep.sign_flip_test([3, 1, -2]))
+    yield "certificate", ep.certify(ep.sign_flip_test([3, 1, -2]))
     yield "attainable", ep.attainable(5).verdict(ep.read_pvalue("p = .03"))
 
 

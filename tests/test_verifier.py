@@ -22,11 +22,10 @@ from exactperm import (
     permutation_test,
     permutation_test_runs,
     sign_flip_test,
-    verifier,
-    verify_scores,
 )
 from exactperm.arithmetic.rational import log10
 from exactperm.arithmetic.writing import decimal_string
+from exactperm.certificates import verifier, verify_scores
 from exactperm.null.alternative import ALTERNATIVES
 
 SOURCE = Path(verifier.__file__)

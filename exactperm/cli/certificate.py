@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 
 from .._types import TYPE_CHECKING, Any, Namespace
-from ..certificates import CERTIFIED, canonical_scores, certify
+from ..certificates.certify import CERTIFIED, canonical_scores, certify
 from ..errors import ExactPermError
 from ..files import report, saving
 from ..null.records import CLAIMS

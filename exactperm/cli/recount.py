@@ -45,6 +45,6 @@ def run(args: Namespace) -> int:
 
 def _verified(paths: list[str]) -> int:
     """Return the status of verify_scores.py, after it has said what it found."""
-    from .. import verify_scores
+    from ..certificates import verify_scores
 
     return int(verify_scores.main(paths))  # type: ignore[no-untyped-call]

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from exactperm import verify_scores
+from exactperm.certificates import verify_scores
 from exactperm.cli import main as cli
 
 TABLE = "u,v,topic\n0.91,0.85,x\n0.80,0.825,x\n0.7,0.7,y\n1e-1,0.2,z\n0.5,-3.25,w\n"

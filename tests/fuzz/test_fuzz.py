@@ -5,7 +5,7 @@ import inspect
 import pytest
 
 import exactperm
-from exactperm.certificates import CERTIFIED
+from exactperm.certificates.certify import CERTIFIED
 from exactperm.files.reading import FIELD
 from tests.fuzz import campaign, hostile
 

@@ -18,21 +18,21 @@ import json
 import os
 from collections.abc import Iterable, Sequence
 
+from .._types import Any, Union
+from ..arithmetic.quoting import short_text
+from ..arithmetic.reading import exact_column
+from ..arithmetic.writing import number_text
+from ..errors import Cure, ExactPermError, WrongType
+from ..files import sources
+from ..files.choice import columns_of_numbers, place_of
+from ..files.listing import Ask, Table
+from ..files.reading import FIELDS, Reading
+from ..files.text import delimited
+from ..null.float_result import FloatResult
+from ..null.result import PermutationTestResult
+from ..null.sentence import is_weighted
+from ..record import replaced
 from . import verifier, verify_scores
-from ._types import Any, Union
-from .arithmetic.quoting import short_text
-from .arithmetic.reading import exact_column
-from .arithmetic.writing import number_text
-from .errors import Cure, ExactPermError, WrongType
-from .files import sources
-from .files.choice import columns_of_numbers, place_of
-from .files.listing import Ask, Table
-from .files.reading import FIELDS, Reading
-from .files.text import delimited
-from .null.float_result import FloatResult
-from .null.result import PermutationTestResult
-from .null.sentence import is_weighted
-from .record import replaced
 
 File = Union[str, os.PathLike[str], bytes]
 Data = Union[File, tuple[File, File], list[File]]

@@ -30,7 +30,7 @@ def divisor(numbers):
     return functools.reduce(math.gcd, numbers, 0)
 
 
-class Reader:
+class ScoreFiles:
     """Reads files of scores; the limit is of all of them, and so is the common denominator."""
 
     def __init__(self, design, columns):
@@ -146,7 +146,7 @@ def exchanged(blocks, over):
 
 def units_of(raws, data, design, mean):
     """Return the units that scores have, and what was read, in words."""
-    reader = Reader(design, 2**20 * (len(data) == 2) if design else 3 - len(data))
+    reader = ScoreFiles(design, 2**20 * (len(data) == 2) if design else 3 - len(data))
     read = [reader.read(raw, rules) for raw, rules in zip(raws, data)]
     files = [items for items, _ in read]
     labels = [{item: label for item, (label, _) in items.items()} for items in files]

@@ -1,0 +1,1 @@
+"""Certificates of exact tests, and the two programs that check them without this package: verifier, verify_scores."""
