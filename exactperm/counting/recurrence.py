@@ -1,9 +1,14 @@
 """The leave-one-out recurrence: the main engine.
 
-With c_d pairs of difference d, the numbers of subsets are the coefficients of P(x) = prod (1 +
-x^d)^c_d. Leaving out one pair of difference d gives Q_d = P / (1 + x^d), again numbers of subsets:
-nothing cancels and nothing grows. Comparing coefficients in P = (1 + x^d) Q_d, and in x P' = P *
-sum_d c_d d x^d / (1 + x^d):
+With c_t units of the step G_t(x) = sum_a g_ta x^a, g_t0 > 0, the numbers of choices are the
+coefficients of P = prod G_t^c_t. Leaving out one unit of type t gives Q_t = P / G_t, again numbers
+of choices: every division by g_t0 is exact, nothing cancels and nothing grows. Comparing
+coefficients in P = G_t Q_t and in x P' = sum_t c_t (x G_t') Q_t:
+
+    n P[n] = sum_t c_t sum_a a g_ta Q_t[n-a],        Q_t[n] = (P[n] - sum_(a>0) g_ta Q_t[n-a]) / g_t0.
+
+For two units of 1 + 2x, P[0] = Q[0] = 1; 1 P[1] = 2 * 2 Q[0] = 4, so Q[1] = 4 - 2 = 2; 2 P[2] = 2 *
+2 Q[1] = 8, so P[2] = 4: P = 1, 4, 4 is (1 + 2x)^2. Of c_d pairs of difference d, G_d = 1 + x^d:
 
     Q_d[n] = P[n] - Q_d[n-d],        n P[n] = sum_d c_d d Q_d[n-d]      (so the division by n is exact).
 
@@ -16,20 +21,24 @@ One step costs a few operations on M-bit integers for each distinct difference. 
 polynomial this is Miller's recurrence (Knuth, The Art of Computer Programming 2, 4.7); for one
 difference it is that of the binomial coefficients. A long count takes the shorter ways of
 :mod:`~exactperm.counting.split` and :mod:`~exactperm.counting.binomial`, a short one the product
-itself (:mod:`~exactperm.counting.short`).
+itself (:mod:`~exactperm.counting.short`). Few short steps take one linear equation in neighbouring
+terms (:func:`~exactperm.counting.split.equation`), in place of one for each type.
 
-Source: spec/09-own-theorems.md.
+Source: spec/09-own-theorems.md, spec/15-runs.md.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
+from collections import deque
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import accumulate
+from operator import mul, sub
 
 from ..budget import Estimate, Progress, Unfit
-from ..swaps.units import Tally, degree, one_by_one
+from ..swaps.units import Step, Tally, Units, degree, is_symmetric, one_by_one, pairs_of, steps_of
 from .short import MOST_WORK, short_count
-from .tally import binomial_row, mirrored, sums_up_to
+from .tally import binomial_row, bits_of, mirrored, seconds_of_weights, sums_up_to
 
 _REPORT = 256  # terms between two reports of progress
 _MOST_TERMS = 10**8
@@ -43,6 +52,12 @@ _SECONDS_SCANNED, _SECONDS_LISTED = 5e-8, 2.5e-7
 _BYTES_START = 1_000
 # of the list of terms, and of the whole distribution with both its sums
 _BYTES_SLOT, _BYTES_ENTRY = 8, 180
+# of steps: a sum, a type, a term, a bit of a term; a term of the equation, a bit of it times a digit
+_SECONDS_SUM, _SECONDS_TYPE, _SECONDS_VALUE, _SECONDS_VALUE_BIT = 1.5e-7, 1.5e-7, 1.6e-7, 6.5e-11
+_SECONDS_NEIGHBOUR, _SECONDS_NEIGHBOUR_BIT = 8e-8, 4e-11
+_BYTES_NUMBER = 40
+_TRIMMED = 512  # sums after which what no unit reaches any more is dropped
+_MOST_NEIGHBOURS = 100  # terms of an equation
 
 
 def prefix_counts(tally: Tally, k: int, progress: Progress | None = None) -> list[int]:
@@ -89,12 +104,15 @@ def leave_one_out_counts(
     ]
 
 
-def estimate(tally: Tally, k: int | None) -> Estimate | Unfit:
+def estimate(units: Units, k: int | None) -> Estimate | Unfit:
     """Estimate seconds and bytes from the terms of the shortest way to the count, or of half of the distribution.
 
     >>> estimate({1: 1, 2**80: 1}, None).reason
     'would count more than 1e+08 sums one by one'
     """
+    tally = pairs_of(units)
+    if tally is None:
+        return _estimated(steps_of(units), k)
     one = len(tally) == 1
     length = k if k is not None else (sum(tally.values()) if one else degree(tally)) // 2
     steps = length * len(tally)
@@ -124,12 +142,39 @@ def estimate(tally: Tally, k: int | None) -> Estimate | Unfit:
     )
 
 
-def count_at_most(tally: Tally, k: int, *, progress: Progress | None = None) -> int:
-    """Count those of the 2**M subsets of the M pairs whose differences sum to at most k.
+def _estimated(steps: Mapping[Step, int], k: int | None) -> Estimate | Unfit:
+    """Estimate for steps: sums times terms, each of a few operations on numbers below the count."""
+    span = degree(steps)
+    last = span // (1 + is_symmetric(steps)) if k is None else k
+    terms = sum([sum([value <= last for value, _weight in step]) - 1 for step in steps])
+    if last > _MOST_TERMS or (terms + 1) * last > _MOST_STEPS:
+        return Unfit(reason=_TOO_LONG)
+    bits = bits_of(steps)
+    each = len(steps) * (_SECONDS_TYPE + bits * _SECONDS_BIT)
+    each += terms * (_SECONDS_VALUE + bits * (_SECONDS_VALUE_BIT + seconds_of_weights(steps)))
+    each = min(each, _equation_seconds(steps, bits))
+    kept = sum([min(step[-1][0], last) + _TRIMMED for step in steps]) + (span if k is None else 0)
+    seconds = _SECONDS_START + (last + 1) * (_SECONDS_SUM + bits * _SECONDS_BIT + each)
+    return Estimate(seconds=seconds, bytes=int(_BYTES_START + kept * (_BYTES_NUMBER + bits / 8)))
 
-    >>> count_at_most({1: 2, 3: 1}, 1)
-    3
+
+def _equation_seconds(steps: Mapping[Step, int], bits: float) -> float:
+    """Estimate the seconds of a sum by the linear equation, whose coefficients count choices of one unit of each type."""
+    order = sum([step[-1][0] for step in steps])
+    digits = 1 + bits_of(dict.fromkeys(steps, 1)) // 30
+    each = _SECONDS_NEIGHBOUR + bits * digits * _SECONDS_NEIGHBOUR_BIT
+    return order * each if order <= _MOST_NEIGHBOURS else math.inf
+
+
+def count_at_most(units: Units, k: int, *, progress: Progress | None = None) -> int:
+    """Count the choices whose values sum to at most k.
+
+    >>> count_at_most({1: 2, 3: 1}, 1), count_at_most({((0, 1), (1, 2)): 2}, 1)
+    (3, 5)
     """
+    tally = pairs_of(units)
+    if tally is None:
+        return sum(_coefficients(steps_of(units), k, progress))
     if len(tally) == 1:
         from . import binomial
 
@@ -144,14 +189,84 @@ def count_at_most(tally: Tally, k: int, *, progress: Progress | None = None) -> 
     return split.count_at_most(best.frequent, best.rest, k, best.block, progress=progress)
 
 
-def counts(tally: Tally, *, progress: Progress | None = None) -> dict[int, int]:
-    """Return the whole distribution {sum: number of subsets}, ascending: P[D-n] = P[n], so half of it is counted.
+def counts(units: Units, *, progress: Progress | None = None) -> dict[int, int]:
+    """Return the whole distribution {sum: number of choices}, ascending: half of it where P[D-n] = P[n].
 
-    >>> counts({1: 2, 3: 1})
-    {0: 1, 1: 2, 2: 1, 3: 1, 4: 2, 5: 1}
+    >>> counts({1: 2, 3: 1}), counts({((0, 1), (1, 2)): 2})
+    ({0: 1, 1: 2, 2: 1, 3: 1, 4: 2, 5: 1}, {0: 1, 1: 4, 2: 4})
     """
+    tally, span = pairs_of(units), degree(units)
+    if tally is None and not is_symmetric(units):
+        found = enumerate(_coefficients(steps_of(units), span, progress))
+        return {n: count for n, count in found if count}
+    if tally is None:
+        return mirrored(list(_coefficients(steps_of(units), span // 2, progress)), span)
     if len(tally) == 1:
         ((d, pairs),) = tally.items()
         return {d * n: count for n, count in enumerate(binomial_row(pairs))}
-    span = degree(tally)
     return mirrored(prefix_counts(tally, span // 2, progress), span)
+
+
+def _coefficients(steps: Mapping[Step, int], k: int, progress: Progress | None) -> Iterator[int]:
+    """Yield P[0], ..., P[k] of steps, by the equation where that is short."""
+    first = math.prod([step[0][1] ** count for step, count in steps.items()])
+    bits = bits_of(steps)
+    weighted = len(steps) * (_SECONDS_TYPE + bits * _SECONDS_BIT)
+    weighted += sum(map(len, steps)) * (_SECONDS_VALUE + bits * _SECONDS_VALUE_BIT)
+    by_equation = _equation_seconds(steps, bits) < weighted
+    made = (_neighbours if by_equation else _left_out)(steps, first, k)
+    for n, count in enumerate(made):
+        yield count
+        if progress and n and n % _REPORT == 0:
+            progress(n, k)
+
+
+def _neighbours(steps: Mapping[Step, int], first: int, k: int) -> Iterator[int]:
+    """Yield P[0], ..., P[k]: each from as many before it as all different steps reach together."""
+    from .split import equation
+
+    law = equation(steps)
+    lead = math.prod([step[0][1] for step in steps])
+    factors, falls = [u for u, _v in law], [v for _u, v in law]
+    last = deque([first] + [0] * (len(law) - 1), maxlen=len(law))
+    yield first
+    for n in range(1, k + 1):
+        factors = list(map(sub, factors, falls))
+        count = sum(map(mul, factors, last)) // (n * lead)
+        last.appendleft(count)
+        yield count
+
+
+def _left_out(steps: Mapping[Step, int], first: int, k: int) -> Iterator[int]:
+    """Yield P[0], ..., P[k], for each type with the choices of all units but one of it."""
+    yield first
+    # Q_d of a pair as in prefix_counts. Of another type its terms (a, g, c a g), and Q_t[n-1],
+    # Q_t[n-2], ... as the last entries of a list.
+    pairs, others = [], []
+    for step, c in steps.items():
+        terms = [(a, g, c * a * g) for a, g in step[1:] if a <= k]
+        least = step[0][1]
+        if terms and len(step) == 2 and least == step[1][1] == 1:
+            pairs.append((terms[0][0], terms[0][2], [first] + [0] * (terms[0][0] - 1)))
+        elif terms:
+            others.append((terms, least, terms[-1][0], [0] * terms[-1][0] + [first // least]))
+    for n in range(1, k + 1):
+        total, lower = 0, []
+        for d, weight, ring in pairs:
+            total += weight * ring[n % d]
+        for terms, _least, _reach, known in others:
+            plain = 0
+            for a, g, weight in terms:
+                x = known[-a]
+                total += weight * x
+                plain += x if g == 1 else g * x
+            lower.append(plain)
+        count = total // n
+        for d, _weight, ring in pairs:
+            ring[n % d] = count - ring[n % d]
+        for (_terms, least, _reach, known), plain in zip(others, lower):
+            known.append(count - plain if least == 1 else (count - plain) // least)
+        yield count
+        if n % _TRIMMED == 0:
+            for _terms, _least, reach, known in others:
+                del known[:-reach]

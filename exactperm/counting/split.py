@@ -35,7 +35,7 @@ from itertools import accumulate, chain
 from operator import add, mul, sub
 
 from ..budget import Estimate, Progress
-from ..swaps.units import Tally, degree
+from ..swaps.units import Tally, Units, degree, steps_of
 from . import binomial
 from .tally import expanded, ticker
 from .terms import PIECE, Terms, terms
@@ -254,23 +254,29 @@ def _dot(tally: Tally, counts: Terms, weights: list[int], block: int) -> int:
     return total
 
 
-def equation(tally: Tally) -> Equation:
-    """Return the recurrence of W as [(u_1, v_1), ..., (u_r, v_r)]: n W[n] = sum_j (u_j - v_j n) W[n-j] for n > 0.
+def equation(units: Units) -> Equation:
+    """Return the recurrence of W as [(u_1, v_1), ..., (u_r, v_r)]: n v_0 W[n] = sum_j (u_j - v_j n) W[n-j] for n > 0.
 
-    W[n] = 0 for n < 0. With V = prod (1 + x^d) over the distinct d, of degree r, and
-    U = sum_d c_d d x^d V / (1 + x^d): x V W' = U W. Comparing coefficients, sum_j V_j (n-j) W[n-j]
-    = sum_j U_j W[n-j]; so v_j = V_j and u_j = U_j + j V_j.
+    W[n] = 0 for n < 0. With V = prod G_t over the distinct units, of degree r, and U = sum_t c_t x
+    G_t' V / G_t: x V W' = U W. Comparing coefficients, sum_j V_j (n-j) W[n-j] = sum_j U_j W[n-j]; so
+    v_j = V_j and u_j = U_j + j V_j. Of pairs G_d = 1 + x^d, and v_0 = 1.
     """
+    steps = steps_of(units)
     product = [1]
-    for d in tally:
-        product = list(map(add, product + [0] * d, [0] * d + product))
+    for step in steps:
+        factor, product = product, [0] * (len(product) + step[-1][0])
+        for a, g in step:
+            for i, x in enumerate(factor, a):
+                product[i] += g * x
     weighted = [0] * len(product)
-    for d, c in tally.items():
-        quotient = product[:-d]
-        for i in range(d, len(quotient)):
-            quotient[i] -= quotient[i - d]
-        for i, value in enumerate(quotient, d):
-            weighted[i] += c * d * value
+    for step, c in steps.items():
+        quotient = product[: len(product) - step[-1][0]]
+        for i in range(len(quotient)):
+            lower = sum([g * quotient[i - a] for a, g in step[1:] if a <= i])
+            quotient[i] = (quotient[i] - lower) // step[0][1]
+        for a, g in step[1:]:
+            for i, x in enumerate(quotient, a):
+                weighted[i] += c * a * g * x
     return [(weighted[j] + j * product[j], product[j]) for j in range(1, len(product))]
 
 

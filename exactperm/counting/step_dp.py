@@ -11,8 +11,7 @@ from collections.abc import Mapping
 
 from ..budget import Estimate, Progress, Unfit
 from ..swaps.units import Step, degree
-from .step_recurrence import bits_of, seconds_of_weights
-from .tally import ticker
+from .tally import bits_of, seconds_of_weights, ticker
 
 _MOST_STEPS = 1e11
 

@@ -40,7 +40,7 @@ Types = Mapping[Step, int]
 
 
 ENGINES = {
-    "recurrence": "step_recurrence",
+    "recurrence": "recurrence",
     "dp": "step_dp",
     "packed": "packed",
     "meet-in-the-middle": "step_halves",

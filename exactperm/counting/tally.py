@@ -17,7 +17,9 @@ from collections.abc import Callable, Iterator, Sequence
 from operator import mul
 
 from ..budget import Progress
-from ..swaps.units import Tally, degree
+from ..swaps.units import Tally, Units, degree, steps_of
+
+_SECONDS_PRODUCT = 1e-9  # a digit of 30 bits times a digit
 
 
 def coarse(tally: Tally) -> Tally:
@@ -183,3 +185,26 @@ def kept_logarithms(tally: Tally, k: int | None) -> Iterator[float]:
             math.log(math.erfc(x) / 2) if x < 5 else -x * x - math.log(2 * x * math.sqrt(math.pi))
         )
         yield max(0.0, logarithm + share)
+
+
+def bits_of(units: Units) -> float:
+    """Return about the length in bits of the number of all choices.
+
+    >>> bits_of({((0, 1), (1, 3)): 5})
+    10.0
+    """
+    return sum(
+        count * math.log2(sum([weight for _value, weight in step]))
+        for step, count in steps_of(units).items()
+    )
+
+
+def seconds_of_weights(units: Units) -> float:
+    """Return the seconds that products with weights of several digits take, for each bit of a number and each term.
+
+    >>> seconds_of_weights({((0, 1), (1, 3)): 5})
+    0.0
+    """
+    # digits beyond the first
+    lengths = [weight.bit_length() // 30 for step in steps_of(units) for _value, weight in step]
+    return sum(lengths) / len(lengths) / 30 * _SECONDS_PRODUCT if lengths else 0.0

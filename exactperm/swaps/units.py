@@ -30,19 +30,12 @@ Alike = TypeVar("Alike", bound=Units)
 
 
 def pairs_of(units: Units) -> Tally | None:
-    """Return the tally of units that all are pairs, in either form; None where one of them is not.
+    """Return units that have the form of a tally; None for steps.
 
-    >>> pairs_of({((0, 1), (3, 1)): 2}), pairs_of({((0, 1), (3, 2)): 2})
+    >>> pairs_of({3: 2}), pairs_of({((0, 1), (3, 1)): 2})
     ({3: 2}, None)
     """
-    tally: dict[int, int] = {}
-    for unit, count in units.items():
-        if isinstance(unit, int):
-            return units  # type: ignore[return-value]  # one form throughout
-        if len(unit) > 2 or unit[0][1] * unit[1][1] > 1:
-            return None
-        tally[unit[1][0]] = count
-    return tally
+    return units if isinstance(next(iter(units), 0), int) else None  # type: ignore[return-value]
 
 
 def steps_of(units: Units) -> Mapping[Step, int]:
@@ -51,9 +44,24 @@ def steps_of(units: Units) -> Mapping[Step, int]:
     >>> steps_of({3: 2})
     {((0, 1), (3, 1)): 2}
     """
-    if isinstance(next(iter(units), ()), int):
-        return {((0, 1), (d, 1)): count for d, count in units.items()}  # type: ignore[misc]
-    return units  # type: ignore[return-value]
+    tally = pairs_of(units)
+    if tally is None:
+        return units  # type: ignore[return-value]
+    return {((0, 1), (d, 1)): count for d, count in tally.items()}
+
+
+def compact(units: Units) -> Units:
+    """Return the tally of units that all are pairs, and others as they are.
+
+    >>> compact({((0, 1), (3, 1)): 2}), compact({((0, 1), (3, 2)): 2})
+    ({3: 2}, {((0, 1), (3, 2)): 2})
+    """
+    tally: dict[int, int] = {}
+    for step, count in steps_of(units).items() if pairs_of(units) is None else ():
+        if len(step) > 2 or step[0][1] * step[1][1] > 1:
+            return units
+        tally[step[1][0]] = count
+    return tally or units
 
 
 def one_by_one(tally: Tally) -> list[int]:
@@ -71,8 +79,9 @@ def degree(units: Units) -> int:
     >>> degree({1: 2, 3: 1}), degree({((0, 1), (1, 2), (3, 1)): 2})
     (5, 6)
     """
-    if isinstance(next(iter(units), 0), int):
-        return sum(map(mul, units, units.values()))
+    tally = pairs_of(units)
+    if tally is not None:
+        return sum(map(mul, tally, tally.values()))
     return sum(step[-1][0] * count for step, count in steps_of(units).items())
 
 

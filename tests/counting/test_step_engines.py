@@ -9,12 +9,12 @@ from hypothesis import strategies as st
 
 from complaint import complaint
 from exactperm.budget import Estimate, Unfit
-from exactperm.counting import packed, recurrence, step_dp, step_halves, step_recurrence
+from exactperm.counting import packed, recurrence, step_dp, step_halves
 from exactperm.errors import ExactPermError
 from exactperm.swaps.units import choices, degree
 
-ENGINES = (step_dp, step_halves, packed, step_recurrence)
-WHOLE = (step_dp, packed, step_recurrence)
+ENGINES = (step_dp, step_halves, packed, recurrence)
+WHOLE = (step_dp, packed, recurrence)
 
 
 @st.composite
@@ -62,9 +62,33 @@ def test_pairs_are_the_step_of_two_equal_weights(tally):
         assert engine.counts(types) == recurrence.counts(ordered)
 
 
+@given(tallies())
+def test_both_ways_of_the_recurrence(types):
+    first, span = prod(step[0][1] ** count for step, count in types.items()), degree(types)
+    whole = step_dp.counts(types)
+    for way in (recurrence._neighbours, recurrence._left_out):
+        assert dict(enumerate(way(types, first, span + 3))) == {
+            x: whole.get(x, 0) for x in range(span + 4)
+        }, way.__name__
+
+
+def test_the_shorter_way_of_the_recurrence_is_taken():
+    """Few short types by one equation, many or sparse ones by leaving out one of each."""
+    calls = []
+    ways = {"_neighbours": recurrence._neighbours, "_left_out": recurrence._left_out}
+    with pytest.MonkeyPatch.context() as patch:
+        for name, way in ways.items():
+            patch.setattr(
+                recurrence, name, lambda *given, way=way: calls.append(way) or way(*given)
+            )
+        recurrence.count_at_most({((0, 1), (1, 3), (2, 1)): 30}, 20)
+        recurrence.count_at_most({((0, 1), (40, 3)): 3, ((0, 2), (30, 1)): 2}, 20)
+    assert calls == list(ways.values())
+
+
 def test_many_items_of_one_step_are_a_power():
     types = {((0, 2), (1, 3), (3, 1)): 400}
-    half = step_recurrence.count_at_most(types, 500)
+    half = recurrence.count_at_most(types, 500)
     assert half == packed.count_at_most(types, 500) == step_dp.count_at_most(types, 500)
     assert 0 < half < 6**400
 
@@ -82,7 +106,7 @@ def test_the_outer_loop_of_a_meet_in_the_middle(monkeypatch):
 
 def test_progress_ends_at_its_total():
     for engine, types, k in (
-        (step_recurrence, {((0, 1), (1, 2)): 600}, 512),
+        (recurrence, {((0, 1), (1, 2)): 600}, 512),
         (step_dp, {((0, 1), (1, 2)): 5}, 3),
         (packed, {((0, 1), (1, 2)): 5}, 3),
         (step_halves, {((0, 1), (1, 2)): 5}, 3),
