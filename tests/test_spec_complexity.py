@@ -14,13 +14,13 @@ from exactperm.permutation import exact_perm_test, exact_perm_test_m
 def rows(monkeypatch):
     """The number of products and additions of counts in every step of the dynamic program."""
     sizes = []
-    add_shifted = dp._add_shifted
+    with_unit = dp.with_unit
 
-    def counted(target, counts, *arguments):
-        sizes.append(len(counts))
-        add_shifted(target, counts, *arguments)
+    def counted(before, terms):
+        sizes.append(len(before) * len(terms))
+        return with_unit(before, terms)
 
-    monkeypatch.setattr(dp, "_add_shifted", counted)
+    monkeypatch.setattr(dp, "with_unit", counted)
     return sizes
 
 
@@ -58,13 +58,13 @@ def test_dp_needs_as_many_operations_as_sums_not_as_their_size(rows):
 def test_dp_bits_grow_with_the_cube_of_n(rows, monkeypatch):
     """thm-3: what unit cost leaves out; the bits of all counts that are added."""
     bits = {}
-    add_shifted = dp._add_shifted
+    with_unit = dp.with_unit
 
-    def counted(target, counts, *arguments):
-        bits[n] = bits.get(n, 0) + sum(map(int.bit_length, counts.values()))
-        add_shifted(target, counts, *arguments)
+    def counted(before, terms):
+        bits[n] = bits.get(n, 0) + len(terms) * sum(map(int.bit_length, before.values()))
+        return with_unit(before, terms)
 
-    monkeypatch.setattr(dp, "_add_shifted", counted)
+    monkeypatch.setattr(dp, "with_unit", counted)
     for n in (60, 120, 240):
         dp.convolve_dp([{1: 1, -1: 1}] * n)
     assert 7 < bits[120] / bits[60] < 9

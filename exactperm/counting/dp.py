@@ -7,9 +7,9 @@ is one dictionary access for every pair and every sum that the pairs before it r
 the number of different sums, not on their size.
 
 For {1: 2, 3: 1}: F_1 = {0: 1, 1: 1}, F_2 = {0: 1, 1: 2, 2: 1}, F_3 = {0: 1, 1: 2, 2: 1, 3: 1, 4: 2,
-5: 1}.
+5: 1}. For two units of 1 + 2x: {0: 1, 1: 2}, then {0: 1, 1: 2 + 2, 2: 4}.
 
-Source: Alg. 3, Theorem 3, Lemma 1, Eq. 10 and 11; spec/04-convolution.md.
+Source: Alg. 3, Theorem 3, Lemma 1, Eq. 10 and 11; spec/04-convolution.md, spec/15-runs.md.
 
 Source: spec/09-own-theorems.md.
 """
@@ -23,9 +23,9 @@ from collections.abc import Iterable, Mapping
 from ..arithmetic.quoting import short_integer
 from ..budget import Budget, Estimate, Progress, Unfit
 from ..errors import BudgetExceeded, Cure
-from ..swaps.units import Tally
+from ..swaps.units import Units, degree, pairs_of, steps_of
 from .pmfs import checked_pmfs
-from .tally import kept_logarithms
+from .tally import bits_of, kept_logarithms, seconds_of_weights, ticker, with_unit
 
 # Measured on CPython 3.11; a cell is one sum reached by one pair, a digit is 30 bits of its sum and
 # its count.
@@ -63,9 +63,7 @@ def convolve_dp(pmfs: Iterable[Mapping[int, int]]) -> dict[int, int]:
     _refuse_long_work(checked)
     done = {0: 1}
     for pmf in checked:
-        before, done = done, {}
-        for value, times in pmf.items():
-            _add_shifted(done, before, value, times, math.inf)
+        done = with_unit(done, pmf.items())
     return _ascending(done)
 
 
@@ -98,79 +96,66 @@ def _refuse_long_work(pmfs: list[dict[int, int]]) -> None:
             )
 
 
-def estimate(tally: Tally, k: int | None) -> Estimate | Unfit:
-    """Estimate seconds and bytes from the approximate number of distinct sums before each pair is added."""
-    pairs = sum(tally.values())
+def estimate(units: Units, k: int | None) -> Estimate | Unfit:
+    """Estimate seconds and bytes from the approximate number of distinct sums before each unit is added."""
+    number = sum(units.values())
     # n distinct differences have n^2 / 2 sums or more, which takes n^3 / 6 visits.
-    hopeless = pairs > _MOST_CELLS or (k is None and len(tally) ** 3 > 6 * _MOST_CELLS)
-    work, most = (math.inf, math.inf) if hopeless else _cells(tally, k)
+    many = k is None and pairs_of(units) is not None and len(units) ** 3 > 6 * _MOST_CELLS
+    work, most = (math.inf, math.inf) if many or number > _MOST_CELLS else _cells(units, k)
     if work > _MOST_CELLS:
         return Unfit(reason=f"would visit more than {_MOST_CELLS:.0e} sums in a dictionary")
-    bits = pairs + sum(d * c for d, c in tally.items()).bit_length()
+    bits = bits_of(units) + degree(units).bit_length()
     cell = _SECONDS_CELL * (1 + min(1.0, most / _CACHED_CELLS)) + bits / 30 * _SECONDS_DIGIT
-    seconds = _SECONDS_START + pairs * _SECONDS_PAIR + work * cell
+    cell += bits * seconds_of_weights(units)
+    seconds = _SECONDS_START + number * _SECONDS_PAIR + work * cell
     if k is None:
         seconds += most * math.log2(most + 1) * _SECONDS_SORTED
     return Estimate(seconds=seconds, bytes=_BYTES_START + int(most * (_BYTES_CELL + bits / 4)))
 
 
-def _cells(tally: Tally, k: int | None) -> tuple[float, float]:
+def _cells(units: Units, k: int | None) -> tuple[float, float]:
     """Estimate the numbers of sums visited in all and kept at once; stop beyond the engine's limit."""
     work = cells = 1.0
     reach = 0
-    for (d, c), logarithm in zip(tally.items(), kept_logarithms(tally, k)):
+    for (step, c), logarithm in zip(steps_of(units).items(), kept_logarithms(units, k)):
         before = cells
-        reach += d * c
+        reach += step[-1][0] * c
         integers = math.log((reach if k is None else min(reach, k)) + 1)
         cells = math.exp(min(logarithm, integers, 99.0))
-        work += c * (before + cells) / 2
+        work += c * (len(step) - 1) * (before + cells) / 2
         if work > _MOST_CELLS:
             break
     return work, cells
 
 
-def count_at_most(tally: Tally, k: int, *, progress: Progress | None = None) -> int:
-    """Count those of the 2**M subsets of the M pairs whose differences sum to at most k; larger sums are never kept.
+def count_at_most(units: Units, k: int, *, progress: Progress | None = None) -> int:
+    """Count the choices whose values sum to at most k; larger sums are never kept.
 
-    >>> count_at_most({1: 2, 3: 1}, 1)
-    3
+    >>> count_at_most({1: 2, 3: 1}, 1), count_at_most({((0, 1), (1, 2)): 2}, 1)
+    (3, 5)
     """
-    return sum(_subset_counts(tally, k, progress).values())
+    return sum(_choice_counts(units, k, progress).values())
 
 
-def counts(tally: Tally, *, progress: Progress | None = None) -> dict[int, int]:
-    """Return the whole distribution {sum: number of subsets}, ascending.
+def counts(units: Units, *, progress: Progress | None = None) -> dict[int, int]:
+    """Return the whole distribution {sum: number of choices}, ascending.
 
-    >>> counts({1: 2, 3: 1})
-    {0: 1, 1: 2, 2: 1, 3: 1, 4: 2, 5: 1}
+    >>> counts({1: 2, 3: 1}), counts({((0, 1), (1, 2)): 2})
+    ({0: 1, 1: 2, 2: 1, 3: 1, 4: 2, 5: 1}, {0: 1, 1: 4, 2: 4})
     """
-    return _ascending(_subset_counts(tally, math.inf, progress))
+    return _ascending(_choice_counts(units, degree(units), progress))
 
 
-def _subset_counts(tally: Tally, most: float, progress: Progress | None) -> dict[int, int]:
-    """Return {sum: number of subsets} for the sums up to ``most``, pair by pair, smallest differences first."""
-    total, number = sum(tally.values()), 0
+def _choice_counts(units: Units, most: int, progress: Progress | None) -> dict[int, int]:
+    """Return {sum: number of choices} for the sums up to ``most``, unit by unit."""
+    tick = ticker(progress, sum(units.values()))
     done = {0: 1}
-    for d, c in tally.items():
+    for step, c in steps_of(units).items():
         for _ in range(c):
-            before, done = done, dict(done)
-            _add_shifted(done, before, d, 1, most)
-            number += 1
-            if progress:
-                progress(number, total)
+            done = with_unit(done, step, most)
+            tick(1)
     return done
 
 
 def _ascending(done: dict[int, int]) -> dict[int, int]:
     return {x: done[x] for x in sorted(done)}
-
-
-def _add_shifted(
-    target: dict[int, int], counts: dict[int, int], shift: int, times: int, most: float
-) -> None:
-    """Add times * counts[x] to target[x + shift] for every x with x + shift <= most."""
-    get = target.get
-    for x, n in counts.items():
-        x += shift
-        if x <= most:
-            target[x] = get(x, 0) + n * times

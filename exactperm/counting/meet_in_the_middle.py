@@ -1,14 +1,15 @@
-"""Meet in the middle: few pairs with differences of any size (Horowitz and Sahni 1974, Schroeppel and Shamir 1981).
+"""Meet in the middle: few units with values of any size (Horowitz and Sahni 1974, Schroeppel and Shamir 1981).
 
-The pairs are dealt to two halves. For every subset sum b of one half the sums a <= k - b of the
-other are counted, both in ascending order of a and k - b. So 2**M assignments cost about 2**(M/2)
-steps. The c pairs of one difference count as c + 1 sums with binomial weights. A long half is never
-listed whole: the sums of some of its pairs are a list, which each subset of the others shifts, and
-the values 0..k are met block by block, in slices of the shifted lists. Sums above k are never
-listed.
+The units are dealt to two halves. For every sum b of one half the sums a <= k - b of the other are
+counted, both in ascending order of a and k - b. So 2**M assignments cost about 2**(M/2) steps, and
+units of s values about s**(M/2). The c pairs of one difference count as c + 1 sums with binomial
+weights, and c equal steps as the terms of their power. A long half is never listed whole: the sums
+of some of its units are a list, which each sum of the others shifts, and the values 0..k are met
+block by block, in slices of the shifted lists. Sums above k are never listed.
 
 For {1: 2, 3: 1} and k = 1 the halves are {1: 2}, with the sums 0, 1 and the weights 1, 2, and {3:
-1}, with the sum 0: for b = 0 the pointer stops after both sums, and the count is 1 + 2 = 3.
+1}, with the sum 0: for b = 0 the pointer stops after both sums, and the count is 1 + 2 = 3. For two
+units of 1 + 2x, a power of three terms, 1 + 4x + 4x^2, the count is 1 + 4 = 5.
 
 Many sums of weight 1 are merged in place of walked through. Fields of 64 bits hold 2 a and 2 (k -
 b) + 1, so one addition of long integers shifts a slice, and the fields are sorted as floats, whose
@@ -16,7 +17,7 @@ order is that of their bits. For {1: 1, 2: 1, 4: 1, 8: 1} and k = 7 the halves {
 have the sums a = 0, 1, 4, 5 and b = 0, 2. The sorted fields 0, 2, 8, 10, 11, 15 end in the bits 0,
 0, 0, 0, 1, 1: four a lie below each of two k - b, and the count is 8.
 
-Source: Horowitz and Sahni 1974, Schroeppel and Shamir 1981; spec/09-own-theorems.md.
+Source: Horowitz and Sahni 1974, Schroeppel and Shamir 1981; spec/09-own-theorems.md, spec/15-runs.md.
 """
 
 from __future__ import annotations
@@ -25,16 +26,17 @@ import math
 import struct
 import sys
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from itertools import accumulate, islice
 from operator import mul
 
+from .._types import Any
 from ..arithmetic.compat import bit_count
 from ..budget import Estimate, Progress, Unfit
 from ..errors import ExactPermError
-from ..swaps.units import Tally
-from .tally import sums_up_to
+from ..swaps.units import Step, Units, choices, pairs_of, steps_of
+from .tally import bits_of, sums_up_to, with_unit
 
 _FEW = 1 << 10  # sums that are not worth fields
 _WALKED_BITS = 22  # a half lists at most about 2**22 sums one by one,
@@ -74,32 +76,39 @@ _MOST_STEPS = 1e12
 
 Sums = tuple[list[int], list[int]]
 """Sums, ascending, and their weights."""
+Part = dict[Any, int]
+"""Some of the units, in their form."""
 
 
-def estimate(tally: Tally, k: int | None) -> Estimate | Unfit:
+def estimate(units: Units, k: int | None) -> Estimate | Unfit:
     """Estimate seconds and bytes from the approximate number of sums up to k of each half."""
     if k is None:
         return Unfit(reason="counts up to one sum and has no whole distribution")
-    if len(tally) > _MOST_GROUPS or (pairs := sum(tally.values())) > _MOST_PAIRS:
+    pairs, number = pairs_of(units) is not None, sum(units.values())
+    if len(units) > _MOST_GROUPS or number > (_MOST_PAIRS if pairs else _MOST_GROUPS):
         return Unfit(
             reason=f"is for at most {_MOST_GROUPS} different differences and {_MOST_PAIRS:.0e} pairs"
+            if pairs
+            else f"is for at most {_MOST_GROUPS} items"
         )
-    halves, bits = _plan(tally, k)
+    halves, bits = _plan(units, k)
     met = [sums_up_to({**others, **listed}, k) for listed, others in halves]
     steps, weighted = sum(met), bits > 1
     if steps > _MOST_STEPS:
         return Unfit(reason=f"would take more than {_MOST_STEPS:.0e} steps through sorted sums")
-    digits = (k.bit_length() + weighted * pairs) / 30
+    digits = (k.bit_length() + weighted * (bits - 1)) / 30
     seconds, memory = _meeting(
         steps, sum(sums_up_to(others, k) for _, others in halves), k, bits, digits
     )
-    seconds += _SECONDS_START + sum(min(c, k // d) for d, c in tally.items()) * _SECONDS_MULTIPLE
+    seconds += _SECONDS_START + _SECONDS_MULTIPLE * sum(
+        [min(_sums_of(unit, c) - 1, k // _least(unit)) for unit, c in units.items()]
+    )
     for listed, _others in halves:
-        sums, long = sums_up_to(listed, k), (k.bit_length() + weighted * sum(listed.values())) / 30
+        sums, long = sums_up_to(listed, k), (k.bit_length() + weighted * bits_of(listed)) / 30
         seconds += sums * (_SECONDS_SUM + weighted * _SECONDS_WEIGHT + 2 * long * _SECONDS_DIGIT)
         memory += sums * (_BYTES_SUM + weighted * _BYTES_WEIGHT + (1 + weighted) * 4 * long)
     if weighted:  # each entry of the second half is multiplied with a sum of the first
-        first, second = [sum(listed.values()) + sum(others.values()) for listed, others in halves]
+        first, second = [bits_of(listed) + bits_of(others) for listed, others in halves]
         seconds += met[1] * _SECONDS_PRODUCT * first * second / 900
     return Estimate(seconds=seconds + memory * _SECONDS_BYTE, bytes=_BYTES_START + int(memory))
 
@@ -124,17 +133,17 @@ def _meeting(steps: float, shifts: float, k: int, bits: int, digits: float) -> t
     return seconds, memory
 
 
-def count_at_most(tally: Tally, k: int, *, progress: Progress | None = None) -> int:
-    """Count those of the 2**M subsets of the M pairs whose differences sum to at most k.
+def count_at_most(units: Units, k: int, *, progress: Progress | None = None) -> int:
+    """Count the choices whose values sum to at most k.
 
-    >>> count_at_most({1: 2, 3: 1}, 1)
-    3
+    >>> count_at_most({1: 2, 3: 1}, 1), count_at_most({((0, 1), (1, 2)): 2}, 1)
+    (3, 5)
     """
     # 1. List the sums of both halves, ascending. Of short ones that is all, and the sums of one are
     # met by the other's.
-    halves, bits = _plan(tally, k)
+    halves, bits = _plan(units, k)
     if bits != 1 and not any(others for _, others in halves):
-        first, second = [_parted(_subset_sums(listed, k, bits), bits) for listed, _ in halves]
+        first, second = [_parted(_sums(listed, k, bits), bits) for listed, _ in halves]
         total, _ = _walked(first, second, k, 0)
         if progress:
             progress(1, 1)
@@ -160,26 +169,28 @@ def count_at_most(tally: Tally, k: int, *, progress: Progress | None = None) -> 
     return total
 
 
-def counts(tally: Tally, *, progress: Progress | None = None) -> dict[int, int]:
+def counts(units: Units, *, progress: Progress | None = None) -> dict[int, int]:
     """Raise ``ExactPermError``: this engine has no whole distribution."""
     raise ExactPermError("a meet in the middle counts up to one sum: it has no whole distribution")
 
 
-def _plan(tally: Tally, k: int) -> tuple[list[tuple[dict[int, int], dict[int, int]]], int]:
-    """Deal the pairs to halves with about equally many sums, each (what makes its list, what shifts it).
+def _plan(units: Units, k: int) -> tuple[list[tuple[Part, Part]], int]:
+    """Deal the units to halves with about equally many sums, each (what makes its list, what shifts it).
 
     Returned with the bits of the weights of sums: 1 where fields are merged, else 0 for weights
     that all are 1.
     """
-    halves: tuple[dict[int, int], dict[int, int]] = ({}, {})
+    halves: tuple[Part, Part] = ({}, {})
     lengths = [1, 1]
-    for d, c in sorted(tally.items(), key=lambda group: -group[1]):
+    items: list[tuple[int | Step, int]] = list(units.items())
+    for unit, c in sorted(items, key=lambda entry: -_sums_of(*entry)):
         shorter = lengths[1] < lengths[0]
-        halves[shorter][d] = c
-        lengths[shorter] *= c + 1
+        halves[shorter][unit] = c
+        lengths[shorter] *= _sums_of(unit, c)
     bits, most, less = 0, _WALKED_BITS, 0
-    if max(tally.values(), default=1) > 1:
-        bits = sum(tally.values()) + 1
+    if max(units.values(), default=1) > 1 or not _even(units):
+        pairs = pairs_of(units) is not None  # too many to write 2**pairs down
+        bits = sum(units.values()) + 1 if pairs else choices(units).bit_length()
     elif sum(lengths) >= _FEW and k // _WIDTH <= sum(lengths) // _BLOCK:
         bits, most, less = 1, _MERGED_BITS, _SHIFT_BITS
     return [
@@ -188,17 +199,54 @@ def _plan(tally: Tally, k: int) -> tuple[list[tuple[dict[int, int], dict[int, in
     ], bits
 
 
-def _divided(half: dict[int, int], bits: int, length: int) -> tuple[dict[int, int], dict[int, int]]:
-    """Divide a half of so many sums: the largest differences shift a list of at most 2**bits sums of the others."""
-    others = dict[int, int]()
+def _divided(half: Part, bits: int, length: int) -> tuple[Part, Part]:
+    """Divide a half of so many sums: the largest units shift a list of at most 2**bits sums of the others."""
+    others: Part = {}
     most = 1 << max(bits, 0)
     if length > most:
-        half = dict(sorted(half.items()))
+        half = dict(sorted(half.items(), key=lambda entry: _reach(entry[0])))
     while length > most and len(half) > 1:
-        d, c = half.popitem()
-        others[d] = c
-        length //= c + 1
+        unit, c = half.popitem()
+        others[unit] = c
+        length //= _sums_of(unit, c)
     return half, others
+
+
+def _sums_of(unit: int | Step, c: int) -> int:
+    """Return the number of sums of c equal units, at most."""
+    return c + 1 if isinstance(unit, int) else math.comb(c + len(unit) - 1, c)
+
+
+def _least(unit: int | Step) -> int:
+    """Return the least value above 0 of a unit."""
+    return unit if isinstance(unit, int) else unit[1][0]
+
+
+def _reach(unit: int | Step) -> int:
+    """Return the greatest value of a unit."""
+    return unit if isinstance(unit, int) else unit[-1][0]
+
+
+def _even(units: Units) -> bool:
+    """Return whether all weights are 1."""
+    return pairs_of(units) is not None or all(
+        weight == 1 for step in steps_of(units) for _value, weight in step
+    )
+
+
+def _terms(unit: int | Step, c: int, k: int) -> Iterable[tuple[int, int]]:
+    """Return (value, weight) of the sums up to k of c equal units."""
+    if c == 1:
+        return ((0, 1), (unit, 1)) if isinstance(unit, int) else unit
+    if isinstance(unit, int):
+        weights = accumulate(
+            range(min(c, k // unit)), lambda x, j: x * (c - j) // (j + 1), initial=1
+        )
+        return ((j * unit, weight) for j, weight in enumerate(weights))
+    power = {0: 1}
+    for _ in range(c):
+        power = with_unit(power, unit, k)
+    return power.items()
 
 
 class _Half:
@@ -210,11 +258,11 @@ class _Half:
     """
 
     def __init__(
-        self, listed: Tally, others: Tally, k: int, bits: int, *, falling: bool = False
+        self, listed: Units, others: Units, k: int, bits: int, *, falling: bool = False
     ) -> None:
         self.bits, self.mask, self._falling = bits, (1 << bits) - 1, falling
-        self.entries = _subset_sums(listed, k, bits)
-        further = _subset_sums(others, k, bits)
+        self.entries = _sums(listed, k, bits)
+        further = _sums(others, k, bits)
         self.shifts = [entry >> bits << bits for entry in further]
         self._weights = [entry & self.mask for entry in further]
         self._cuts = self._below(k + 1 if falling else 0)
@@ -347,25 +395,23 @@ def _field_mask(bits: int) -> int:
     )
 
 
-def _subset_sums(tally: Tally, k: int, bits: int) -> list[int]:
-    """Return sum * 2**bits + number of subsets with it, for the subset sums up to k, ascending.
+def _sums(units: Units, k: int, bits: int) -> list[int]:
+    """Return sum * 2**bits + number of choices with it, for the sums up to k, ascending.
 
-    Adding d * 2**bits leaves the number alone. Sorting merges ascending runs in linear time.
+    Adding value * 2**bits leaves the number alone. Sorting merges ascending runs in linear time.
     """
     mask = (1 << bits) - 1
     limit = (k << bits) + mask
     found = [min(bits, 1)]
-    for d, c in tally.items():
-        grown = found[:]
-        times = 1
-        for j in range(1, min(c, k // d) + 1):
-            times = times * (c + 1 - j) // j  # C(c, j)
-            step = (j * d) << bits
+    for unit, c in units.items():
+        grown: list[int] = []
+        for value, weight in _terms(unit, c, k):
+            step = value << bits
             kept = islice(found, bisect_right(found, limit - step))
-            if times == 1:
-                grown += [e + step for e in kept]
+            if weight == 1:
+                grown += [e + step for e in kept] if value else kept
             else:
-                grown += [e + step + (e & mask) * (times - 1) for e in kept]
+                grown += [e + step + (e & mask) * (weight - 1) for e in kept]
         grown.sort()
         found = grown
     return found

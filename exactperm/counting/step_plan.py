@@ -41,9 +41,9 @@ Types = Mapping[Step, int]
 
 ENGINES = {
     "recurrence": "recurrence",
-    "dp": "step_dp",
+    "dp": "dp",
     "packed": "packed",
-    "meet-in-the-middle": "step_halves",
+    "meet-in-the-middle": "meet_in_the_middle",
 }
 """The module of each engine, in the order in which "auto" considers them."""
 

@@ -13,11 +13,11 @@ from __future__ import annotations
 
 import math
 from bisect import bisect_right
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from operator import mul
 
 from ..budget import Progress
-from ..swaps.units import Tally, Units, degree, steps_of
+from ..swaps.units import Tally, Units, degree, pairs_of, steps_of
 
 _SECONDS_PRODUCT = 1e-9  # a digit of 30 bits times a digit
 
@@ -49,6 +49,27 @@ def mirrored(low: Sequence[int], top: int) -> dict[int, int]:
     found = {x: n for x, n in enumerate(low) if n}
     found.update((top - x, found[x]) for x in reversed(list(found)))
     return found
+
+
+def with_unit(
+    before: Mapping[int, int], terms: Collection[tuple[int, int]], most: float = math.inf
+) -> dict[int, int]:
+    """Return {sum: number of choices} up to ``most`` with one unit more, of these terms (value, weight).
+
+    >>> with_unit({0: 1, 1: 2}, ((0, 1), (1, 2)))
+    {0: 1, 1: 4, 2: 4}
+    """
+    done: dict[int, int] = {}
+    for value, weight in terms:
+        if not value and weight == 1 and not done:
+            done = dict(before)
+            continue
+        get = done.get
+        for x, n in before.items():
+            x += value
+            if x <= most:
+                done[x] = get(x, 0) + n * weight
+    return done
 
 
 def ticker(progress: Progress | None, total: int) -> Callable[[int], None]:
@@ -153,38 +174,51 @@ def expanded(tally: Tally) -> list[int]:
     return unpacked(packed, width)
 
 
-def sums_up_to(tally: Tally, k: int) -> float:
-    """Estimate the number of choices of one multiple of every difference with a sum up to k; at least 1.
+def sums_up_to(units: Units, k: int) -> float:
+    """Estimate the number of choices of one sum of every type of units with a sum up to k; at least 1.
 
     >>> round(sums_up_to({1: 2, 3: 1}, 5))
     6
     """
-    return math.exp(min(99.0, max(kept_logarithms(tally, k), default=0.0)))
+    return math.exp(min(99.0, max(kept_logarithms(units, k), default=0.0)))
 
 
-def kept_logarithms(tally: Tally, k: int | None) -> Iterator[float]:
-    """Estimate, after each group of the tally, the logarithm of the number of its sums up to k so far.
+def kept_logarithms(units: Units, k: int | None) -> Iterator[float]:
+    """Estimate, after each type of units, the logarithm of the number of its sums up to k so far.
 
-    c pairs of difference d reach c + 1 times the sums before them. With each of the c + 1 multiples
-    of d equally likely the sums have the mean D/2 and the variance sum d**2 c (c + 2) / 12, and by
-    the normal law a share of erfc(x) / 2 is at most k: x = (D - 2k) / sqrt(8 variance), and erfc(x)
-    is about exp(-x**2) / (x sqrt(pi)) for large x. Lengths are floats in units of a power of two,
-    so that squares stay finite.
+    c units of s values reach C(c + s - 1, c) times the sums before them: c pairs reach c + 1 times
+    as many. With each of these equally likely, the sums of a type have c times the mean of the
+    values, and c (c + s) / (s + 1) times their variance. By the normal law a share of erfc(x) / 2 is
+    at most k: x = (mean - k) / sqrt(2 variance), and erfc(x) is about exp(-x**2) / (x sqrt(pi)) for
+    large x. Lengths are floats in units of a power of two, so that squares stay finite.
     """
-    total = degree(tally)
+    total = degree(units)
     shift = max(0, total.bit_length() - 400)
     limit = math.inf if k is None or k >= total else float(k >> shift)
-    logarithm = reach = variance = 0.0
-    for d, c in tally.items():
-        length = float(d >> shift)
-        logarithm += math.log(c + 1)
-        reach += c * length
-        variance += length * length * c * (c + 2) / 12
-        x = (reach - 2 * limit) / math.sqrt(8 * variance or 1.0)
+    logarithm = mean = variance = 0.0
+    for more, far, spread in _types(units, shift):
+        logarithm, mean, variance = logarithm + more, mean + far, variance + spread
+        x = (mean - limit) / math.sqrt(2 * variance or 1.0)
         share = (
             math.log(math.erfc(x) / 2) if x < 5 else -x * x - math.log(2 * x * math.sqrt(math.pi))
         )
         yield max(0.0, logarithm + share)
+
+
+def _types(units: Units, shift: int) -> Iterator[tuple[float, float, float]]:
+    """Yield of each type the logarithm of the number of its sums, their mean and their variance."""
+    tally = pairs_of(units)
+    if tally is not None:
+        for d, c in tally.items():
+            length = float(d >> shift)
+            yield math.log(c + 1), c * length / 2, length * length * c * (c + 2) / 12
+        return
+    for step, c in steps_of(units).items():
+        values, s = [float(value >> shift) for value, _weight in step], len(step)
+        mean = sum(values) / s
+        spread = sum([(value - mean) ** 2 for value in values]) / s
+        logarithm = math.lgamma(c + s) - math.lgamma(c + 1) - math.lgamma(s)
+        yield logarithm, c * mean, spread * c * (c + s) / (s + 1)
 
 
 def bits_of(units: Units) -> float:
@@ -193,6 +227,8 @@ def bits_of(units: Units) -> float:
     >>> bits_of({((0, 1), (1, 3)): 5})
     10.0
     """
+    if pairs_of(units) is not None:
+        return float(sum(units.values()))
     return sum(
         count * math.log2(sum([weight for _value, weight in step]))
         for step, count in steps_of(units).items()

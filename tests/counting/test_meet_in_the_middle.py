@@ -58,6 +58,29 @@ def test_short_lists_and_many_blocks_change_nothing(tally, sizes, data):
         assert meet_in_the_middle.count_at_most(tally, k) == enumeration.count_at_most(tally, k)
 
 
+@st.composite
+def steps(draw):
+    """Up to five types of steps, of values of any size; of weights 1 throughout, or of some others."""
+    found = {}
+    weights = st.integers(1, draw(st.sampled_from([1, 5])))
+    for _ in range(draw(st.integers(1, 5))):
+        values = sorted(draw(st.sets(differences, min_size=1, max_size=3)))
+        found[tuple((x, draw(weights)) for x in [0, *values])] = draw(st.sampled_from([1, 1, 2]))
+    return dict(sorted(found.items()))
+
+
+@given(steps(), st.fixed_dictionaries(SMALL), st.data())
+def test_steps_in_short_lists_and_many_blocks(types, sizes, data):
+    whole = dp.counts(types)
+    k = data.draw(st.one_of(st.integers(0, max(whole)), st.sampled_from(list(whole))))
+    with pytest.MonkeyPatch.context() as patch:
+        for name, size in sizes.items():
+            patch.setattr(meet_in_the_middle, name, size)
+        assert meet_in_the_middle.count_at_most(types, k) == sum(
+            count for x, count in whole.items() if x <= k
+        )
+
+
 @pytest.mark.parametrize("few", [0, 1 << 10])
 def test_every_threshold_in_many_blocks(few, monkeypatch):
     # Lists of four sums, shifted 32 times in one half and 16 times in the other, in some blocks of
@@ -204,10 +227,10 @@ def test_where_fields_are_merged(tally, bits):
 
 
 def test_sums_above_the_threshold_are_not_listed():
-    assert meet_in_the_middle._subset_sums({3: 2, 10: 1, 11: 1}, 13, 5) == [
+    assert meet_in_the_middle._sums({3: 2, 10: 1, 11: 1}, 13, 5) == [
         sum_ << 5 | weight for sum_, weight in ((0, 1), (3, 2), (6, 1), (10, 1), (11, 1), (13, 2))
     ]
-    assert meet_in_the_middle._subset_sums({3: 1, 10: 1, 11: 1}, 13, 0) == [0, 3, 10, 11, 13]
+    assert meet_in_the_middle._sums({3: 1, 10: 1, 11: 1}, 13, 0) == [0, 3, 10, 11, 13]
 
 
 def test_there_is_no_whole_distribution():
@@ -333,7 +356,7 @@ def _met(request, monkeypatch):
         monkeypatch.setattr(meet_in_the_middle, name, size)
     k = large * max(tally) + 10**7
     halves, bits = meet_in_the_middle._plan(tally, k)
-    lists = [[meet_in_the_middle._subset_sums(part, k, bits) for part in half] for half in halves]
+    lists = [[meet_in_the_middle._sums(part, k, bits) for part in half] for half in halves]
     listed, shifts = [[len(sums) for sums in part] for part in zip(*lists)]
     limit = k + 1 << bits
     met = [sum(x + y < limit for x in others for y in sums) for sums, others in lists]

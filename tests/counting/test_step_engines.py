@@ -9,12 +9,12 @@ from hypothesis import strategies as st
 
 from complaint import complaint
 from exactperm.budget import Estimate, Unfit
-from exactperm.counting import packed, recurrence, step_dp, step_halves
+from exactperm.counting import dp, meet_in_the_middle, packed, recurrence
 from exactperm.errors import ExactPermError
 from exactperm.swaps.units import choices, degree
 
-ENGINES = (step_dp, step_halves, packed, recurrence)
-WHOLE = (step_dp, packed, recurrence)
+ENGINES = (dp, meet_in_the_middle, packed, recurrence)
+WHOLE = (dp, packed, recurrence)
 
 
 @st.composite
@@ -65,7 +65,7 @@ def test_pairs_are_the_step_of_two_equal_weights(tally):
 @given(tallies())
 def test_both_ways_of_the_recurrence(types):
     first, span = prod(step[0][1] ** count for step, count in types.items()), degree(types)
-    whole = step_dp.counts(types)
+    whole = dp.counts(types)
     for way in (recurrence._neighbours, recurrence._left_out):
         assert dict(enumerate(way(types, first, span + 3))) == {
             x: whole.get(x, 0) for x in range(span + 4)
@@ -89,27 +89,16 @@ def test_the_shorter_way_of_the_recurrence_is_taken():
 def test_many_items_of_one_step_are_a_power():
     types = {((0, 2), (1, 3), (3, 1)): 400}
     half = recurrence.count_at_most(types, 500)
-    assert half == packed.count_at_most(types, 500) == step_dp.count_at_most(types, 500)
+    assert half == packed.count_at_most(types, 500) == dp.count_at_most(types, 500)
     assert 0 < half < 6**400
-
-
-def test_the_outer_loop_of_a_meet_in_the_middle(monkeypatch):
-    types = {((0, 1), (3, 2), (10, 1)): 4, ((0, 1), (1000, 1)): 3}
-    whole = by_definition(types)
-    monkeypatch.setattr(step_halves, "_HALF_BITS", 1)
-    assert len(step_halves._deal(types)[0]) == 4
-    for k in (0, 13, 1000, 2015):
-        assert step_halves.count_at_most(types, k) == sum(
-            count for x, count in whole.items() if x <= k
-        )
 
 
 def test_progress_ends_at_its_total():
     for engine, types, k in (
         (recurrence, {((0, 1), (1, 2)): 600}, 512),
-        (step_dp, {((0, 1), (1, 2)): 5}, 3),
+        (dp, {((0, 1), (1, 2)): 5}, 3),
         (packed, {((0, 1), (1, 2)): 5}, 3),
-        (step_halves, {((0, 1), (1, 2)): 5}, 3),
+        (meet_in_the_middle, {((0, 1), (1, 2)): 5}, 3),
     ):
         calls = []
         engine.count_at_most(types, k, progress=lambda *call, calls=calls: calls.append(call))
@@ -119,8 +108,10 @@ def test_progress_ends_at_its_total():
 
 def test_a_meet_in_the_middle_has_no_whole_distribution():
     types = {((0, 1), (1, 2)): 2}
-    assert "no whole distribution" in complaint(ExactPermError, lambda: step_halves.counts(types))
-    assert step_halves.estimate(types, None) == Unfit(
+    assert "no whole distribution" in complaint(
+        ExactPermError, lambda: meet_in_the_middle.counts(types)
+    )
+    assert meet_in_the_middle.estimate(types, None) == Unfit(
         reason="counts up to one sum and has no whole distribution"
     )
 
@@ -141,7 +132,9 @@ def test_estimates_grow_and_end(engine):
     assert isinstance(engine.estimate(REAL, 10**18), Unfit)
 
 
-@pytest.mark.parametrize("engine", [engine for engine in ENGINES if engine is not step_halves])
+@pytest.mark.parametrize(
+    "engine", [engine for engine in ENGINES if engine is not meet_in_the_middle]
+)
 def test_long_weights_are_estimated(engine):
     """Many runs of an item have weights of many digits: a product with one takes as many times as long."""
     step = tuple((i, comb(2000, i + 400)) for i in range(1000))
@@ -156,6 +149,8 @@ def test_estimates_of_whole_distributions(engine):
 
 
 def test_a_meet_in_the_middle_refuses_halves_too_long_to_list():
-    wide = {tuple((10**6 * i + j, 1) for i in range(400)): 1 for j in range(1, 8)}
+    wide = {tuple((10**6 * i + j, 1) for i in range(400)): 1 for j in range(1, 13)}
     wide = {((0, 1), *step[1:]): 1 for step in wide}
-    assert isinstance(step_halves.estimate(wide, 10**7), Unfit)
+    assert isinstance(meet_in_the_middle.estimate(wide, degree(wide) // 2), Unfit)
+    many = meet_in_the_middle.estimate({((0, 1), (7, 2)): 10**6}, 10**5)
+    assert many == Unfit(reason="is for at most 200 items")
