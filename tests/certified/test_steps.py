@@ -19,7 +19,7 @@ from exactperm.certified.inversion import Inversion
 from exactperm.certified.parameters import choose_steps
 from exactperm.certified.scan import Settled
 from exactperm.certified.steps import _StepTail, rational, step_bracket
-from exactperm.counting import step_dp
+from exactperm.counting import dp
 from exactperm.errors import BudgetExceeded
 from exactperm.record import replaced
 from exactperm.runs import fast_permutation_test_runs
@@ -46,7 +46,7 @@ def random_types(rng, most=40):
 
 def exactly(types):
     """P(X <= k) for all k, as partial sums of the counts."""
-    found, whole, sums = step_dp.counts(types), choices(types), [Fraction(0)]
+    found, whole, sums = dp.counts(types), choices(types), [Fraction(0)]
     for x in range(degree(types) + 1):
         sums.append(sums[-1] + Fraction(found.get(x, 0), whole))
     return sums[1:]
