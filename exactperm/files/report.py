@@ -92,7 +92,9 @@ def text(
         pvalue_line(result, question, shown.get("digits", 10)),
         *interval_lines(interval, question),
     ]
-    rows = [row for row in result.rows(words=question.words, **shown) if row[0] != "p-value"]
+    tiny = _ends(result)[0] < _LEAST_PERCENT
+    said = ["p-value", *([] if tiny else ["log10 p"])]
+    rows = [row for row in result.rows(words=question.words, **shown) if row[0] not in said]
     last = [
         *([] if refused is None else [("exact count", refused)]),
         ("in words", sentence(result, question)),
@@ -159,8 +161,7 @@ def pvalue_line(
 
 def share_text(result: PermutationTestResult | FloatResult) -> str:
     """Return the p-value in three digits, or its bounds where they are not certain."""
-    ends = getattr(result, "bracket", None)
-    low, high = (result.pvalue, result.pvalue) if ends is None else ends.ends()
+    low, high = _ends(result)
     texts = decimal_string(low, 3), decimal_string(high, 3)
     return texts[0] if texts[0] == texts[1] else f"{texts[0]} to {texts[1]}"
 
@@ -228,13 +229,17 @@ def sentence(result: PermutationTestResult | FloatResult, question: Question) ->
 
 def share(result: PermutationTestResult | FloatResult) -> str:
     """Write the p-value in percent, once where its bounds agree to three digits."""
+    low, high = map(percent, _ends(result))
+    return low if low == high else f"{low} to {high}"
+
+
+def _ends(result: PermutationTestResult | FloatResult) -> tuple[Fraction, Fraction]:
+    """Return the exact p-value twice, or its bounds."""
     from ..null.result import PermutationTestResult
 
-    ends = (
-        [result.pvalue] * 2 if isinstance(result, PermutationTestResult) else result.bracket.ends()
-    )
-    low, high = map(percent, ends)
-    return low if low == high else f"{low} to {high}"
+    if isinstance(result, PermutationTestResult):
+        return result.pvalue, result.pvalue
+    return result.bracket.ends()
 
 
 def percent(p: Fraction) -> str:
@@ -297,7 +302,7 @@ def estimate_text(
         *([("design", question.design)] if question.design else []),
     ]
     table = _table(f"{result.heading}, {alternative}", question, rows, [], seconds=seconds)
-    return table
+    return "\n".join([*map(printable, filter(None, [ahead(question)])), table])
 
 
 def estimate_dict(result: MonteCarloResult, *, alternative: str, seed: int) -> dict[str, Any]:
@@ -316,14 +321,6 @@ def estimate_dict(result: MonteCarloResult, *, alternative: str, seed: int) -> d
     }
 
 
-def _levels(question: Question) -> list[tuple[str, str]]:
-    """Return the row of what each system reaches."""
-    if len(question.levels) < 2:
-        return [("mean", short(value)) for _name, value in question.levels]
-    title = "systems" if question.noun.startswith("a difference of") else "means"
-    return [(title, ", ".join(f"{name} {short(value)}" for name, value in question.levels))]
-
-
 def probability(p: Fraction | Enclosure) -> Any:
     """Return a p-value, or the bracket of one, as records hold it."""
     return exact_text(p) if isinstance(p, Fraction) else bracket_text(p)
@@ -337,11 +334,7 @@ def bracket_text(bracket: Enclosure) -> list[Any]:
 
 def _table(title: str, question: Question, rows: Rows, last: Rows, *, seconds: float) -> str:
     """Write a table: what was read, the ``rows`` of a result, the time and the ``last`` ones."""
-    read = [
-        *question.source.rows(),
-        *(question.back.rows() if question.back else []),
-        *_levels(question),
-    ]
+    read = [*question.source.rows(), *(question.back.rows() if question.back else [])]
     return "\n".join(lines(title, [*read, *rows, ("time", elapsed(seconds)), *last]))
 
 

@@ -177,7 +177,6 @@ def test_text():
         "pairs": "15, 0 tied",
         "statistic": "314 (sum of the differences)",
         "assignments": "1726 of 2^15 at least as extreme",
-        "log10-p": "-1.278409144",
         "time": "12.3 ms",
         **words,
     }
@@ -236,7 +235,6 @@ def test_text_of_the_float_path():
         "  data         maize.csv: d",
         "  header       none",
         "  as a float   0.026336669921875, correctly rounded",
-        "  log10 p      -1.579439139",
         "  statistic    314 (s)",
         "  pairs        15",
         "  time         2.00 s",
