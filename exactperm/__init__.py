@@ -18,6 +18,11 @@ Test two systems that ran several times on each item:
     permutation_test_runs       epochs, repeats, raters or seeds; the design says what is exchangeable
     fast_permutation_test_runs  certified bounds of its p-value, in floats, for any scores
 
+Test two unpaired samples, or a sum of steps:
+    two_sample_test             difference of means of samples of different items, with strata
+    mann_whitney_test           the same of ranks, exact with ties; van Elteren's test with strata
+    sum_test, fast_sum_test     a sum of independent steps with weights: Poisson-binomial, Kendall
+
 Decide fast, with certainty:
     fast_permutation_test, fast_sign_flip_test, fast_wilcoxon_signed_rank_test
                                 certified bounds of the p-value, in floats, for any scores
@@ -121,7 +126,14 @@ _HOMES = {
     "permutation": ("exact_perm_test", "exact_perm_test_m", "permutation_test", "sign_flip_test"),
     "null.float_result": ("FloatResult",),
     "null.result": ("PermutationTestResult",),
-    "runs": ("fast_permutation_test_runs", "permutation_test_runs"),
+    "samples": (
+        "fast_permutation_test_runs",
+        "fast_sum_test",
+        "mann_whitney_test",
+        "permutation_test_runs",
+        "sum_test",
+        "two_sample_test",
+    ),
     "montecarlo.risk": (
         "MonteCarloEstimate",
         "monte_carlo_estimate",

@@ -75,8 +75,14 @@ from .permutation import (
 )
 from .null.float_result import FloatResult as FloatResult
 from .null.result import PermutationTestResult as PermutationTestResult
-from .runs import fast_permutation_test_runs as fast_permutation_test_runs
-from .runs import permutation_test_runs as permutation_test_runs
+from .samples import (
+    fast_permutation_test_runs as fast_permutation_test_runs,
+    fast_sum_test as fast_sum_test,
+    mann_whitney_test as mann_whitney_test,
+    permutation_test_runs as permutation_test_runs,
+    sum_test as sum_test,
+    two_sample_test as two_sample_test,
+)
 from .montecarlo.risk import (
     MonteCarloEstimate as MonteCarloEstimate,
     monte_carlo_estimate as monte_carlo_estimate,

@@ -226,7 +226,7 @@ def compare_all(
       certified test gets an equal part.
     - ``weights``, ``tasks``: of the items, the same for all systems.
     - ``design``: what is exchanged where the entries of each system are several runs of each item,
-      as for :func:`~exactperm.runs.permutation_test_runs`; each test then gets an equal part of the
+      as for :func:`~exactperm.samples.permutation_test_runs`; each test then gets an equal part of the
       budget.
     - ``progress``: called with (tests done, tests). All else as in
       :func:`~exactperm.permutation.permutation_test`.
@@ -385,13 +385,13 @@ def _of_runs(
     about: dict[str, Any],
 ) -> PermutationTestResult | FloatResult:
     """Return the test of the runs of two named systems; errors name them."""
-    from . import runs
+    from . import samples
 
     (a, u), (b, v) = first, second
     try:
         if method == "certified":
-            return runs.fast_permutation_test_runs(u, v, digits=4, budget=budget, **about)
-        return runs.permutation_test_runs(u, v, method=method, budget=budget, **about)
+            return samples.fast_permutation_test_runs(u, v, digits=4, budget=budget, **about)
+        return samples.permutation_test_runs(u, v, method=method, budget=budget, **about)
     except BudgetExceeded:
         raise
     except ExactPermError as error:

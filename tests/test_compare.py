@@ -23,7 +23,7 @@ from exactperm.fast import fast_permutation_test
 from exactperm.multiplicity import METHODS, adjust_pvalues
 from exactperm.null.alternative import ALTERNATIVES
 from exactperm.permutation import expected, permutation_test
-from exactperm.runs import permutation_test_runs
+from exactperm.samples import permutation_test_runs
 from exactperm.swaps.effects import swap_effects
 from exactperm.swaps.metrics import f1_difference
 from exactperm.swaps.statistic import difference

@@ -8,8 +8,10 @@ import shutil
 import sqlite3
 import subprocess
 import sys
+from collections import Counter
 from contextlib import closing
 from fractions import Fraction
+from itertools import combinations, permutations
 from pathlib import Path
 
 import pytest
@@ -53,6 +55,7 @@ def run(folder, *command):
 
 def test_every_recipe_of_the_page_is_run():
     assert set(RECIPES) == {
+        "sums.py",
         "handler.py", "with_sql.py", "vendor.sh", "exactperm.R", "with_pandas.py", "with_polars.py",
         "ter.py", "test_evaluation.py", ".github/workflows/audit.yml",
     }  # fmt: skip
@@ -115,6 +118,24 @@ class TestService:
         found, answer = ask(question)
         assert found == status
         assert words in answer["error"]
+
+
+def test_sums():
+    """Against the definitions: all outcomes of events, all orders of items, all deals to groups."""
+    recipe = executed("sums.py")
+    assert recipe["events"](["0.5", "0.1", "1/3"], [2, 3, 5], 7) == Fraction(1, 6) + Fraction(1, 60)
+    x, y = [1, 2, 3, 4, 5], [2, 1, 3, 5, 4]
+    agreeing = [sum(a < b for a, b in combinations(order, 2)) for order in permutations(range(5))]
+    far = sum(abs(pairs - 5) >= 3 for pairs in agreeing)
+    assert recipe["kendall"](x, y) == Fraction(far, len(agreeing))
+    groups = [[1, 5], [2, 6, 3], [4, 7]]
+    found = Counter()
+    for deal in permutations([v for group in groups for v in group]):
+        parts = deal[:2], deal[2:5], deal[5:]
+        found[sum(a < b for one, other in combinations(parts, 2) for a in one for b in other)] += 1
+    observed = sum(a < b for one, other in combinations(groups, 2) for a in one for b in other)
+    above = sum(number for value, number in found.items() if value >= observed)
+    assert recipe["jonckheere"](groups) == Fraction(above, sum(found.values()))
 
 
 def test_r(tmp_path):

@@ -26,6 +26,12 @@ def first_of(method: str) -> str:
     return next(iter(ENGINES)) if method == "auto" else method
 
 
+def check_reported(method: object) -> None:
+    """Raise ``ExactPermError`` unless a result may have been counted by this engine, whether it can be chosen or not."""
+    if method != "rows":
+        check_method(method)
+
+
 def check_method(method: object) -> None:
     """Raise ``ExactPermError`` unless ``method`` is "auto" or the name of an engine."""
     choice(method, "method", METHODS)

@@ -40,7 +40,7 @@ def counted(
     ``options`` are those that every test takes: the alternative, decimals and the budget.
     """
     if question.design:
-        from ..runs import permutation_test_runs
+        from ..samples import permutation_test_runs
 
         known: Any = {
             "design": question.design,
@@ -76,7 +76,7 @@ def enclosed(
 
         return fast_wilcoxon_signed_rank_test(question.u, question.v, zero_method=zeros, **options)
     if question.design:
-        from ..runs import fast_permutation_test_runs
+        from ..samples import fast_permutation_test_runs
 
         known: Any = {"design": question.design, "weights": question.weights}
         return fast_permutation_test_runs(question.u, question.v, **known, **options)

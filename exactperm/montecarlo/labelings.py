@@ -27,7 +27,7 @@ Runs = Sequence[Sequence[Exact]]
 
 
 def read_runs(u: Any, v: Any, design: Design) -> tuple[list[list[Exact]], list[list[Exact]]]:
-    """Return the runs of both systems as exact numbers; errors as of :func:`exactperm.runs.permutation_test_runs`.
+    """Return the runs of both systems as exact numbers; errors as of :func:`exactperm.samples.permutation_test_runs`.
 
     >>> read_runs([[1, "0.5"]], [[0]], "within")
     ([[1, Fraction(1, 2)]], [[0]])

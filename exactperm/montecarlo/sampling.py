@@ -245,7 +245,7 @@ def monte_carlo_test(
       level; False for b / K.
     - ``groups``: labels; pairs with the same label are swapped together.
     - ``design``: what is exchanged where ``u[i]`` and ``v[i]`` are several runs of item i, as for
-      :func:`~exactperm.runs.permutation_test_runs`. Then t receives a list of exact scores for each
+      :func:`~exactperm.samples.permutation_test_runs`. Then t receives a list of exact scores for each
       item, and is by default the mean over the items of the differences of the means of their runs.
     - ``allow_floats``: accept a t that returns floats. Two assignments that tie exactly can then
       differ in the last bit, and the p-value lose the probability of the tie (known to turn 1 into

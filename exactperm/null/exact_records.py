@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 
 from .._types import Any
 from ..arithmetic.writing import decimal_string, exact_text
-from ..counting.methods import check_method
+from ..counting.methods import check_reported
 from .alternative import check_alternative
 from .fields import Fields
 from .records import (
@@ -53,14 +53,14 @@ def read_exact(make: Callable[..., Any], data: Mapping[str, Any]) -> Any:
     n = record.integer("n", most=MOST_PAIRS)
     n_units = record.integer("n_units", most=n)
     count = record.integer("count", 1)
-    tails = _read_tails(record, n_units, count) if data.get("swaps") is not None else None
+    tails = _read_tails(record, n, n_units, count) if data.get("swaps") is not None else None
     if tails is None:
         _check_power(record, n_units, count)
     result = make(
         count=count,
         statistic=record.exact("statistic") if tails is None else tails.statistic,
         alternative=record.take("alternative", check_alternative),
-        method=record.take("method", check_method),
+        method=record.take("method", check_reported),
         n=n,
         n_units=n_units,
         n_nonzero=record.integer("n_nonzero", most=n_units)
@@ -83,13 +83,15 @@ def _check_power(record: Fields, n_units: int, count: int) -> None:
     record.demand("count", (count - 1).bit_length() <= n_units, "it must be at most the total")
 
 
-def _read_tails(record: Fields, n_units: int, count: int) -> SumTails:
-    """Return the tails of a record that holds a tally or steps."""
-    if isinstance(record["swaps"], Mapping) and "steps" in record["swaps"]:
-        from .step_records import read_steps
+def _read_tails(record: Fields, n: int, n_units: int, count: int) -> SumTails:
+    """Return the tails of a record that holds a tally, steps or a pool."""
+    from .step_records import has_steps
+
+    if has_steps(record):
+        from .step_records import read_swaps_of_steps
         from .step_tails import StepTails
 
-        steps = read_steps(record, n_units)
+        steps = read_swaps_of_steps(record, n, n_units)
         record.demand("count", count <= steps.total, "it must be at most the total")
         record.demand("count", count % steps.common == 0, "it must be a multiple of common")
         return StepTails(swaps=steps)

@@ -123,7 +123,9 @@ def _read_bracket(record: Fields) -> Enclosure:
 
 def _read_source(record: Fields, n_units: int) -> tuple[Exact, Swaps | Steps | JointTails]:
     """Return the statistic of a record, and the swaps of which it is a bracket."""
-    if isinstance(record["swaps"], Mapping) and "steps" in record["swaps"]:
+    from .step_records import has_steps
+
+    if has_steps(record):
         from .step_records import read_steps
 
         steps = read_steps(record, n_units)

@@ -22,7 +22,7 @@ from .records import MOST_DIGITS
 from .result import units_rows
 
 if TYPE_CHECKING:
-    from ..swaps.runs import Design
+    from ..swaps.steps import Randomness
     from .joint_tails import JointTails
     from .sentence import Sentence
 
@@ -72,7 +72,7 @@ class FloatResult(Result):
     alternative: Alternative
     n: int
     _swaps: Swaps | Steps | JointTails
-    design: Design | None = None
+    design: Randomness | None = None
     _budget: Budget = QUICK
     _name: str = "difference"
 
@@ -203,9 +203,9 @@ class FloatResult(Result):
     @property
     def heading(self) -> str:
         """The test that was made."""
-        from .sentence import test_name
+        from .sentence import test_of
 
-        test = test_name(self._name) if self.design is None else "permutation test of several runs"
+        test = test_of(self._name, self.design)
         return f"{test[0].upper()}{test[1:]}, {self.alternative}: the exact p-value is between two certain bounds"
 
     def rows(self, *, words: str = "", midp: bool = False) -> tuple[tuple[str, str], ...]:
@@ -336,7 +336,7 @@ def bracketed(
     *,
     progress: Progress | None = None,
     name: str = "difference",
-    design: Design | None = None,
+    design: Randomness | None = None,
 ) -> FloatResult:
     """Compute the bracket of the p-value of ``n`` pairs from swaps in canonical form, from steps or joint tails."""
     if isinstance(swaps, Steps):

@@ -16,10 +16,12 @@ from ..arithmetic.quoting import short_text
 from ..arithmetic.reading import parse_exact
 from ..arithmetic.writing import exact_text
 from ..swaps.canonical import Swaps
+from ..swaps.steps import is_unpaired
 from .alternative import Alternative, fold
 from .fields import Fields
 
 if TYPE_CHECKING:
+    from ..swaps.pool import Pool
     from ..swaps.steps import Steps
 
 
@@ -108,7 +110,7 @@ def _is_total(record: Fields, value: str) -> bool:
     return total.bit_length() == n_units + 1 and total == 1 << n_units
 
 
-def swaps_fields(swaps: Swaps | Steps, alternative: Alternative) -> dict[str, Any]:
+def swaps_fields(swaps: Swaps | Steps | Pool, alternative: Alternative) -> dict[str, Any]:
     """Return the fields of a record from which anyone can count again: the canonical tally and what to count in it."""
     if not isinstance(swaps, Swaps):
         from .step_records import step_fields
@@ -160,7 +162,13 @@ def read_swaps(record: Fields, n_units: int) -> Swaps:
 def read_design(record: Fields, data: Mapping[str, Any], n: int, n_units: int) -> str | None:
     """Return the design of a record, None for a paired test."""
     each = n == n_units
-    if "steps" in record["swaps"]:
+    if is_unpaired(data.get("design")):
+        known = "steps" in record["swaps"] or (
+            data["design"] == "samples" and "pool" in record["swaps"]
+        )
+        fits = known and (each or data["design"] == "samples")
+        record.demand("design", fits, "its swaps are of another design")
+    elif "steps" in record["swaps"]:
         fits = (
             record["design"] == "within"
             if n_units > 1

@@ -16,8 +16,7 @@ from ..swaps.effects import Effects, Flips, SwapUnits
 
 if TYPE_CHECKING:
     from ..swaps.canonical import Swaps
-    from ..swaps.runs import Design
-    from ..swaps.steps import Steps
+    from ..swaps.steps import Randomness, Steps
     from .alternative import Alternative, Extremes
     from .distribution import NullDistribution
     from .sentence import Sentence
@@ -37,7 +36,9 @@ class PermutationTestResult(Result):
     engine that ran, ``n`` the number of pairs, ``n_units`` the number of swap units (groups, or
     pairs), ``n_nonzero`` the number of units whose swap changes the statistic. Of several runs,
     ``design`` says what was exchanged, ``n`` is the number of items, and labelings take the place
-    of assignments. Compares by these; pickles and serialises at any length of its integers.
+    of assignments. Of two samples ``n`` is the number of observations, ``n_units`` that of strata;
+    of a sum of steps both are the number of steps. Compares by these; pickles and serialises at any
+    length of its integers.
     Source: Alg. 2; spec/03-exact-test.md.
     """
 
@@ -48,7 +49,7 @@ class PermutationTestResult(Result):
     n: int
     n_units: int
     n_nonzero: int
-    design: Design | None = None
+    design: Randomness | None = None
     _tails: Tails | Flips | Callable[[], SwapUnits] | None = None
     _budget: Budget = Budget()
     _name: str = "difference"
@@ -219,10 +220,9 @@ class PermutationTestResult(Result):
     @property
     def heading(self) -> str:
         """The test that was made."""
-        from .sentence import test_name
+        from .sentence import test_of
 
-        test = test_name(self._name) if self.design is None else "permutation test of several runs"
-        return f"Exact {test}, {self.alternative}"
+        return f"Exact {test_of(self._name, self.design)}, {self.alternative}"
 
     def rows(
         self, *, digits: int = 10, words: str = "", midp: bool = False
@@ -291,19 +291,27 @@ def _drawn(result: PermutationTestResult) -> str:
         null = result.tails.distribution(Options(budget=_GLANCE))
     except ExactPermError:  # beyond the budget, or a record without swaps
         return ""
-    words = {"title": f"Null distribution, {result.n} pairs", "label": result.statistic_name}
+    kind = {None: "pairs", "samples": "observations", "steps": "steps"}.get(result.design, "items")
+    words = {"title": f"Null distribution, {result.n} {kind}", "label": result.statistic_name}
     return tail_picture(null, result.statistic, result.alternative, result.pvalue, **words)
 
 
 def units_rows(
-    n: int, n_units: int, design: Design | None, tied: int | None = None
+    n: int, n_units: int, design: Randomness | None, tied: int | None = None
 ) -> tuple[tuple[str, str], ...]:
     """Return the rows (label, text) of what is exchanged; ``tied`` units are named where their number is given."""
     ties = "" if tied is None else f", {tied} tied"
     if design is None:
         return (("pairs", f"{units_text(n, n_units)}{ties}"),)
     from ..swaps.runs import DESIGNS
+    from ..swaps.steps import UNPAIRED
 
+    if design in UNPAIRED:
+        kind, strata = (
+            ("steps", "") if design == "steps" else ("observations", f" in {n_units} strata")
+        )
+        units = f"{n}{strata}{ties}" if n_units > 1 else str(n)
+        return (kind, units), ("random", UNPAIRED[design])
     words = DESIGNS[design].partition(":")[0]
     return ("items", f"{n}{'' if design == 'systems' else ties}"), ("design", f"{design}: {words}")
 

@@ -67,6 +67,22 @@ def test_name(name: str) -> str:
     return words if words.endswith(" test") else f"{words} test"
 
 
+def test_of(name: str, design: str | None) -> str:
+    """Return the test that was made with a statistic of this name, of pairs or of a ``design``.
+
+    >>> test_of("sum of steps", "steps"), test_of("Mann-Whitney U", "samples")
+    ('test of a sum of steps', 'Mann-Whitney test')
+    """
+    if design is None:
+        return test_name(name)
+    if design == "steps":
+        return "test of a sum of steps"
+    if design == "samples":
+        ranks = name.startswith("Mann-Whitney")
+        return f"{'Mann-Whitney' if ranks else 'two-sample permutation'} test"
+    return "permutation test of several runs"
+
+
 SWAPPED_ORDER = "second minus first"
 SHIFT = "shift "
 _ROUNDED = "rounded to "

@@ -1,44 +1,93 @@
-"""Records of tests that exchange runs: the steps from which anyone can count again, and what to count in them.
+"""Records of tests that exchange runs or draw steps: all from which anyone can count again, and what to count.
 
 With ``region`` = [a, b] the count is common * #{X <= a or X >= b}, where null stands for a tail
 that does not count. Where ``factor`` is 2 ("doubled") it is twice the smaller of common * #{X <= a}
 and common * #{X >= b}, but at most the total. # counts each choice of terms of the steps with the
-product of their weights.
+product of their weights. Of two samples the record holds the "pool" of all observations, and # counts the
+choices of ``chosen`` of them.
 
-Source: spec/15-runs.md.
+Source: spec/15-runs.md, spec/16-two-samples-and-power.md.
 """
 
 from __future__ import annotations
 
 import math
+from collections import Counter
+from collections.abc import Mapping
 
 from .._types import Any
 from ..arithmetic.writing import exact_text
-from ..swaps.steps import Steps
-from ..swaps.units import Step, choices, mean
+from ..swaps.pool import Pool
+from ..swaps.steps import Steps, is_unpaired
+from ..swaps.units import Step, choices
 from .alternative import Alternative
 from .fields import Fields
 from .step_tails import thresholds
 
 
-def step_fields(swaps: Steps, alternative: Alternative) -> dict[str, Any]:
+def step_fields(swaps: Steps | Pool, alternative: Alternative) -> dict[str, Any]:
     """Return the fields of a record from which anyone can count again: the steps and what to count in them."""
     factor, region = thresholds(swaps, alternative)
+    names: tuple[str, ...] = ("low", "unit", "observed")
+    if isinstance(swaps, Pool):
+        tally = Counter(swaps.values)
+        source: dict[str, Any] = {
+            "pool": [[exact_text(value), count] for value, count in tally.items()],
+            "chosen": swaps.chosen,
+        }
+    else:
+        steps = [
+            [[[exact_text(value), exact_text(weight)] for value, weight in step], count]
+            for step, count in swaps.types.items()
+        ]
+        source, names = {"steps": steps}, (*names, "common")
+    places = {name: exact_text(getattr(swaps, name)) for name in names}
     return {
         "region": [None if end is None else exact_text(end) for end in region],
         "factor": factor,
-        "swaps": {
-            "steps": [
-                [[[exact_text(value), exact_text(weight)] for value, weight in step], count]
-                for step, count in swaps.types.items()
-            ],
-            "ties": swaps.ties,
-            "low": exact_text(swaps.low),
-            "unit": exact_text(swaps.unit),
-            "observed": exact_text(swaps.observed),
-            "common": exact_text(swaps.common),
-        },
+        "swaps": {**source, "ties": swaps.ties, **places},
     }
+
+
+def has_steps(record: Fields) -> bool:
+    """Return whether a record holds steps, or the pool of two samples."""
+    swaps = record["swaps"]
+    return isinstance(swaps, Mapping) and ("steps" in swaps or "pool" in swaps)
+
+
+def read_swaps_of_steps(record: Fields, n: int, n_units: int) -> Steps | Pool:
+    """Return the steps of a record, or the pool of its n observations."""
+    if "pool" in record["swaps"]:
+        return read_pool(record, n)
+    return read_steps(record, n_units)
+
+
+def read_pool(record: Fields, n: int) -> Pool:
+    """Return the pool of a record of n observations; ``ExactPermError`` for what is no canonical form.
+
+    Source: spec/16-two-samples-and-power.md.
+    """
+    inner = Fields(record["swaps"], "a test result")
+    values: list[int] = []
+    for i, entry in enumerate(inner.listed("pool")):
+        name = f"pool[{i}]"
+        fits = isinstance(entry, (list, tuple)) and len(entry) == 2
+        inner.demand(name, fits, "it must be [value, number]", entry)
+        value = inner.whole(name, entry[0], values[-1] + 1 if values else 0)
+        values += [value] * inner.whole(name, entry[1], 1, n)
+    fits = len(values) == n > 0 == values[0] and math.gcd(*values) < 2
+    inner.demand("pool", fits, "it must have n values from 0 on, without a common divisor")
+    record.integer("n_units", 1, 1)
+    pool = Pool(
+        values=tuple(values),
+        chosen=inner.integer("chosen", 1, n - 1),
+        low=inner.exact("low"),
+        unit=inner.exact("unit"),
+        observed=inner.integer("observed"),
+    )
+    inner.demand("unit", pool.unit > 0, "it must be above 0")
+    inner.demand("observed", pool.observed <= pool.span, "it must be at most the greatest sum")
+    return pool
 
 
 def read_steps(record: Fields, n_units: int) -> Steps:
@@ -84,7 +133,9 @@ def read_steps(record: Fields, n_units: int) -> Steps:
         "observed", swaps.observed <= swaps.span, "it must be at most the greatest sum of the steps"
     )
     inner.demand(
-        "low", swaps.low + swaps.unit * mean(types) == 0, "the mean of the statistic must be 0"
+        "low",
+        is_unpaired(record["design"]) or swaps.middle == 0,
+        "the mean of the statistic must be 0",
     )
     inner.demand(
         "common",

@@ -1,8 +1,8 @@
 """Tails of a sum of steps: the null distribution of exchangeable runs.
 
-T = low + unit * X has the mean 0, since every run of an item has each label with the same
-probability, but T need not be symmetric: with unequal numbers of runs the two tails are counted one
-by one.
+T = low + unit * X has the mean 0 where runs are exchanged, since every run of an item has each
+label with the same probability; other sums of steps have any mean. T need not be symmetric: with
+unequal numbers of runs the two tails are counted one by one.
 
 Source: spec/15-runs.md.
 """
@@ -15,6 +15,7 @@ from fractions import Fraction
 from .._types import TYPE_CHECKING, Union
 from ..budget import DEFAULTS, Options
 from ..counting import step_plan
+from ..swaps.pool import Pool
 from ..swaps.steps import Steps
 from .alternative import Alternative, Extremes, centred, extremes, sides
 from .tails import SumTails
@@ -28,13 +29,13 @@ Thresholds = tuple[Union[int, None], Union[int, None]]
 
 
 def thresholds(
-    swaps: Steps, alternative: Alternative, *, strict: bool = False, x: int | None = None
+    swaps: Steps | Pool, alternative: Alternative, *, strict: bool = False, x: int | None = None
 ) -> tuple[int, Thresholds]:
     """Return (factor, (a, b)): the values X <= a or X >= b are at least as extreme as ``x``, by default the observed.
 
     Where the smaller tail is doubled the factor is 2, and the one of the two tails with fewer
-    labelings counts; else it is 1. ``strict`` leaves out the values exactly as extreme. The mean of
-    T is 0, so the distance from the mean is |T|. Where all values are extreme a is the span.
+    labelings counts; else it is 1. ``strict`` leaves out the values exactly as extreme. For
+    "two-sided" the distance from the mean of T decides. Where all values are extreme a is the span.
     Source: Eq. 2; spec/15-runs.md.
 
     >>> from exactperm.swaps.steps import canonical_steps
@@ -47,8 +48,8 @@ def thresholds(
     if not centred(alternative):
         a, b = x - strict, x + strict
     else:
-        t = max(swaps.value(x), -swaps.value(x))
-        lower, upper = Fraction(-t - swaps.low) / swaps.unit, Fraction(t - swaps.low) / swaps.unit
+        centre = Fraction(swaps.middle - swaps.low) / swaps.unit
+        lower, upper = sorted((Fraction(x), 2 * centre - x))
         a, b = (
             (math.ceil(lower) - 1, math.floor(upper) + 1)
             if strict
@@ -61,9 +62,9 @@ def thresholds(
 
 
 class StepTails(SumTails):
-    """Tails of T = low + unit * X for a sum X of independent steps."""
+    """Tails of T = low + unit * X for a sum X of independent steps, or of chosen observations of a pool."""
 
-    swaps: Steps
+    swaps: Steps | Pool
 
     @property
     def total(self) -> int:
@@ -105,7 +106,12 @@ class StepTails(SumTails):
         """Return the whole distribution of T."""
         from .distribution import NullDistribution
 
-        counts, _method = step_plan.counts(self.swaps.types, options)
+        if isinstance(self.swaps, Pool):
+            from ..counting import rows
+
+            counts = rows.distribution(self.swaps, options)
+        else:
+            counts, _method = step_plan.counts(self.swaps.types, options)
         return NullDistribution(
             support=tuple(map(self.swaps.value, counts)),
             counts=tuple(count * self.swaps.common for count in counts.values()),
@@ -115,6 +121,11 @@ class StepTails(SumTails):
         self, factor: int, a: int | None, b: int | None, options: Options
     ) -> tuple[int, str]:
         """Count the labelings with X <= a or X >= b, or where the factor is 2 those of the tail with fewer."""
-        below, above, method = step_plan.tail_counts(self.swaps.types, a, b, options)
+        if isinstance(self.swaps, Pool):
+            from ..counting import rows
+
+            below, above, method = rows.tail_counts(self.swaps, a, b, options)
+        else:
+            below, above, method = step_plan.tail_counts(self.swaps.types, a, b, options)
         count = min(below, above) if factor == 2 else below + above
         return count * self.swaps.common, method

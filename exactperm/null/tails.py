@@ -18,6 +18,7 @@ from .alternative import Alternative, Extremes, extremes, fold
 if TYPE_CHECKING:
     from typing import Protocol
 
+    from ..swaps.pool import Pool
     from ..swaps.steps import Steps
     from .distribution import NullDistribution
 
@@ -46,7 +47,7 @@ if TYPE_CHECKING:
 class SumTails(Record):
     """Tails of a statistic that is the sum itself, T = low + unit * X, with its canonical form."""
 
-    swaps: Swaps | Steps
+    swaps: Swaps | Steps | Pool
 
     @property
     def statistic(self) -> Exact:

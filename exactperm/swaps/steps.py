@@ -24,15 +24,35 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from itertools import combinations
 
+from .._types import Literal
 from ..arithmetic.quoting import short_integer
 from ..arithmetic.rational import Exact, lowest, ratio
 from ..budget import DEFAULTS, Budget, Estimate
 from ..record import Record, replaced
-from .units import Step, degree, is_symmetric, mirrored
+from .units import Step, degree, is_symmetric, mean, mirrored
 
 Item = tuple[int, int, tuple[int, ...]]
 """(m, factor, runs): m of the ascending runs have the first label, and the item adds factor * (N A
 - m S)."""
+
+Randomness = Literal["within", "items", "systems", "samples", "steps"]
+"""What is random under the null hypothesis, where that is not the swap of each pair."""
+
+UNPAIRED = {
+    "samples": "all observations of a stratum are exchangeable between two samples",
+    "steps": "every step draws one of its values, independently of the others",
+}
+"""What is random in tests without pairs, in a line each."""
+
+
+def is_unpaired(design: object) -> bool:
+    """Return whether a word says what is random in a test without pairs.
+
+    >>> is_unpaired("samples"), is_unpaired("within")
+    (True, False)
+    """
+    return isinstance(design, str) and design in UNPAIRED
+
 
 _FEW_RUNS, _FEW_CHOICES = 64, 300  # listed one by one
 
@@ -70,6 +90,11 @@ class Steps(Record):
     def span(self) -> int:
         """Greatest value of X."""
         return degree(self.types)
+
+    @cached_property
+    def middle(self) -> Exact:
+        """Mean of T: 0 where runs are exchanged."""
+        return lowest(self.low + self.unit * mean(self.types))
 
     @property
     def n_units(self) -> int:

@@ -42,7 +42,7 @@ def answer(call: str, given: dict[str, Any], alternative: Any) -> Any:
 
 def tested(call: str, given: dict[str, Any], alternative: Any) -> PermutationTestResult:
     """Return the result of a test; the names of an input are those of the function."""
-    from .. import classical, permutation, runs
+    from .. import classical, permutation, samples
     from ..swaps import metrics
 
     functions: dict[str, Any] = {
@@ -50,7 +50,7 @@ def tested(call: str, given: dict[str, Any], alternative: Any) -> PermutationTes
         "sign": classical.sign_test,
         "sign-flip": permutation.sign_flip_test,
         "wilcoxon": classical.wilcoxon_signed_rank_test,
-        "runs": runs.permutation_test_runs,
+        "runs": samples.permutation_test_runs,
     }
     options = {**given, "alternative": alternative or "two-sided"}
     if call == "mcnemar":

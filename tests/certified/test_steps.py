@@ -22,7 +22,7 @@ from exactperm.certified.steps import _StepTail, rational, step_bracket
 from exactperm.counting import dp
 from exactperm.errors import BudgetExceeded
 from exactperm.record import replaced
-from exactperm.runs import fast_permutation_test_runs
+from exactperm.samples import fast_permutation_test_runs
 from exactperm.swaps.steps import canonical_steps
 from exactperm.swaps.units import choices, degree, mean, mirrored
 

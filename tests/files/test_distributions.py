@@ -17,7 +17,7 @@ from exactperm.files import distributions, report
 from exactperm.null.alternative import ALTERNATIVES
 from exactperm.null.distribution import NullDistribution
 from exactperm.permutation import permutation_test, sign_flip_test
-from exactperm.runs import fast_permutation_test_runs
+from exactperm.samples import fast_permutation_test_runs
 from exactperm.swaps.metrics import f1_difference
 from exactperm.swaps.statistic import difference
 from tests.files.questions import question

@@ -10,7 +10,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from complaint import complaint
-from exactperm import PermutationTestResult, permutation_test, permutation_test_runs
+from exactperm import (
+    PermutationTestResult,
+    mann_whitney_test,
+    permutation_test,
+    permutation_test_runs,
+)
 from exactperm.auditing.sentences import parse
 from exactperm.errors import ExactPermError
 from exactperm.null.alternative import ALTERNATIVES
@@ -252,3 +257,47 @@ def test_how_results_look():
     assert systems.total == 10
     assert "10 " in systems._repr_html_()
     assert Fraction(within.count, 10**4) == within.pvalue
+
+
+POOL = mann_whitney_test([3, 5, 5, 9], [1, 5, 2])
+
+
+def test_a_pool_is_read_as_it_was_written():
+    record = POOL.to_dict()
+    assert record["swaps"] == {
+        "pool": [["0", 1], ["1", 1], ["2", 1], ["4", 3], ["6", 1]],
+        "chosen": 4,
+        "ties": 0,
+        "low": "1",
+        "unit": "1",
+        "observed": "9",
+    }
+    assert (record["design"], record["n"], record["n_units"]) == ("samples", 7, 1)
+    assert PermutationTestResult.from_dict(json.loads(json.dumps(record))).recount() == POOL
+
+
+@pytest.mark.parametrize(
+    ("place", "value", "told"),
+    [
+        (["swaps", "pool"], [], "pool of the record is []: it must have n values"),
+        (["swaps", "pool"], [["0", 3], ["2", 4]], "it must have n values"),
+        (["swaps", "pool"], [["1", 3], ["2", 4]], "it must have n values"),
+        (["swaps", "pool"], [["0", 3], ["0", 4]], "pool[1] of the record is '0'"),
+        (["swaps", "pool"], [["0", 8]], "pool[0] of the record is 8"),
+        (["swaps", "pool"], [["0"]], "pool[0] of the record is ['0']"),
+        (["swaps", "chosen"], 7, "chosen of the record is 7"),
+        (["swaps", "unit"], "0", "unit of the record is '0'"),
+        (["swaps", "observed"], "99", "observed of the record is '99'"),
+        (["n_units"], 2, "n_units of the record is 2"),
+        (["design"], "steps", "its swaps are of another design"),
+        (["design"], "items", "another design"),
+        (["count"], "36", "count of the record is '36': it must be at most the total"),
+    ],
+)
+def test_a_pool_with_another_field_is_refused(place, value, told):
+    record = copy.deepcopy(POOL.to_dict())
+    inner = record
+    for name in place[:-1]:
+        inner = inner[name]
+    inner[place[-1]] = value
+    assert told in complaint(ExactPermError, lambda: PermutationTestResult.from_dict(record))

@@ -1,0 +1,288 @@
+"""Rows of packed integers: sums of m of N values, the labelings of two samples.
+
+Row j of some values has a slot for each sum of j of them, counted from the least such sum, as wide
+as the number of choices. A further value v, not below the others, is taken or not:
+row[j] += row[j - 1] << (v + least[j - 1] - least[j]) slots, for all slots at once in C. Ascending
+values keep rows short: j of i values have sums within j (i - j) times their mean distance.
+
+The values are dealt to a lower and an upper half. By Vandermonde the choices of m are those of j
+below and m - j above, so that with the counts L and U of the rows,
+
+    #{X <= k} = sum over j, a of L[j][a] (U[m - j][0] + ... + U[m - j][rest - a]),
+
+rest being k less what both least sums exceed the least sum of m. Where there are fewer choices than
+slots, as of real numbers, the sums of both rows are listed and sorted, and a pointer counts.
+
+Two of 0, 0, 1, 2 in halves 0, 0 and 1, 2: rows 1, 2, 1 below, (1), (1, 1), (1) above. For k = 1 the
+rest is 1 - 0 (j = 2), 0 (j = 1) and -2 (j = 0): 1 * 1 + 2 * 1 = 3 choices, the sums 0, 1 and 1.
+
+Source: spec/16-two-samples-and-power.md.
+"""
+
+from __future__ import annotations
+
+import math
+from bisect import bisect_left, bisect_right
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from functools import cached_property
+from itertools import accumulate, combinations
+from operator import add, mul
+
+from ..arithmetic.slots import unpacked
+from ..budget import DEFAULTS, Estimate, Options, Progress
+from ..record import Record
+from ..swaps.pool import Pool
+from .meet_in_the_middle import ranks_below
+from .tally import ticker
+
+# Measured on CPython 3.11.
+# a row is visited; a byte of a row is shifted and added
+_SECONDS_START, _SECONDS_ROW, _SECONDS_BYTE = 5e-5, 3e-7, 3e-10
+# a slot is unpacked, summed and multiplied, of up to 8 bytes and wider; a digit times a digit
+_SECONDS_SLOT, _SECONDS_WIDE, _SECONDS_PRODUCT = 1e-7, 3e-7, 1e-9
+# a sum of one value is listed; it is sorted and passed
+_SECONDS_ADDED, _SECONDS_LISTED = 2e-8, 4e-7
+_BYTES_START, _BYTES_SLOT, _BYTES_LISTED = 10_000, 80, 80
+_MOST_SLOTS = 10**200
+"""Of an estimate, which is a float."""
+
+_MOST_LISTED = 50
+"""Values whose sums are listed at most, which are 2**50 then."""
+
+
+_INSTEAD = (
+    "more with budget=Budget(seconds=, bytes=). Rounding the scores (decimals=) is cheaper but asks another "
+    "question, with another p-value"
+)
+
+
+class _Part(Record):
+    """A part of the ascending values, of which ``first`` to ``last`` are chosen."""
+
+    values: Sequence[int]
+    first: int
+    last: int
+
+    @cached_property
+    def width(self) -> int:
+        """Bytes of a slot: as many as hold the number of choices of any row."""
+        n = len(self.values)
+        return math.comb(n, n // 2).bit_length() // 8 + 1
+
+    @cached_property
+    def least(self) -> list[int]:
+        """The least sum of j values, for each j."""
+        return list(accumulate(self.values, initial=0))
+
+    @cached_property
+    def alike(self) -> int:
+        """Number of values that equal the first: their rows are binomial coefficients."""
+        return bisect_right(self.values, self.values[0])
+
+    @cached_property
+    def slots(self) -> int:
+        """Number of slots of all rows."""
+        low, n = self.least, len(self.values)
+        slots = sum(low[n] - low[n - j] - low[j] + 1 for j in range(self.first, self.last + 1))
+        return min(slots, _MOST_SLOTS)
+
+    @property
+    def packing(self) -> float:
+        """Seconds of making the rows, each of which is as long as at the end for a quarter of the values."""
+        rows, added = self.last - self.first + 1, len(self.values) - self.alike
+        return added * (rows * _SECONDS_ROW + self.slots * self.width * _SECONDS_BYTE / 4)
+
+    @property
+    def listing(self) -> tuple[float, int]:
+        """Seconds of listing and sorting all sums, and the greatest number of those of one row."""
+        n = len(self.values)
+        if n > _MOST_LISTED:
+            return math.inf, 0
+        ways = {j: math.comb(n, j) for j in range(self.first, self.last + 1)}
+        seconds = sum(way * (_SECONDS_LISTED + j * _SECONDS_ADDED) for j, way in ways.items())
+        return seconds, max(ways.values())
+
+    def rows(self, tick: Callable[[int], None]) -> dict[int, int]:
+        """Return the packed rows from ``first`` to ``last``."""
+        bits, n = 8 * self.width, len(self.values)
+        held = dict(enumerate(_binomials(self.alike, self.last)))
+        tick(self.alike)
+        for i in range(self.alike, n):
+            value, grown = self.values[i], {}
+            # The values that are left must be enough to bring a row to ``first``.
+            for j in range(max(0, self.first - n + i + 1), min(self.last, i + 1) + 1):
+                with_it = held.get(j - 1, 0)
+                if with_it:
+                    with_it <<= (value - self.values[j - 1]) * bits
+                grown[j] = held.get(j, 0) + with_it
+            held = grown
+            tick(1)
+        return held
+
+    def sums(self, j: int) -> list[int]:
+        """Return the sums of j values, less the least, ascending."""
+        least = self.least[j]
+        return sorted([sum(some) - least for some in combinations(self.values, j)])
+
+
+def _binomials(n: int, last: int) -> list[int]:
+    """Return C(n, 0), ..., C(n, last), or all of them."""
+    found = [1]
+    for i in range(min(n, last)):
+        found.append(found[-1] * (n - i) // (i + 1))
+    return found
+
+
+class _Way(Record):
+    """Halves of the values, or all of them, whether their rows are packed, and the cost."""
+
+    parts: tuple[_Part, ...]
+    packed: bool
+    cost: Estimate
+
+
+def _halves(values: Sequence[int], m: int) -> _Way:
+    """Return the cheapest way to count choices of m: halves end in the middle, or beside the values that are there."""
+    n = len(values)
+    middle = values[n // 2]
+    ends = {n // 2, bisect_left(values, middle), bisect_right(values, middle)} - {0, n}
+    return min((_way(values, m, end) for end in ends), key=lambda way: way.cost.seconds)
+
+
+def _way(values: Sequence[int], m: int, *ends: int) -> _Way:
+    """Return the cheaper of packed and of listed sums, of halves that end here, or of all values."""
+    n = len(values)
+    if ends:
+        most, few = min(m, ends[0]), max(0, m - n + ends[0])
+        parts: tuple[_Part, ...] = (
+            _Part(values=values[: ends[0]], first=few, last=most),
+            _Part(values=values[ends[0] :], first=m - most, last=m - few),
+        )
+    else:
+        parts = (_Part(values=values, first=m, last=m),)
+    slots, widths = sum(part.slots for part in parts), [part.width for part in parts]
+    each = _SECONDS_SLOT if max(widths) <= 8 else _SECONDS_WIDE
+    product = math.prod(width * 8 / 30 for width in widths) * _SECONDS_PRODUCT
+    packing = sum(part.packing for part in parts) + slots * (each + product)
+    longest = 2 * slots // (parts[0].last - parts[0].first + 1)
+    packed = Estimate(
+        seconds=_SECONDS_START + packing,
+        bytes=_BYTES_START
+        + longest * _BYTES_SLOT
+        + sum(2 * part.slots * part.width for part in parts),
+    )
+    listing, rows = zip(*[part.listing for part in parts])
+    if sum(listing) >= packing:
+        return _Way(parts=parts, packed=True, cost=packed)
+    listed = Estimate(
+        seconds=_SECONDS_START + sum(listing), bytes=_BYTES_START + sum(rows) * _BYTES_LISTED
+    )
+    return _Way(parts=parts, packed=False, cost=listed)
+
+
+def tail_counts(
+    pool: Pool, low: int | None, high: int | None, options: Options = DEFAULTS
+) -> tuple[int, int, str]:
+    """Count the choices of a pool with X <= ``low``, and those with X >= ``high``; name the engine.
+
+    None stands for a tail that is not needed, whose count is 0. Raises ``BudgetExceeded`` before
+    any work.
+
+    >>> from exactperm.swaps.pool import pooled
+    >>> tail_counts(pooled([5, 9], [7, 5], 1), 0, 3)
+    (1, 1, 'rows')
+    """
+    work = f"counting the choices of {pool.chosen} of {pool.n} observations"
+    options.budget.check(estimate(pool.values, pool.chosen), work, _INSTEAD)
+    same = pool.symmetric and low is not None and high == pool.span - low
+    ends = [-1 if low is None else low, *([] if high is None or same else [high - 1])]
+    found = count_at_most(pool.values, pool.chosen, ends, progress=options.progress)
+    if same:
+        return found[0], found[0], "rows"
+    return found[0], 0 if high is None else pool.total - found[-1], "rows"
+
+
+def distribution(pool: Pool, options: Options = DEFAULTS) -> dict[int, int]:
+    """Return {X: number of choices} of a pool, ascending; ``BudgetExceeded`` before any work."""
+    work = f"listing the sums of {pool.chosen} of {pool.n} observations"
+    options.budget.check(estimate_counts(pool.values, pool.chosen), work, _INSTEAD)
+    return counts(pool.values, pool.chosen, progress=options.progress)
+
+
+def estimate(values: Sequence[int], m: int) -> Estimate:
+    """Estimate seconds and bytes of :func:`count_at_most`."""
+    return _halves(values, m).cost
+
+
+def estimate_counts(values: Sequence[int], m: int) -> Estimate:
+    """Estimate seconds and bytes of :func:`counts`."""
+    return _way(values, m).cost
+
+
+def count_at_most(
+    values: Sequence[int], m: int, ends: Iterable[int], *, progress: Progress | None = None
+) -> list[int]:
+    """Count, for each of ``ends``, the choices of m of the values whose sum exceeds the least by at most that.
+
+    ``values`` ascend; 0 < m < their number N. Cost: for integers some N**3 / 100 times the greatest value, in
+    additions of slots; for real numbers 2**(N / 2).
+    Source: spec/16-two-samples-and-power.md.
+
+    >>> count_at_most((0, 0, 1, 2), 2, (0, 1, 3))
+    [1, 3, 6]
+    """
+    way = _halves(values, m)
+    lower, upper = way.parts
+    rows = range(lower.first, lower.last + 1)
+    tick = ticker(progress, len(values) if way.packed else len(rows))
+    below, above = [part.rows(tick) for part in way.parts] if way.packed else ({}, {})
+    ends = list(ends)
+    found = [0] * len(ends)
+    for j in rows:
+        start = lower.least[j] + upper.least[m - j] - sum(values[:m])
+        if way.packed:
+            first = unpacked(below[j], lower.width)
+            upto = list(accumulate(unpacked(above[m - j], upper.width)))
+            more = [_weighted(first, upto, k - start) for k in ends]
+        else:
+            first, second = lower.sums(j), upper.sums(m - j)
+            more = [_ranked(first, second, k - start) for k in ends]
+            tick(1)
+        found = list(map(add, found, more))
+    return found
+
+
+def _weighted(first: list[int], upto: list[int], rest: int) -> int:
+    """Return the sum of first[a] * upto[rest - a], where ``upto`` stays at its last entry."""
+    if rest < 0:
+        return 0
+    whole = max(
+        0, rest + 1 - len(upto)
+    )  # for the first of them all of the second is below the rest
+    kept: list[int] = first[whole : rest + 1]
+    facing = upto[max(0, rest + 1 - whole - len(kept)) : rest + 1 - whole]
+    products: Iterable[int] = map(mul, kept, reversed(facing))
+    return sum(first[:whole]) * upto[-1] + sum(products)
+
+
+def _ranked(first: list[int], second: list[int], rest: int) -> int:
+    """Return the number of pairs of entries of ascending lists whose sum is at most the rest."""
+    if rest < 0:
+        return 0
+    kept = [*first, rest + 1]  # where the pointer stops
+    return sum(ranks_below(kept, iter(second[bisect_right(second, rest) - 1 :: -1]), rest))
+
+
+def counts(values: Sequence[int], m: int, *, progress: Progress | None = None) -> dict[int, int]:
+    """Return {sum less the least: number of choices} of all choices of m of the ascending values.
+
+    >>> counts((0, 0, 1, 2), 2)
+    {0: 1, 1: 2, 2: 2, 3: 1}
+    """
+    way = _way(values, m)
+    (whole,) = way.parts
+    if not way.packed:
+        return dict(Counter(whole.sums(m)))
+    row = whole.rows(ticker(progress, len(values)))[m]
+    return {x: count for x, count in enumerate(unpacked(row, whole.width)) if count}

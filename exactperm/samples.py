@@ -1,0 +1,337 @@
+"""Permutation tests of samples: several runs on each item, two unpaired samples, and sums of independent steps.
+
+Source: spec/15-runs.md, spec/16-two-samples-and-power.md.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from operator import mul
+
+from ._types import TYPE_CHECKING, Any
+from .budget import Budget, Method, Options, Progress
+from .null.alternative import Alternative, check_alternative
+from .null.result import PermutationTestResult
+from .null.step_tails import StepTails
+from .permutation import checked, counted, result_of
+from .swaps.effects import Flips
+from .swaps.metrics import mean_difference
+from .swaps.runs import Design, exchange
+
+if TYPE_CHECKING:
+    from .null.float_result import FloatResult
+    from .swaps.pool import Pool
+    from .swaps.steps import Randomness, Steps
+
+_SUM = "sum of steps"
+"""The name of the statistic of a sum."""
+
+
+def permutation_test_runs(
+    u: Any,
+    v: Any,
+    *,
+    design: Design,
+    alternative: Alternative = "two-sided",
+    weights: Any = None,
+    method: Method = "auto",
+    decimals: int | None = None,
+    budget: Budget | None = None,
+    progress: Progress | None = None,
+) -> PermutationTestResult:
+    """Test exactly whether two systems differ that ran several times on each item: epochs, repeats, raters, seeds.
+
+    ``u[i]`` and ``v[i]`` are the scores of the runs of either system on item i, any numbers of them
+    from 1 on: lists, the rows of a matrix, or mappings {item: runs}, where runs may be a mapping
+    {run: score}. The statistic is the mean over the items of (mean of the runs of u - mean of the
+    runs of v), with ``weights`` of the items the weighted mean: {item: weight} where u and v are
+    mappings, or one for each item in the order of u. Its mean under the null is 0, so "two-sided"
+    is P(|T| >= |t|), also where the two tails differ.
+
+    ``design`` says what is exchangeable under the null hypothesis. It has no default, since no data
+    tell it:
+
+    - "within": all runs of an item, for independent samples of two fixed systems, such as epochs or
+      raters. It claims that the systems differ on these items.
+    - "items": the two blocks of runs of an item, whose means are swapped. It claims a difference on
+      further items like these. Five items have 32 assignments, whatever their number of runs: no
+      two-sided p-value is below 1/16.
+    - "systems": whole runs over all items, for trained models and seeds. It claims a difference of
+      further runs. Every run must be on every item. Three runs of each system have 20 labelings: no
+      two-sided p-value is below 1/10.
+
+    With seeds whose luck is common to all items, only "systems" keeps its level. Where 5 + 5 seeds
+    have a standard deviation of 2 points of accuracy, true null hypotheses are rejected at .05 with
+    probability .13 ("within"), .14 ("items") and .04 ("systems") for 300 items, and .25, .25 and
+    .06 for 1,000. Where one system is better by 20 points on half of 300 items and worse on the
+    others, with 10 + 10 runs the rates are .15, .05 and .14: the systems do differ on these items.
+    A difference of 20 points on 5 items is found with probability .52 by "within" and never by
+    "items" (benchmarks/results/run-levels.md). Runs and items that are both random have no exact
+    permutation test.
+
+    Where every item has one run of each system, "within" and "items" are
+    :func:`exactperm.permutation_test`. All other arguments are as there. Raises ``ExactPermError``
+    and ``WrongType`` with the item and the run of what cannot be read, and ``BudgetExceeded``,
+    before any work, where the estimate is above the budget. Cost: 0.25 s for 10,000 items of 3 + 3
+    binary runs; see :mod:`exactperm.counting.step_plan`. Source: spec/15-runs.md.
+
+    >>> u, v = [[1, 1, 0], [1, 1, 1], [0, 1, 1]], [[0, 0, 0], [0, 1, 0], [0, 0, 0]]
+    >>> [permutation_test_runs(u, v, design=design).pvalue for design in ("within", "items", "systems")]
+    [Fraction(2, 125), Fraction(1, 4), Fraction(1, 10)]
+    """
+    check_alternative(alternative)
+    options = checked(method, budget, progress)
+    exchanged = exchange(u, v, design, weights=weights, decimals=decimals, budget=options.budget)
+    swaps = exchanged.swaps
+    if isinstance(swaps, Flips):
+        return result_of(
+            swaps,
+            mean_difference,
+            alternative,
+            options,
+            name=exchanged.name,
+            design=exchanged.design,
+        )
+    units = swaps, exchanged.n, alternative, options
+    return _of_steps(*units, design=design, name=exchanged.name)
+
+
+def fast_permutation_test_runs(
+    u: Any,
+    v: Any,
+    *,
+    design: Design,
+    alternative: Alternative = "two-sided",
+    weights: Any = None,
+    decimals: int | None = None,
+    digits: int | None = None,
+    budget: Budget | None = None,
+    progress: Progress | None = None,
+) -> FloatResult:
+    """Test whether two systems differ that ran several times on each item, with a certified bracket of the p-value.
+
+    Runs, ``design``, ``alternative``, ``weights`` and ``decimals`` as in
+    :func:`permutation_test_runs`; ``digits``, ``budget`` and ``progress`` as in
+    :func:`exactperm.fast_permutation_test`. Where whole blocks of runs are exchanged, or every item
+    has one run of each system, it is that function's bracket, bit for bit.
+
+    The bracket contains the exact p-value in any case. Tails that are not symmetric are enclosed
+    one by one, each to ``digits``. Raises ``ExactPermError`` and ``WrongType`` for bad input, and
+    ``BudgetExceeded`` where the budget buys no certain digit. Cost: some 0.03 s for 10,000 items of
+    3 + 3 binary runs, 0.1 s for 1,000 items of scores 0 to 10; real scores take seconds. Source:
+    Theorem 4; spec/tilted-inversion.md, spec/15-runs.md.
+
+    >>> u, v = [[1, 1, 0], [1, 1, 1], [0, 1, 1]], [[0, 0, 0], [0, 1, 0], [0, 0, 0]]
+    >>> result = fast_permutation_test_runs(u, v, design="within")
+    >>> result.pvalue, result.correctly_rounded
+    (0.016, True)
+    """
+    from .fast import float_result
+    from .null.float_result import bracketed
+
+    check_alternative(alternative)
+    digits, limit = _limits(digits, budget, progress)
+    exchanged = exchange(u, v, design, weights=weights, decimals=decimals, budget=limit)
+    about: Any = {"name": exchanged.name, "design": exchanged.design}
+    if isinstance(exchanged.swaps, Flips):
+        return float_result(exchanged.swaps, alternative, digits, limit, progress, **about)
+    return bracketed(
+        exchanged.swaps, exchanged.n, alternative, digits, limit, progress=progress, **about
+    )
+
+
+def sum_test(
+    steps: Any,
+    observed: Any,
+    *,
+    alternative: Alternative = "two-sided",
+    method: Method = "auto",
+    budget: Budget | None = None,
+    progress: Progress | None = None,
+) -> PermutationTestResult:
+    """Test a sum of independent steps exactly: the probability of a sum at least as extreme as the observed one.
+
+    ``steps`` has one entry for each step: a mapping {value: weight}, or pairs (value, weight). A
+    step draws one of its values with a probability proportional to its weight. Values and weights
+    are any exact numbers, weights from 0 on; ``observed`` is a sum that the steps can have. Sums of
+    this form are a Poisson-binomial count, with or without weights, Kendall's tau and Jonckheere's
+    statistic without ties, and scores with known probabilities; spec/recipes.md has them.
+
+    The statistic is the sum in the units of the values. "two-sided" is P(|T - E T| >= |t - E T|);
+    its mean E T is any number, and the two tails may differ. The result has ``total`` = the product
+    over the steps of the sum of their weights, scaled to integers, and ``n`` = the number of steps.
+    ``method``: "auto", "recurrence", "dp", "packed" or "meet-in-the-middle". ``budget`` and
+    ``progress`` as in :func:`exactperm.permutation_test`.
+
+    Raises ``ExactPermError`` and ``WrongType`` with the place of what cannot be read, or where no
+    choice has the ``observed`` sum, and ``BudgetExceeded`` before any work. Cost: that of several
+    runs, 0.25 s for 10,000 steps of few values; Kendall's tau of 100 items 0.06 s.
+    Source: spec/16-two-samples-and-power.md.
+
+    >>> sum_test([{0: "0.9", 1: "0.1"}, {0: "0.5", 1: "0.5"}, {0: "0.7", 1: "0.3"}], 3, alternative="greater").pvalue
+    Fraction(3, 200)
+    """
+    from .swaps.sums import read_steps
+
+    check_alternative(alternative)
+    options = checked(method, budget, progress)
+    swaps = read_steps(steps, observed)
+    units = swaps, swaps.n_units, alternative, options
+    return _of_steps(*units, design="steps", name=_SUM)
+
+
+def fast_sum_test(
+    steps: Any,
+    observed: Any,
+    *,
+    alternative: Alternative = "two-sided",
+    digits: int | None = None,
+    budget: Budget | None = None,
+    progress: Progress | None = None,
+) -> FloatResult:
+    """Test a sum of independent steps with a certified bracket of the exact p-value of :func:`sum_test`.
+
+    Steps, ``observed`` and ``alternative`` as there; ``digits``, ``budget`` and ``progress`` as in
+    :func:`exactperm.fast_permutation_test`. The bracket contains the exact p-value in any case.
+    Cost: some 0.03 s for 10,000 steps of few values. Source: Theorem 4; spec/tilted-inversion.md.
+
+    >>> result = fast_sum_test([{0: 3, 1: 1}] * 1000, 300, alternative="greater")
+    >>> result.pvalue, result.correctly_rounded
+    (0.00018985502949374206, True)
+    """
+    from .null.float_result import bracketed
+    from .swaps.sums import read_steps
+
+    check_alternative(alternative)
+    digits, limit = _limits(digits, budget, progress)
+    swaps = read_steps(steps, observed)
+    units = swaps, swaps.n_units, alternative, digits, limit
+    return bracketed(*units, name=_SUM, design="steps", progress=progress)
+
+
+def _of_steps(
+    swaps: Steps | Pool,
+    n: int,
+    alternative: Alternative,
+    options: Options,
+    *,
+    design: Randomness,
+    name: str,
+) -> PermutationTestResult:
+    """Return the exact test of a canonical sum, of n items, observations or steps."""
+    about: Any = {"n": n, "n_units": swaps.n_units, "n_nonzero": swaps.n_units - swaps.ties}
+    tails = StepTails(swaps=swaps)
+    return counted(tails, alternative, options, **about, design=design, _name=name)
+
+
+def _limits(
+    digits: int | None, budget: Budget | None, progress: Progress | None
+) -> tuple[int | None, Budget]:
+    """Return the digits and the budget of a certified test, each checked."""
+    from .certified.bracket import QUICK
+    from .null.float_result import checked_digits
+
+    if progress is not None:
+        Options(progress=progress)  # raises where it cannot be called
+    limit = QUICK if budget is None else Budget.of(budget)
+    return None if digits is None else checked_digits(digits), limit
+
+
+def two_sample_test(
+    x: Any,
+    y: Any,
+    *,
+    alternative: Alternative = "two-sided",
+    strata: Any = None,
+    weights: Any = None,
+    decimals: int | None = None,
+    budget: Budget | None = None,
+    progress: Progress | None = None,
+) -> PermutationTestResult:
+    """Test exactly whether two unpaired samples differ in their means: all choices of the first sample are counted.
+
+    ``x`` and ``y`` are columns of scores of different items, of any two lengths; labels of a Series
+    are not compared. The null hypothesis: all observations are exchangeable, so that each choice of
+    len(x) of them is equally likely to be the first sample. The statistic is mean(x) - mean(y), in
+    the units of the scores; its mean is 0. Scores that were measured on the same items are paired:
+    :func:`exactperm.permutation_test` tests them, with more power.
+
+    ``strata``: two columns of labels, (of x, of y). Observations are exchanged within their
+    stratum. The statistic is then the mean of the strata's differences of means with the weights
+    m n / (m + n), for m and n observations (Cochran, Mantel and Haenszel); for 0/1 scores this is
+    the exact Cochran-Mantel-Haenszel test. ``weights``: {label: number above 0}, a further factor
+    of each stratum.
+
+    The result has ``total`` = the number of choices, ``n`` = the number of observations,
+    ``n_units`` = that of strata. "two-sided" is P(|T| >= |t|), and "doubled" twice the smaller
+    tail, as in :func:`exactperm.permutation_test`, which says what scores, ``decimals``, ``budget``
+    and ``progress`` are. Raises ``ExactPermError`` and ``WrongType`` with argument, position and
+    value, and ``BudgetExceeded`` before any work. Cost: 0.04 s for 50 + 50 scores of 0 to 1,000,
+    1 s for 20 + 20 real numbers. Source: Fisher 1935, Pitman 1937; spec/16-two-samples-and-power.md.
+
+    >>> result = two_sample_test([12, 15, 11, 18], [9, 10, 12, 8, 7])
+    >>> result.statistic, result.pvalue
+    (Fraction(24, 5), Fraction(1, 42))
+    """
+    from .counting.strata import canonical_samples
+    from .swaps.strata import read_samples
+
+    check_alternative(alternative)
+    options = checked("auto", budget, progress)
+    parts, scale = read_samples(x, y, strata, weights, decimals)
+    shares = [Fraction(1 if part.weight is None else part.weight) for part in parts]
+    sizes = [Fraction(len(part.x) * len(part.y), part.n) for part in parts]
+    whole = scale * sum(map(mul, shares, sizes), Fraction(0))
+    factors = [share / whole for share in shares]
+    means = [Fraction(len(part.x) * (sum(part.x) + sum(part.y)), part.n) for part in parts]
+    offset = -sum(map(mul, factors, means), Fraction(0))
+    swaps = canonical_samples(parts, factors, offset, options)
+    name = f"difference of means{'' if strata is None else ' within strata'} of two samples"
+    units = swaps, sum(part.n for part in parts), alternative, options
+    return _of_steps(*units, design="samples", name=name)
+
+
+def mann_whitney_test(
+    x: Any,
+    y: Any,
+    *,
+    alternative: Alternative = "two-sided",
+    strata: Any = None,
+    weights: Any = None,
+    decimals: int | None = None,
+    budget: Budget | None = None,
+    progress: Progress | None = None,
+) -> PermutationTestResult:
+    """Test two unpaired samples by their ranks, with ties: the exact Mann-Whitney (Wilcoxon rank-sum) test.
+
+    The statistic is U = the number of pairs (x[i], y[j]) with x[i] > y[j], each tie as one half;
+    its mean under the null hypothesis is len(x) * len(y) / 2. Equal observations share the mean of
+    their ranks, and these ranks are counted, not those of a table. The null hypothesis is that all
+    observations are exchangeable. A test of P(x > y) = 1/2 alone, where the samples may differ
+    otherwise (Brunner and Munzel), has no exact permutation distribution and is not offered.
+
+    With ``strata`` ranks are those within a stratum, and the statistic is the sum over strata of
+    weight * U, by default with the weights 1 / (N + 1) of van Elteren, N being the number of
+    observations of the stratum. All else as in :func:`two_sample_test`. "two-sided" is
+    P(|U - E U| >= |u - E U|); R's and SciPy's is "doubled", which is the same without ties. Cost:
+    0.2 s for 100 + 100 observations. Source: Mann and Whitney 1947, van Elteren 1960;
+    spec/16-two-samples-and-power.md.
+
+    >>> result = mann_whitney_test([12, 15, 11, 18], [9, 10, 12, 8, 7])
+    >>> result.statistic, result.pvalue
+    (Fraction(37, 2), Fraction(5, 126))
+    """
+    from .counting.strata import canonical_samples
+    from .swaps.strata import read_samples, van_elteren
+
+    check_alternative(alternative)
+    options = checked("auto", budget, progress)
+    parts, _scale = read_samples(x, y, strata, weights, decimals)
+    factors = [Fraction(share) / 2 for share in van_elteren(parts)]  # ranks are doubled
+    least = [len(part.x) * (len(part.x) + 1) for part in parts]
+    offset = -sum(map(mul, factors, least), Fraction(0))
+    ranks = [part.ranked() for part in parts]
+    swaps = canonical_samples(ranks, factors, offset, options)
+    name = f"Mann-Whitney U{'' if strata is None else ' summed over weighted strata'}"
+    units = swaps, sum(part.n for part in parts), alternative, options
+    return _of_steps(*units, design="samples", name=name)

@@ -1,0 +1,85 @@
+"""The engine of rows counts the choices of m of N values as writing them all down does."""
+
+import math
+from collections import Counter
+from itertools import combinations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from complaint import complaint
+from exactperm import Budget, BudgetExceeded
+from exactperm.budget import Options
+from exactperm.counting import rows
+from exactperm.swaps.pool import pooled
+
+values = st.sampled_from([1, 2, 5, 40, 10**15]).flatmap(
+    lambda most: st.lists(st.integers(0, most), min_size=2, max_size=9)
+)
+
+
+@given(values, st.data(), st.booleans())
+def test_every_choice_is_counted(values, data, packed):
+    ascending = tuple(sorted(x - min(values) for x in values))
+    m = data.draw(st.integers(1, len(values) - 1))
+    least = sum(ascending[:m])
+    sums = Counter(sum(chosen) - least for chosen in combinations(ascending, m))
+    ends = data.draw(st.lists(st.integers(-1, max(sums) + 2), max_size=3))
+    listed = rows._SECONDS_LISTED
+    try:
+        if packed and ascending[-1] < 100:
+            rows._SECONDS_LISTED = 1e9  # so that listing is never cheaper
+        found = rows.count_at_most(ascending, m, ends)
+        assert found == [sum(n for x, n in sums.items() if x <= k) for k in ends]
+        assert rows.counts(ascending, m) == dict(sorted(sums.items()))
+        assert list(rows.counts(ascending, m)) == sorted(sums)
+    finally:
+        rows._SECONDS_LISTED = listed
+
+
+def test_large_samples_in_slots_that_are_just_wide_enough():
+    """All values equal but for one: C(N, m) itself is in one slot of every row."""
+    for n in (8, 15, 16, 31, 64, 65):
+        for m in (1, n // 2, n - 1):
+            ascending = (0,) * (n - 1) + (1,)
+            found = rows.count_at_most(ascending, m, (0, 1))
+            assert found == [math.comb(n - 1, m), math.comb(n, m)]
+            distinct = tuple(range(n))
+            assert rows.count_at_most(distinct, m, (m * (n - m),)) == [math.comb(n, m)]
+            assert sum(rows.counts(distinct, m).values()) == math.comb(n, m)
+
+
+def test_ranks_of_gauss():
+    """The number of choices of m of 1..N by their sum is a Gaussian binomial coefficient."""
+    n, m = 12, 5
+    gauss = [1]
+    for i in range(1, m + 1):  # times (1 - x^(n - m + i)) / (1 - x^i)
+        gauss = [a - b for a, b in zip([*gauss, *[0] * (n - m + i)], [*[0] * (n - m + i), *gauss])]
+        for k in range(i, len(gauss)):
+            gauss[k] += gauss[k - i]
+        gauss = gauss[: m * (n - m) + 1]
+    assert rows.counts(tuple(range(n)), m) == dict(enumerate(gauss))
+
+
+def test_both_tails_and_their_budget():
+    pool = pooled([9, 7, 12], [5, 0, 1, 3], 1)
+    sums = rows.distribution(pool)
+    for low in (None, 0, 4):
+        for high in (None, pool.span, 7):
+            below, above, method = rows.tail_counts(pool, low, high)
+            assert below == sum(n for x, n in sums.items() if low is not None and x <= low)
+            assert above == sum(n for x, n in sums.items() if high is not None and x >= high)
+            assert method == "rows"
+    done = []
+    rows.tail_counts(pool, 1, 2, Options(progress=lambda *step: done.append(step)))
+    assert done[-1] == (7, 7)
+    real = pooled([10**9, 3, 7 * 10**8], [10**7, 0], 1)
+    rows.tail_counts(real, 1, 2, Options(progress=lambda *step: done.append(step)))
+    assert done[-1] == (3, 3)
+    wide = pooled([2 ** (99 * i) for i in range(40)], range(40), 1)
+    for ask in (lambda: rows.tail_counts(wide, 5, None), lambda: rows.distribution(wide)):
+        assert "40 of 80 observations" in complaint(BudgetExceeded, ask)
+    small = Options(budget=Budget(seconds=1e-6))
+    assert "3 of 7 observations" in complaint(
+        BudgetExceeded, lambda: rows.tail_counts(pool, 5, None, small)
+    )

@@ -1,0 +1,366 @@
+"""Tests of two samples and of sums of steps equal the enumeration of all choices, R's coin and SciPy."""
+
+import json
+import pickle
+import random
+import shutil
+import subprocess
+from collections import Counter
+from fractions import Fraction
+from functools import partial
+from itertools import product
+from math import comb, factorial, prod
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import samples_by_definition as definition
+from complaint import complaint
+from exactperm import (
+    Budget,
+    BudgetExceeded,
+    ExactPermError,
+    PermutationTestResult,
+    WrongType,
+    fast_sum_test,
+    mann_whitney_test,
+    permutation_test_runs,
+    sum_test,
+    two_sample_test,
+)
+from exactperm.null.alternative import ALTERNATIVES
+from exactperm.null.float_result import FloatResult
+from peers import peer
+
+WAYS = ((two_sample_test, definition.difference), (mann_whitney_test, definition.wins))
+scores = st.one_of(st.integers(0, 2), st.integers(-9, 9), st.fractions(-2, 2, max_denominator=4))
+alternatives = st.sampled_from(ALTERNATIVES)
+
+
+def check(result, every, alternative):
+    """Compare a result with all choices (t, weight), and with the record that is made of it."""
+    observed, total = result.statistic, sum(weight for _, weight in every)
+    assert result.pvalue == Fraction(definition.count(every, observed, alternative), total)
+    assert result.total % total == 0
+    tied = {t: definition.count(every, t, alternative) for t, _ in every}
+    assert result.min_attainable == Fraction(min(tied.values()), total)
+    weights = Counter()
+    for t, weight in every:
+        weights[t] += weight
+    null = result.null_distribution
+    assert {t: Fraction(n, null.total) for t, n in null.items()} == {
+        t: Fraction(n, total) for t, n in weights.items()
+    }
+    assert null.mean == result.tails.swaps.middle
+    if alternative != "two-sided":
+        assert null.pvalue(observed, alternative) == result.pvalue
+    record = json.loads(json.dumps(result.to_dict()))
+    again = PermutationTestResult.from_dict(record)
+    assert again == result == pickle.loads(pickle.dumps(result))
+    assert again.to_dict() == record
+    assert again.recount() == result
+    assert (again.midp, again.total) == (result.midp, result.total)
+
+
+# -------------------------------------------------------------------------------------- two samples
+
+
+@st.composite
+def stratified(draw):
+    """Strata of both samples, of at most 300 labelings together, the first with both."""
+    strata, total = [], 1
+    for _ in range(draw(st.integers(1, 3))):
+        low = 0 if strata else 1
+        x = draw(st.lists(scores, min_size=low, max_size=3))
+        y = draw(st.lists(scores, min_size=low, max_size=3))
+        total *= comb(len(x) + len(y), len(x))
+        if total > 300 or not x + y:
+            break
+        strata.append((x, y))
+    return strata
+
+
+def columns(strata):
+    """The samples, and their labels."""
+    x, y = [[v for pair in strata for v in pair[side]] for side in (0, 1)]
+    return x, y, [[i for i, pair in enumerate(strata) for _ in pair[side]] for side in (0, 1)]
+
+
+@given(stratified(), alternatives, st.sampled_from(WAYS), st.sampled_from([None, "given"]))
+def test_equals_the_enumeration_of_all_labelings(strata, alternative, way, weights):
+    test, statistic = way
+    x, y, labels = columns(strata)
+    if len(strata) == 1 and weights is None:
+        labels = None
+    if weights:
+        weights = {i: Fraction(i + 2, 3) for i in range(len(strata))}
+        shares = list(weights.values())
+    elif test is mann_whitney_test and len(strata) > 1:
+        shares = [Fraction(1, len(a) + len(b) + 1) for a, b in strata]
+    else:
+        shares = [1] * len(strata)
+    result = test(x, y, alternative=alternative, strata=labels, weights=weights)
+    assert result.statistic == statistic(strata, shares)
+    every = [(statistic(labeling, shares), 1) for labeling in definition.labelings(strata)]
+    check(result, every, alternative)
+    assert result.total == prod(comb(len(a) + len(b), len(a)) for a, b in strata)
+    assert (result.n, result.n_units) == (len(x) + len(y), len(strata))
+
+
+@given(st.lists(scores, min_size=1, max_size=5), st.lists(scores, min_size=1, max_size=5))
+def test_runs_of_one_item_are_two_samples(x, y):
+    runs = permutation_test_runs([x], [y], design="within")
+    result = two_sample_test(x, y)
+    assert (result.pvalue, result.statistic) == (runs.pvalue, runs.statistic)
+    assert (result.count, result.total, result.midp) == (runs.count, runs.total, runs.midp)
+
+
+def test_real_numbers_and_large_samples():
+    rng = random.Random(5)
+    x, y = [rng.random() for _ in range(7)], [rng.random() + 0.2 for _ in range(6)]
+    exact = [[Fraction(str(v)) for v in side] for side in (x, y)]
+    every = [
+        (definition.difference(labeling, [1]), 1) for labeling in definition.labelings([exact])
+    ]
+    for alternative in ALTERNATIVES:
+        result = two_sample_test(x, y, alternative=alternative)
+        assert result.pvalue == Fraction(
+            definition.count(every, result.statistic, alternative), comb(13, 7)
+        )
+    binary = two_sample_test([1] * 60 + [0] * 40, [1] * 40 + [0] * 60, alternative="greater")
+    assert binary.count == sum(comb(100, k) * comb(100, 100 - k) for k in range(60, 101))
+
+
+def test_values_of_the_literature():
+    """P-values in print: Hollander and Wolfe (R's help of wilcox.test), R's help of mantelhaen.test, and coin's data."""
+    term = [0.80, 0.83, 1.89, 1.04, 1.45, 1.38, 1.91, 1.64, 0.73, 1.46]
+    early = [1.15, 0.88, 0.90, 0.74, 1.21]
+    result = mann_whitney_test(term, early, alternative="greater")
+    assert (result.statistic, round(float(result.pvalue), 4)) == (35, 0.1272)
+    # rabbits: cured or not of two delays of penicillin, in five strata
+    table = ((0, 6, 0, 5), (3, 3, 0, 6), (6, 0, 2, 4), (5, 1, 6, 0), (2, 0, 5, 0))
+    strata = [([1] * a + [0] * b, [1] * c + [0] * d) for a, b, c, d in table]
+    x, y, labels = columns(strata)
+    assert round(float(two_sample_test(x, y, strata=labels).pvalue), 5) == 0.03994
+    # times of rats on a rotating rod, of which most reached 300 s (Bergmann et al. 2000; coin 1.4.2)
+    treated = [22, 300, 75, 271, 300, 18, 300, 300, 163, 300, 300, 300]
+    assert mann_whitney_test([300] * 12, treated).pvalue == Fraction(6, 161)
+
+
+COIN = json.loads((Path(__file__).parent / "data" / "samples_coin.json").read_text("utf-8"))
+"""P-values of coin 1.4.2 (R 4.2.2), two-sided, less and greater: independence_test(v ~ group | stratum,
+distribution = exact("shift")) of the scores, and of twice the ranks within strata over N + 1 (van Elteren)."""
+
+SCRIPT = """
+suppressPackageStartupMessages(library(coin))
+d <- read.csv("samples.csv"); d$group <- factor(d$group)
+for (a in c("two.sided", "less", "greater"))
+  cat(sprintf("%.17g\\n", pvalue(independence_test(score ~ group, data = d, distribution = exact("shift"),
+                                                   alternative = a))))
+"""
+SIDES = ("two-sided", "less", "greater")
+
+
+def agrees(test, case, printed):
+    for alternative, p in zip(SIDES, printed):
+        exact = test(case["x"], case["y"], strata=case["strata"], alternative=alternative).pvalue
+        assert abs(p / float(exact) - 1) < 1e-12
+
+
+def test_coin_with_and_without_strata():
+    assert len(COIN) == 100
+    for case in COIN:
+        agrees(two_sample_test, case, case["score"])
+        agrees(mann_whitney_test, case, case["rank"])
+
+
+def test_coin_as_it_is_here(tmp_path):
+    program = shutil.which("Rscript")
+    if not program:
+        pytest.skip("no R here")
+    case = COIN[0]
+    lines = ["group,score", *(f"{name},{v}" for name in "xy" for v in case[name])]
+    (tmp_path / "samples.csv").write_text("\n".join(lines), encoding="utf-8")
+    done = subprocess.run(
+        [program, "-e", SCRIPT], cwd=tmp_path, capture_output=True, text=True, check=False
+    )
+    if done.returncode and "coin" in done.stderr:
+        pytest.skip("no coin here")
+    agrees(two_sample_test, case, map(float, done.stdout.split()))
+
+
+def test_scipy_has_the_same_p_values():
+    stats, numpy = peer("scipy.stats"), peer("numpy")
+    rng = random.Random(9)
+    for _ in range(8):
+        x, y = [[rng.randint(0, 9) for _ in range(rng.randint(2, 4))] for _ in "xy"]
+        for alternative, ours in (("two-sided", "doubled"), ("less", "less")):
+            found = stats.permutation_test(
+                (x, y),
+                lambda a, b, axis: numpy.mean(a, axis) - numpy.mean(b, axis),
+                permutation_type="independent",
+                vectorized=True,
+                n_resamples=10**5,
+                alternative=alternative,
+            )
+            exact = two_sample_test(x, y, alternative=ours).pvalue
+            assert abs(float(exact) - found.pvalue) < 1e-12
+        without_ties = rng.sample(range(40), len(x) + len(y))
+        x, y = without_ties[: len(x)], without_ties[len(x) :]
+        for alternative in SIDES:
+            found = stats.mannwhitneyu(x, y, alternative=alternative, method="exact")
+            exact = mann_whitney_test(x, y, alternative=alternative)
+            assert abs(float(exact.pvalue) - found.pvalue) < 1e-12
+            assert exact.statistic == found.statistic
+
+
+@pytest.mark.parametrize(
+    ("arguments", "kind", "told"),
+    [
+        (([], [1]), ExactPermError, "x is empty"),
+        (([1], []), ExactPermError, "y is empty"),
+        (([1, None], [2]), WrongType, "x[1]"),
+        (([1], [2, "a"]), ExactPermError, "y[1]"),
+        (([1], [2], None, {"a": 1}), ExactPermError, "say strata"),
+        (([1], [2], ["a"]), WrongType, "strata is"),
+        (([1], [2], (["a"], ["b"])), ExactPermError, "none has observations of both"),
+        (([1], [2], (["a"], ["a", "a"])), ExactPermError, "strata[1] has 2 labels"),
+        (([1], [2], (["a"], [None])), ExactPermError, "strata[1][0]"),
+        (([1], [2], ([[]], ["a"])), WrongType, "strata[0][0]"),
+        (([1], [2], (["a"], ["a"]), [1]), WrongType, "weights is"),
+        (([1], [2], (["a"], ["a"]), {}), ExactPermError, "strata has 'a' and weights has not"),
+        (([1], [2], (["a"], ["a"]), {"a": 1, "b": 1}), ExactPermError, "weights has 'b'"),
+        (([1], [2], (["a"], ["a"]), {"a": 0}), ExactPermError, "weights['a'] is 0"),
+    ],
+)
+def test_what_is_no_sample_names_its_place(arguments, kind, told):
+    x, y, *more = arguments
+    options = dict(zip(("strata", "weights"), more))
+    for test, _ in WAYS:
+        assert told in complaint(kind, partial(test, x, y, **options))
+
+
+def test_refusals_come_before_any_work():
+    x, y = list(range(300)), [v * v for v in range(300)]
+    small = {"budget": Budget(seconds=0.01)}
+    assert "300 of 600 observations" in complaint(
+        BudgetExceeded, lambda: two_sample_test(x, y, **small)
+    )
+    strata = [v % 2 for v in x], [v % 2 for v in y]
+    assert "2 strata" in complaint(
+        BudgetExceeded, lambda: two_sample_test(x, y, strata=strata, **small)
+    )
+
+
+def test_what_the_results_print():
+    alone, many = (
+        mann_whitney_test([1, 2], [3, 4, 5]),
+        two_sample_test([1, 2], [3, 2, 4], strata=(["a", "b"], ["a", "b", "c"])),
+    )
+    assert alone.heading == "Exact Mann-Whitney test, two-sided"
+    assert ("observations", "5") in alone.rows()
+    assert many.heading == "Exact two-sample permutation test, two-sided"
+    assert ("observations", "5 in 3 strata, 2 tied") in many.rows()
+    assert ("steps", "2, 0 tied") in sum_test([{0: 1, 1: 1}] * 2, 1).rows()
+    for result in (alone, many):
+        assert "observations" in result._repr_html_()
+        assert "no words for the statistic" in complaint(ExactPermError, result.sentence)
+
+
+# ------------------------------------------------------------------------------------ sums of steps
+
+values = st.one_of(st.integers(-3, 5), st.fractions(-1, 1, max_denominator=4))
+weights = st.one_of(st.integers(1, 4), st.fractions(Fraction(1, 4), 2, max_denominator=4))
+steps = st.lists(st.dictionaries(values, weights, min_size=1, max_size=4), min_size=1, max_size=4)
+
+
+@given(steps, st.data(), alternatives)
+def test_a_sum_equals_the_enumeration_of_all_choices(steps, data, alternative):
+    chosen = [data.draw(st.sampled_from(sorted(step))) for step in steps]
+    every = definition.sums(steps)
+    result = sum_test(steps, sum(chosen), alternative=alternative)
+    check_total = prod(sum(step.values()) for step in steps)
+    assert Fraction(result.count, result.total) == Fraction(
+        definition.count(every, sum(chosen), alternative), check_total
+    )
+    assert (result.n, result.n_units) == (len(steps), len(steps))
+    assert result.null_distribution.mean == sum(t * w for t, w in every) / Fraction(check_total)
+    record = json.loads(json.dumps(result.to_dict()))
+    assert PermutationTestResult.from_dict(record).recount() == result
+    bracket = fast_sum_test(steps, sum(chosen), alternative=alternative)
+    low, high = bracket.bracket.ends()
+    assert low <= result.pvalue <= high
+    low, high = bracket.midp.ends()
+    assert low <= result.midp <= high
+    assert FloatResult.from_dict(bracket.to_dict()).recount() == bracket
+
+
+def test_forms_of_steps():
+    plain = sum_test([{0: 2, 1: 4}, {5: 3}], 6)
+    pairs = sum_test([[("0", 1), (0.0, "1"), (1, 4), (9, 0)], ((5, 3),)], "6.0")
+    assert plain == pairs
+    assert (plain.total, plain.count, plain.n_nonzero) == (18, 18, 1)
+    assert sum_test([{3: 1}], 3).pvalue == 1
+    assert fast_sum_test([{0: 1, 1: 1}] * 9, 9, digits=3, progress=lambda *_: None).digits == 3
+
+
+@pytest.mark.parametrize(
+    ("steps", "observed", "kind", "told"),
+    [
+        ([], 0, ExactPermError, "steps is empty"),
+        ([{}], 0, ExactPermError, "steps[0] is {}"),
+        ([{0: 1}, {1: -1}], 0, ExactPermError, "the weight in steps[1][0] is -1"),
+        ([{0: 1}, {1: 0}], 0, ExactPermError, "steps[1] is {1: 0}"),
+        ([{0: 1}, {None: 1}], 0, WrongType, "steps[1][0]"),
+        ([{0: 1, 1: "x"}], 0, ExactPermError, "the weight in steps[0][1]"),
+        ([[1, 2]], 0, WrongType, "steps[0][0] is 1"),
+        ([3], 0, WrongType, "steps[0] is 3"),
+        ([{0: 1, 2: 1}], 1, ExactPermError, "observed is 1"),
+        ([{0: 1, 2: 1}], 4, ExactPermError, "observed is 4"),
+        ([{0: 1, 2: 1}], -2, ExactPermError, "observed is -2"),
+        ([{0: 1, 2: 1}], None, WrongType, "observed is None"),
+    ],
+)
+def test_what_is_no_sum_names_its_place(steps, observed, kind, told):
+    for test in (sum_test, fast_sum_test):
+        assert told in complaint(kind, partial(test, steps, observed))
+
+
+def test_every_method_counts_the_same():
+    steps = [dict(enumerate(range(1, n))) for n in range(2, 9)]
+    found = {
+        sum_test(steps, 9, method=method).count
+        for method in ("auto", "recurrence", "dp", "packed", "meet-in-the-middle")
+    }
+    assert len(found) == 1
+
+
+def concordant(n):
+    """Kendall: the j-th of n items is concordant with 0 to j - 1 of those before it."""
+    return [dict.fromkeys(range(j), 1) for j in range(2, n + 1)]
+
+
+def test_kendall_and_binomial_as_scipy_has_them():
+    stats = peer("scipy.stats")
+    rng = random.Random(2)
+    for n in (2, 5, 12, 60):
+        order = rng.sample(range(n), n)
+        pairs = sum(order[i] < order[j] for j in range(n) for i in range(j))
+        result = sum_test(concordant(n), pairs)
+        assert result.total == factorial(n)
+        found = stats.kendalltau(range(n), order, method="exact").pvalue
+        assert abs(found / float(result.pvalue) - 1) < 1e-9
+    for alternative in ("less", "greater"):
+        found = stats.binomtest(7, 30, 0.4, alternative=alternative).pvalue
+        exact = sum_test([{0: "0.6", 1: "0.4"}] * 30, 7, alternative=alternative).pvalue
+        assert abs(found / float(exact) - 1) < 1e-9
+
+
+def test_mann_whitney_without_ties_is_a_sum():
+    """U of m and n is a sum of uniform steps over another: the Gaussian binomial coefficient times a product."""
+    x, y = [1, 4, 6], [2, 3, 5, 7]
+    ranks = mann_whitney_test(x, y, alternative="less")
+    orders = Counter(sum(choice) for choice in product(*(range(j) for j in (5, 6, 7))))
+    assert sum(orders.values()) // (1 * 2 * 3) == ranks.total
