@@ -73,7 +73,7 @@ def permutation_test_runs(
     :func:`exactperm.permutation_test`. All other arguments are as there. Raises ``ExactPermError``
     and ``WrongType`` with the item and the run of what cannot be read, and ``BudgetExceeded``,
     before any work, where the estimate is above the budget. Cost: 0.25 s for 10,000 items of 3 + 3
-    binary runs; see :mod:`exactperm.counting.step_plan`. Source: spec/15-runs.md.
+    binary runs; see :mod:`exactperm.counting.plan`. Source: spec/15-runs.md.
 
     >>> u, v = [[1, 1, 0], [1, 1, 1], [0, 1, 1]], [[0, 0, 0], [0, 1, 0], [0, 0, 0]]
     >>> [permutation_test_runs(u, v, design=design).pvalue for design in ("within", "items", "systems")]

@@ -24,7 +24,7 @@ from ..arithmetic.reading import exact_column, is_sequence
 from ..budget import Budget, Options
 from ..certified.bracket import least_seconds
 from ..certified.steps import step_bracket
-from ..counting import step_plan
+from ..counting import plan
 from ..errors import BudgetExceeded
 from ..null.step_tails import thresholds
 from ..record import Record, replaced
@@ -250,7 +250,7 @@ class Labelings(Sample):
 
         @cache
         def below(k: int) -> Ends:
-            kept = step_plan.tail_counts(swaps.types, k, None, options)[0] if k >= 0 else 0
+            kept, _ = plan.count_at_most(swaps.types, k, options)
             return (Fraction(kept * swaps.common, swaps.total),) * 2
 
         return _facts_of(swaps, self.n, below, **self._laws)
@@ -504,5 +504,5 @@ def _seconds_of(swaps: Steps, allowance: Allowance) -> float:
         types, k = mirrored(types), span - k - 1
     if k < 0:
         return 0.0
-    costs = {name: step_plan.engine(name).estimate(types, k) for name in step_plan.ENGINES}
+    costs = plan.costs(types, k, Options(budget=allowance.budget))
     return _COUNTS * least_seconds(costs, allowance.budget)

@@ -17,7 +17,7 @@ from math import gcd
 from ..arithmetic.enclosure import ONE, ZERO, Enclosure, enclosed
 from ..arithmetic.quoting import short_integer
 from ..budget import Budget, Estimate, Options, Progress
-from ..counting import step_plan
+from ..counting import plan
 from ..errors import BudgetExceeded
 from ..swaps.units import Step, choices, degree, mean, mirrored
 from .bracket import (
@@ -120,15 +120,12 @@ class _StepTail:
 
     def __init__(self, types: Types, k: int, budget: Budget, meter: Meter) -> None:
         self._types, self._k, self._budget, self._meter = types, k, budget, meter
-        names = step_plan.ENGINES
-        self.exact = least_seconds(
-            {name: step_plan.engine(name).estimate(types, k) for name in names}, budget
-        )
+        self.exact = least_seconds(plan.costs(types, k, Options(budget=budget)), budget)
 
     def counted(self) -> Enclosure:
         """Return the exact probability, rounded where it is no binary fraction."""
         options = Options(budget=self._budget, progress=self._meter.progress)
-        count, _, _ = step_plan.tail_counts(self._types, self._k, None, options)
+        count, _ = plan.count_at_most(self._types, self._k, options)
         return rational(Fraction(count, choices(self._types)))
 
     def search(self, digits: int, seconds: float) -> Search:
@@ -147,7 +144,7 @@ class _StepTail:
     ) -> BudgetExceeded:
         """Return the refusal of a bracket that would take these seconds, and why."""
         what = (
-            f"a certified bracket for {step_plan.described(self._types)} and sums up to "
+            f"a certified bracket for {plan.described(self._types)} and sums up to "
             f"{short_integer(degree(self._types))} steps"
         )
         return refusal(what, Estimate(seconds=seconds, bytes=0), self._budget, reason, bracket)

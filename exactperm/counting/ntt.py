@@ -31,7 +31,7 @@ from ..arithmetic.polynomial import convolve
 from ..arithmetic.quoting import short_integer
 from ..budget import Budget, Estimate, Progress, Unfit
 from ..errors import BudgetExceeded, Cure
-from ..swaps.units import Tally, degree
+from ..swaps.units import Tally, Units, degree, pairs_of
 from .pmfs import checked_pmfs
 from .tally import binomial_row, expanded, ticker
 
@@ -257,13 +257,15 @@ def _bytes(slots: int, bits: int) -> int:
 # ----------------------------------------------------------------------------------------- estimate
 
 
-def estimate(tally: Tally, k: int | None) -> Estimate | Unfit:
+def estimate(units: Units, k: int | None) -> Estimate | Unfit:
     """Bound seconds and bytes by the bits of the whole distribution: the engine runs by name only.
 
     >>> estimate({1: 10**6}, 3).reason
     'would multiply out a distribution of 2**39 bits or more, above its limit of 2**36'
     """
-    slots, pairs = degree(tally) + 1, sum(tally.values())
+    if pairs_of(units) is None:
+        return Unfit(reason="counts pairs only")
+    slots, pairs = degree(units) + 1, sum(units.values())
     bits = slots * pairs
     if bits > 1 << _MOST_BITS:
         return Unfit(

@@ -1,14 +1,17 @@
 """The choice of the engine: one table of engines, their estimates, and the cheapest within the budget.
 
-Before an engine is chosen, every threshold is folded into the lower half of the differences that it
-does not exclude. The tally {1: 2, 3: 1} has the degree 5, so #{X <= 3} = 2^3 - #{X <= 1}; the
-difference 3 is above 1, and without it #{X <= 1} = 2^2 - #{X <= 0}.
+Before an engine is chosen, every threshold is folded into the lower half of the values that it does
+not exclude. The tally {1: 2, 3: 1} has the degree 5, so #{X <= 3} = 2^3 - #{X <= 1}; the difference
+3 is above 1, and without it #{X <= 1} = 2^2 - #{X <= 0}. For two units of 1 + 2x, #{X <= 1} = 9 -
+#{2 - X <= 0}, and 2 - X is the sum of two units of 2 + x, of which 2 of 3 choices stay below 1: 9 -
+2 * 2.
 
-Source: spec/09-own-theorems.md.
+Source: spec/09-own-theorems.md, spec/15-runs.md.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping
 from functools import lru_cache, partial
 from importlib import import_module
@@ -18,10 +21,19 @@ from .._types import TYPE_CHECKING, Any
 from ..arithmetic.quoting import short_integer
 from ..budget import DEFAULTS, Budget, Count, Estimate, Options, Progress, Unfit
 from ..errors import BudgetExceeded, Cure, ExactPermError
-from ..swaps.units import Tally
+from ..swaps.units import (
+    Step,
+    Units,
+    choices,
+    compact,
+    degree,
+    mirrored,
+    pairs_of,
+    steps_of,
+)
 from .methods import ENGINES, check_method, first_of
 from .short import SOON
-from .tally import reduced, unfolded
+from .tally import reduced
 
 if TYPE_CHECKING:
     from typing import Protocol
@@ -31,13 +43,13 @@ if TYPE_CHECKING:
     class Engine(Protocol):
         """The three functions of an engine module; see :mod:`exactperm.counting`."""
 
-        def estimate(self, tally: Tally, k: int | None) -> Estimate | Unfit:
+        def estimate(self, units: Units, k: int | None) -> Estimate | Unfit:
             """Return seconds and bytes, or why the engine does not apply."""
 
-        def count_at_most(self, tally: Tally, k: int, *, progress: Progress | None = None) -> int:
-            """Return the number of subsets that sum to at most k."""
+        def count_at_most(self, units: Units, k: int, *, progress: Progress | None = None) -> int:
+            """Return the number of choices that sum to at most k."""
 
-        def counts(self, tally: Tally, *, progress: Progress | None = None) -> dict[int, int]:
+        def counts(self, units: Units, *, progress: Progress | None = None) -> dict[int, int]:
             """Return the whole distribution."""
 
 
@@ -56,6 +68,10 @@ WAYS_OUT = (
     "with budget=Budget(seconds=, bytes=). Rounding the scores (decimals=) is cheaper but asks another question, with "
     "another p-value: .0549 in place of .0566, or 1 in place of 1/16"
 )
+_INSTEAD_OF_STEPS = (
+    "fast_permutation_test_runs for certified digits, or more with budget=Budget(seconds=, bytes=). Rounding the "
+    "scores (decimals=) is cheaper but asks another question, with another p-value"
+)
 
 
 @lru_cache
@@ -65,43 +81,137 @@ def engine(name: str) -> Engine:
     return module  # type: ignore[no-any-return]
 
 
-def count_at_most(tally: Tally, k: int, options: Options = DEFAULTS) -> tuple[int, str]:
-    """Count the subsets of the pairs whose differences sum to at most k; return the count and the engine's name.
+class _Count:
+    """One threshold count: folded, with the engine that is chosen for what is left."""
 
-    ``tally`` is canonical, k any int. Thresholds outside the support need no engine. Raises
+    def __init__(self, units: Units, k: int, options: Options) -> None:
+        self.name, self.cost = first_of(options.method), Estimate(seconds=0, bytes=0)
+        self._layers, self._kept, self._near = folded(units, k) if k >= 0 else ([], {}, 0)
+        if self._kept:
+            costs_of = costs(self._kept, self._near, options)
+            self.name = pick(costs_of, partial(described, units), options, instead(units))
+            cost = costs_of[self.name]
+            self.cost = cost if isinstance(cost, Estimate) else self.cost
+
+    def made(self, options: Options) -> int:
+        """Return the number of choices; the way to it that its estimate found is taken."""
+        found = _made(self._kept, self._near, self.name, self.cost, options) if self._kept else 0
+        for whole, times in reversed(self._layers):
+            found = whole + times * found
+        return found
+
+
+def count_at_most(units: Units, k: int, options: Options = DEFAULTS) -> tuple[int, str]:
+    """Count the choices of units whose values sum to at most k; return the count and the engine's name.
+
+    ``units`` are canonical, k any int. Thresholds outside the support need no engine. Raises
     ``BudgetExceeded`` before any work.
 
-    >>> count_at_most({1: 2, 3: 1}, 1)
-    (3, 'recurrence')
+    >>> count_at_most({1: 2, 3: 1}, 1), count_at_most({((0, 1), (1, 2)): 2}, 1)
+    ((3, 'recurrence'), (5, 'recurrence'))
     """
     check_method(options.method)
-    if k < 0:
-        return 0, first_of(options.method)
-    whole, kept, near = reduced(tally, k)
-    if not kept:
-        return unfolded(whole, 0), first_of(options.method)
-    count, name = counted(
-        kept, near, costs(kept, near, options), partial(described, tally), options
+    planned = _Count(units, k, options)
+    return planned.made(options), planned.name
+
+
+def tail_counts(
+    units: Units, low: int | None, high: int | None, options: Options = DEFAULTS
+) -> tuple[int, int, str]:
+    """Count the choices whose values sum to at most ``low``, and those with at least ``high``; name the engine.
+
+    None stands for a tail that is not needed, whose count is 0. Where both are mirror images one is
+    counted. Raises ``BudgetExceeded`` before any work.
+
+    >>> tail_counts({((0, 1), (1, 2)): 2}, 0, 1)
+    (1, 8, 'recurrence')
+    """
+    check_method(options.method)
+    back, span = units if high is None else mirrored(units), degree(units)
+    above = None if high is None else span - high
+    parts = [
+        None if k is None else _Count(of, k, options) for of, k in ((units, low), (back, above))
+    ]
+    if low is not None and low == above and back == units:
+        parts[1] = parts[0]
+    known = {id(part): part for part in parts if part is not None}.values()
+    options.budget.check(
+        Estimate(
+            seconds=sum([part.cost.seconds for part in known]),
+            bytes=max([part.cost.bytes for part in known], default=0),
+        ),
+        f"counting {described(units)}",
+        instead(units),
     )
-    return unfolded(whole, count), name
+    made = {id(part): part.made(options) for part in known}
+    longest = max(known, key=lambda part: part.cost.seconds, default=None)
+    name = first_of(options.method) if longest is None else longest.name
+    return made.get(id(parts[0]), 0), made.get(id(parts[1]), 0), name
 
 
-def expected(tally: Tally, k: int | None, options: Options = DEFAULTS) -> Estimate:
+def folded(units: Units, k: int) -> tuple[list[tuple[int, int]], Units, int]:
+    """Fold a threshold k >= 0: return ([(a0, b0), ...], units2, k2), #{X <= k} = a0 + b0 (a1 + b1 (... #{X2 <= k2})).
+
+    The threshold is in the lower half of X2, and no value above it is left; of pairs alone as
+    :func:`~exactperm.counting.tally.reduced` has it. Where nothing is left, #{X2 <= k2} stands for 0.
+
+    >>> folded({((0, 1), (1, 2)): 2}, 1)
+    ([(9, -1), (0, 4)], {}, 0)
+    """
+    layers: list[tuple[int, int]] = []
+    units = compact(units)
+    while pairs_of(units) is None:
+        steps, share = _within(steps_of(units), k)
+        layers += [(0, share)] * (share > 1)
+        span = degree(steps)
+        if k >= span:
+            return [*layers, (choices(steps), 0)], {}, 0
+        unit = math.gcd(*[value for step in steps for value, _weight in step])
+        if unit > 1:
+            k //= unit
+            steps = {tuple([(a // unit, g) for a, g in step]): c for step, c in steps.items()}
+        units = compact(steps)
+        if 2 * k < span // unit:
+            break
+        layers.append((choices(steps), -1))
+        units, k = mirrored(units), span // unit - k - 1
+    tally = pairs_of(units)
+    if tally is None:
+        return layers, units, k
+    whole, kept, k = reduced(tally, k)
+    return [*layers, *((1 << pairs, -1) for pairs in whole)], kept, k
+
+
+def _within(steps: Mapping[Step, int], k: int) -> tuple[Mapping[Step, int], int]:
+    """Drop the terms above k, which no sum up to k has: (the rest, the choices of the units that have one term left)."""
+    if all(step[-1][0] <= k for step in steps):
+        return steps, 1
+    rest: dict[Step, int] = {}
+    share = 1
+    for step, c in steps.items():
+        terms = tuple([term for term in step if term[0] <= k])
+        if len(terms) > 1:
+            rest[terms] = rest.get(terms, 0) + c
+        else:
+            share *= step[0][1] ** c
+    return dict(sorted(rest.items())), share
+
+
+def expected(units: Units, k: int | None, options: Options = DEFAULTS) -> Estimate:
     """Return the estimate of :func:`count_at_most`, for k = None of :func:`counts`, and raise what these raise first.
 
     >>> expected({1: 2, 3: 1}, 1).seconds < 1e-3
     True
     """
-    _whole, kept, near = ([], tally, None) if k is None else reduced(tally, max(0, k))
-    if not kept:
-        return Estimate(seconds=0, bytes=0)
-    found = costs(kept, near, options)
-    best = found[pick(found, partial(described, tally), options)]
+    if k is not None:
+        return _Count(units, max(0, k), options).cost
+    found = costs(units, None, options)
+    best = found[pick(found, partial(described, units), options, instead(units))]
     return best if isinstance(best, Estimate) else Estimate(seconds=0, bytes=0)
 
 
 def counted(
-    tally: Tally,
+    units: Units,
     k: int,
     costs: Mapping[str, Any],
     what: Callable[[], str],
@@ -113,35 +223,40 @@ def counted(
     of ``options``.
     """
     name = pick(costs, what, options)
-    count: Count = costs[name]._count or partial(engine(name).count_at_most, tally, k)
-    if options.executor is not None and costs[name].seconds > _SHARED.get(name, inf):
+    return _made(units, k, name, costs[name], options), name
+
+
+def _made(units: Units, k: int, name: str, cost: Any, options: Options) -> int:
+    count: Count = cost._count or partial(engine(name).count_at_most, units, k)
+    if options.executor is not None and cost.seconds > _SHARED.get(name, inf):
         count = partial(count, executor=options.executor)
-    return count(progress=options.progress), name
+    return count(progress=options.progress)
 
 
-def counts(tally: Tally, options: Options = DEFAULTS) -> tuple[dict[int, int], str]:
-    """Return the whole distribution {sum: number of subsets}, ascending, zeros left out, and the engine's name."""
+def counts(units: Units, options: Options = DEFAULTS) -> tuple[dict[int, int], str]:
+    """Return the whole distribution {sum: number of choices}, ascending, zeros left out, and the engine's name."""
     check_method(options.method)
-    name = choose(tally, None, options)
-    return engine(name).counts(tally, progress=options.progress), name
+    units = compact(units)
+    name = choose(units, None, options)
+    return engine(name).counts(units, progress=options.progress), name
 
 
-def choose(tally: Tally, k: int | None, options: Options = DEFAULTS) -> str:
+def choose(units: Units, k: int | None, options: Options = DEFAULTS) -> str:
     """Return the name of the engine with the least estimated time among those within the budget.
 
     k as for the engines, ``None`` for the whole distribution. Raises as :func:`pick`.
     """
-    return pick(costs(tally, k, options), partial(described, tally), options)
+    return pick(costs(units, k, options), partial(described, units), options, instead(units))
 
 
-def costs(tally: Tally, k: int | None, options: Options = DEFAULTS) -> dict[str, Estimate | Unfit]:
+def costs(units: Units, k: int | None, options: Options = DEFAULTS) -> dict[str, Estimate | Unfit]:
     """Return the estimate of the named engine, or of those that "auto" considers, up to the first quick one."""
     if options.method != "auto":
-        return {options.method: engine(options.method).estimate(tally, k)}
+        return {options.method: engine(options.method).estimate(units, k)}
     found: dict[str, Estimate | Unfit] = {}
     for name, (_module, one, whole) in ENGINES.items():
         if whole if k is None else one:
-            found[name] = cost = engine(name).estimate(tally, k)
+            found[name] = cost = engine(name).estimate(units, k)
             if isinstance(cost, Estimate) and cost.seconds < SOON and options.budget.admits(cost):
                 break
     return found
@@ -228,8 +343,21 @@ def check_outline(outline: Outline | None, options: Options) -> None:
         raise BudgetExceeded(what, needs, options.budget, cure=Cure(words=WAYS_OUT))
 
 
-def described(tally: Tally) -> str:
-    """Return what a count is of, for messages; numbers of steps that say nothing to a reader are left out."""
+def instead(units: Units) -> str:
+    """Return what to do where the units are too many to be counted."""
+    return _INSTEAD_OF_STEPS if pairs_of(units) is None else WAYS_OUT
+
+
+def described(units: Units) -> str:
+    """Return what a count is of, for messages; numbers of steps that say nothing to a reader are left out.
+
+    >>> described({1: 2, 3: 1}), described({((0, 1), (1, 2)): 2})
+    ('3 pairs with 2 distinct differences of up to 3 steps', '2 items with 1 different steps, of up to 2 values')
+    """
+    number, kinds, tally = sum(units.values()), len(units), pairs_of(units)
+    if tally is None:
+        most = max(map(len, steps_of(units)))
+        return f"{number} items with {kinds} different steps, of up to {most} values"
     largest = max(tally, default=0)
     steps = f" of up to {largest} steps" if largest < _READABLE_STEPS else ""
-    return f"{sum(tally.values())} pairs with {len(tally)} distinct differences{steps}"
+    return f"{number} pairs with {kinds} distinct differences{steps}"

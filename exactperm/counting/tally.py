@@ -131,17 +131,6 @@ def reduced(tally: Tally, k: int) -> tuple[list[int], Tally, int]:
     return whole, dict(zip(steps, numbers)), k // unit
 
 
-def unfolded(whole: list[int], count: int) -> int:
-    """Return 2^m0 - 2^m1 + ... +- count for ``whole`` = [m0, m1, ...]: the count that :func:`reduced` folded.
-
-    >>> unfolded([5, 4], 5)
-    21
-    """
-    for pairs in reversed(whole):
-        count = (1 << pairs) - count
-    return count
-
-
 def binomial_row(pairs: int) -> list[int]:
     """Return C(M, 0), ..., C(M, M) for M = ``pairs``; the second half shares the integers of the first.
 
@@ -228,7 +217,7 @@ def bits_of(units: Units) -> float:
     10.0
     """
     if pairs_of(units) is not None:
-        return float(sum(units.values()))
+        return sum(units.values())
     return sum(
         count * math.log2(sum([weight for _value, weight in step]))
         for step, count in steps_of(units).items()

@@ -14,7 +14,7 @@ from fractions import Fraction
 
 from .._types import TYPE_CHECKING, Union
 from ..budget import DEFAULTS, Options
-from ..counting import step_plan
+from ..counting import plan
 from ..swaps.pool import Pool
 from ..swaps.steps import Steps
 from .alternative import Alternative, Extremes, centred, extremes, sides
@@ -111,7 +111,7 @@ class StepTails(SumTails):
 
             counts = rows.distribution(self.swaps, options)
         else:
-            counts, _method = step_plan.counts(self.swaps.types, options)
+            counts, _method = plan.counts(self.swaps.types, options)
         return NullDistribution(
             support=tuple(map(self.swaps.value, counts)),
             counts=tuple(count * self.swaps.common for count in counts.values()),
@@ -126,6 +126,6 @@ class StepTails(SumTails):
 
             below, above, method = rows.tail_counts(self.swaps, a, b, options)
         else:
-            below, above, method = step_plan.tail_counts(self.swaps.types, a, b, options)
+            below, above, method = plan.tail_counts(self.swaps.types, a, b, options)
         count = min(below, above) if factor == 2 else below + above
         return count * self.swaps.common, method

@@ -20,7 +20,7 @@ from exactperm.auditing.samples import Counted
 from exactperm.auditing.store import Store
 from exactperm.budget import Budget
 from exactperm.cli import main
-from exactperm.counting import step_plan
+from exactperm.counting import plan
 from exactperm.errors import BudgetExceeded
 from exactperm.record import replaced
 from exactperm.swaps.units import choices
@@ -289,7 +289,7 @@ class Coarse:
         if budget.seconds < 0.01:
             raise BudgetExceeded("a bracket")
         progress(1, 1)
-        self.p = Fraction(step_plan.tail_counts(types, k, None)[0] if k >= 0 else 0, choices(types))
+        self.p = Fraction(plan.count_at_most(types, k)[0], choices(types))
         self.width = min(self.p, 1 - self.p) / 10**digits
 
     def ends(self):

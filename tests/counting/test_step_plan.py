@@ -7,85 +7,84 @@ from hypothesis import strategies as st
 from complaint import complaint
 from counting.test_step_engines import REAL, by_definition, tallies
 from exactperm.budget import Budget, Options
-from exactperm.counting import step_plan
+from exactperm.counting import plan
 from exactperm.errors import BudgetExceeded, ExactPermError
 from exactperm.swaps.units import choices, degree
 
 SYMMETRIC = {((0, 1), (1, 2), (2, 1)): 3}
 
 
-@given(tallies(items=2), st.data(), st.sampled_from(["auto", *step_plan.ENGINES]))
+@given(tallies(items=2), st.data(), st.sampled_from(["auto", *plan.ENGINES]))
 def test_tails_by_every_engine(types, data, method):
     whole, span = by_definition(types), degree(types)
     low, high = [data.draw(st.none() | st.integers(0, span)) for _ in range(2)]
-    below, above, _name = step_plan.tail_counts(types, low, high, Options(method=method))
+    below, above, _name = plan.tail_counts(types, low, high, Options(method=method))
     assert below == (0 if low is None else sum(count for x, count in whole.items() if x <= low))
     assert above == (0 if high is None else sum(count for x, count in whole.items() if x >= high))
 
 
 def test_equal_tails_are_counted_once(monkeypatch):
     options = Options(method="recurrence")
-    assert step_plan.tail_counts(SYMMETRIC, 1, 5, options) == (1 + 6, 1 + 6, "recurrence")
+    assert plan.tail_counts(SYMMETRIC, 1, 5, options) == (1 + 6, 1 + 6, "recurrence")
     calls = []
-    engine = step_plan.engine("recurrence")
+    engine = plan.engine("recurrence")
     count = engine.count_at_most
     monkeypatch.setattr(
         engine, "count_at_most", lambda *given, **more: calls.append(given) or count(*given, **more)
     )
-    step_plan.tail_counts(SYMMETRIC, 1, 5, options)
+    plan.tail_counts(SYMMETRIC, 1, 5, options)
     assert len(calls) == 1
-    step_plan.tail_counts(SYMMETRIC, 1, 4, options)
+    plan.tail_counts(SYMMETRIC, 1, 4, options)
     assert len(calls) == 3
 
 
 def test_tails_that_differ():
-    assert step_plan.tail_counts({((0, 1), (1, 2)): 2}, 0, 2)[:2] == (1, 4)
+    assert plan.tail_counts({((0, 1), (1, 2)): 2}, 0, 2)[:2] == (1, 4)
 
 
 def test_beyond_the_span_nothing_is_counted():
-    assert step_plan.tail_counts(SYMMETRIC, degree(SYMMETRIC), None)[:2] == (choices(SYMMETRIC), 0)
-    assert step_plan.tail_counts({}, 0, 0)[:2] == (1, 1)
+    assert plan.tail_counts(SYMMETRIC, degree(SYMMETRIC), None)[:2] == (choices(SYMMETRIC), 0)
+    assert plan.tail_counts({}, 0, 0)[:2] == (1, 1)
 
 
 def test_the_engine_fits_the_shape():
-    assert step_plan.tail_counts({((0, 1), (1, 3), (2, 1)): 300}, 200, None)[2] == "recurrence"
+    assert plan.tail_counts({((0, 1), (1, 3), (2, 1)): 300}, 200, None)[2] == "recurrence"
     mixed = {((0, 1), (7 * i + 1, 3), (9 * i + 5, 2), (11 * i + 6, 1)): 2 for i in range(1, 40)}
-    assert step_plan.tail_counts(mixed, degree(mixed) // 3, None)[2] == "packed"
+    assert plan.tail_counts(mixed, degree(mixed) // 3, None)[2] == "packed"
     real = {((0, 1), (10**17 + i, 1), (10**18 + i * i, 1)): 1 for i in range(12)}
-    assert step_plan.tail_counts(real, 5 * 10**18, None)[2] == "meet-in-the-middle"
-    assert step_plan.tail_counts({tuple((10**9 * i, 1) for i in range(300)): 1}, 10**11, None)[
-        1:
-    ] == (0, "meet-in-the-middle")
+    assert plan.tail_counts(real, 5 * 10**18, None)[2] == "meet-in-the-middle"
+    assert plan.tail_counts({tuple((10**9 * i, 1) for i in range(300)): 1}, 10**11, None)[1:] == (
+        0,
+        "meet-in-the-middle",
+    )
 
 
 def test_whole_distributions():
     for method in ("auto", "recurrence", "packed", "dp"):
-        assert step_plan.counts(SYMMETRIC, Options(method=method))[0] == by_definition(SYMMETRIC)
+        assert plan.counts(SYMMETRIC, Options(method=method))[0] == by_definition(SYMMETRIC)
 
 
 def test_refusals_come_before_any_work():
-    refused = complaint(BudgetExceeded, lambda: step_plan.tail_counts(REAL, 10**18, None))
+    refused = complaint(BudgetExceeded, lambda: plan.tail_counts(REAL, 10**18, None))
     assert refused.startswith(
         "100 items with 100 different steps, of up to 3 values have too many sums for an exact count: recurrence"
     )
     assert "fast_permutation_test_runs" in refused
     with pytest.raises(BudgetExceeded) as caught:
-        step_plan.tail_counts(SYMMETRIC, 1, None, Options(budget=Budget(seconds=1e-9)))
+        plan.tail_counts(SYMMETRIC, 1, None, Options(budget=Budget(seconds=1e-9)))
     assert caught.value.needs.seconds > 1e-9
-    assert step_plan.described(SYMMETRIC) == "3 items with 1 different steps, of up to 3 values"
+    assert plan.described(SYMMETRIC) == "3 items with 1 different steps, of up to 3 values"
 
 
 def test_engines_of_pairs_and_unknown_ones_are_refused():
-    for count in (lambda options: step_plan.tail_counts(SYMMETRIC, 1, None, options), None):
-        call = count or (lambda options: step_plan.counts(SYMMETRIC, options))
+    for count in (lambda options: plan.tail_counts(SYMMETRIC, 1, None, options), None):
+        call = count or (lambda options: plan.counts(SYMMETRIC, options))
         told = complaint(ExactPermError, lambda call=call: call(Options(method="ntt")))
-        assert told.startswith(
-            "method is 'ntt': it counts pairs; several runs are counted by recurrence, dp, packed"
-        )
+        assert "ntt counts pairs only" in told
         assert "must be one of" in complaint(
             ExactPermError, lambda call=call: call(Options(method="magic"))
         )
     told = complaint(
-        ExactPermError, lambda: step_plan.counts(SYMMETRIC, Options(method="meet-in-the-middle"))
+        ExactPermError, lambda: plan.counts(SYMMETRIC, Options(method="meet-in-the-middle"))
     )
     assert "has no whole distribution" in told
