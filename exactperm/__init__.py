@@ -23,6 +23,9 @@ Test two unpaired samples, or a sum of steps:
     mann_whitney_test           the same of ranks, exact with ties; van Elteren's test with strata
     sum_test, fast_sum_test     a sum of independent steps with weights: Poisson-binomial, Kendall
 
+Plan a test of gains and losses:
+    power, items_needed         exact power of the sign and McNemar tests, and the items that it needs
+
 Decide fast, with certainty:
     fast_permutation_test, fast_sign_flip_test, fast_wilcoxon_signed_rank_test
                                 certified bounds of the p-value, in floats, for any scores
@@ -88,6 +91,7 @@ _HOMES = {
     "auditing.findings": ("Finding",),
     "auditing.report": ("AuditReport",),
     "auditing.printed": ("PrintedPValue", "read_pvalue"),
+    "exact_power": ("items_needed", "power"),
     "files.scores": ("Scores", "read_scores"),
     "montecarlo.bootstrap": (
         "BootstrapInterval",

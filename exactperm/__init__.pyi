@@ -8,6 +8,7 @@ from .auditing.claims import Claim as Claim
 from .auditing.findings import Finding as Finding
 from .auditing.printed import PrintedPValue as PrintedPValue, read_pvalue as read_pvalue
 from .auditing.report import AuditReport as AuditReport
+from .exact_power import items_needed as items_needed, power as power
 from .files.scores import Scores as Scores, read_scores as read_scores
 from .montecarlo.bootstrap import (
     BootstrapInterval as BootstrapInterval,

@@ -197,7 +197,7 @@ def fast_sum_test(
 
     >>> result = fast_sum_test([{0: 3, 1: 1}] * 1000, 300, alternative="greater")
     >>> result.pvalue, result.correctly_rounded
-    (0.00018985502949374206, True)
+    (0.00019359032194907896, True)
     """
     from .null.float_result import bracketed
     from .swaps.sums import read_steps
@@ -271,7 +271,7 @@ def two_sample_test(
 
     >>> result = two_sample_test([12, 15, 11, 18], [9, 10, 12, 8, 7])
     >>> result.statistic, result.pvalue
-    (Fraction(24, 5), Fraction(1, 42))
+    (Fraction(24, 5), Fraction(2, 63))
     """
     from .counting.strata import canonical_samples
     from .swaps.strata import read_samples

@@ -34,7 +34,7 @@ null
 multiplicity
 permutation fast
 samples
-classical leave_one_out compare
+classical exact_power leave_one_out compare
 intervals
 files
 certificates
@@ -423,7 +423,8 @@ SIZE = {
         # unpaired samples, strata and sums of steps, for who compares different items
         **{"swaps": 15_580, "counting": 24_560, "null": 19_280},
         "display": 5_300,  # bins, for who draws scores of many decimals
-        **{".": 17_290, "certificates": 7_000, "files": 29_250, "cli": 12_600},
+        ".": 18_630,  # exact power, for who plans a test of gains and losses
+        **{"certificates": 7_000, "files": 29_250, "cli": 12_600},
         **{"auditing": 48_500, "testing": 11_550, "web": 6_050},
     },
     "tests": {
@@ -431,7 +432,7 @@ SIZE = {
         **{"arithmetic": 24_600, "certified": 34_500},
         **{"counting": 35_440, "null": 23_300},  # pools of unpaired samples
         **{"intervals": 5_900, "montecarlo": 12_800, "display": 9_100},
-        **{".": 82_130, "files": 10_760, "cli": 16_500, "fuzz": 20_900, "adapters": 2_350},
+        **{".": 82_900, "files": 10_760, "cli": 16_500, "fuzz": 20_900, "adapters": 2_350},
         **{"auditing": 42_600, "factory": 23_600, "testing": 13_200, "web": 16_950},
     },
 }

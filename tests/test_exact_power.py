@@ -1,0 +1,65 @@
+"""Exact power equals the sum over all tables of gains, losses and ties; the items needed keep it."""
+
+from fractions import Fraction
+from math import comb
+
+import pytest
+
+from complaint import complaint
+from exactperm import Budget, BudgetExceeded, ExactPermError, items_needed, mcnemar_test, power
+from exactperm.null.alternative import ALTERNATIVES
+
+RATES = (("0.6", "0.1"), ("0", "0.3"), ("0.5", "0.5"), ("1", "0"), ("1/7", "2/7"))
+
+
+@pytest.mark.parametrize("alternative", ALTERNATIVES)
+@pytest.mark.parametrize("alpha", ["0.05", "0.5"])
+def test_power_by_definition(alternative, alpha):
+    for n in (0, 1, 6, 9):
+        rejects = {
+            (b, c): mcnemar_test(b, c, alternative=alternative).pvalue <= Fraction(alpha)
+            for b in range(n + 1)
+            for c in range(n + 1 - b)
+        }
+        for gain, loss in RATES:
+            g, h = Fraction(gain), Fraction(loss)
+            expected = sum(
+                comb(n, b) * comb(n - b, c) * g**b * h**c * (1 - g - h) ** (n - b - c)
+                for (b, c), rejected in rejects.items()
+                if rejected
+            )
+            assert power(n, gain, loss, alpha=alpha, alternative=alternative) == expected
+
+
+@pytest.mark.parametrize(
+    ("rates", "about", "most"),
+    [
+        (("0.25", "0.1"), {}, 200),
+        (("0.9", "0.1"), {"power": "0.75", "alternative": "greater"}, 60),
+        (("0.1", "0.9"), {"power": "0.75", "alternative": "less"}, 60),
+        ((1, 0), {"alternative": "greater"}, 30),
+        (("0.2", 0), {"alpha": "0.9", "power": "0.01", "alternative": "greater"}, 30),
+    ],
+)
+def test_the_power_stays(rates, about, most):
+    """Up to a number by which the power is far above, one by one."""
+    target = Fraction(about.get("power", "0.8"))
+    level = {name: value for name, value in about.items() if name != "power"}
+    short = [n for n in range(most) if power(n, *rates, **level) < target]
+    assert items_needed(*rates, **about) == short[-1] + 1
+    assert power(most, *rates, **level) > target
+
+
+def test_what_has_no_power():
+    for rates in (("0.1", "0.1"), ("0.1", "0.2")):
+        told = complaint(
+            ExactPermError, lambda rates=rates: items_needed(*rates, alternative="greater")
+        )
+        assert "no lead" in told
+    assert "above 1" in complaint(ExactPermError, lambda: power(5, "0.6", "0.6"))
+    assert "ties" in complaint(ExactPermError, lambda: power(5, 0, 0))
+    assert "10000000 items" in complaint(BudgetExceeded, lambda: power(10**7, "0.2", "0.1"))
+    small = Budget(seconds=1e-6)
+    assert "greater lead" in complaint(
+        BudgetExceeded, lambda: items_needed("0.21", "0.2", budget=small)
+    )
