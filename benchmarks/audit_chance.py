@@ -21,7 +21,8 @@ from pathlib import Path
 
 from exactperm import audit, permutation_test
 from exactperm.arithmetic.writing import decimal_string
-from exactperm.cli.demo import DARWIN_MAIZE, STUDENT_SLEEP, paper_workload
+from exactperm.cli.demo import DARWIN_MAIZE, STUDENT_SLEEP
+from tests.workload import paper_workload
 
 SEED = 14
 DATA = {

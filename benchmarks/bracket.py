@@ -27,11 +27,11 @@ from exactperm.certified.bracket import tail_bracket
 from exactperm.certified.factors import PairFactors
 from exactperm.certified.inversion import Inversion
 from exactperm.certified.parameters import choose, condensed
-from exactperm.cli.demo import paper_workload
 from exactperm.counting import binomial, recurrence
 from exactperm.swaps.canonical import Swaps, canonical
 from exactperm.swaps.effects import swap_effects
 from exactperm.swaps.statistic import difference
+from tests.workload import paper_workload
 
 BITS = 17 * 10 // 3 + 9  # what tail_bracket aims at by default
 

@@ -18,9 +18,9 @@ from typing import Any
 
 import measure
 from exactperm import compare_all, fast_permutation_test, permutation_test
-from exactperm.cli.demo import paper_workload
 from exactperm.swaps.columns import read_column
 from exactperm.swaps.statistic import difference
+from tests.workload import paper_workload
 
 SYSTEMS, PAIRS = 1_000, 10_000
 

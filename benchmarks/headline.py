@@ -19,10 +19,10 @@ import measure
 import peers
 from exactperm import permutation_test, sign_flip_test
 from exactperm.arithmetic.writing import decimal_string
-from exactperm.cli.demo import paper_workload
 from exactperm.fast import fast_permutation_test
 from exactperm.montecarlo.sampling import monte_carlo
 from plots import line_plot
+from tests.workload import paper_workload
 
 SEED = 2022
 SLOW = {  # peers that would take minutes or more beyond this many pairs

@@ -16,7 +16,7 @@ from itertools import combinations
 
 import measure
 from exactperm import compare_all, fast_permutation_test
-from exactperm.cli.demo import paper_workload
+from tests.workload import paper_workload
 
 
 def board(systems: int, pairs: int) -> dict[str, list[int]]:

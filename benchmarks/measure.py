@@ -19,6 +19,7 @@ from typing import TypeVar
 T = TypeVar("T")
 ROOT = Path(__file__).resolve().parent.parent
 RESULTS = ROOT / "benchmarks" / "results"
+sys.path.insert(0, str(ROOT))  # where nothing is installed
 
 
 def median_seconds(

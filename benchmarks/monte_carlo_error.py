@@ -18,12 +18,12 @@ from fractions import Fraction
 
 import measure
 from exactperm.arithmetic.writing import decimal_string
-from exactperm.cli.demo import paper_workload
 from exactperm.errors import BudgetExceeded
 from exactperm.montecarlo.risk import monte_carlo_estimate, monte_carlo_risk_bounds, samples_needed
 from exactperm.montecarlo.sampling import monte_carlo
 from exactperm.permutation import permutation_test
 from plots import line_plot
+from tests.workload import paper_workload
 
 FACTORS = {250: 0.95, 500: 0.96, 1000: 0.97, 2000: 0.98, 4000: 0.985, 8000: 0.99}
 """The draft's Tab. 2: the second system's mean accuracy is this share of the first one's."""

@@ -19,13 +19,13 @@ from functools import partial
 import measure
 from exactperm import permutation_test
 from exactperm.budget import Estimate
-from exactperm.cli import demo
 from exactperm.counting import plan, recurrence
 from exactperm.counting.tally import reduced
 from exactperm.null.alternative import fold
 from exactperm.swaps.canonical import canonical
 from exactperm.swaps.effects import swap_effects
 from exactperm.swaps.statistic import difference
+from tests import workload
 
 try:
     from flint import fmpz
@@ -157,7 +157,7 @@ def against_estimate(quick: bool) -> Iterator[list[str]]:
 def scores(kind: str, pairs: int) -> tuple[list[int], list[int]]:
     """Two columns of the paper's workload, or of even scores 0/1 or 0..10."""
     if kind == "workload":
-        return demo.paper_workload(pairs)
+        return workload.paper_workload(pairs)
     rng, most = random.Random(pairs), 1 if kind == "0/1" else 10
     return [rng.randint(0, most) for _ in range(pairs)], [
         rng.randint(0, most) for _ in range(pairs)

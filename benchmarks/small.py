@@ -18,7 +18,7 @@ import map as speed
 import measure
 import peers
 from exactperm import permutation_test
-from exactperm.cli.demo import paper_workload
+from tests.workload import paper_workload
 
 SIZES = (20, 50, 100)
 KINDS = ("the paper's", "0..10", "0/1", "2 decimals")

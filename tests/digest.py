@@ -18,9 +18,10 @@ from pathlib import Path
 import exactperm as ep
 from exactperm import reference
 from exactperm.cli import main as cli
-from exactperm.cli.demo import DARWIN_MAIZE, STUDENT_SLEEP, paper_workload
+from exactperm.cli.demo import DARWIN_MAIZE, STUDENT_SLEEP
 from exactperm.counting.methods import METHODS
 from exactperm.files import archive
+from tests.workload import paper_workload
 
 ROOT = Path(__file__).resolve().parent.parent
 U, V = paper_workload(300)

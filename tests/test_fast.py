@@ -20,7 +20,7 @@ from exactperm.arithmetic.enclosure import Enclosure
 from exactperm.arithmetic.rational import log10
 from exactperm.budget import Budget, Options
 from exactperm.classical import fast_wilcoxon_signed_rank_test
-from exactperm.cli.demo import DARWIN_MAIZE, paper_workload
+from exactperm.cli.demo import DARWIN_MAIZE
 from exactperm.errors import BudgetExceeded, ExactPermError, WrongType
 from exactperm.fast import (
     Decision,
@@ -34,6 +34,7 @@ from exactperm.null.tails import LinearTails
 from exactperm.permutation import permutation_test, sign_flip_test
 from exactperm.swaps.canonical import Swaps
 from exactperm.swaps.metrics import ratio_difference
+from tests.workload import paper_workload
 
 SWAPS = Swaps(tally={1: 3}, ties=0, low=-3, unit=2, observed=2)
 ALTERNATIVES = ["two-sided", "greater", "less", "doubled"]

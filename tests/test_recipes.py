@@ -18,8 +18,9 @@ import pytest
 
 from exactperm import PermutationTestResult, __version__, permutation_test, sign_flip_test
 from exactperm.cli import main
-from exactperm.cli.demo import DARWIN_MAIZE, paper_workload
+from exactperm.cli.demo import DARWIN_MAIZE
 from exactperm.null.float_result import FloatResult
+from tests.workload import paper_workload
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGE = (ROOT / "spec" / "recipes.md").read_text(encoding="utf-8")

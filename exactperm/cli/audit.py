@@ -116,7 +116,7 @@ def run(args: Namespace) -> int:
     known: Any = {"alpha": args.alpha, "budget": inputs.budget_of(args), "others": args.verbose}
     known.update(root=args.root, strict=args.strict, max_input=args.max_input)
     claims = _claims(args)
-    with Bar(sys.stderr) as bar, workers(args.processes, args.dask) as executor:
+    with Bar(sys.stderr) as bar, workers(args.processes) as executor:
         try:
             report = audit(claims, executor=executor, progress=bar, **known)
         except ExactPermError as error:

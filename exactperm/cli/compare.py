@@ -53,7 +53,7 @@ def run(args: Namespace) -> None:
     scores, units, source = found.systems, found.units, found.source
     known: Any = {"groups": units["groups"]} if args.interval else {}
     intervals = None
-    with Bar(sys.stderr) as bar, workers(args.processes, args.dask) as executor:
+    with Bar(sys.stderr) as bar, workers(args.processes) as executor:
         shared: Any = {"executor": executor, "progress": bar, **inputs.common_of(args)}
         asked: Any = {"adjust": args.adjust, **units, **shared}
         board, refused = leaderboards.compared(scores, method=args.method, **asked)

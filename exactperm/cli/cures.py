@@ -10,15 +10,10 @@ import os
 import shlex
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from .._types import TYPE_CHECKING
 from ..errors import BudgetExceeded, Cure, ExactPermError
 from ..files.listing import Ask
 from ..files.reading import FIELD
 from . import commands
-from .values import Names
-
-if TYPE_CHECKING:
-    from argparse import Action
 
 SETTINGS = {*FIELD, "statistic", "alternative", "method"} - {"filter", "names"}
 """Settings of a command to try: none overwrites or names a file, only columns are named by files."""
@@ -32,7 +27,7 @@ _VALUES = {"columns": "NAME,NAME", "column": "NAME", "flag": ""}
 _LONG = "; or, where each item has a row for each system, --system NAME --score NAME --id NAME"
 
 _LIKENESS = 0.85
-"""Least similarity of a misspelt word; "one-sided" is 0.78 like "two-sided", "none" 0.8 like "tarone"."""
+"""Least similarity of a misspelt option; that of a command is less."""
 
 _TOPICS = {
     "compare": "many-systems",
@@ -149,78 +144,49 @@ def to_try(argv: Sequence[str], change: list[str] | None, code: str = "") -> str
 
 def _is_command(argv: list[str]) -> bool:
     """Whether words are a command that does more than to show help."""
-    if {"-h", "--help", "--help-all"} & {*argv}:
-        return False
     try:
-        commands.parsed(argv)
+        return not {"-h", "--help", "--help-all"} & {*argv} and bool(commands.parsed(argv))
     except ExactPermError:
         return False
-    return True
 
 
 def mended(argv: Sequence[str], cure: Cure | None) -> list[str] | None:
-    """Return the command with the settings of a cure, under its name; None where no command mends the error."""
+    """Return the command with the settings of a cure behind it, or another one; None where no command mends."""
     if cure is None or not (cure.settings or cure.command) or not {*cure.settings} <= SETTINGS:
         return None
-    name = cure.command or argv[0]
-    words = [name, *argv[1:]]
-    there = commands.options_of(name)
-    for option, action in commands.options_of(argv[0]).items():
-        if option not in there or action.dest in cure.settings:
-            words = _without(words, option, valued=action.nargs != 0)
+    words = [cure.command or argv[0], *argv[1:]]
+    for name in cure.settings:
+        if f"--{name}" in words:
+            at = words.index(f"--{name}")
+            del words[at : at + 2]
     return [*words, *_options(cure.settings)]
 
 
-def _without(argv: Sequence[str], option: str, *, valued: bool) -> list[str]:
-    """Return the words without an option and its value."""
-    kept, skip = [], False
-    for word in argv:
-        if skip:
-            skip = False
-        elif word == option:
-            skip = valued
-        elif not word.startswith(f"{option}="):
-            kept.append(word)
-    return kept
-
-
 def respelled(argv: Sequence[str]) -> list[str]:
-    """Return the command with misspelt words replaced by those that argparse knows; a file alone is tested."""
+    """Return the command with its name and its options spelled as they are known; a file alone is tested."""
     first, *rest = argv
     if first not in commands.COMMANDS:
-        name = near(first, commands.COMMANDS, 0.7)
-        return ["test", *argv] if os.path.exists(first) else [name, *rest]
-    known, words = commands.options_of(first), [first]
-    for word in rest:
-        name, mark, value = word.partition("=")
-        if word.startswith("--"):
-            name = near(name, [option for option in known if option != "--force"])
-            words.append(f"{name}{mark}{_meant(value, known.get(name))}")
-        else:
-            words.append(_meant(word, known.get(words[-1])))
-    return words
-
-
-def _meant(value: str, action: Action | None) -> str:
-    """Return the value of an option that a word means."""
-    reader = None if action is None else action.type
-    return near(value, reader.known()) if isinstance(reader, Names) else value
+        return (
+            ["test", *argv]
+            if os.path.exists(first)
+            else [near(first, commands.COMMANDS, 0.7), *rest]
+        )
+    known = {*commands.options_of(first)} - {"--force"}
+    words = [word.partition("=") for word in rest]
+    return [first, *(f"{near(name, known)}{mark}{value}" for name, mark, value in words)]
 
 
 def near(word: str, known: Iterable[str], likeness: float = _LIKENESS) -> str:
-    """Return the known word that is most like a misspelt one, else the word; names apart in digits only are not alike.
+    """Return the known word that is most like a misspelt one, or the only one that it begins, else the word.
 
-    >>> near("two_sidd", ["two-sided", "less"]), near("run_3", ["run_2"])
-    ('two-sided', 'run_3')
+    >>> near("--colums", ["--columns", "--id"]), near("tset", ["test"], 0.7), near("f.csv", ["test"])
+    ('--columns', 'test', 'f.csv')
     """
     from difflib import get_close_matches
 
-    plain = {name.lower().replace("_", "-").lstrip("-"): name for name in known}
-    wanted = word.lower().replace("_", "-").lstrip("-")
-    found = get_close_matches(wanted, plain, 1, likeness)
-    found = found or [name for name in plain if wanted and name.startswith(wanted)]
-    digits = [[*filter(str.isdecimal, name)] for name in (wanted, *found)]
-    return plain[found[0]] if len(found) == 1 and digits[0] == digits[1] else word
+    begun = [name for name in known if len(word) > 2 and name.startswith(word)]
+    found = begun if len(begun) == 1 else get_close_matches(word, known, 1, likeness)
+    return found[0] if found else word
 
 
 def _of_budget(error: BudgetExceeded, argv: list[str]) -> tuple[str, list[Cure]]:

@@ -1,111 +1,83 @@
-"""Options that exclude each other: one table, checked before any work."""
+"""Options that exclude each other, or that not every statistic has: three tables, checked before any work."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from types import SimpleNamespace
-
 from .._types import Any, Namespace
 from ..errors import Cure, ExactPermError
-from ..files.forms import CLASSICAL
+from ..files.forms import CLASSICAL, FORMS
 
-_SHIFTED = ("difference", "wilcoxon", "sign")
-_OF_MEANS = ("difference", "mean")
-COUNTED = ("sign", "mcnemar")
-"""Statistics that are counted at any size, so that they need no bracket."""
+_MEANS = tuple(name for name in FORMS if name not in CLASSICAL)
+_SHIFTED = "difference", "wilcoxon", "sign"
 
-_ABSENT: dict[str, Any] = {
-    **dict.fromkeys(
-        ("counts", "interval", "confidence", "precision", "runs", "mu", "distribution")
-    ),
-    **{"method": "auto", "statistic": "difference"},
+OF_STATISTICS = {
+    "counts": ("mcnemar",),
+    "zeros": ("wilcoxon",),
+    "mu": _SHIFTED,
+    "interval": ("difference", "mean"),
+    "decimals": tuple(name for name in FORMS if name != "mcnemar"),
+    **dict.fromkeys(("groups", "weights", "tasks", "certificate"), _MEANS),
 }
-"""Options that not all commands have."""
+"""The statistics that an option is of; every other option is of all."""
 
-_UNKNOWN = "--{option} is of another statistic than {statistic}"
-_SAMPLES = "the exact test draws no samples: --{option} is of another method"
-_ANY_SIZE = "the statistic {statistic} has an exact count of any size"
-_OF_RUNS = (
-    "there is no interval of several runs: write the mean of the runs of each system as its score "
-    "of an item, for an interval whose test swaps the runs of an item together"
+OF_METHODS = {
+    "monte-carlo": _MEANS,
+    "certified": (*_MEANS, "wilcoxon"),
+    "auto": tuple(FORMS),
+    "exact": tuple(FORMS),
+}
+"""The statistics that a method is of; an engine counts those of :data:`_MEANS`."""
+
+NEEDED = {
+    "samples": ("method", "monte-carlo"),
+    "seed": ("method", "monte-carlo"),
+    "precision": ("interval", True),
+    "confidence": ("interval", True),
+}
+"""Options that need another with a value."""
+
+APART = (
+    ("counts", "files columns id missing"),
+    ("mu", "decimals"),
+    ("interval", "weights tasks mu runs run"),
+    ("monte-carlo", "weights tasks certificate digits midp interval distribution picture"),
 )
-_OF_A_TEST = "--{option} is of a test: an interval is of the plain difference of means"
-_ESTIMATED = "--{option} and --method monte-carlo exclude each other: it needs the exact count"
-_NO_FILE = "--counts and --{option} exclude each other: without a file there are no columns"
-
-_Rule = tuple[str, Callable[[Any], bool], str]
-
-RULES: tuple[_Rule, ...] = (
-    (
-        "interval",
-        lambda a: a.statistic not in _OF_MEANS,
-        "a difference of means alone has an interval; {statistic} has none",
-    ),
-    ("counts", lambda a: a.statistic != "mcnemar", _UNKNOWN),
-    ("groups weights tasks", lambda a: a.statistic in CLASSICAL, _UNKNOWN),
-    ("mu", lambda a: a.statistic not in _SHIFTED, _UNKNOWN),
-    ("zeros", lambda a: a.statistic != "wilcoxon", _UNKNOWN),
-    (
-        "mu",
-        lambda a: a.decimals is not None,
-        "--mu and --decimals exclude each other: round the scores in the file",
-    ),
-    ("decimals", lambda a: a.statistic == "mcnemar", _UNKNOWN),
-    (
-        "files",
-        lambda a: a.counts is not None,
-        "--counts and the file {files[0]} exclude each other",
-    ),
-    ("columns id missing", lambda a: a.counts is not None, _NO_FILE),
-    (
-        "statistic",
-        lambda a: not (a.files or a.counts),
-        "name a file of scores, or --counts B,C for McNemar's test",
-    ),
-    ("samples seed", lambda a: a.method != "monte-carlo", _SAMPLES),
-    ("weights tasks", lambda a: a.method == "monte-carlo", _ESTIMATED),
-    ("weights tasks mu", lambda a: a.interval, _OF_A_TEST),
-    ("runs run", lambda a: a.interval, _OF_RUNS),
-    (
-        "precision confidence",
-        lambda a: not a.interval,
-        "--{option} is of an interval: say --interval",
-    ),
-    (
-        "certificate canonical digits midp interval distribution picture",
-        lambda a: a.method == "monte-carlo",
-        _ESTIMATED,
-    ),
-    (
-        "canonical",
-        lambda a: a.certificate is None,
-        "--canonical saves the scores of a certificate: say --certificate FILE",
-    ),
-    ("method", lambda a: a.method == "monte-carlo" and a.statistic in CLASSICAL, _ANY_SIZE),
-    ("certificate", lambda a: a.statistic in CLASSICAL, _UNKNOWN),
-    ("method", lambda a: a.method == "certified" and a.statistic in COUNTED, _ANY_SIZE),
-    (
-        "method",
-        lambda a: a.method not in ("exact", "certified") and a.statistic in CLASSICAL,
-        "--method {method} is of another statistic than {statistic}",
-    ),
-)
-"""Options, refused where a function of all that is given is true, and the message; in the order of
-the checks."""
-
-_CURES = {_SAMPLES: Cure({"method": "monte-carlo"}), _ANY_SIZE: Cure({"method": "auto"})}
-
-
-def _is_given(value: Any) -> bool:
-    """Whether an option has another value than where it is not given: 0 is one."""
-    return value is not None and value is not False and value not in ([], "auto", "refuse")
+"""Options of which the first excludes the others; also a method."""
 
 
 def check(args: Namespace) -> None:
     """Raise ``ExactPermError`` where an option that is given is excluded by another."""
-    said: Any = SimpleNamespace(**{**_ABSENT, **vars(args)})
-    for names, excluded, message in RULES:
-        for option in names.split():
-            if _is_given(getattr(said, option, None)) and excluded(said):
-                words = message.format(option=option, **vars(said))
-                raise ExactPermError(words, code="options", cure=_CURES.get(message))
+    said = {name: value for name, value in vars(args).items() if _is_given(value)}
+    statistic, method = said.get("statistic", "difference"), said.get("method", "auto")
+    if not args.files and "counts" not in said:
+        raise _refused("name a file of scores, or --counts B,C for McNemar's test")
+    for option, (other, value) in NEEDED.items():
+        if option in said and said.get(other) != value:
+            typed = f"--{other}" if value is True else f"--{other} {value}"
+            raise _refused(f"--{option} needs {typed}")
+    for option, others in APART:
+        for other in others.split():
+            if other in said and (option in said or option == method):
+                names = [_typed(name, said) for name in (option, other)]
+                raise _refused(f"{' and '.join(names)} exclude each other")
+    for option, statistics in OF_STATISTICS.items():
+        if option in said and statistic not in statistics:
+            known = f"it is of {', '.join(statistics)}"
+            raise _refused(f"{_typed(option, said)} is not of the statistic {statistic}: {known}")
+    if statistic not in OF_METHODS.get(method, _MEANS):
+        cure = Cure({"method": "auto"})
+        raise _refused(f"the statistic {statistic} has no method {method}", cure)
+
+
+def _is_given(value: Any) -> bool:
+    """Whether an option has a value: 0 is one."""
+    return value is not None and value is not False and value != []
+
+
+def _typed(name: str, said: dict[str, Any]) -> str:
+    if name == "files":
+        return f"the file {said['files'][0]}"
+    return "--method monte-carlo" if name == "monte-carlo" else f"--{name}"
+
+
+def _refused(message: str, cure: Cure | None = None) -> ExactPermError:
+    return ExactPermError(message, code="options", cure=cure)

@@ -19,7 +19,7 @@ from collections.abc import Callable, Iterator, Mapping
 from .._types import TYPE_CHECKING, Any, Namespace
 from ..files.reading import FIELDS, Field
 from ..record import Record
-from .values import READERS, Names, whole
+from .values import READERS, names, whole
 
 if TYPE_CHECKING:
     from typing import Protocol
@@ -56,7 +56,6 @@ _LINE = re.compile(
 _SHARED = {
     "@workers": """\
   + --processes PROCESSES=1  number of processes (1)
-  + --dask ADDRESS           scheduler of a Dask cluster, such as tcp://10.0.0.1:8786
 """,
     "@limits": """\
   + --max-seconds SECONDS=600  refuse work of more than so many seconds (600)
@@ -104,7 +103,9 @@ def _option(line: str, group: str) -> Option:
 
 def _reader(value: str) -> Callable[[str], Any] | None:
     """Return what reads a value, by the word or the words in braces that stand for it."""
-    return Names(value[1:-1].split(",")) if value.startswith("{") else READERS.get(value)
+    if not value.startswith("{"):
+        return READERS.get(value)
+    return names({name: name for name in value[1:-1].split(",")})
 
 
 def _setting(field: Field, group: str) -> Option:

@@ -19,22 +19,7 @@ if TYPE_CHECKING:
     Tested = PermutationTestResult | FloatResult
 
 
-_OTHER_PICTURES = (
-    ".png",
-    ".jpg",
-    ".jpeg",
-    ".gif",
-    ".webp",
-    ".tif",
-    ".tiff",
-    ".bmp",
-    ".pdf",
-    ".eps",
-    ".ps",
-)
-"""Endings of pictures that are not SVG."""
-
-_SAVED = ("picture", "output", "distribution", "certificate", "canonical")
+_SAVED = ("picture", "output", "distribution", "certificate")
 """Options that name a file to save; the first and the third may be "-", for standard output."""
 
 
@@ -44,7 +29,7 @@ def check(args: Namespace) -> None:
     paths = [(option, path) for option, path in named if path is not None]
     for option, path in paths:
         stem, ending = os.path.splitext(path)
-        if option == "picture" and ending.lower() in _OTHER_PICTURES:
+        if option == "picture" and ending.lower() not in ("", ".svg"):
             raise ExactPermError(
                 f'{path}: the picture is written as SVG: say --picture "{stem}.svg"'
             )

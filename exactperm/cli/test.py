@@ -56,8 +56,8 @@ output:
       else 4)
   + --timing  write the time into the record, too
   + --certificate FILE
-      save a proof that verify_scores.py, for any Python, checks against the scores
-  + --canonical FILE  save the scores that are compared as CSV, of which the certificate then is
+      save a proof that verify_scores.py, for any Python, checks against the scores: those of
+      the files or, where it cannot read these, what is compared, saved beside as CSV
   + --force  overwrite the files to save; never the input
 """
 
@@ -144,11 +144,11 @@ def _estimated(args: Namespace, question: Question) -> None:
 
 def _shared_result(args: Namespace, question: Question, bar: Bar) -> tuple[Tested, dict[str, Any]]:
     """Return what :func:`_result` does; the workers that the options name share a long count."""
-    if args.processes == 1 and args.dask is None:
+    if args.processes == 1:
         return _result(args, question, bar, None)
     from .workers import workers  # few tests are shared: not loaded for the others
 
-    with workers(args.processes, args.dask) as executor:
+    with workers(args.processes) as executor:
         return _result(args, question, bar, executor)
 
 

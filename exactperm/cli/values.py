@@ -2,127 +2,95 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 
-from .._types import TYPE_CHECKING, Any
+from .._types import Any
 from ..errors import ExactPermError
+from ..files.forms import FORMS
 
-if TYPE_CHECKING:
-    from ..arithmetic.rational import Exact
-
-_UNITS = {"": 1, "K": 2**10, "M": 2**20, "G": 2**30, "T": 2**40}
+_UNITS = {"K": 2**10, "M": 2**20, "G": 2**30, "T": 2**40}
 
 
-def _refusal(message: str) -> Exception:
-    from argparse import ArgumentTypeError
+def _read(read: Callable[[str], Any], what: str) -> Callable[[str], Any]:
+    """Return a reader of values whose error says ``what`` they are."""
 
-    return ArgumentTypeError(message)
+    def value(word: str) -> Any:
+        try:
+            return read(word)
+        except (ValueError, KeyError, ExactPermError):
+            from argparse import ArgumentTypeError
+
+            raise ArgumentTypeError(f"{word!r} is not {what}") from None
+
+    return value
 
 
-def seconds(word: str) -> float:
-    """Read a number of seconds above 0."""
-    try:
-        seconds = float(word)
-    except ValueError:
-        seconds = 0.0
-    if not seconds > 0:
-        raise _refusal(f"{word!r} is not a number of seconds above 0")
+def _seconds(word: str) -> float:
+    if not (seconds := float(word)) > 0:
+        raise ValueError
     return seconds
 
 
-def size(word: str) -> int:
-    """Read a number of bytes, such as 500M."""
-    unit = word[-1:].upper() if word[-1:].upper() in _UNITS else ""
-    digits = word[: len(word) - len(unit)]
-    if not (digits.isdecimal() and len(digits) < 20 and int(digits)):
-        raise _refusal(f"{word!r} is not a size such as 500M or 2G")
-    return int(digits) * _UNITS[unit]
+def _size(word: str) -> int:
+    unit = _UNITS.get(word[-1:].upper(), 0)
+    return _whole(word[:-1] if unit else word, 1, 10**18) * (unit or 1)
+
+
+def _whole(word: str, least: int, most: int) -> int:
+    if not (word.isdecimal() and len(word) < 20 and least <= int(word) <= most):
+        raise ValueError
+    return int(word)
 
 
 def whole(least: int, most: int) -> Callable[[str], int]:
     """Return the reader of whole numbers from ``least`` to ``most``."""
-
-    def read(word: str) -> int:
-        if not (word.isdecimal() and len(word) < 10 and least <= int(word) <= most):
-            raise _refusal(f"{word!r} is not a whole number from {least} to {most}")
-        return int(word)
-
-    return read
+    return _read(lambda word: _whole(word, least, most), f"a whole number from {least} to {most}")
 
 
-class Names:
-    """Read one of some names, with "-" or "_" and in any case, as the library's word for it."""
-
-    def __init__(self, names: Iterable[str]) -> None:
-        self._names = names
-
-    def known(self) -> Mapping[str, str]:
-        """Return the library's words by the names that a user may type."""
-        return dict(zip(self._names, self._names))
-
-    def __call__(self, word: str) -> str:
-        """Return the library's word for a name."""
-        known = self.known()
-        plain = word if word in known else word.lower().replace("_", "-")
-        if plain not in known:
-            raise _refusal(f"invalid choice: {word!r} (choose from {', '.join(known)})")
-        return known[plain]
+def _counts(word: str) -> tuple[int, int]:
+    b, c = word.split(",")
+    return _whole(b.strip(), 0, 10**9), _whole(c.strip(), 0, 10**9)
 
 
-class Adjustments(Names):
-    """Read a method that adjusts p-values, by the names that papers and other programs give it."""
-
-    def known(self) -> Mapping[str, str]:
-        """Return the library's words by the names that a user may type."""
-        from ..multiplicity import NAMES
-
-        return {name.replace("_", "-"): method for name, method in NAMES.items()}
-
-
-def discordant(word: str) -> tuple[int, int]:
-    """Read two counts, such as 9,1."""
-    count = whole(0, 999_999_999)
-    b, comma, c = word.partition(",")
-    if not comma:
-        raise _refusal(f"{word!r} is not two counts such as 9,1")
-    return count(b.strip()), count(c.strip())
-
-
-def _exactly(read: Callable[..., Exact], *words: str) -> Exact:
-    try:
-        return read(*words)
-    except ExactPermError as error:
-        raise _refusal(str(error)) from None
-
-
-def shift(word: str) -> Exact:
-    """Read an exact number."""
+def _shift(word: str) -> Any:
     from ..arithmetic.reading import exact
 
-    return _exactly(exact, word, "mu")
+    return exact(word, "mu")
 
 
-def level(word: str) -> Exact:
-    """Read a level between 0 and 1."""
+def _level(word: str) -> Any:
     from ..arithmetic.reading import level
 
-    return _exactly(level, word)
+    return level(word)
 
 
-_STATISTICS = "difference mean accuracy f1 precision recall ratio wilcoxon sign mcnemar"
+def names(known: Mapping[str, str]) -> Callable[[str], str]:
+    """Return the reader of one of some names, with "-" or "_" and in any case, as the library's word for it."""
+    return _read(
+        lambda word: known[word if word in known else word.lower().replace("_", "-")],
+        f"one of {', '.join(known)}",
+    )
+
+
+def _adjustment(word: str) -> str:
+    from ..multiplicity import NAMES
+
+    known = {name.replace("_", "-"): method for name, method in NAMES.items()}
+    return names(known)(word)
+
 
 READERS: Mapping[str, Callable[[str], Any]] = {
-    "SECONDS": seconds,
-    "SIZE": size,
+    "SECONDS": _read(_seconds, "a number of seconds above 0"),
+    "SIZE": _read(_size, "a size such as 500M or 2G"),
     "PROCESSES": whole(1, 1024),
     "DIGITS": whole(1, 100_000),
     "COUNT": whole(1, 10_000_000),
     "SEED": whole(0, 999_999_999),
-    "LEVEL": level,
-    "SHIFT": shift,
-    "B,C": discordant,
+    "LEVEL": _read(_level, "a level between 0 and 1"),
+    "SHIFT": _read(_shift, "a number"),
+    "B,C": _read(_counts, "two counts such as 9,1"),
     "SHARE": float,
-    "STATISTIC": Names(_STATISTICS.split()),
-    "METHOD": Adjustments(()),
+    "STATISTIC": names({name: name for name in FORMS}),
+    "METHOD": _adjustment,
 }
 """What reads a value, by the word that stands for it in help; other words are kept as they are."""

@@ -21,7 +21,7 @@ COMMANDS = {
     "guide": ("guide audit", 0),
     "example": ("guide real.csv", 0),
     "name": ("guide permutation_test", 0),
-    "demo": ("demo --pairs 100", 0),
+    "demo": ("demo", 0),
     "test": ("test scores.csv --columns new,old --json", 0),
     "distribution": ("test scores.csv --columns new,old --distribution -", 0),
     "compare": ("compare scores.csv --columns all --json", 0),

@@ -77,7 +77,6 @@ test scores.csv --columns baseline,new --statistic sign --method monte-carlo
 test scores.csv --columns baseline,new --statistic sign --interval
 test scores.csv --columns baseline,new --groups item --statistic wilcoxon
 test scores.csv --columns baseline,new --mu 1 --decimals 1
-test scores.csv --columns baseline,new --canonical x.csv
 test scores.csv --columns baseline,new --statistic f1 --mu 1
 test scores.csv --columns baseline,new --zeros pratt
 test scores.csv --columns baseline,new --interval --tasks item
@@ -95,7 +94,6 @@ test scores.csv --colums baseline,new
 test scores.csv --columns=baseline,new --alternatve=twosided
 test scores.csv -c baseline,new --alternative one-sided
 test scores.csv -c baseline,new --statistic means
-test scores.csv -c baseline,new --processes 2 --dask tcp://127.0.0.1:1
 tset scores.csv --columns baseline,new
 scores.csv --columns baseline,new
 interval scores.csv
@@ -193,17 +191,10 @@ def test_cures_are_rendered(cure, text, tried):
     assert cures.mended(["test", "f"], cure) == (None if tried is None else shlex.split(tried))
 
 
-def test_a_cure_replaces_what_was_said():
-    argv = ["test", "f", "--columns=1", "--midp", "--id", "q", "-a", "less"]
+def test_a_cure_stands_behind_what_was_said():
+    argv = ["test", "f", "--columns", "1", "-a", "less"]
     cure = Cure({"columns": "A,B", "id": ""}, command="compare")
-    words = ["compare", "f", "-a", "less", "--columns", "A,B"]
-    assert cures.mended(argv, cure) == words
-    assert cures.mended(["test", "f", "-c", "1"], Cure({"columns": "2"})) == [
-        "test",
-        "f",
-        "--columns",
-        "2",
-    ]
+    assert cures.mended(argv, cure) == ["compare", "f", "-a", "less", "--columns", "A,B"]
 
 
 def test_only_commands_that_parse_and_can_be_shown_are_tried():
@@ -234,13 +225,13 @@ def test_limits_are_said_where_they_help():
 def test_words_that_are_near(folder):
     for typed, meant in (
         ("test f --col 2,3", "test f --columns 2,3"),
-        ("compare f --adjust bonferonni", "compare f --adjust bonferroni"),
-        ("test f --statistic f2", "test f --statistic f2"),
+        ("test f --colums=2,3", "test f --columns=2,3"),
         ("test f --forc", "test f --forc"),
-        ("test f --missing zero", "test f --missing zero"),
+        ("tset f", "test f"),
+        ("scores.csv -c a,b", "test scores.csv -c a,b"),
+        ("bootstrap f.csv", "bootstrap f.csv"),
     ):
         assert cures.respelled(typed.split()) == meant.split()
-    assert cures.respelled(["bootstrap", "f.csv"]) == ["bootstrap", "f.csv"]
     assert cures.near("", ["id"]) == ""
 
 

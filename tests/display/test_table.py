@@ -31,11 +31,12 @@ from exactperm import (
     simultaneous_intervals,
     wilcoxon_signed_rank_test,
 )
-from exactperm.cli.demo import DARWIN_MAIZE, paper_workload
+from exactperm.cli.demo import DARWIN_MAIZE
 from exactperm.display.table import lines, table
 from exactperm.montecarlo.sampling import MonteCarloResult
 from exactperm.null.distribution import NullDistribution
 from exactperm.null.result import PermutationTestResult
+from tests.workload import paper_workload
 
 DATA = Path(__file__).parent.parent / "data"
 HOSTILE = "<script>alert(1)</script>&\"'\x1b[31m\n"

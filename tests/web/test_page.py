@@ -22,10 +22,11 @@ from exactperm import (
 )
 from exactperm.arithmetic.writing import exact_text
 from exactperm.cli import main as cli
-from exactperm.cli.demo import DARWIN_MAIZE, paper_workload
+from exactperm.cli.demo import DARWIN_MAIZE
 from exactperm.cli.save import examples
 from exactperm.files import records
 from exactperm.web import build
+from tests.workload import paper_workload
 from web import browser
 
 LACKING = browser.missing()
