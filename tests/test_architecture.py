@@ -424,7 +424,7 @@ SIZE = {
         **{"swaps": 15_580, "counting": 24_560, "null": 19_280},
         "display": 5_300,  # bins, for who draws scores of many decimals
         ".": 18_630,  # exact power, for who plans a test of gains and losses
-        **{"certificates": 7_000, "files": 29_250, "cli": 12_600},
+        **{"certificates": 7_000, "files": 29_250, "cli": 11_220},
         **{"auditing": 48_500, "testing": 11_550, "web": 6_050},
     },
     "tests": {

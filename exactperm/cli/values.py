@@ -33,7 +33,7 @@ def _seconds(word: str) -> float:
 
 def _size(word: str) -> int:
     unit = _UNITS.get(word[-1:].upper(), 0)
-    return _whole(word[:-1] if unit else word, 1, 10**18) * (unit or 1)
+    return _whole(word[:-1] if unit else word, 1, 10**19) * (unit or 1)
 
 
 def _whole(word: str, least: int, most: int) -> int:

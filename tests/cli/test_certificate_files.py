@@ -2,8 +2,6 @@
 
 import codecs
 import io
-import json
-import re
 from pathlib import Path
 
 import pytest
@@ -66,114 +64,68 @@ def test_the_file_itself_is_certified(run, name, content, words):
     assert run("recount", "c.json", "--independent")[0] == 0
 
 
+MISSING = PAIRS.replace("0.2", "NA")
+GROUPED = TABLE.replace("0.2", "NA")
+
+
 @pytest.mark.parametrize(
-    ("name", "content", "words", "reason"),
+    ("content", "words"),
     [
-        (
-            "s.csv",
-            TABLE,
-            ["--columns", "u,v", "--tasks", "topic"],
-            "verify_scores.py reads no weights and no tasks",
-        ),
-        (
-            "s.csv",
-            "u,v\n1,1\n-2,3\n",
-            ["--columns", "u", "--differences", "--weights", "v"],
-            "verify_scores.py reads no weights and no tasks",
-        ),
-        ("s.csv", PAIRS.replace("0.2", "NA"), ["--missing", "drop"], "--missing leaves out lines"),
-        (
-            "s.jsonl",
-            '{"d": 1}\n{"d": -3}\n',
-            ["--columns", "d", "--differences"],
-            "it is no CSV or TSV file",
-        ),
-        (
-            "s.csv",
-            "gold,a,b\nx,x,y\ny,y,y\n",
-            ["--statistic", "accuracy", "--columns", "1,2,3", "--header", "yes"],
-            "the scores are not its cells",
-        ),
-        ("s.csv", PAIRS, ["--mu", "1"], "it does not hold what is compared"),
-        (
-            "s.csv",
-            "u,v,r,s\n1,2,2,2\n2,3,4,5\n",
-            ["--statistic", "ratio", "--columns", "u,v,r,s"],
-            "c.json proves nothing: the p-value has no proof",
-        ),
+        ('{"d": true, "e": 0.5}\n{"d": false, "e": 2}\n', ["--columns", "d,e"]),
+        ('{"d": 1.26, "e": 1}\n{"d": 3, "e": 2}\n', ["--columns", "d,e", "--decimals", "1"]),
+        (MISSING, ["--missing", "drop"]),
+        (PAIRS, ["--mu", "1"]),
+        (PAIRS, ["--orientation", "second-first"]),
+        (GROUPED, ["--missing", "drop", "--columns", "u,v", "--groups", "topic"]),
     ],
 )
-def test_the_differences_are_certified_and_it_is_said_why(run, name, content, words, reason):
+def test_what_was_compared_is_certified_where_the_files_cannot_be(run, content, words):
+    """It is saved beside the certificate, as a file that anybody can read."""
+    name = "s.jsonl" if content[0] == "{" else "s.csv"
     Path(name).write_text(content, encoding="utf-8")
     status, _out, err = run("test", name, "--certificate", "c.json", *words)
-    assert (status, reason in err) == (0, True), err
-    claim = json.loads(Path("c.json").read_text(encoding="utf-8"))
-    if "swaps" in claim:
-        assert "certified without the file: " in err
-        assert err.endswith("exactperm: check it with: exactperm recount c.json\n")
-        assert verify_scores.main(["c.json"]) == 0
-        assert run("recount", "c.json")[0] == 0
-        assert claim["note"].startswith(f"not of the file: {reason}")
-        assert verify_scores.main(["c.json", name]) == 3
-    else:
-        assert err.endswith("so it must be tested again on the scores\n")
-        assert "holds no proof, only a claim; run its test again" in run("recount", "c.json")[2]
-        assert verify_scores.main(["c.json", name]) == 3
-        Path(name).write_text("other", encoding="utf-8")
-        assert verify_scores.main(["c.json", name]) == 1
-
-
-@pytest.mark.parametrize(
-    ("content", "words", "told"),
-    [
-        (
-            '{"d": true, "e": 0.5}\n{"d": false, "e": 2}\n',
-            ["--columns", "d,e"],
-            "it is no CSV or TSV file",
-        ),
-        (
-            '{"d": 1.26, "e": 0.5}\n{"d": 3, "e": 2}\n',
-            ["--columns", "d,e", "--decimals", "1"],
-            "it is no CSV or TSV",
-        ),
-        (PAIRS.replace("0.2", "NA"), ["--missing", "drop"], "--missing leaves out lines"),
-        (PAIRS, ["--mu", "1"], "it does not hold what is compared"),
-        (
-            TABLE.replace("0.2", "NA"),
-            ["--missing", "drop", "--columns", "u,v", "--groups", "topic"],
-            "--missing leaves out lines",
-        ),
-    ],
-)
-def test_what_was_compared_can_be_certified(run, content, words, told):
-    """The refusal says how: with the option that it names the certificate is of a file that anybody can read."""
-    Path("s.jsonl" if content[0] == "{" else "s.csv").write_text(content, encoding="utf-8")
-    name = next(path.name for path in Path().iterdir())
-    status, _out, err = run("test", name, "--certificate", "c.json", *words)
-    assert status == 0
-    assert f"certified without the file: {told}" in err
-    said = re.search("what was compared, .* can be certified: say (.*), too\n", err)[1].split()
-    assert said == ["--canonical", "c-scores.csv", "--force"]
-    status, _out, err = run("test", name, "--certificate", "c.json", *words, *said)
-    assert status == 0
+    assert (status, "certified without the files: " in err) == (0, True)
     assert err.endswith("exactperm: check it with: exactperm recount c.json c-scores.csv\n")
     assert verify_scores.main(["c.json", "c-scores.csv"]) == 0
     assert run("recount", "c.json", "--independent")[0] == 0
     scores = Path("c-scores.csv").read_text(encoding="utf-8")
     assert scores.startswith("u,v")
     Path("c-scores.csv").write_text(scores.replace("0.5", "0.6"), encoding="utf-8")
-    assert verify_scores.main(["c.json", "c-scores.csv"]) == 1
+    Path("c.json").unlink()
+    assert "say --force" in run("test", name, "--certificate", "c.json", *words)[2]
+    assert run("test", name, "--certificate", "c.json", *words, "--force")[0] == 0
+    assert Path("c-scores.csv").read_text(encoding="utf-8") == scores
 
 
-def test_what_has_no_two_columns_has_no_canonical_text(run):
-    Path("s.csv").write_text("gold,a,b\nx,x,y\ny,y,y\n", encoding="utf-8")
-    words = ("test", "s.csv", "-s", "accuracy", "-c", "1,2,3", "--header", "yes")
-    words += ("--certificate", "c.json")
-    assert "takes a CSV file with a row for each pair" in run(*words)[2]
-    status, _out, err = run(*words, "--canonical", "n.csv", "--force")
-    assert (status, Path("n.csv").exists()) == (2, False)
-    assert "--canonical writes two columns, whose differences are compared: not those of " in err
-    assert "say --certificate FILE" in run("test", "s.csv", "--canonical", "n.csv")[2]
+@pytest.mark.parametrize(
+    ("content", "words"),
+    [
+        (TABLE, ["--columns", "u,v", "--tasks", "topic"]),
+        ("u,v\n1,1\n-2,3\n", ["--columns", "u", "--differences", "--weights", "v"]),
+        (
+            "gold,a,b\nx,x,y\ny,y,y\n",
+            ["--statistic", "accuracy", "--columns", "1,2,3", "--header", "yes"],
+        ),
+    ],
+)
+def test_the_differences_are_certified_where_no_two_columns_are_compared(run, content, words):
+    Path("s.csv").write_text(content, encoding="utf-8")
+    status, _out, err = run("test", "s.csv", "--certificate", "c.json", *words)
+    assert (status, "certified without the files: " in err) == (0, True)
+    assert err.endswith("exactperm: check it with: exactperm recount c.json\n")
+    assert verify_scores.main(["c.json"]) == 0
+    assert run("recount", "c.json")[0] == 0
+    assert verify_scores.main(["c.json", "s.csv"]) == 3
+
+
+def test_a_ratio_has_no_proof(run):
+    Path("s.csv").write_text("u,v,r,s\n1,2,2,2\n2,3,4,5\n", encoding="utf-8")
+    words = ["--statistic", "ratio", "--columns", "u,v,r,s", "--certificate", "c.json"]
+    assert "c.json proves nothing: the p-value has no proof" in run("test", "s.csv", *words)[2]
+    assert "holds no proof, only a claim; run its test again" in run("recount", "c.json")[2]
+    assert verify_scores.main(["c.json", "s.csv"]) == 3
+    Path("s.csv").write_text("other", encoding="utf-8")
+    assert verify_scores.main(["c.json", "s.csv"]) == 1
 
 
 def test_claims_that_can_only_be_recomputed(run, capsys):
@@ -221,7 +173,6 @@ def test_two_files_are_certified(run, capsys, first, second, words):
 
 def test_standard_input_has_no_name(run, monkeypatch):
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"u,v\n3,1\n-2,2\n")))
-    assert (
-        "a certificate has one file of scores, or two"
-        in run("test", "-", "-c", "u,v", "--certificate", "c.json")[2]
-    )
+    told = run("test", "-", "-c", "u,v", "--certificate", "c.json")[2]
+    assert "they cannot be read a second time" in told
+    assert told.endswith("recount c.json c-scores.csv\n")

@@ -110,7 +110,7 @@ def test_a_forest_plot(run):
         in run("--interval", "--picture", "f.svg")[2]
     )
     assert run("--interval", "--picture", "f.svg", "--force")[0] == 0
-    assert "it is the input" in run("--interval", "--picture", "f.csv", "--force")[2]
+    assert "written as SVG" in run("--interval", "--picture", "f.csv", "--force")[2]
 
 
 def test_weights_and_tasks_reach_the_table(run):

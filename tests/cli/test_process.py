@@ -15,7 +15,6 @@ import exactperm
 from exactperm.cli import commands
 from exactperm.cli import main as cli
 from exactperm.cli.values import READERS
-from exactperm.files.question import FORMS
 
 ROOT = Path(exactperm.__file__).parent.parent
 TWO = ["--columns", "new,old"]
@@ -205,7 +204,6 @@ SAVED = [
     (("--output", "x"), "{\n"),
     (("-o", "x"), "{\n"),
     (("--certificate", "x"), "{\n"),
-    (("--certificate", "c.json", "--canonical", "x"), "u,v\n"),
 ]
 
 
@@ -217,8 +215,8 @@ def test_a_file_is_overwritten_by_force_only_and_never_the_input(run, scores, wr
     write("mine", "x")
     status, out, err = run(*asked)
     assert (status, out) == (2, "")
-    assert "it exists; say --force to overwrite it" in err or "c.json" in words
-    assert Path("x").read_text() == "mine" or "c.json" in words
+    assert "it exists; say --force to overwrite it" in err
+    assert Path("x").read_text() == "mine"
     assert run(*asked, "--force")[0] == 0
     over = [scores if word == "x" else word for word in asked]
     assert run(*over, "--force")[0] == 2
@@ -325,7 +323,3 @@ def test_other_values_are_refused(kind):
     for word in REFUSED[kind]:
         with pytest.raises(ArgumentTypeError, match=re.escape(repr(word))):
             READERS[kind](word)
-
-
-def test_statistics_have_the_names_of_the_library():
-    assert list(READERS["STATISTIC"].known()) == list(FORMS)
