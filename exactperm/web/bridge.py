@@ -16,35 +16,29 @@ from .._types import Any
 from ..arithmetic.quoting import printable
 from ..arithmetic.reading import level
 from ..budget import Budget, Progress
-from ..errors import BudgetExceeded, ExactPermError
+from ..errors import ExactPermError
 from ..files import answer, question, report, scores, sources
 from ..files.choice import choose
-from ..files.forms import CLASSICAL, FORMS
-from ..files.listing import Table, short
+from ..files.forms import CLASSICAL, FORMS, SYSTEMS, Form
+from ..files.listing import Table
 from ..files.question import Question
 from ..files.reading import Reading
-from ..null.result import PermutationTestResult
 from . import controls, results
 from .controls import Answer, Request
 
-_SHOWN_ROWS = 6
-_SHOWN_CELLS = 8
 _MOST_SYSTEMS = 60
 """A leaderboard of more has thousands of rows, which a page shows slowly."""
 _MOST_DIGITS = 1000
-_PRECISION = "0.001"
-"""Of the ends of an interval, in standard errors: as many digits as are shown, in a third of a
-second."""
 _RECOUNTED = 600.0, 2**31
 """Least limits of a recount: those of the command line, whose brackets depend on them."""
 
 
 class Session:
-    """The files that the page has opened, and the last exact result with its question, which may be drawn."""
+    """The files that the page has opened, and the last result with its question, which may be drawn."""
 
     def __init__(self) -> None:
         self._files: dict[str, bytes] = {}
-        self._last: tuple[PermutationTestResult, Question] | None = None
+        self._last: tuple[Any, Question] | None = None
 
     def about(self) -> str:
         """Return, as JSON, the versions, the statistics with the columns they take, and all settings with choices."""
@@ -60,100 +54,72 @@ class Session:
         asked = json.loads(request)
         try:
             found = _WORK[asked["do"]](self, asked, progress)
-        except BudgetExceeded as error:
-            found = {
-                "error": printable(error.brief),
-                "refused": True,
-                "cure": controls.more_time(error),
-            }
         except ExactPermError as error:
-            found = {
-                "error": printable(str(error)),
-                "cure": None if error.cure is None else controls.cured(error.cure),
-            }
+            found = controls.refusal(error)
         return json.dumps(found)
 
     # ------------------------------------------------------------------------------------- requests
 
     def _look(self, asked: Request, _progress: Progress | None) -> Answer:
-        """Return the columns of the first file and its first rows, and which columns the test would take unasked."""
+        """Return the columns of the first file with what they hold, and those that the test takes unasked.
+
+        Of a long table whose three columns are named the systems are the columns to choose.
+        """
         choice = controls.reading({**asked, "columns": []})
-        tables = sources.tables_of(self._contents(asked), choice, labels=False)
-        table, start = tables[0], controls.start(tables[0])
-        columns = controls.offers(table)
-        rows = [list(map(controls.cut, cells)) for cells in zip(*start.columns[:_SHOWN_CELLS])]
-        names = [controls.cut(name) for name in table.names[:_SHOWN_CELLS]]
-        shown = {
-            "rows": [*([names] if table.header else []), *rows][:_SHOWN_ROWS],
-            "lines": table.rows,
-            "header": bool(table.header),
-        }
+        form = FORMS[asked["statistic"]]
+        tables = sources.tables_of(self._contents(asked), choice, labels=form.kind == "labels")
+        table = controls.start(tables[0])
+        fields = columns = controls.offers(table, choice)
+        if choice.system and choice.score and choice.id:
+            columns = [controls.offered(one) for one in choose(tables, choice, SYSTEMS)]
         return {
+            "fields": fields,
             "columns": columns,
-            "fields": columns,
-            "all": table.width,
-            **(shown if table.form == "table" else {}),
-            "systems": [] if choice.runs else controls.systems(start),
-            **self._taken(tables, asked, choice),
+            "all": tables[0].width,
+            "rows": tables[0].rows,
+            "described": table.rows,
+            "taken": self._taken(tables, choice, form),
         }
 
-    def _taken(self, tables: list[Table], asked: Request, choice: Reading) -> Answer:
-        """Return the columns of each file that the test takes unasked; none where it asks."""
-        if choice.runs is None and choice.system is None:
-            try:
-                chosen = choose(tables, choice, FORMS[asked["statistic"]])
-                return {
-                    "taken": [
-                        one.table.word(i)
-                        for one in chosen
-                        if one.table.name == tables[0].name
-                        for i in one.columns
-                    ],
-                    "id": choice.id or "",
-                }
-            except ExactPermError:
-                pass
-        return {"taken": [], "id": choice.id or ""}
+    def _taken(self, tables: list[Table], choice: Reading, form: Form) -> list[str]:
+        """Return the columns of each file that the test takes unasked, none where it asks."""
+        try:
+            found = [] if choice.runs is not None else choose(tables, choice, form)
+        except ExactPermError:
+            return []
+        if choice.system is not None:
+            return [one.name for one in found]
+        first = tables[0].name
+        return [one.table.word(i) for one in found if one.table.name == first for i in one.columns]
 
     def _test(self, asked: Request, progress: Progress | None) -> Answer:
         """Return the exact p-value, or a certified bracket where the count is refused, with its report and record."""
         digits = controls.whole(asked, "digits", _MOST_DIGITS)
         budget = controls.budget(asked)
         choice = controls.reading(asked)
+        statistic = asked["statistic"]
         question = self._question(asked, choice)
+        if statistic in CLASSICAL:
+            more = ["decimals"] if statistic == "mcnemar" else []
+            what = "a classical test"
+            controls.refuse_units(choice, what, "groups", "weights", "tasks", "runs", *more)
         start = time.perf_counter()
-        options: Any = {
-            "alternative": asked["alternative"],
-            "budget": budget,
-            "decimals": choice.decimals,
-        }
-        if asked["statistic"] in CLASSICAL:
-            more = ["decimals"] if asked["statistic"] == "mcnemar" else []
-            controls.refuse_units(
-                choice, "a classical test", "groups", "weights", "tasks", "runs", *more
-            )
+        options: Any = {"alternative": asked["alternative"], "budget": budget}
         result, refused = answer.answered(
-            question, asked["statistic"], progress=progress, **options
+            question, statistic, progress=progress, decimals=choice.decimals, **options
         )
         seconds = time.perf_counter() - start
         line = answer.line(result, question)
-        facts = [
-            *results.how_read(question.source),
-            results.fact("time", report.elapsed(seconds)),
-            results.fact("for a paper", line),
-        ]
-        record = report.json_text(answer.record(result, question, **refused, sentence=line))
-        written = {"record": record, "time": report.elapsed(seconds)}
-        about: Any = {"seconds": seconds, "line": line}
-        if isinstance(result, PermutationTestResult):
-            self._last = result, question
-            found = results.exact(result, question, digits)
-            text = report.text(result, question, digits=digits, **about)
-        else:
-            self._last = None
-            found = results.certified(result, question, refused["refused"])
-            text = report.text(result, question, refused=refused["refused"], **about)
-        return {**written, **found, "facts": [*found["facts"], *facts], "text": text}
+        self._last = result, question
+        why = refused.get("refused", "")
+        about: Any = {"seconds": seconds, "line": line, "refused": why or None}
+        return {
+            **results.of_test(result, question, digits, why),
+            "facts": results.rows(result, question, seconds, line),
+            "text": report.text(result, question, digits=digits, **about),
+            "record": report.json_text(answer.record(result, question, **refused, sentence=line)),
+            "time": report.elapsed(seconds),
+        }
 
     def _compare(self, asked: Request, progress: Progress | None) -> Answer:
         """Return the tests of all pairs of systems, exact, or certified where a count is refused."""
@@ -162,26 +128,20 @@ class Session:
         budget, alpha = controls.budget(asked), level(asked["alpha"].strip())
         choice = controls.reading(asked)
         found = scores.systems(self._contents(asked), choice, most=_MOST_SYSTEMS)
-        source, units = found.source, found.units
+        source = found.source
         start = time.perf_counter()
-        options: Any = {
-            "alternative": asked["alternative"],
-            "adjust": asked["adjust"],
-            "decimals": choice.decimals,
-        }
-        options.update(**units, budget=budget, progress=progress)
+        names = ("alternative", "adjust")
+        options: Any = {**{name: asked[name] for name in names}, "decimals": choice.decimals}
+        options.update(**found.units, budget=budget, progress=progress)
         board, refused = leaderboards.compared(found.systems, **options)
         why = {"refused": refused} if refused else {}
         seconds = report.elapsed(time.perf_counter() - start)
         self._last = None
+        rows = [("items", str(source.pairs - source.dropped)), *source.rows(), ("time", seconds)]
         return {
             **results.leaderboard(board, alpha, dict(found.levels)),
-            **({"refused": printable(refused)} if refused else {}),
-            "facts": [
-                results.fact("items", str(source.items)),
-                *results.how_read(source),
-                results.fact("time", seconds),
-            ],
+            "refused": printable(refused),
+            "facts": list(map(results.fact, rows)),
             "record": report.json_text({**leaderboards.to_dict(board, alpha, source), **why}),
             "svg": leaderboards.picture(board, alpha, source),
             "text": "\n".join(leaderboards.text(board, alpha, source, refused)),
@@ -189,30 +149,22 @@ class Session:
         }
 
     def _interval(self, asked: Request, _progress: Progress | None) -> Answer:
-        """Return the confidence interval of the mean difference, its ends rounded outward."""
-        from ..intervals.confidence import confidence_interval
-
+        """Return the 95% interval of the difference, why there is none, or "" where nobody would look for one."""
         choice = controls.reading(asked)
-        controls.refuse_units(choice, "an interval", "weights", "tasks", "runs", "decimals")
-        question = self._question({**asked, "statistic": "difference"}, choice)
-        options: Any = {
-            "alternative": asked["alternative"],
-            "groups": question.groups,
-            "budget": controls.budget(asked),
-        }
-        interval = confidence_interval(question.u, question.v, precision=_PRECISION, **options)
-        low, high = interval.decimal_ends()
-        return {"interval": f"{low} to {high}, of the mean difference {short(interval.estimate)}"}
+        question = self._question(asked, choice)
+        if not question.paired:
+            return {"interval": ""}
+        found = answer.quick_interval(question, asked["statistic"], decimals=choice.decimals)
+        return {"interval": printable(" ".join(report.interval_lines(found, question)))}
 
     def _draw(self, asked: Request, progress: Progress | None) -> Answer:
-        """Return the picture of the null distribution behind the last exact result."""
+        """Return the picture of the null distribution behind the last result."""
         if self._last is None:
-            raise ExactPermError("there is no exact result to draw")
+            raise ExactPermError("there is no result to draw")
         from ..files import distributions
 
-        result, question = self._last
         about: Any = {"budget": controls.budget(asked), "progress": progress}
-        return {"svg": distributions.found(result, question, **about).picture()}
+        return {"svg": distributions.found(*self._last, **about).picture()}
 
     def _audit(self, asked: Request, _progress: Progress | None) -> Answer:
         """Return the verdict on a published p-value."""
@@ -221,7 +173,8 @@ class Session:
         choice = controls.reading(asked)
         controls.refuse_units(choice, "a verdict", "groups", "weights", "tasks", "runs", "decimals")
         found = self._question(asked, choice)
-        claim = {"id": "published", "data": found.columns, **controls.claim(asked)}
+        data: Any = {"data": found.columns} if found.counts is None else {"counts": found.counts}
+        claim = {"id": "published", **data, **controls.claim(asked)}
         finding = audit_claim(claim, budget=controls.budget(asked))
         return results.verdict(finding, asked["published"].strip())
 

@@ -68,7 +68,7 @@ def _html(blocks: list[str], examples: list[dict[str, Any]], rules: str) -> byte
         *blocks,
         f'<script type="application/json" id="examples-data">{_safe_json(examples)}</script>',
     ]
-    script, style = _text("page.js"), _text("page.css")
+    script, style = _text("python.js") + _text("page.js"), _text("page.css")
     policy = rules.format(script=_source(script), style=_source(style))
     html = _text("page.html").replace("{{policy}}", policy).replace("{{style}}", style)
     return html.replace("{{parts}}", "\n".join(blocks)).replace("{{script}}", script).encode()

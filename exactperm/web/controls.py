@@ -9,10 +9,10 @@ from ..arithmetic.quoting import printable
 from ..arithmetic.reading import whole_number
 from ..budget import Budget
 from ..errors import BudgetExceeded, Cure, ExactPermError
-from ..files import numbers
+from ..files.choice import Series
 from ..files.forms import FORMS, Form
-from ..files.listing import Table
-from ..files.reading import FIELD, FIELDS, Field, Reading, joined_words, split_words
+from ..files.listing import Ask, Table, facts_of
+from ..files.reading import FIELDS, Field, Reading, joined_words
 from ..files.text import DELIMITERS
 from ..multiplicity import METHODS
 from ..null.alternative import ALTERNATIVES
@@ -22,22 +22,24 @@ from ..swaps.runs import DESIGNS
 Request = dict[str, Any]
 Answer = dict[str, Any]
 
-
 MOST_COLUMNS = 300
 """Columns that are listed."""
 _SHOWN_CHARACTERS = 40
-_JUDGED_ROWS = 1000
+_MOST_CELLS = 200_000
+"""Cells by which columns are described; of larger tables these are the first rows."""
 _MOST_SECONDS = 3600
 _BYTES = 2**30
 """Limit of memory: a browser gives a page two to four times as much."""
 
 _LABELS = {
     "id": "Items joined by",
+    "by": "Files without ids",
     "groups": "Swapped together",
     "runs": "Several runs of each item",
     "run": "Names of runs",
     "system": "Names of systems",
     "score": "Scores of these systems",
+    "unpaired": "Two samples of different items",
     "names": "Short names for results",
     "filter": "Answer filter",
     "decimal": "Decimal mark",
@@ -54,93 +56,69 @@ _COUNTS = {
 """Lists for the counts of one system, each with what it says where it is left alone, None where it
 must be chosen."""
 
-_IN_LISTS = ("columns", "differences")
-"""Settings of reading for which the page has lists of columns."""
-
-_MORE = {"wilcoxon": "Wilcoxon signed-rank", "sign": "sign test"}
-_LEFT_OUT = ("mcnemar",)
+_LABELED = {"wilcoxon": "Wilcoxon signed-rank", "sign": "sign test", "mcnemar": "McNemar"}
 
 
 def offer() -> Answer:
     """Return the statistics with the columns they take, and all settings with their choices."""
-    forms = [
-        _form(name, _MORE.get(name, form.words), form)
-        for name, form in FORMS.items()
-        if name not in _LEFT_OUT
-    ]
-    adjustments = [name for name in METHODS if name != "tarone"]
-    fields = [_field(field) for field in FIELDS if field.name not in _IN_LISTS]
     return {
-        "statistics": forms,
+        "statistics": [_form(form) for form in FORMS.values()],
         "alternatives": list(ALTERNATIVES),
-        "adjustments": adjustments,
-        "reading": fields,
+        "adjustments": [name for name in METHODS if name != "tarone"],
+        "reading": [_field(field) for field in FIELDS if field.name != "columns"],
     }
 
 
-def _form(name: str, label: str, layout: Form) -> Answer:
-    """Return a statistic with its lists of columns: for one file, for one of two files, and for one of more."""
-    second = "none: differences"
-    if layout.kind == "scores":
-        lists: Any = [[("first system", None), ("second system", second)], [("scores", None)]]
-    elif layout.kind == "labels":
+def _form(form: Form) -> Answer:
+    """Return a statistic with its lists of columns: for one file, for one of two files, for one of three."""
+    if form.kind == "scores":
+        of_one: Any = [("first system", None), ("second system", None)]
+        lists = [of_one, [("scores", None)]]
+    elif form.kind == "labels":
         gold = ("gold labels", None)
-        lists = [
-            [gold, ("first system", None), ("second system", None)],
-            [gold, ("labels", None)],
-            [("labels", None)],
-        ]
+        of_one = [gold, ("first system", None), ("second system", None)]
+        lists = [of_one, [gold, ("labels", None)], [("labels", None)]]
     else:
-        own: Any = _COUNTS[layout.name]
-        lists = [
-            [
-                (f"{system} system, {count}", none)
-                for system in ("first", "second")
-                for count, none in own
-            ],
-            own,
-        ]
+        of_each: Any = _COUNTS[form.name]
+        systems = ("first", "second")
+        of_one = [(f"{one} system, {count}", none) for one in systems for count, none in of_each]
+        lists = [of_one, of_each]
     return {
-        "name": name,
-        "label": label,
+        "name": form.name,
+        "label": _LABELED.get(form.name, form.words),
+        "kind": form.kind,
         "lists": [[{"label": of, "none": none} for of, none in one] for one in lists],
     }
 
 
 def _field(field: Field) -> Answer:
     """Return one setting of reading as the page needs it for a control."""
-    label = _LABELS.get(field.name, field.name.capitalize())
     choices = tuple(DELIMITERS) if field.name == "delimiter" else field.choices
-    choices = ("", *choices) if choices else ()
-    kind = "column" if field.kind == "column" else "choice" if choices else "text"
-    about = {
-        "name": field.name,
-        "label": label,
-        "help": field.help,
-        "kind": kind,
-        "choices": choices,
-    }
+    if field.kind == "flag":
+        choices = ("yes",)
     return {
-        **about,
-        "default": "",
+        "name": field.name,
+        "label": _LABELS.get(field.name, field.name.capitalize()),
+        "help": field.help,
+        "kind": "column" if field.kind == "column" else "choice" if choices else "text",
+        "choices": ["", *choices] if choices else [],
         "words": DESIGNS if field.name == "runs" else {},
     }
 
 
 def reading(asked: Request) -> Reading:
-    """Return how the files are read."""
-    values: dict[str, Any] = {
-        name: asked.get(name, "").strip() or None for name in FIELD if name not in _IN_LISTS
-    }
-    if values["decimals"] is not None:
-        values["decimals"] = whole(asked, "decimals", least=0)
-    scores = FORMS[asked.get("statistic", "difference")].kind == "scores"
-    one = len(asked["columns"]) == 1 == len(asked["files"]) and asked["do"] != "compare"
-    values["differences"] = one and scores and not (values["runs"] or values["system"])
-    return Reading.of({**values, "columns": joined_words(asked["columns"]) or None})
-
-
-_USUAL = ("difference", "two-sided")
+    """Return how the files are read: what the page shows as its settings, and no more."""
+    values: dict[str, Any] = {"columns": joined_words(asked["columns"]) or None}
+    for field in FIELDS:
+        text = asked.get(field.name, "")
+        if field.name == "columns" or not text.strip():
+            continue
+        values[field.name] = text.strip()
+        if field.kind == "flag":
+            values[field.name] = text == "yes"
+        elif field.kind == "whole":
+            values[field.name] = whole(asked, field.name, least=0)
+    return Reading.of(values)
 
 
 def whole(asked: Request, name: str, most: int | None = None, least: int = 1) -> int:
@@ -151,21 +129,21 @@ def whole(asked: Request, name: str, most: int | None = None, least: int = 1) ->
     return whole_number(int(text), name, least, most)
 
 
+_USUAL = ("difference", "two-sided")
+
+
 def claim(asked: Request) -> dict[str, Any]:
     """Return the fields of a claim that its text states: the whole test above, or what is no default of the page."""
-    test = {name: asked[name] for name in ("statistic", "alternative")}
-    said = (
-        {**test, "law": "exact"}
-        if asked["stated"]
-        else {n: word for n, word in test.items() if word not in _USUAL}
-    )
+    said = {name: asked[name] for name in ("statistic", "alternative")}
+    if asked["stated"]:
+        said["law"] = "exact"
+    else:
+        said = {name: word for name, word in said.items() if word not in _USUAL}
     if asked["samples"]:
         said.update(law="monte-carlo", samples=whole(asked, "samples"))
-    return {
-        "p": asked["published"],
-        **said,
-        **({"stars": asked["stars"]} if asked["stars"].strip() else {}),
-    }
+    if asked["stars"].strip():
+        said["stars"] = asked["stars"]
+    return {"p": asked["published"], **said}
 
 
 def budget(asked: Request) -> Budget:
@@ -173,9 +151,8 @@ def budget(asked: Request) -> Budget:
     try:
         seconds = float(asked["seconds"])
     except ValueError:
-        raise ExactPermError(
-            f"the limit is {asked['seconds']!r}: it must be a number of seconds"
-        ) from None
+        text = f"the limit is {asked['seconds']!r}: it must be a number of seconds"
+        raise ExactPermError(text) from None
     return Budget(seconds=seconds, bytes=_BYTES)
 
 
@@ -186,67 +163,71 @@ def refuse_units(choice: Reading, what: str, *names: str) -> None:
             raise ExactPermError(f"{what} takes no {name}: only the exact test does")
 
 
-def systems(table: Table) -> list[Answer]:
-    """Return the columns that may be systems of a leaderboard: those of numbers."""
+def start(table: Table) -> Table:
+    """Return the first rows of a table, by which its columns are described."""
+    rows = max(1, _MOST_CELLS // table.width)
+    columns = tuple(cells[:rows] for cells in table.columns)
+    return replaced(table, columns=columns, lines=table.lines[:rows], same=())
+
+
+def offers(table: Table, choice: Reading) -> list[Answer]:
+    """Return the columns of a table to choose from, each with what it holds and its first and last cell.
+
+    ``value`` chooses the column; ``system`` tells whether it holds numbers alone.
+    """
     found = []
     for i in range(min(table.width, MOST_COLUMNS)):
-        read = numbers.read(table.columns[i])
-        if not read.wrong and len(read.missing) < table.rows:
-            found.append({"value": table.word(i), "label": cut(table.title(i)), "chosen": True})
+        facts = facts_of(table, i, choice.decimal)
+        cells = table.columns[i]
+        name = facts.name or f"column {facts.place}"
+        column = {
+            "value": facts.word,
+            "label": cut(f"{facts.place}: {facts.name}" if facts.name else name),
+            "name": cut(name),
+            "holds": str(facts),
+            "first": cut(cells[0]) if cells else "",
+            "last": cut(cells[-1]) if cells else "",
+            "system": facts.kind == "numbers",
+        }
+        found.append(column)
     return found
 
 
-def start(table: Table) -> Table:
-    """Return the start of a table, by which its columns are judged."""
-    columns = tuple(cells[:_JUDGED_ROWS] for cells in table.columns)
-    return replaced(table, columns=columns, lines=table.lines[:_JUDGED_ROWS], same=())
+def offered(one: Series) -> Answer:
+    """Return a system of a long table to choose."""
+    return {"value": one.name, "label": cut(one.name), "system": True}
 
 
-def offers(table: Table) -> list[Answer]:
-    """Return the columns of a table to choose from."""
-    if table.form != "table":
-        return [offered(name) for name in table.names[:MOST_COLUMNS]]
-    heads = table.names if table.header else [cells[0] for cells in table.columns]
-    return [offered(table.word(i), cell, str(i + 1)) for i, cell in enumerate(heads[:MOST_COLUMNS])]
+def refusal(error: ExactPermError) -> Answer:
+    """Return what the page shows of an error: its text, and the ways to answer that it knows.
 
-
-def offered(word: str, name: str | None = None, number: str = "") -> Answer:
-    """Return a column to choose: the word that chooses it, its name or its first cell, and its number from 1."""
-    name = word if name is None else name
-    return {
-        "value": word,
-        "name": name,
-        "number": number,
-        "label": cut(f"{number}: {name}" if number else name),
-    }
-
-
-def more_time(error: BudgetExceeded) -> Answer | None:
-    """Return the cure of refused work: a limit that it keeps, where that is an hour at most."""
-    seconds = error.seconds
-    if seconds is None or seconds > _MOST_SECONDS or (error.bytes or 0) > _BYTES:
-        return None
-    return cured(Cure({"seconds": str(math.ceil(seconds) + 1)}))
-
-
-def cured(cure: Cure) -> Answer:
-    """Return a cure with the values of the page's controls: lists of columns, and the library's name of a statistic.
-
-    >>> cured(Cure({"columns": "acc", "statistic": "f1"}))["settings"]
-    {'columns': ['acc'], 'statistic': 'f1'}
+    >>> refusal(ExactPermError("no", cure=Cure({"missing": "drop"}, words="leaves out 2")))["answers"]
+    [{'settings': {'missing': 'drop'}, 'words': 'leaves out 2', 'choose': ''}]
     """
-    settings: Answer = dict(cure.settings)
-    if "columns" in settings:
-        settings["columns"] = split_words(settings["columns"], "columns")
-    choose = {"choose": cure.choose} if cure.choose else {}
-    return {"settings": settings, "command": cure.command, "words": printable(cure.words), **choose}
+    text, answers = str(error), [] if error.cure is None else [error.cure]
+    if isinstance(error, BudgetExceeded):
+        seconds = error.seconds or math.inf
+        fits = seconds <= _MOST_SECONDS and (error.bytes or 0) <= _BYTES
+        longer = Cure({"seconds": str(math.ceil(seconds) + 1)}) if fits else None
+        text, answers = error.brief, [] if longer is None else [longer]
+    elif isinstance(error, Ask):
+        where = "" if error.place is None else f"{error.place}: "
+        text, answers = f"{where}{error.question}", list(error.answers)
+    shown = [
+        {"settings": cure.settings, "words": printable(cure.words), "choose": cure.choose}
+        for cure in answers
+        if "columns" not in cure.settings
+    ]
+    return {
+        "error": printable(text),
+        "refused": isinstance(error, BudgetExceeded),
+        "answers": shown,
+    }
 
 
 def cut(text: str) -> str:
     """Return the start of a cell that can be shown in a small space."""
     text = printable(text[: _SHOWN_CHARACTERS + 1])
-    return (
-        text
-        if len(text) <= _SHOWN_CHARACTERS
-        else f"{text[: _SHOWN_CHARACTERS - 1]}\N{HORIZONTAL ELLIPSIS}"
-    )
+    if len(text) <= _SHOWN_CHARACTERS:
+        return text
+    return f"{text[: _SHOWN_CHARACTERS - 1]}\N{HORIZONTAL ELLIPSIS}"

@@ -1,167 +1,42 @@
 // The page: takes data and settings, asks the worker, shows its answers. All text from files is set as text, never HTML.
+// Settings belong to their data: new data put all of them back, and the lists show what is counted.
 "use strict";
 
 const LONGEST_TYPED = 20000; // characters; longer text freezes a text field, so it is held in memory
 const MOST_BYTES = 2 ** 27;
-const MOST_SECONDS_UNASKED = 10; // for a picture, and for an interval
+const MOST_SECONDS_UNASKED = 10; // for a picture
 const WITH_INTERVAL = ["difference", "mean"];
 const LOOK_AFTER_MILLISECONDS = 250;
-const DEFAULTS = { statistic: "difference", alternative: "two-sided", digits: "10", seconds: "60", published: "",
-  stated: "", samples: "", stars: "", adjust: "holm", alpha: "0.05" }; // of all settings but those of reading, which Python names
-const NOT_CHOSEN = { id: "their place in the files", groups: "none: each pair alone" };
-const WITH_THE_QUESTION = ["id", "groups", "runs"]; // the other settings of reading are below
+const OF_THE_DATA = { statistic: "difference", alternative: "two-sided", published: "", stated: "", samples: "", stars: "",
+  adjust: "holm", alpha: "0.05" }; // put back by new data, with all settings of reading, which Python names
+const OF_THE_PAGE = { digits: "10", seconds: "60" };
+const NOT_CHOSEN = { id: "none", groups: "none: each pair alone" };
+const PLACES = [["units", ["unpaired", "strata", "differences", "id", "by", "groups", "runs"]],
+  ["of-long", ["system", "score", "run"]]]; // the other settings of reading are below
 const LEAST_SYSTEMS = 3; // fewer are a pair
 
 const element = (id) => document.getElementById(id);
-
-// ------------------------------------------------------------------------------------------ Python in a worker
-
-const python = { worker: null, waiting: [], ready: false, opened: new Map(), bytes: 0, failed: "" };
-
-const PARTS = ["worker", "loader", "runtime", "library", "lock", "exactperm", "wasm"];
-
-/** Return the bytes of a part: written in this file, or in one beside it, which must have its hash. */
-async function unpacked(name) {
-  const block = element(`part-${name}`);
-  const { file, sha256 } = block.dataset;
-  const packed = file ? (await fetched(file, sha256)).body : new Blob([decoded(block.textContent)]).stream();
-  const stream = packed.pipeThrough(new DecompressionStream("deflate"));
-  const bytes = new Uint8Array(await new Response(stream).arrayBuffer());
-  block.textContent = "";
-  loaded(bytes.length);
-  return bytes;
-}
-
-function decoded(base64) {
-  const text = atob(base64.replace(/\n/g, ""));
-  const bytes = new Uint8Array(text.length);
-  for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i);
-  return bytes;
-}
-
-async function fetched(file, sha256) {
-  const wrong = location.protocol === "file:" ? "this form of the page needs a file host; from the disk, open the page "
-    + "that is one file" : `${file} cannot be read, or is not the part that this page was built with`;
-  const answer = await fetch(file, { integrity: `sha256-${sha256}` }).catch(() => null);
-  if (!answer || !answer.ok) throw new Error(wrong);
-  return answer;
-}
-
-/** Unpack all parts once, then connect to nothing more; WebAssembly is compiled once: another worker starts sooner. */
-async function unpackAll() {
-  const bytes = await Promise.all(PARTS.map(unpacked));
-  const policy = { httpEquiv: "Content-Security-Policy", content: "connect-src 'none'" };
-  document.head.append(Object.assign(document.createElement("meta"), policy));
-  const parts = Object.fromEntries(PARTS.map((name, i) => [name, bytes[i]]));
-  return { ...parts, wasm: await WebAssembly.compile(parts.wasm) };
-}
-
-// Of the time until Python answers: the parts, weighed by their bytes, then what the worker reports.
-const ALL_BYTES = 2.4e7;
-const UNPACKED = 0.4;
-const STARTED = { runtime: 0.5, python: 0.9 };
-
-/** Show how much of the page is there, after so many more bytes of its parts. */
-function loaded(bytes) {
-  python.bytes += bytes;
-  showLoading(UNPACKED * Math.min(1, python.bytes / ALL_BYTES));
-}
-
-function showLoading(share) {
-  element("loading").value = share;
-  element("loading").hidden = share >= 1;
-}
-
-let partsOnce = null;
-
-async function startWorker() {
-  tellEngine("Starting Python in this page", "");
-  partsOnce ||= unpackAll();
-  const parts = await partsOnce;
-  showLoading(UNPACKED);
-  const address = URL.createObjectURL(new Blob([parts.worker], { type: "text/javascript" }));
-  const worker = new Worker(address);
-  URL.revokeObjectURL(address);
-  Object.assign(python, { worker, ready: false, opened: new Map() });
-  worker.onmessage = ({ data }) => { if (worker === python.worker) receive(data); };
-  worker.onerror = (event) => { if (worker === python.worker) fail(event.message || "the worker did not start"); };
-  worker.postMessage({ parts });
-}
-
-function receive(message) {
-  if (message.ready) becomeReady(message);
-  else if (message.started) showLoading(STARTED[message.started]);
-  else if ("progress" in message) showProgress(message.progress);
-  else if (message.answer) python.waiting.shift().resolve(JSON.parse(message.answer));
-  else fail(message.failed);
-}
-
-/** Ask Python; the answer is that of the bridge. Files that are not the last of their name there are sent along. */
-function ask(request, files = []) {
-  const unseen = files.filter((file) => python.opened.get(file.name) !== file);
-  for (const file of unseen) python.opened.set(file.name, file);
-  return new Promise((resolve, reject) => {
-    python.waiting.push({ resolve, reject });
-    const text = JSON.stringify({ ...request, files: files.map(({ name }) => name) });
-    python.worker.postMessage({ request: text, files: unseen.map(({ name, bytes }) => [name, bytes]) });
-  });
-}
-
-/** End the worker at once, whatever it does, and start another one. */
-function restartWorker(reason = "cancelled") {
-  python.worker.terminate();
-  python.ready = false;
-  element("draw").hidden = true; // what was counted is gone with the worker
-  const waiting = python.waiting.splice(0);
-  for (const { reject } of waiting) reject(new Error(reason));
-  updateButtons();
-  return startWorker().catch((error) => fail(error.message));
-}
-
-function fail(reason) {
-  showLoading(1);
-  python.failed = reason;
-  tellEngine(`Python failed: ${reason}`, "failed");
-  if (python.ready) restartWorker(`Python failed: ${reason}`);
-}
-
-function tellEngine(words, mark) {
-  element("engine").textContent = words;
-  element("engine-mark").className = `mark ${mark}`;
-}
-
-function becomeReady({ ready, pyodide }) {
-  python.ready = true;
-  showLoading(1);
-  const before = python.failed ? `, again: Python failed before: ${python.failed}` : "";
-  tellEngine(`Ready${before}. Nothing leaves this page.`, "ready");
-  python.failed = "";
-  element("versions").textContent = `exactperm ${ready.version}, ${ready.python}, Pyodide ${pyodide}`;
-  if (!page.about) fillChoices(ready);
-  updateButtons();
-  if (page.awaited) takeExample(page.awaited);
-  else look();
-}
 
 // ------------------------------------------------------------------------------------------ state of the page
 
 const page = {
   about: null, // what Python offers
   awaited: null, // the example to take when Python is there
+  linked: null, // settings of a link, for the first data
   held: null, // files in memory
   typed: null, // the text of the field as a file
-  data: 0, // changes of the data so far
-  joined: -1, // those at which a column of ids was proposed
+  firstLine: "", // of the text when it was last looked at by typing
+  pasted: false, // whether lines are being pasted
+  data: 0, // how many data there were so far
   edits: 0, // changes of the data or of how they are read so far
   lookedAt: 0, // those that the columns on offer are of
   looked: null, // what the data look like
-  chosenFrom: "", // the columns and the lists that were on offer for the choices made
+  listsOf: "", // the data, lists and columns that the choices were made for
   chosenByHand: false, // whether a list of columns was changed since
-  wanted: {}, // choices of a link
-  systemsFrom: "", // the columns that were on offer as systems
+  wanted: {}, // choices that wait for their columns
+  systemsOf: "", // the data and the systems on offer
   changes: 0, // changes of data and settings so far
   result: null,
-  cure: null, // what mends the error that is shown
   picture: null,
   svg: "",
   svgName: "",
@@ -179,27 +54,22 @@ function currentFiles() {
   return [page.typed];
 }
 
-/** Return the settings of reading, such as the column of the ids, and whether they name a column. */
 const readingFields = () => page.about.reading;
 
-const settingNames = () => [...Object.keys(DEFAULTS), ...readingFields().map(({ name }) => name)];
-
-function defaults() {
-  const values = readingFields().map((field) => [field.name, field.default]);
-  return { ...DEFAULTS, ...Object.fromEntries(values) };
-}
-
 function settings() {
-  const values = Object.fromEntries(settingNames().map((name) => [name, element(name).value]));
-  return { ...values, columns: chosenColumns() };
+  const names = [...Object.keys({ ...OF_THE_DATA, ...OF_THE_PAGE }), ...readingFields().map(({ name }) => name)];
+  return { ...Object.fromEntries(names.map((name) => [name, element(name).value])), columns: chosenColumns() };
 }
+
+/** Return the settings of data of which nothing is said. */
+const putBack = () => ({ ...OF_THE_DATA, ...Object.fromEntries(readingFields().map(({ name }) => [name, ""])) });
 
 const currentForm = () => page.about.statistics.find(({ name }) => name === element("statistic").value);
 
 function updateButtons() {
   const idle = python.ready && !page.busy && currentFiles().length > 0;
-  element("count").disabled = !idle;
-  element("compare").disabled = !idle || chosenSystems().length < 2;
+  for (const id of ["count", "judge"]) element(id).disabled = !idle;
+  element("compare").disabled = !idle || (!element("runs").value && chosenSystems().length < 2);
   element("cancel").hidden = !page.busy;
   element("choose-record").disabled = !python.ready || page.busy;
   for (const button of element("examples").querySelectorAll("button")) button.disabled = page.busy;
@@ -221,80 +91,86 @@ function fillChoices(about) {
   for (const [id, names] of [["alternative", about.alternatives], ["adjust", about.adjustments]]) {
     element(id).replaceChildren(...names.map((name) => option(name, name)));
   }
-  for (const [id, inside] of [["units", true], ["settings", false]]) {
-    const fields = about.reading.filter(({ name }) => WITH_THE_QUESTION.includes(name) === inside);
-    if (inside) fields.sort((a, b) => WITH_THE_QUESTION.indexOf(a.name) - WITH_THE_QUESTION.indexOf(b.name));
-    element(id).replaceChildren(...fields.map(readingField));
+  const placed = PLACES.flatMap(([, names]) => names);
+  const rest = about.reading.map(({ name }) => name).filter((name) => !placed.includes(name));
+  for (const [id, names] of [...PLACES, ["settings", rest]]) {
+    element(id).replaceChildren(...names.map((name) => readingField(about.reading.find((field) => field.name === name))));
   }
-  readLink();
+  page.linked = Object.fromEntries(new URLSearchParams(location.hash.slice(1)));
+  apply({ ...putBack(), ...page.linked });
 }
 
 /** Return the control of one setting of reading, with its label and what it means. */
-function readingField({ name, label, help, kind, choices, default: initial }) {
+function readingField({ name, label, help, kind, choices }) {
   const control = document.createElement(kind === "text" ? "input" : "select");
   control.id = name;
   control.autocomplete = "off";
-  if (kind === "column" || (kind === "choice" && !initial)) control.append(option("", NOT_CHOSEN[name] || "none"));
+  if (kind === "column") control.append(option("", NOT_CHOSEN[name] || "none"));
   if (kind === "choice") control.append(...choices.map((value) => option(value, value || "not said")));
   control.setAttribute("aria-describedby", `${name}-hint`);
-  control.addEventListener("change", () => { delete page.wanted[name]; countSystems(); readAgain(); });
+  control.addEventListener("change", () => { delete page.wanted[name]; readAgain(); });
   const field = fieldOf(control, label);
   field.append(Object.assign(made("span", capitalised(help)), { className: "hint", id: `${name}-hint` }));
   field.classList.toggle("wide", name === "runs");
   return field;
 }
 
-/** Say what a setting means, or its value where that has words of its own. */
-function showHint({ name, help, words }) {
-  element(`${name}-hint`).textContent = capitalised(words[element(name).value] || help);
+/** Show the settings that the question has; one that is not shown is not said. */
+function showFields() {
+  const several = currentFiles().length > 1;
+  const value = (name) => element(name).value;
+  const shown = { differences: !several && currentForm().kind === "scores" && !value("runs") && !value("system"),
+    unpaired: WITH_INTERVAL.concat("wilcoxon").includes(currentForm().name), strata: value("unpaired"),
+    id: several || value("system") || value("runs"), by: several };
+  for (const [name, visible] of Object.entries(shown)) {
+    element(name).parentElement.hidden = !visible;
+    if (!visible) element(name).value = "";
+  }
+  if (value("system")) element("long").open = true;
+  for (const { name, help, words } of readingFields()) {
+    element(`${name}-hint`).textContent = capitalised(words[value(name)] || help);
+  }
 }
 
 /** Return the lists of columns that a statistic takes from one file, or from each of several; one text for runs. */
-function listsOfAFile(form = currentForm()) {
-  if (element("runs").value) return [{ label: "columns of runs", none: "by their names, or base*,new*", text: true }];
+function listsOfAFile() {
+  const form = currentForm();
+  if (element("runs").value) return [{ label: "columns of runs", none: "base1+base2,new1+new2", text: true }];
+  if (element("differences").value) return [{ label: "differences of two systems" }];
   const files = Math.max(1, currentFiles().length);
   const lists = form.lists[Math.min(files, form.lists.length) - 1];
   return files < 2 ? lists : lists.map(({ label, none }) => ({ label: `${label}, in every file`, none }));
 }
 
-/** Return columns beside the lists that they are for: where they are too few, none for lists that may be left alone. */
-function placed(columns, lists) {
-  if (columns.length >= lists.length) return columns;
-  const rest = [...columns];
-  return lists.map(({ none }) => (none ? "" : rest.shift() || ""));
-}
-
+/** Offer the columns: those chosen by hand stay as long as data, lists and columns do, else the test's own are shown. */
 function fillColumns() {
+  showFields();
   const lists = listsOfAFile();
   const columns = (page.looked && page.looked.columns) || [];
-  const kept = sameColumns(lists) && page.chosenByHand ? chosenColumns() : (page.looked && page.looked.taken) || [];
-  const wanted = placed(page.wanted.columns || kept, lists);
-  const fields = lists.map(({ label, none, text }, i) => {
-    const select = document.createElement(text ? "input" : "select");
-    select.id = `column-${i}`;
-    if (text) {
-      Object.assign(select, { placeholder: none, autocomplete: "off", value: wanted.join(",") });
-      const field = fieldOf(select, capitalised(label));
-      field.classList.add("wide");
-      return field;
-    }
-    select.append(option("", none || "choose"), ...columnOptions(columns));
-    if (page.looked && columns.length < page.looked.all) select.append(unlisted(columns.length));
-    choose(select, wanted[i]);
-    return fieldOf(select, capitalised(label));
-  });
-  element("columns").replaceChildren(...fields);
+  const listsOf = JSON.stringify([page.data, lists, columns.map(({ value }) => value)]);
+  if (listsOf !== page.listsOf) page.chosenByHand = false;
+  page.listsOf = listsOf;
+  const taken = (page.looked && page.looked.taken) || [];
+  const chosen = (page.looked && page.wanted.columns) || (page.chosenByHand ? listValues() : taken);
+  element("columns").replaceChildren(...lists.map((list, i) => columnField(list, i, columns, chosen)));
   element("columns").classList.toggle("thirds", lists.length % 3 === 0);
-  const all = (page.looked && page.looked.fields) || [];
-  for (const { name, kind } of readingFields()) if (kind === "column") fillFrom(name, all);
-  if (page.looked && page.joined !== page.data && !element("id").value) {
-    page.wanted.id = page.looked.id;
-    choose(element("id"), page.looked.id);
+  const fields = (page.looked && page.looked.fields) || [];
+  for (const { name, kind } of readingFields()) if (kind === "column") fillFrom(name, fields);
+}
+
+function columnField({ label, none, text }, i, columns, chosen) {
+  const control = document.createElement(text ? "input" : "select");
+  control.id = `column-${i}`;
+  control.autocomplete = "off";
+  if (text) Object.assign(control, { placeholder: none, value: chosen.join(",") });
+  else {
+    control.append(option("", none || "choose"), ...columnOptions(columns));
+    if (page.looked && page.looked.fields.length < page.looked.all) control.append(unlisted(page.looked.fields.length));
+    choose(control, chosen[i]);
   }
-  if (page.looked) page.joined = page.data;
-  for (const field of readingFields()) showHint(field);
-  const joins = currentFiles().length > 1 || element("system").value || element("id").value;
-  element("id").parentElement.hidden = !joins;
+  const field = fieldOf(control, capitalised(label));
+  field.classList.toggle("wide", Boolean(text));
+  return field;
 }
 
 const columnOptions = (columns) => columns.map(({ value, label }) => option(value, label));
@@ -314,15 +190,6 @@ function fieldOf(select, words) {
   return field;
 }
 
-/** Whether the columns and their lists are those that the choices were made for. */
-function sameColumns(lists) {
-  const names = JSON.stringify([page.looked && page.looked.columns, lists]);
-  const same = names === page.chosenFrom;
-  page.chosenFrom = names;
-  if (!same) page.chosenByHand = false;
-  return same;
-}
-
 const capitalised = (text) => text[0].toUpperCase() + text.slice(1);
 
 function unlisted(shown) {
@@ -339,25 +206,29 @@ function fillFrom(id, columns) {
   choose(select, before);
 }
 
+const listValues = () => [...element("columns").querySelectorAll("select, input")].map(({ value }) => value);
+
 function chosenColumns() {
-  const values = [...element("columns").querySelectorAll("select, input")].map(({ value }) => value);
+  const values = listValues();
   return (element("runs").value ? values.join().split(",").map((word) => word.trim()) : values).filter(Boolean);
 }
 
-/** Offer the columns of numbers as systems to compare, or the files where there are several. */
+/** Offer the columns of numbers as systems to compare, or the files where there are several; those of runs are typed. */
 function fillSystems() {
   const files = currentFiles();
-  const columns = (page.looked && page.looked.systems) || [];
-  const offered = files.length > 1 ? files.map(({ name }) => ({ value: name, label: name, chosen: true })) : columns;
-  element("systems").hidden = offered.length < LEAST_SYSTEMS || currentForm().name !== "difference";
-  const names = JSON.stringify(offered);
-  if (names !== page.systemsFrom || page.wanted.systems) {
+  const runs = Boolean(element("runs").value);
+  const columns = ((page.looked && page.looked.columns) || []).filter(({ system }) => system);
+  const offered = files.length > 1 ? files.map(({ name }) => ({ value: name, label: name })) : columns;
+  element("systems").hidden = currentForm().name !== "difference" || Boolean(element("differences").value)
+    || Boolean(element("unpaired").value) || (!runs && offered.length < LEAST_SYSTEMS);
+  element("systems-choice").hidden = runs;
+  const systemsOf = JSON.stringify([page.data, offered.map(({ value }) => value)]);
+  if (systemsOf !== page.systemsOf || page.wanted.systems) {
     const wanted = page.wanted.systems;
-    element("systems-list").replaceChildren(...offered.map(({ value, label, chosen }, i) =>
-      checkOf(`system-${i}`, value, label, wanted ? wanted.includes(value) : chosen)));
+    element("systems-list").replaceChildren(...offered.map(({ value, label }, i) =>
+      checkOf(`system-${i}`, value, label, !wanted || wanted.includes(value))));
   }
-  for (const box of element("systems-list").querySelectorAll("input")) box.disabled = Boolean(element("runs").value);
-  page.systemsFrom = names;
+  page.systemsOf = systemsOf;
   countSystems();
 }
 
@@ -378,7 +249,7 @@ function chosenSystems() {
 
 function countSystems() {
   const number = chosenSystems().length;
-  element("compare").textContent = `Compare ${number === 2 ? "both" : `all ${number}`}`;
+  element("compare").textContent = element("runs").value ? "Compare all" : `Compare ${number === 2 ? "both" : `all ${number}`}`;
   updateButtons();
 }
 
@@ -386,18 +257,31 @@ function countSystems() {
 
 let lookTimer = 0;
 
-function dataChanged() {
+/** Put all settings back, which belonged to other data; those of a link wait for the first. */
+function newData() {
   page.data++;
+  page.result = null;
+  if (page.about) apply({ ...putBack(), ...page.linked });
+  if (currentFiles().length) page.linked = null;
   readAgain();
 }
 
-/** Look at the data again, which are others or are read otherwise. */
+/** Look at the data again, which are read otherwise. */
 function readAgain() {
   changed();
   clearTimeout(lookTimer);
   page.edits++;
   updateButtons();
   lookTimer = setTimeout(look, LOOK_AFTER_MILLISECONDS);
+}
+
+/** Take the text as it is typed: with another first line, or lines pasted into it, it is other data. */
+function textChanged() {
+  const [firstLine] = element("text").value.split("\n", 1);
+  const other = firstLine !== page.firstLine || page.pasted;
+  Object.assign(page, { firstLine, pasted: false });
+  if (other) newData();
+  else readAgain();
 }
 
 /** Show the columns and the first rows of the data; a file that cannot be read is reported when it is counted. */
@@ -419,27 +303,16 @@ async function look() {
   showPreview();
 }
 
+/** Show what every column holds, with its first and last cell. */
 function showPreview() {
-  const looked = page.looked;
+  const { looked } = page;
   element("preview").hidden = !looked;
   if (!looked) return;
   const number = (count, word) => `${count.toLocaleString("en")} ${word}${count === 1 ? "" : "s"}`;
-  element("preview-words").textContent = looked.rows
-    ? `${number(looked.lines, "row")}, ${number(looked.all, "column")}${looked.header ? ", below a header" : ""}`
-    : `JSON records with ${number(looked.all, "key")}: ${looked.columns.map(({ label }) => label).join(", ")}`;
-  const rows = (page.held && looked.rows || []).map((cells, i) => tableRow(cells, looked.header && i === 0));
-  element("rows").replaceChildren(...rows);
-}
-
-function tableRow(cells, header) {
-  const row = document.createElement("tr");
-  for (const cell of cells) {
-    const made = document.createElement(header ? "th" : "td");
-    if (header) made.scope = "col";
-    made.textContent = cell;
-    row.append(made);
-  }
-  return row;
+  const part = looked.described < looked.rows ? `; described by the first ${looked.described.toLocaleString("en")}` : "";
+  element("preview-words").textContent = `${number(looked.rows, "row")}${part}, ${number(looked.all, "column")}`;
+  const rows = looked.fields.map(({ name, holds, first, last }) => [name, holds, first, last]);
+  fillTable(element("listing"), ["column", "holds", "first", "last"], rows);
 }
 
 /** Keep files in memory in place of the text field; null brings the field back. */
@@ -452,7 +325,8 @@ function hold(files, label) {
     element("held-name").textContent = label || files.map(({ name }) => name).join(" and ");
     element("held-size").textContent = `${bytes.toLocaleString("en")} bytes, held in memory`;
   }
-  dataChanged();
+  [page.firstLine] = element("text").value.split("\n", 1);
+  newData();
 }
 
 async function takeFiles(files) {
@@ -485,6 +359,7 @@ function takeText(text, where) {
 function pasted(event) {
   const text = event.clipboardData.getData("text/plain");
   const field = element("text");
+  page.pasted = text.includes("\n");
   if (text.length + field.value.length <= LONGEST_TYPED) return;
   event.preventDefault();
   const { selectionStart: start, selectionEnd: end, value } = field;
@@ -525,8 +400,8 @@ function fillExamples() {
 async function takeExample(example) {
   page.awaited = python.ready ? null : example;
   if (page.busy || page.awaited) return; // an example chosen before Python is there is taken then
-  apply({ ...defaults(), ...example.settings });
   takeText(example.text, example.name);
+  apply(example.settings);
   clearTimeout(lookTimer);
   await look();
   if (python.ready) count(example.all ? compareAll : countAll);
@@ -560,22 +435,17 @@ async function count(work) {
 async function countAll(files, chosen) {
   const { changes } = page;
   const result = await ask({ do: "test", ...chosen }, files);
-  if (result.error) {
-    showFailure(result);
-    return;
-  }
+  if (result.error) return showFailure(result);
   showResult(result);
   element("stale").hidden = changes === page.changes;
-  tell(`${result.kind}: ${result.p.join(" to ")}, in ${result.time}.`);
+  tell(`${result.kind}: ${result.digits}, in ${result.time}.`);
   if (chosen.published.trim()) showVerdict(await ask({ do: "audit", ...chosen }, files));
-  const seconds = String(Math.min(MOST_SECONDS_UNASKED, Number(chosen.seconds)));
-  if (result.fraction) await draw(seconds);
-  const plain = !["weights", "tasks", "runs", "decimals"].some((name) => chosen[name]);
-  if (plain && WITH_INTERVAL.includes(chosen.statistic)) showInterval(await ask({ do: "interval", ...chosen, seconds }, files));
-}
-
-function showInterval({ interval, error }) {
-  element("facts").append(made("dt", "95% interval"), made("dd", interval || `Not computed: ${error}`));
+  const plain = !["weights", "tasks", "runs"].some((name) => chosen[name]);
+  if (plain && WITH_INTERVAL.includes(chosen.statistic)) {
+    const { interval, error } = await ask({ do: "interval", ...chosen }, files);
+    say("interval", error ? `No interval: ${error}` : interval);
+  }
+  await draw(String(Math.min(MOST_SECONDS_UNASKED, Number(chosen.seconds))));
 }
 
 /** Test all pairs of systems; two alone are one test, as of their columns. */
@@ -583,16 +453,10 @@ async function compareAll(files, chosen) {
   const systems = chosenSystems();
   const some = files.length > 1 ? files.filter(({ name }) => systems.includes(name)) : files;
   const columns = files.length > 1 || chosen.runs ? chosen.columns : systems;
-  if (systems.length < LEAST_SYSTEMS) {
-    await countAll(some, { ...chosen, statistic: "difference", columns });
-    return;
-  }
+  if (!chosen.runs && systems.length < LEAST_SYSTEMS) return countAll(some, { ...chosen, columns });
   const { changes } = page;
-  const result = await ask({ do: "compare", ...chosen, statistic: "difference", columns }, some);
-  if (result.error) {
-    showFailure(result);
-    return;
-  }
+  const result = await ask({ do: "compare", ...chosen, columns }, some);
+  if (result.error) return showFailure(result);
   showResult(result);
   showBoard(result);
   showPicture(result.svg, "leaderboard.svg", `Decisions between all pairs of systems. ${result.words}`);
@@ -604,23 +468,8 @@ async function draw(seconds) {
   element("picture-words").textContent = "Drawing the null distribution";
   const drawn = await ask({ do: "draw", seconds });
   element("picture-words").textContent = drawn.error ? `Not drawn: ${drawn.error}` : "";
-  element("draw").hidden = !drawn.refused;
   const words = `Null distribution; the tail behind the p-value is marked. ${page.result.words}`;
   if (drawn.svg) showPicture(drawn.svg, "null-distribution.svg", words);
-}
-
-async function drawAnyway() {
-  page.busy = true;
-  element("draw").hidden = true;
-  showProgress(null);
-  updateButtons();
-  try {
-    await draw("3600");
-  } catch (error) {
-    element("picture-words").textContent = `Not drawn: ${error.message}`;
-  }
-  page.busy = false;
-  updateButtons();
 }
 
 function showProgress(share) {
@@ -638,29 +487,13 @@ function showOnly(id) {
   for (const one of ["intro", "failure", "answer"]) element(one).hidden = one !== id;
 }
 
-function showFailure({ error, refused, cure }) {
+function showFailure({ error, refused, answers = [] }) {
   showOnly("failure");
   const title = refused ? "Refused before it started" : "Not computed";
   tell(`${title}: see the result.`);
   element("failure-title").textContent = title;
   element("failure-text").textContent = error;
-  const words = cure ? [...choicesOf(cure), cure.words].filter(Boolean) : [];
-  const asked = Boolean(cure && cure.choose); // a person says what may be exchanged
-  const designs = asked ? readingFields().find(({ name }) => name === cure.choose).words : {};
-  element("cure").textContent = asked ? "Choose what may be exchanged" : words.join("; ");
-  element("cure").hidden = !words.length;
-  page.cure = cure && mends(cure) ? cure : null;
-  element("apply-cure").hidden = !page.cure || asked;
-  element("designs").replaceChildren(...Object.entries(designs).map(([runs, lines]) => {
-    const item = made("li", ` ${lines}`);
-    const button = Object.assign(made("button", capitalised(runs)), { type: "button" });
-    button.addEventListener("click", () => {
-      page.cure = { ...cure, settings: { ...cure.settings, [cure.choose]: runs } };
-      applyCure();
-    });
-    item.prepend(button);
-    return item;
-  }));
+  element("answers").replaceChildren(...answers.flatMap(answersOf));
   const line = page.held ? null : /line (\d+)/.exec(error);
   element("show-line").hidden = !line;
   if (line) {
@@ -670,43 +503,31 @@ function showFailure({ error, refused, cure }) {
   reveal();
 }
 
-/** Return the choices of a cure in the words of the page: labels of its fields, and what they offer. */
-function choicesOf({ settings: cured, command }) {
-  const { columns, ...others } = cured;
-  const form = page.about.statistics.find(({ name }) => name === cured.statistic) || currentForm();
-  const named = Object.entries(others).map(([name, value]) => {
-    const label = document.querySelector(`label[for="${name}"]`);
-    const chosen = name === "statistic" ? capitalised(form.label) : value;
-    return `${label ? label.textContent : capitalised(name)}: ${chosen || "none"}`;
+/** Return the ways to answer a question: a button where the page has the settings, each choice where one is asked for. */
+function answersOf({ settings: said, words, choose: name }) {
+  const fields = Object.fromEntries(readingFields().map((field) => [field.name, field]));
+  if (name && fields[name]) {
+    return Object.entries(fields[name].words).map(([value, text]) => answerOf({ [name]: value }, capitalised(value), text));
+  }
+  const names = Object.keys(said);
+  const known = names.length && names.every((each) => each in fields || each in OF_THE_PAGE);
+  const label = (each) => document.querySelector(`label[for="${each}"]`).textContent;
+  return [answerOf(known ? said : null, known ? names.map((each) => `${label(each)}: ${said[each]}`).join("; ") : "", words)];
+}
+
+/** Return one answer; its button sets what it says, and counts. */
+function answerOf(said, title, words) {
+  const item = made("li", words ? ` ${words}` : "");
+  if (!said) return item;
+  const button = Object.assign(made("button", title), { type: "button" });
+  button.addEventListener("click", async () => {
+    apply(said);
+    page.edits++; // other settings may offer other columns
+    changed();
+    await count(countAll);
   });
-  if (command === "compare") return [...named, columns ? `compare ${columns.join(", ")}` : "compare all"];
-  const lists = listsOfAFile(form);
-  const places = columns ? placed(columns, lists) : [];
-  const labels = places.map((_column, i) => (lists[i] ? capitalised(lists[i].label) : "then"));
-  return [...named, ...places.map((column, i) => `${labels[i]}: ${column || lists[i].none}`)];
-}
-
-/** Whether the page has a control for every setting of a cure. */
-function mends({ settings: cured, command }) {
-  const known = ["columns", ...settingNames()];
-  const names = Object.keys(cured);
-  return ["", "test", "compare"].includes(command) && names.length + command.length > 0
-    && names.every((name) => known.includes(name));
-}
-
-/** Choose what a cure says, and count. */
-async function applyCure() {
-  const { settings: cured, command } = page.cure;
-  const { columns } = cured;
-  const valueOf = (word) => {
-    const found = (page.looked && page.looked.columns || []).find((column) => Object.values(column).includes(word));
-    return found ? found.value : word;
-  };
-  const lists = columns ? { [command === "compare" ? "systems" : "columns"]: columns.map(valueOf).join("\u001f") } : {};
-  apply({ ...cured, columns: "", ...lists });
-  page.edits++; // other settings may offer other columns
-  changed();
-  await count(command === "compare" ? compareAll : countAll);
+  item.prepend(button);
+  return item;
 }
 
 /** Select a line of the text, and bring it into view. */
@@ -730,35 +551,32 @@ function changed() {
 function showResult(result) {
   page.result = result;
   showOnly("answer");
+  say("ahead", result.ahead);
   element("kind").textContent = result.kind;
   showNumber(result.p);
-  element("words").textContent = result.words;
-  element("exactly").hidden = !result.fraction;
-  element("fraction").textContent = result.fraction || "";
-  element("refused").hidden = !result.refused;
-  element("refused").textContent = result.refused
-    ? `The exact count was refused: ${result.refused}. ${result.tests
-      ? "The decisions are certain all the same: they are made by bounds of the exact p-values."
-      : "The exact p-value is in this bracket, by a theorem."}` : "";
-  element("facts").replaceChildren(...result.facts.flatMap(factOf));
+  element("exactly").hidden = !result.digits;
+  element("digits-shown").textContent = result.digits || "";
+  say("fraction", result.fraction && `= ${result.fraction}`);
+  element("copy-fraction").hidden = !result.fraction;
+  say("words", result.words);
+  say("interval", "");
+  say("sentence", result.sentence);
+  say("refused", result.refused && `The exact count was refused: ${result.refused}. ${result.tests
+    ? "The decisions are certain all the same: they are made by bounds of the exact p-values."
+    : "The exact p-value is in this bracket, by a theorem."}`);
+  element("facts").replaceChildren(...result.facts.flatMap(([title, words]) => [made("dt", title), made("dd", words)]));
   element("report").textContent = result.text;
   element("verdict").hidden = true;
   forgetPicture();
   element("board").hidden = true;
-  element("picture-words").textContent = result.fraction || result.tests
-    ? "" : "No picture: the sums are too many to be counted.";
+  element("picture-words").textContent = "";
   reveal();
 }
 
-/** Return one row of a result; what reads the data otherwise is a button. */
-function factOf([title, words, cure]) {
-  const value = made("dd", words);
-  if (cure && mends(cure)) {
-    const button = Object.assign(made("button", choicesOf(cure).join("; ")), { type: "button", className: "small" });
-    button.addEventListener("click", () => { page.cure = cure; applyCure(); });
-    value.append(" ", button, ` ${cure.words}`);
-  } else if (cure && cure.words) value.append(`; ${cure.words}`);
-  return [made("dt", title), value];
+/** Show a text in its place, which is hidden where there is none. */
+function say(id, words) {
+  element(id).textContent = words || "";
+  element(id).hidden = !words;
 }
 
 function made(tag, text) {
@@ -781,9 +599,9 @@ function showNumber([low, high]) {
 /** Show a leaderboard: the means of the systems, and a table of the tests that its headers sort. */
 function showBoard({ means, tests, order }) {
   element("board").hidden = false;
-  fillTable(element("means"), ["system", "mean", "minus the best"], means, 1);
+  fillTable(element("means"), ["system", "mean", "minus the best"], means, 1, 3);
   const names = ["first", "second", "difference", "p", "adjusted p", "better"];
-  fillTable(element("tests"), names, tests, 2);
+  fillTable(element("tests"), names, tests, 2, 5);
   const rows = [...element("tests").tBodies[0].rows];
   const heads = [...element("tests").tHead.rows[0].cells];
   heads.forEach((head, i) => {
@@ -800,15 +618,18 @@ function showBoard({ means, tests, order }) {
   });
 }
 
-/** Fill a table of texts: a header of names, and rows whose cells from the place ``left`` on are numbers. */
-function fillTable(table, names, rows, left) {
-  const head = document.createElement("thead");
-  head.append(tableRow(names, true));
-  const body = document.createElement("tbody");
-  body.append(...rows.map((cells) => tableRow(cells, false)));
+/** Fill a table of texts: a header of names, and rows whose cells in places ``left`` to ``right`` are numbers. */
+function fillTable(table, names, rows, left = 0, right = 0) {
+  const rowOf = (cells, name) => {
+    const row = document.createElement("tr");
+    row.append(...cells.map((text, i) => Object.assign(made(name, text), { className: i >= left && i < right ? "number" : "" })));
+    return row;
+  };
+  const [head, body] = [document.createElement("thead"), document.createElement("tbody")];
+  head.append(rowOf(names, "th"));
+  for (const cell of head.rows[0].cells) cell.scope = "col";
+  body.append(...rows.map((cells) => rowOf(cells, "td")));
   table.replaceChildren(head, body);
-  const numbers = Math.min(left + 3, names.length);
-  for (const row of table.rows) for (let i = left; i < numbers; i++) row.cells[i].className = "number";
 }
 
 const VERDICTS = {
@@ -834,7 +655,6 @@ function forgetPicture() {
   if (page.picture) URL.revokeObjectURL(page.picture);
   page.picture = null;
   element("drawing").hidden = true;
-  element("draw").hidden = true;
   element("save-picture").hidden = true;
 }
 
@@ -895,16 +715,13 @@ function copyBySelection(text) {
 
 /** Return the address of this page with the settings, without the data. */
 function settingsLink() {
-  const given = { ...settings(), columns: chosenColumns().join("\u001f") };
+  const said = { ...settings(), columns: chosenColumns().join("\u001f") };
   const systems = chosenSystems();
   const all = element("systems-list").querySelectorAll("input").length;
-  if (currentFiles().length < 2 && !given.runs && systems.length < all) given.systems = systems.join("\u001f");
-  const kept = Object.entries(given).filter(([name, value]) => value && value !== defaults()[name]);
+  if (currentFiles().length < 2 && !said.runs && systems.length < all) said.systems = systems.join("\u001f");
+  const usual = { ...putBack(), ...OF_THE_PAGE };
+  const kept = Object.entries(said).filter(([name, value]) => value && value !== usual[name]);
   return `${location.href.split("#")[0]}#${new URLSearchParams(kept)}`;
-}
-
-function readLink() {
-  apply({ ...defaults(), ...Object.fromEntries(new URLSearchParams(location.hash.slice(1))) });
 }
 
 /** Set the fields; what a field does not know is left as it is. Columns are chosen when they are on offer. */
@@ -912,7 +729,7 @@ function apply(values) {
   const listed = (name) => (values[name] ? values[name].split("\u001f") : null);
   page.wanted = { columns: listed("columns"), systems: listed("systems") };
   page.chosenByHand = false;
-  for (const name of settingNames()) {
+  for (const name of [...Object.keys({ ...OF_THE_DATA, ...OF_THE_PAGE }), ...readingFields().map((field) => field.name)]) {
     if (!(name in values)) continue;
     const field = element(name);
     const before = field.value;
@@ -962,8 +779,6 @@ function listen() {
     choose: () => element("file").click(),
     remove: () => hold(null),
     "show-line": showLine,
-    "apply-cure": applyCure,
-    draw: drawAnyway,
     "copy-fraction": (event) => copy(page.result.whole, event.target),
     "copy-link": (event) => copy(settingsLink(), event.target),
     "save-record": () => save("exactperm-record.json", page.result.record, "application/json"),
@@ -973,14 +788,12 @@ function listen() {
   };
   for (const [id, act] of Object.entries(clicks)) element(id).addEventListener("click", act);
   element("form").addEventListener("submit", (event) => { event.preventDefault(); count(countAll); });
-  element("text").addEventListener("input", dataChanged);
+  element("text").addEventListener("input", textChanged);
   element("form").addEventListener("input", changed);
   element("systems-list").addEventListener("change", () => { page.wanted.systems = null; countSystems(); });
   element("text").addEventListener("paste", pasted);
   element("statistic").addEventListener("change", () => {
     page.wanted = {};
-    fillColumns();
-    fillSystems();
     readAgain();
   });
   element("columns").addEventListener("input", () => { page.chosenByHand = true; page.wanted.columns = null; });
@@ -989,7 +802,9 @@ function listen() {
   window.addEventListener("drop", dropped);
   pickFile("file", takeFiles);
   pickFile("record-file", recount);
-  window.addEventListener("hashchange", () => { if (page.about) readLink(); });
+  window.addEventListener("hashchange", () => {
+    if (page.about) apply({ ...putBack(), ...OF_THE_PAGE, ...Object.fromEntries(new URLSearchParams(location.hash.slice(1))) });
+  });
 }
 
 fillExamples();

@@ -4,62 +4,73 @@ from __future__ import annotations
 
 from decimal import Decimal
 
-from .._types import TYPE_CHECKING, Any
+from .._types import TYPE_CHECKING
 from ..arithmetic.quoting import printable
 from ..arithmetic.rational import Exact
 from ..arithmetic.writing import decimal_string, exact_text, fraction_text, number_text
-from ..errors import Cure
 from ..files import report
 from ..files.listing import short
 from ..files.question import Question
-from ..files.source import Source
-from .controls import Answer, cured, cut
+from ..null.result import PermutationTestResult
+from .controls import Answer, cut
 
 if TYPE_CHECKING:
     from ..auditing.findings import Finding
     from ..compare import Leaderboard
     from ..null.float_result import FloatResult
-    from ..null.result import PermutationTestResult
 
 
 _PLAIN = -5
 """The least power of ten of a number that is shown without it."""
 
+Row = tuple[str, str]
 
-def exact(result: PermutationTestResult, question: Question, digits: int) -> Answer:
-    """Return an exact p-value, with its fraction, what it says, and the rows below it."""
+
+def of_test(
+    result: PermutationTestResult | FloatResult, question: Question, digits: int, refused: str
+) -> Answer:
+    """Return the headline of a test: who is ahead, the p-value in three digits and in more, and a sentence.
+
+    A bracket has no fraction, and says why the exact count was ``refused``.
+    """
+    found: Answer = {
+        "ahead": printable(report.ahead(question)),
+        "words": printable(report.sentence(result, question)),
+        "sentence": report.for_a_text(result, question),
+        "refused": printable(refused),
+    }
+    p = result.pvalue
+    if isinstance(result, PermutationTestResult):
+        kind, ends = "Exact p-value", (p, p)
+        shown = [decimal_string(p, digits)]
+        found.update(fraction=fraction_text(p), whole=exact_text(p))
+    else:
+        kind, ends = "Certified bracket of the p-value", result.bracket.ends()
+        shown = [_plain(end) for end in dict.fromkeys(result.decimal_bracket())]
+    short = dict.fromkeys(decimal_string(end, 3) for end in ends)
     return {
-        "kind": f"Exact p-value, {result.alternative}",
-        "p": [decimal_string(result.pvalue, digits)],
-        "fraction": fraction_text(result.pvalue),
-        "whole": exact_text(result.pvalue),
-        "words": _in_words(result, question),
-        "facts": _facts(result, question, result.method),
+        **found,
+        "kind": f"{kind}, {result.alternative}",
+        "p": list(map(_plain, short)),
+        "digits": " to ".join(shown),
     }
 
 
-def certified(result: FloatResult, question: Question, refusal: str) -> Answer:
-    """Return a certified bracket, why it is no count, what it says, and the rows below it."""
-    lower, upper = result.decimal_bracket()
-    return {
-        "kind": f"Certified bracket of the p-value, {result.alternative}",
-        "p": [_plain(lower)] if lower == upper else [_plain(lower), _plain(upper)],
-        "refused": printable(refusal),
-        "words": _in_words(result, question),
-        "facts": _facts(result, question, "certified floats"),
-    }
+def rows(
+    result: PermutationTestResult | FloatResult, question: Question, seconds: float, line: str
+) -> list[Row]:
+    """Return the rows below the p-value: what was read, what was counted, and the line that an audit reads."""
+    back = question.back.rows() if question.back else []
+    counted = [row for row in result.rows(words=question.words) if row[0] != "p-value"]
+    engine = getattr(result, "method", "certified floats")
+    last = [("engine", engine), ("time", report.elapsed(seconds)), ("for an audit", line)]
+    return list(map(fact, [*back, *question.source.rows(), *counted, *last]))
 
 
-def _facts(
-    result: PermutationTestResult | FloatResult, question: Question, engine: str
-) -> list[list[Any]]:
-    """Return the rows of a result below the p-value, which stands above them."""
-    rows = [*result.rows(words=question.words)[1:], ("engine", engine)]
-    return [fact(label, words) for label, words in rows]
-
-
-def _in_words(result: PermutationTestResult | FloatResult, question: Question) -> str:
-    return printable(report.sentence(result, question))
+def fact(row: Row) -> Row:
+    """Return one row of a result for the page: its title and its text."""
+    title, text = row
+    return f"{title[0].upper()}{title[1:]}", printable(text)
 
 
 def _plain(decimal: str) -> str:
@@ -69,20 +80,6 @@ def _plain(decimal: str) -> str:
     ('0.0739', '7.39e-60')
     """
     return format(Decimal(decimal), "f") if Decimal(decimal).adjusted() >= _PLAIN else decimal
-
-
-def how_read(source: Source) -> list[list[Any]]:
-    """Return how the files were read, and what may not be meant, each with its cure."""
-    return [fact(title, text) for title, text in source.rows()]
-
-
-def fact(title: str, text: str, cure: Cure | None = None) -> list[Any]:
-    """Return one row of a result: its title, its text, and what reads the data otherwise."""
-    return [
-        f"{title[0].upper()}{title[1:]}",
-        printable(text),
-        None if cure is None else cured(cure),
-    ]
 
 
 def leaderboard(board: Leaderboard, alpha: Exact, means: dict[str, Exact]) -> Answer:

@@ -1,7 +1,7 @@
 // Run Python: load Pyodide from the bytes that the page sends, then answer its requests, one at a time.
 //
 // Messages of the page:    {parts}, once; then {request, files} with the request as JSON.
-// Messages of this worker: {started}, {ready}, {progress: [done, total]}, {answer} as JSON, {failed}.
+// Messages of this worker: {ready}, {progress: [done, total]}, {answer} as JSON, {failed}.
 "use strict";
 
 const NOWHERE = "https://pyodide.invalid/"; // a base for addresses; nothing is ever requested from it
@@ -32,14 +32,12 @@ async function startPython(parts) {
   serveFromMemory(parts.wasm, parts.library);
   const { loadPyodide } = await import(moduleAddress(parts.loader));
   const { default: createPyodideModule } = await import(moduleAddress(parts.runtime));
-  self.postMessage({ started: "runtime" });
   const python = await loadPyodide({
     indexURL: NOWHERE,
     packageBaseUrl: NOWHERE,
     lockFileContents: JSON.parse(new TextDecoder().decode(parts.lock)),
     createPyodideModule,
   });
-  self.postMessage({ started: "python" });
   python.FS.writeFile("/exactperm.zip", parts.exactperm);
   python.runPython("import sys; sys.path.insert(0, '/exactperm.zip')");
   return python;
