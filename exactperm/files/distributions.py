@@ -31,13 +31,13 @@ _SECONDS_BITS = 7.5e-11
 """Of writing a value, and numbers of M bits beside it for each M**1.6, as Python multiplies
 them."""
 
-_STEPS = 8
+_STEPS = 4
 """Bins in a standard deviation."""
 
 _REACH = 5
 """Standard deviations of the picture on either side of the mean."""
 
-_DIGITS = 3
+_DIGITS = 2
 """Certain digits of the probability at the edge of a bin: more than a picture shows."""
 
 

@@ -112,11 +112,12 @@ class Session:
         line = answer.line(result, question)
         self._last = result, question
         why = refused.get("refused", "")
-        about: Any = {"seconds": seconds, "line": line, "refused": why or None}
+        about: Any = {"seconds": seconds, "line": line}
+        about.update({"refused": why} if why else {"digits": digits})
         return {
             **results.of_test(result, question, digits, why),
             "facts": results.rows(result, question, seconds, line),
-            "text": report.text(result, question, digits=digits, **about),
+            "text": report.text(result, question, **about),
             "record": report.json_text(answer.record(result, question, **refused, sentence=line)),
             "time": report.elapsed(seconds),
         }

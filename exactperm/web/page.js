@@ -108,7 +108,7 @@ function readingField({ name, label, help, kind, choices }) {
   if (kind === "column") control.append(option("", NOT_CHOSEN[name] || "none"));
   if (kind === "choice") control.append(...choices.map((value) => option(value, value || "not said")));
   control.setAttribute("aria-describedby", `${name}-hint`);
-  control.addEventListener("change", () => { delete page.wanted[name]; readAgain(); });
+  control.addEventListener("change", () => { delete page.wanted[name]; countSystems(); readAgain(); });
   const field = fieldOf(control, label);
   field.append(Object.assign(made("span", capitalised(help)), { className: "hint", id: `${name}-hint` }));
   field.classList.toggle("wide", name === "runs");
@@ -222,11 +222,12 @@ function fillSystems() {
   element("systems").hidden = currentForm().name !== "difference" || Boolean(element("differences").value)
     || Boolean(element("unpaired").value) || (!runs && offered.length < LEAST_SYSTEMS);
   element("systems-choice").hidden = runs;
+  element("all-systems").hidden = runs;
   const systemsOf = JSON.stringify([page.data, offered.map(({ value }) => value)]);
   if (systemsOf !== page.systemsOf || page.wanted.systems) {
     const wanted = page.wanted.systems;
     element("systems-list").replaceChildren(...offered.map(({ value, label }, i) =>
-      checkOf(`system-${i}`, value, label, !wanted || wanted.includes(value))));
+      checkOf(`system-${i}`, value, label, wanted ? wanted.includes(value) : files.length > 1)));
   }
   page.systemsOf = systemsOf;
   countSystems();
@@ -249,7 +250,7 @@ function chosenSystems() {
 
 function countSystems() {
   const number = chosenSystems().length;
-  element("compare").textContent = element("runs").value ? "Compare all" : `Compare ${number === 2 ? "both" : `all ${number}`}`;
+  element("compare").textContent = element("runs").value ? "Compare all" : `Compare ${number === 2 ? "both" : number || "them"}`;
   updateButtons();
 }
 
@@ -261,6 +262,7 @@ let lookTimer = 0;
 function newData() {
   page.data++;
   page.result = null;
+  showOnly("intro");
   if (page.about) apply({ ...putBack(), ...page.linked });
   if (currentFiles().length) page.linked = null;
   readAgain();
@@ -465,11 +467,11 @@ async function compareAll(files, chosen) {
 }
 
 async function draw(seconds) {
+  const { words } = page.result;
   element("picture-words").textContent = "Drawing the null distribution";
   const drawn = await ask({ do: "draw", seconds });
   element("picture-words").textContent = drawn.error ? `Not drawn: ${drawn.error}` : "";
-  const words = `Null distribution; the tail behind the p-value is marked. ${page.result.words}`;
-  if (drawn.svg) showPicture(drawn.svg, "null-distribution.svg", words);
+  if (drawn.svg) showPicture(drawn.svg, "null-distribution.svg", `Null distribution, the tail marked. ${words}`);
 }
 
 function showProgress(share) {
@@ -556,7 +558,7 @@ function showResult(result) {
   showNumber(result.p);
   element("exactly").hidden = !result.digits;
   element("digits-shown").textContent = result.digits || "";
-  say("fraction", result.fraction && `= ${result.fraction}`);
+  say("fraction", result.fraction);
   element("copy-fraction").hidden = !result.fraction;
   say("words", result.words);
   say("interval", "");
@@ -784,6 +786,10 @@ function listen() {
     "save-record": () => save("exactperm-record.json", page.result.record, "application/json"),
     "save-picture": () => save(page.svgName, page.svg, "image/svg+xml"),
     compare: () => count(compareAll),
+    "all-systems": () => {
+      for (const box of element("systems-list").querySelectorAll("input")) box.checked = true;
+      countSystems();
+    },
     "choose-record": () => element("record-file").click(),
   };
   for (const [id, act] of Object.entries(clicks)) element(id).addEventListener("click", act);

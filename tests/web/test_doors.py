@@ -19,6 +19,8 @@ MADE = {
     "missing.csv": "item,a,b\ni1,1,2\ni2,NA,3\ni3,4,1\ni4,2,2\n",
     "percent.csv": "a,b\n10%,20%\n30%,5%\n50%,60%\n",
     "total.csv": "item,a,b\nx,1,2\ny,3,1\nz,5,4\nmean,3,2.333\n",
+    "counts.csv": "a,b,c,d,e,f\n9,1,2,8,2,3\n7,0,1,7,1,1\n12,3,2,10,4,4\n",
+    "labels.csv": "a,b,c\nx,x,y\ny,y,x\nx,x,x\n",
 }
 SETTINGS = [
     {"decimals": "1"},
@@ -44,14 +46,16 @@ def test_page_and_command_agree(tmp_path, monkeypatch, capsys):
     for name, text in texts.items():
         (tmp_path / name).write_text(text, encoding="utf-8")
         session.open(name, text.encode())
-    defaults = {field["name"]: field["default"] for field in json.loads(session.about())["reading"]}
+    defaults = {field["name"]: "" for field in json.loads(session.about())["reading"]}
     named = [["samples-a.jsonl", "samples-b.jsonl"], *([name] for name in texts)]
     answered = set()
     plain = [(statistic, {}) for statistic in FORMS]
     asked_of = [
         *plain,
         *(("difference", chosen) for chosen in SETTINGS),
-        ("accuracy", {"header": "no"}),
+        ("accuracy", {"header": "yes", "columns": ["a", "b", "c"]}),
+        ("f1", {"columns": [*"abcdef"]}),
+        *((statistic, {"columns": [*"abde"]}) for statistic in ("precision", "recall", "ratio")),
     ]
     for files, (statistic, chosen) in itertools.product(named, asked_of):
         words = [
