@@ -153,8 +153,6 @@ class Session:
         """Return the 95% interval of the difference, why there is none, or "" where nobody would look for one."""
         choice = controls.reading(asked)
         question = self._question(asked, choice)
-        if not question.paired:
-            return {"interval": ""}
         found = answer.quick_interval(question, asked["statistic"], decimals=choice.decimals)
         return {"interval": printable(" ".join(report.interval_lines(found, question)))}
 

@@ -11,7 +11,7 @@ const OF_THE_DATA = { statistic: "difference", alternative: "two-sided", publish
   adjust: "holm", alpha: "0.05" }; // put back by new data, with all settings of reading, which Python names
 const OF_THE_PAGE = { digits: "10", seconds: "60" };
 const NOT_CHOSEN = { id: "none", groups: "none: each pair alone" };
-const PLACES = [["units", ["unpaired", "strata", "differences", "id", "by", "groups", "runs"]],
+const PLACES = [["units", ["differences", "id", "by", "groups", "runs"]],
   ["of-long", ["system", "score", "run"]]]; // the other settings of reading are below
 const LEAST_SYSTEMS = 3; // fewer are a pair
 
@@ -120,7 +120,6 @@ function showFields() {
   const several = currentFiles().length > 1;
   const value = (name) => element(name).value;
   const shown = { differences: !several && currentForm().kind === "scores" && !value("runs") && !value("system"),
-    unpaired: WITH_INTERVAL.concat("wilcoxon").includes(currentForm().name), strata: value("unpaired"),
     id: several || value("system") || value("runs"), by: several };
   for (const [name, visible] of Object.entries(shown)) {
     element(name).parentElement.hidden = !visible;
@@ -220,7 +219,7 @@ function fillSystems() {
   const columns = ((page.looked && page.looked.columns) || []).filter(({ system }) => system);
   const offered = files.length > 1 ? files.map(({ name }) => ({ value: name, label: name })) : columns;
   element("systems").hidden = currentForm().name !== "difference" || Boolean(element("differences").value)
-    || Boolean(element("unpaired").value) || (!runs && offered.length < LEAST_SYSTEMS);
+    || (!runs && offered.length < LEAST_SYSTEMS);
   element("systems-choice").hidden = runs;
   element("all-systems").hidden = runs;
   const systemsOf = JSON.stringify([page.data, offered.map(({ value }) => value)]);

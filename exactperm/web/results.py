@@ -39,8 +39,8 @@ def of_test(
         "sentence": report.for_a_text(result, question),
         "refused": printable(refused),
     }
-    p = result.pvalue
     if isinstance(result, PermutationTestResult):
+        p = result.pvalue
         kind, ends = "Exact p-value", (p, p)
         shown = [decimal_string(p, digits)]
         found.update(fraction=fraction_text(p), whole=exact_text(p))

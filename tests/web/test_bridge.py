@@ -253,8 +253,6 @@ def test_the_interval_is_that_of_the_command(ask):
         "no interval: 4 pairs cannot exclude any difference at 95%; 6 can"
     )
     assert "0/1 scores" in ask("interval", "u,v\n1,0\n0,1\n1,0\n")["interval"]
-    two = {"unpaired": "yes", "columns": ["u", "v"]}
-    assert ask("interval", text, **two) == {"interval": ""}
 
 
 def test_pictures(ask):

@@ -900,7 +900,7 @@ def acted(tab, rng):
     kind = rng.choice(["question", "question", "role", "column", "column", "answer"])
     chosen = {
         "question": ["statistic", "alternative", "runs", "missing", "header", "differences"],
-        "role": ["id", "system", "score", "groups", "run", "by", "unpaired"],
+        "role": ["id", "system", "score", "groups", "run", "by"],
     }
     if kind == "answer":
         page.evaluate(
