@@ -39,7 +39,6 @@ _LABELS = {
     "run": "Names of runs",
     "system": "Names of systems",
     "score": "Scores of these systems",
-    "unpaired": "Two samples of different items",
     "names": "Short names for results",
     "filter": "Answer filter",
     "decimal": "Decimal mark",

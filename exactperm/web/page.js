@@ -1,7 +1,5 @@
 // The page: takes data and settings, asks the worker, shows its answers. All text from files is set as text, never HTML.
 // Settings belong to their data: new data put all of them back, and the lists show what is counted.
-"use strict";
-
 const LONGEST_TYPED = 20000; // characters; longer text freezes a text field, so it is held in memory
 const MOST_BYTES = 2 ** 27;
 const MOST_SECONDS_UNASKED = 10; // for a picture
@@ -164,7 +162,6 @@ function columnField({ label, none, text }, i, columns, chosen) {
   if (text) Object.assign(control, { placeholder: none, value: chosen.join(",") });
   else {
     control.append(option("", none || "choose"), ...columnOptions(columns));
-    if (page.looked && page.looked.fields.length < page.looked.all) control.append(unlisted(page.looked.fields.length));
     choose(control, chosen[i]);
   }
   const field = fieldOf(control, capitalised(label));
@@ -190,12 +187,6 @@ function fieldOf(select, words) {
 }
 
 const capitalised = (text) => text[0].toUpperCase() + text.slice(1);
-
-function unlisted(shown) {
-  const more = option("", `${(page.looked.all - shown).toLocaleString("en")} more columns: use the command line`);
-  more.disabled = true;
-  return more;
-}
 
 /** Offer the columns in a field that may be left alone. */
 function fillFrom(id, columns) {
@@ -311,7 +302,8 @@ function showPreview() {
   if (!looked) return;
   const number = (count, word) => `${count.toLocaleString("en")} ${word}${count === 1 ? "" : "s"}`;
   const part = looked.described < looked.rows ? `; described by the first ${looked.described.toLocaleString("en")}` : "";
-  element("preview-words").textContent = `${number(looked.rows, "row")}${part}, ${number(looked.all, "column")}`;
+  const cut = looked.fields.length < looked.all ? `, the first ${looked.fields.length} on offer` : "";
+  element("preview-words").textContent = `${number(looked.rows, "row")}${part}, ${number(looked.all, "column")}${cut}`;
   const rows = looked.fields.map(({ name, holds, first, last }) => [name, holds, first, last]);
   fillTable(element("listing"), ["column", "holds", "first", "last"], rows);
 }
@@ -417,17 +409,20 @@ async function count(work) {
   const { edits } = page;
   if (page.lookedAt !== edits) await look(); // else the columns chosen would be those of other data
   if (!python.ready || page.busy || page.edits !== edits) return; // other data have come meanwhile
+  const chosen = settings();
+  tell("Counting");
+  await busily(() => work(files, chosen), ({ message }) => {
+    if (message === "cancelled") tell("Cancelled.");
+    else showFailure({ error: message });
+  });
+}
+
+/** Do some work while no other can be asked for; what it throws is told. */
+async function busily(work, told) {
   page.busy = true;
   showProgress(null);
-  tell("Counting");
-  const chosen = settings();
   updateButtons();
-  try {
-    await work(files, chosen);
-  } catch (error) {
-    if (error.message === "cancelled") tell("Cancelled.");
-    else showFailure({ error: error.message });
-  }
+  await work().catch(told);
   page.busy = false;
   updateButtons();
 }
@@ -692,7 +687,6 @@ function save(name, text, type) {
   setTimeout(() => URL.revokeObjectURL(address), 1000);
 }
 
-
 /** Copy text, also where a browser has no clipboard for files. */
 async function copy(text, button) {
   const label = button.textContent;
@@ -746,23 +740,15 @@ const isColumn = (name) => readingFields().some((field) => field.name === name &
 
 async function recount([file]) {
   if (!file || !python.ready || page.busy) return;
-  const told = element("recounted");
-  Object.assign(page, { busy: true });
-  showProgress(null);
-  updateButtons();
-  told.className = "";
-  told.textContent = "Counting again";
-  try {
+  const tellOf = (words, mark) => Object.assign(element("recounted"), { textContent: words, className: mark });
+  tellOf("Counting again", "");
+  await busily(async () => {
     const bytes = new Uint8Array(await file.arrayBuffer());
     const found = await ask({ do: "recount", seconds: element("seconds").value }, [{ name: file.name, bytes }]);
-    const words = found.error || found.differs;
-    told.className = words ? "bad" : "good";
-    told.textContent = words ? `Not confirmed: ${words}` : `Confirmed: ${file.name}, counted again, every field agrees.`;
-  } catch (error) {
-    told.textContent = `Not counted again: ${error.message}`;
-  }
-  page.busy = false;
-  updateButtons();
+    const wrong = found.error || found.differs;
+    if (wrong) tellOf(`Not confirmed: ${wrong}`, "bad");
+    else tellOf(`Confirmed: ${file.name}, counted again, every field agrees.`, "good");
+  }, ({ message }) => tellOf(`Not counted again: ${message}`, ""));
 }
 
 // ------------------------------------------------------------------------------------------ events
