@@ -23,8 +23,6 @@ if TYPE_CHECKING:
 _PLAIN = -5
 """The least power of ten of a number that is shown without it."""
 
-Row = tuple[str, str]
-
 
 def of_test(
     result: PermutationTestResult | FloatResult, question: Question, digits: int, refused: str
@@ -58,7 +56,7 @@ def of_test(
 
 def rows(
     result: PermutationTestResult | FloatResult, question: Question, seconds: float, line: str
-) -> list[Row]:
+) -> list[tuple[str, str]]:
     """Return the rows below the p-value: what was read, what was counted, and the line that an audit reads."""
     back = question.back.rows() if question.back else []
     counted = [row for row in result.rows(words=question.words) if row[0] != "p-value"]
@@ -67,7 +65,7 @@ def rows(
     return list(map(fact, [*back, *question.source.rows(), *counted, *last]))
 
 
-def fact(row: Row) -> Row:
+def fact(row: tuple[str, str]) -> tuple[str, str]:
     """Return one row of a result for the page: its title and its text."""
     title, text = row
     return f"{title[0].upper()}{title[1:]}", printable(text)
