@@ -39,6 +39,9 @@ def run(args: Namespace) -> int:
         "confirmed: the same bracket, bit for bit" if record["claim"] == "enclosed" else "confirmed"
     )
     print(printable(f"{name}: {difference or same}"))
+    fields = [] if difference else records.unknown(record)
+    if fields:
+        print(printable(f"not confirmed, since no test writes them: {', '.join(fields)}"))
     status = 1 if difference else 0
     return status or (_verified([args.file]) if args.independent else 0)
 

@@ -19,6 +19,10 @@ if TYPE_CHECKING:
     from ..null.result import PermutationTestResult
 
 
+_TOLD = """files columns id missing dropped_pairs groups weights tasks by encoding runs systems last_row
+decimals rounded version first last ranges ahead orientation mu counts refused interval midp sentence seconds data note"""
+"""Fields that tests write beside those of their result: what was read, and what depends on it."""
+
 _WRITTEN = Cure(command="test", words="whose output as JSON is a record")
 
 
@@ -40,6 +44,18 @@ def read(text: str, name: str) -> dict[str, Any]:
         again = Cure(words="run its test again on the scores")
         raise ExactPermError(f"{name} holds no proof, only a claim", code="record", cure=again)
     return record
+
+
+def unknown(record: dict[str, Any]) -> list[str]:
+    """Return the fields of a recounted record that no test writes, which nothing confirms."""
+    from ..null.float_result import FloatResult
+    from ..null.result import PermutationTestResult
+
+    kind = FloatResult if record["claim"] == "enclosed" else PermutationTestResult
+    again = kind.from_dict(_with_17_digits(record)).to_dict()
+    inner = set(record["swaps"]) - set(again["swaps"])
+    outer = set(record) - {*again, *_TOLD.split()}
+    return sorted(outer) + [f"swaps.{name}" for name in sorted(inner)]
 
 
 def recounted(record: dict[str, Any], *, budget: Budget) -> str:

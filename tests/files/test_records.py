@@ -39,6 +39,7 @@ def written(name, folder, capture):
 def test_the_line_for_a_paper_is_recounted(name, tmp_path, capsys):
     record = json.loads(written(name, tmp_path, capsys))
     assert records.recounted(record, budget=Budget()) == ""
+    assert records.unknown(record) == []
     line = record["sentence"]
     for old, new in (
         (" | p ", " | p < "),
@@ -63,3 +64,13 @@ def test_a_record_of_other_files_has_another_line(files, tmp_path, capsys):
 
 def test_a_record_of_the_library_has_no_line():
     assert records.recounted(sign_flip_test([3, 1, -2]).to_dict(), budget=Budget()) == ""
+
+
+def test_fields_that_no_test_writes_are_named_and_not_confirmed(tmp_path, capsys):
+    for name in ("pairs", "bracket"):
+        record = json.loads(written(name, tmp_path, capsys))
+        record["swaps"]["x"] = record["statement"] = "A is better"
+        (tmp_path / "r.json").write_text(json.dumps(record), encoding="utf-8")
+        assert main.main(["recount", str(tmp_path / "r.json")]) == 0
+        told = capsys.readouterr().out.splitlines()
+        assert told[1] == "not confirmed, since no test writes them: statement, swaps.x"
