@@ -136,7 +136,7 @@ def test_no_cycle_inside_a_package():
 
 
 THIRD_PARTY = {
-    *(("testing.strategies", "hypothesis"), ("record", "typing_extensions")),
+    ("record", "typing_extensions"),
     ("certificates.verify_scores", "verifier"),  # beside it, where both are copied
 }
 """Imports from outside: inside functions, where the extra ``testing`` installs them, or for type
@@ -425,7 +425,7 @@ SIZE = {
         "display": 5_300,  # bins, for who draws scores of many decimals
         ".": 18_630,  # exact power, for who plans a test of gains and losses
         **{"certificates": 7_000, "files": 29_250, "cli": 11_220},
-        **{"auditing": 48_500, "testing": 11_550, "web": 5_750},
+        **{"auditing": 48_500, "testing": 8_050, "web": 5_750},
     },
     "tests": {
         "swaps": 17_250,  # labels in another order, for who has them

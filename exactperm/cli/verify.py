@@ -7,8 +7,9 @@ from collections.abc import Sequence
 
 from .._types import Namespace
 from ..errors import Cure, ExactPermError
-from ..files import report, sources
-from ..testing import program, runner, vectors
+from ..files import report as files_report
+from ..files import sources
+from ..testing import program, report, runner, vectors
 
 OPTIONS = """\
 implementation:
@@ -18,13 +19,14 @@ implementation:
       a Python function of call, input and alternative in place of a program
   --self  test this package
 vectors:
-  --list  list the vectors by call, or those that --run chooses one by one
+  --list  count the vectors of each call, or those that --run chooses
   --run PATTERN  ids, calls or flags, such as 'P02*', with commas between them
   + --show ID  one vector in full, with what it reveals
   + --vectors DIR  other vectors than those of the package
   --calls A,B  put only these calls, and require answers to each; without it, those it declares
 judging:
-  --tolerance T=rel=1e-9  exact, ulp=N or rel=X: how far a right answer may be off (rel=1e-9)
+  --tolerance SHARE=1e-9
+      relative error that a right answer may have; 0 for the nearest double (1e-9)
   --share SHARE=0.5
       the least share of the questions of each call that must be answered (0.5)
   --xfail FILE  ids or patterns of known failures, one per line
@@ -36,7 +38,7 @@ output:
 EXAMPLES = """\
   exactperm verify --python mymodule:answer
   exactperm verify -- Rscript adapter.R
-  exactperm verify --list --run sign-flip"""
+  exactperm verify --show S0051"""
 
 
 def run(args: Namespace) -> int:
@@ -55,17 +57,16 @@ def run(args: Namespace) -> int:
         seconds=args.timeout,
         folder=args.vectors,
     )
-    print(report.json_text(runner.json_dict(found)) if args.json else runner.text(found))
+    told = files_report.json_text(report.json_dict(found)) if args.json else report.text(found)
+    print(told)
     return int(found.status)
 
 
 def _listed(args: Namespace, only: Sequence[str]) -> Sequence[str]:
-    """Return one vector in full, those that are chosen, or how many each call has."""
+    """Return one vector in full, or how many each call has."""
     if args.show:
         return [vectors.shown(args.show, args.vectors)]
-    if only:
-        return vectors.listing(only, args.vectors)
-    calls = Counter(vector.call for vector in vectors.load(args.vectors).values())
+    calls = Counter(vector.call for vector in vectors.picked(only, args.vectors))
     return [f"{number:6}  {call}" for call, number in calls.items()]
 
 

@@ -1,9 +1,8 @@
 """Name a mistake by a formula of the exact values, only where it gives every answer to a call.
 
-A formula gives another number than the p-value, from the p-values of the three alternatives, the probability of a tie
-and the number of assignments. It is named where all wrong answers are its numbers, at least three, and no right answer
-of the same alternatives
-contradicts it. Otherwise nothing is said: a wrong name costs an author more than none.
+A formula gives another number than the p-value, from the p-values of the alternatives, the probability of a tie and the
+number of assignments. It is named where all wrong answers, at least three, are its numbers, and no right answer of the
+same alternatives contradicts it. Otherwise nothing is said: a wrong name costs an author more than none.
 """
 
 from __future__ import annotations
@@ -20,11 +19,11 @@ LEAST = 3
 Truths = Mapping[str, Truth]
 """The exact values of a record by alternative."""
 
-Formula = Callable[[Fraction, Truths, str], bool]
-"""Whether a formula gives a number as the answer for an alternative."""
-
 Answered = tuple[Value, bool, list[Truths], str]
 """A number, whether it is wrong, the exact values in each reading of its record, the alternative."""
+
+Formula = Callable[[Fraction, Truths, str], bool]
+"""Whether a formula gives a number as the answer for an alternative."""
 
 ONE_MINUS_CDF = "subtracts the distribution function from 1 in doubles"
 _GRID = Fraction(1, 2**53)
@@ -34,16 +33,13 @@ def _equal(value: Fraction, expected: Fraction) -> bool:
     return abs(value - expected) <= abs(expected) / 10**9 or value == double(expected)
 
 
-def _counted(number: Callable[[Fraction, Fraction, Fraction], Fraction]) -> Formula:
+def _each(number: Callable[[Fraction, Fraction, Fraction], Fraction]) -> Formula:
     """Return the formula of p, the probability of a tie, and that of one assignment."""
 
     def gives(value: Fraction, truths: Truths, side: str) -> bool:
-        p, atom, total = truths[side].p, truths[side].atom, truths[side].total
-        return (
-            atom is not None
-            and total is not None
-            and _equal(value, number(p, atom, Fraction(1, total)))
-        )
+        p, atom, total = truths[side]
+        known = atom is not None and total is not None
+        return known and _equal(value, number(p, atom or p, Fraction(1, total or 1)))
 
     return gives
 
@@ -67,10 +63,6 @@ def _exchanged(value: Fraction, truths: Truths, side: str) -> bool:
     return _equal(value, truths[{"greater": "less", "less": "greater"}.get(side, side)].p)
 
 
-def _complement(value: Fraction, truths: Truths, side: str) -> bool:
-    return abs(value - (1 - truths[side].p)) <= 4 * _GRID
-
-
 def _one_minus_cdf(value: Fraction, truths: Truths, side: str) -> bool:
     """Return whether a number is on the grid of 1 - x for doubles x near 1, next to the p-value."""
     return not value % _GRID and abs(value - truths[side].p) <= 32 * _GRID
@@ -81,25 +73,17 @@ def _single(p: Fraction) -> Fraction:
 
 
 FORMULAS: dict[str, Formula] = {
-    "counts > in place of >=": _counted(lambda p, atom, _one: p - atom),
-    "answers the mid-p value": _counted(lambda p, atom, _one: p - atom / 2),
-    "leaves the observed assignment out of the count": _counted(lambda p, _atom, one: p - one),
-    "leaves the observed assignment out of count and total": _counted(
-        lambda p, _atom, one: (p - one) / (1 - one) if one < 1 else p
-    ),
-    "adds one to count and total": _counted(lambda p, _atom, one: (p + one) / (1 + one)),
-    "answers the probability of a tie": _counted(lambda _p, atom, _one: atom),
+    "counts > in place of >=": _each(lambda p, atom, _one: p - atom),
+    "answers the mid-p value": _each(lambda p, atom, _one: p - atom / 2),
+    "leaves the observed assignment out of the count": _each(lambda p, _atom, one: p - one),
+    "adds one to count and total": _each(lambda p, _atom, one: (p + one) / (1 + one)),
     "halves p": _of_p(lambda p: p / 2),
-    "doubles p": _of_p(lambda p: 2 * p),
-    "answers 1 - p": _complement,
+    "doubles p": _of_p(lambda p: p * 2),
+    "answers 1 - p": _of_p(lambda p: 1 - p),
     "exchanges greater and less": _exchanged,
     "answers the upper tail as two-sided": _two_sided(lambda greater, _less: greater),
     "doubles the upper tail for two-sided": _two_sided(lambda greater, _less: 2 * greater),
-    "doubles the upper tail, capped, for two-sided": _two_sided(
-        lambda greater, _less: min(2 * greater, Fraction(1))
-    ),
     "doubles the smaller tail without capping": _two_sided(lambda *tails: 2 * min(tails)),
-    "answers the smaller tail as two-sided": _two_sided(lambda *tails: min(tails)),
     "rounds p to single precision": _of_p(_single),
     ONE_MINUS_CDF: _one_minus_cdf,
 }
@@ -113,7 +97,7 @@ def named(answers: Iterable[Answered]) -> list[str]:
         return []
     same = [answer for answer in every if answer[-1] in {each[-1] for each in wrong}]
     found = _giving(every) or _giving(same)
-    seen = any(truths[side].p >= 8 * _GRID for _, _, readings, side in wrong for truths in readings)
+    seen = any(truths[side].p >= 8 * _GRID for *_, readings, side in wrong for truths in readings)
     return [words for words in found if words != ONE_MINUS_CDF or seen]
 
 

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from fnmatch import fnmatchcase
 from fractions import Fraction
 
 from .._types import TYPE_CHECKING, Any
-from ..arithmetic.quoting import printable, short_text
 from ..errors import ExactPermError
 from ..files import archive
 from ..files.json_text import loaded
@@ -26,7 +25,10 @@ LISTS = ("adjust", "interval", "null-distribution")
 
 
 class Vector(Record):
-    """One test vector; the fields are those of the files, described in vectors/README.md."""
+    """One test vector; the fields are those of the files, described in vectors/README.md.
+
+    ``notes`` has the meaning of each flag of its file: bugType, description and effect.
+    """
 
     id: str
     call: str
@@ -36,36 +38,32 @@ class Vector(Record):
     reading: str
     result: str
     expect: dict[str, Any]
+    notes: dict[str, Any]
     other: str | None = None
     acceptable: list[dict[str, Any]] | None = None
     links: list[str] | None = None
     seen: list[dict[str, str]] | None = None
-    _notes: dict[str, Any]
 
     @property
     def questions(self) -> tuple[str | None, ...]:
         """Alternatives that the vector is about; None where the call has none."""
         return (None,) if self.call in ("adjust", "null-distribution") else ALTERNATIVES
 
+    def question_id(self, alternative: str | None) -> str:
+        """Return the id of a question: that of the vector and the alternative."""
+        return self.id if alternative is None else f"{self.id}:{alternative}"
+
     def answer(self, alternative: str | None) -> Any:
         """Return what is expected for an alternative, or for the only question of the vector."""
         return self.expect[alternative] if alternative else next(iter(self.expect.values()))
-
-    @property
-    def notes(self) -> dict[str, Any]:
-        """Meaning of each flag: bugType, description and effect."""
-        return {flag: self._notes[flag] for flag in self.flags}
 
     @property
     def size(self) -> int:
         """Number of pairs of scores, of scores, of discordant items, or of p-values."""
         if "b" in self.input:
             return abs(int(self.input["b"])) + abs(int(self.input["c"]))
-        columns = [self.input.get(name, ()) for name in ("u", "v")]
-        size = sum(map(len, columns)) if self.call == "two-sample" else len(columns[0])
-        return size or max(
-            len(column) for column in self.input.values() if isinstance(column, list)
-        )
+        sizes = [len(column) for column in self.input.values() if isinstance(column, list)]
+        return sum(sizes[:2]) if self.call == "two-sample" else max(sizes)
 
     @property
     def least(self) -> Fraction:
@@ -83,13 +81,22 @@ def load(folder: str | None = None) -> dict[str, Vector]:
     {'b': '9', 'c': '1'}
     """
     vectors: dict[str, Vector] = {}
-    for file in _files(folder):
-        for vector in _read(file):
-            if vector.id in vectors:
-                raise ExactPermError(f"{file.name}: the id {vector.id} is used twice")
-            vectors[vector.id] = vector
+    place = folder or "this copy"
+    try:
+        for file in sorted(_folder(folder).iterdir(), key=lambda file: file.name):
+            if not file.name.endswith(".json"):
+                continue
+            place = file.name
+            data = loaded(file.read_text(encoding="utf-8"))
+            about = {"call": data["call"], "notes": data["notes"]}
+            found = {test["id"]: Vector(**test, **about) for test in data["tests"]}
+            if data["schema"] != "v1" or vectors.keys() & found.keys():
+                raise ValueError("another schema than v1, or an id that is used twice")
+            vectors.update(found)
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise ExactPermError(f"{place} has no proper test vectors: {error!r:.200}") from None
     if not vectors:
-        raise ExactPermError(f"{folder} holds no test vectors")
+        raise ExactPermError(f"{place} has no test vectors")
     return vectors
 
 
@@ -101,76 +108,31 @@ def _folder(folder: str | None) -> Traversable:
     return files(__package__) / "vectors" if folder is None else Path(folder)
 
 
-def _files(folder: str | None) -> list[Traversable]:
-    try:
-        entries = [each for each in _folder(folder).iterdir() if each.name.endswith(".json")]
-    except (OSError, ValueError) as error:  # ValueError: no such folder in a zip archive
-        if folder is None:
-            raise ExactPermError("this copy has no test vectors: name a folder of them") from None
-        raise ExactPermError(f"cannot read {folder}: {error}") from None
-    return sorted(entries, key=lambda file: file.name)
+def picked(only: Iterable[str] = (), folder: str | None = None) -> list[Vector]:
+    """Return the vectors of a folder whose id, call or flag is like one of some patterns; all without patterns.
 
-
-def _read(path: Traversable) -> list[Vector]:
-    try:
-        data = loaded(path.read_text(encoding="utf-8"))
-        if data["schema"] != "v1":
-            raise ExactPermError(
-                f"{path} has the schema {data['schema']!r}: this version reads 'v1'"
-            )
-        return [Vector(**test, call=data["call"], _notes=data["notes"]) for test in data["tests"]]
-    except ExactPermError:
-        raise
-    except (OSError, ValueError, KeyError, TypeError) as error:
-        raise ExactPermError(f"{path} is no file of test vectors: {error!r:.100}") from None
-
-
-def chosen(vectors: Iterable[Vector], patterns: Iterable[str]) -> list[Vector]:
-    """Return the vectors whose id, call or flag matches one of the patterns, such as "P01*", "f1" or "Centre".
-
-    >>> [vector.id for vector in chosen(load().values(), ["F000[12]"])]
+    >>> [vector.id for vector in picked(["F000[12]"])]
     ['F0001', 'F0002']
     """
-    wanted = list(patterns)
-
-    def fits(vector: Vector) -> bool:
-        words = (vector.id, vector.call, *vector.flags)
-        return any(fnmatchcase(word, pattern) for word in words for pattern in wanted)
-
-    return [vector for vector in vectors if fits(vector)]
-
-
-def picked(only: Iterable[str] = (), folder: str | None = None) -> list[Vector]:
-    """Return the vectors of a folder that the patterns choose, all without patterns; at least one."""
-    patterns = [*only]
-    found = chosen(load(folder).values(), patterns or ["*"])
+    patterns = [*only] or ["*"]
+    found = [
+        vector
+        for vector in load(folder).values()
+        for words in [(vector.id, vector.call, *vector.flags)]
+        if any(fnmatchcase(word, pattern) for word in words for pattern in patterns)
+    ]
     if not found:
         raise ExactPermError(f"no vector has an id, a call or a flag like {', '.join(patterns)}")
     return found
 
 
-def listing(only: Iterable[str] = (), folder: str | None = None) -> list[str]:
-    """Return a line for each chosen vector: id, call, reading, flags, comment."""
-    rows = [
-        (each.id, each.call, each.reading, ",".join(each.flags), each.comment)
-        for each in picked(only, folder)
-    ]
-    return [
-        printable("  ".join((row[0], f"{row[1]:<18}", f"{row[2]:<8}", *row[3:]))) for row in rows
-    ]
-
-
 def shown(name: str, folder: str | None = None) -> str:
     """Return a vector as JSON, with the notes on its flags; ``ExactPermError`` where there is none of that id."""
-    every = load(folder)
-    if name not in every:
-        raise ExactPermError(f"there is no vector {short_text(name)}")
-    fields = {
-        key: value
-        for key, value in vars(every[name]).items()
-        if value is not None and key[0] != "_"
-    }
-    return json.dumps({**fields, "notes": every[name].notes}, indent=2)
+    (vector, *_) = picked([name], folder)
+    fields = {key: value for key, value in vars(vector).items() if value is not None}
+    return json.dumps(
+        {**fields, "notes": {flag: vector.notes[flag] for flag in vector.flags}}, indent=2
+    )
 
 
 def packed(folder: str | None = None) -> bytes:
@@ -178,14 +140,11 @@ def packed(folder: str | None = None) -> bytes:
 
     In the package the example for pytest ends in .py.txt, since it is no module of it.
     """
-    files = _contents(_folder(folder), "exactperm-vectors/")
-    return archive.packed({name.replace(".py.txt", ".py"): content for name, content in files})
-
-
-def _contents(folder: Traversable, above: str) -> Iterator[tuple[str, bytes]]:
-    """Yield name and content of each file, also in folders."""
-    for entry in folder.iterdir():
-        if entry.is_dir():
-            yield from _contents(entry, f"{above}{entry.name}/")
-        else:
-            yield above + entry.name, entry.read_bytes()
+    contents, folders = {}, [(_folder(folder), "exactperm-vectors/")]
+    for place, above in folders:
+        for entry in place.iterdir():
+            if entry.is_dir():
+                folders.append((entry, f"{above}{entry.name}/"))
+            else:
+                contents[above + entry.name.replace(".py.txt", ".py")] = entry.read_bytes()
+    return archive.packed(contents)

@@ -70,7 +70,7 @@ def survivors(call):
 def report(function, patterns=("*",), *, name="program", numbers=None, read=None):
     """The report on a function of a question; it reads numbers as each record means them, or in one way."""
     outcomes = []
-    for vector in vectors.chosen(ALL.values(), patterns):
+    for vector in vectors.picked(patterns):
         for alternative in vector.questions if vector.result != "error" else ():
             reading = read or means(vector)
             answer = function(asked(vector.id, reading).other(alternative))
@@ -80,9 +80,8 @@ def report(function, patterns=("*",), *, name="program", numbers=None, read=None
             )
             by = Implementation(numbers=numbers or reading)
             verdict = judge.judged(vector, alternative, reply, other=ALL.get(vector.other), by=by)
-            value = judge.value_of(reply)
-            outcomes.append(
-                Outcome(vector=vector, alternative=alternative, verdict=verdict, value=value)
-            )
+            value = None if verdict.kind == "error" else judge.value_of(reply)
+            asked_as = vector.question_id(alternative)
+            outcomes.append(Outcome(asked_as, vector, alternative, *verdict, value=value))
     by = Implementation(name=name, numbers=numbers)
-    return Report(by=by, outcomes=tuple(outcomes), named=runner.explained(by, outcomes, ALL))
+    return Report(by=by, outcomes=tuple(outcomes), named=runner.explained(outcomes, ALL))

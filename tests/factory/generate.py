@@ -9,9 +9,8 @@ from pathlib import Path
 from exactperm import ExactPermError, decimal_string
 from exactperm import testing as kit
 from exactperm.testing import own
-from exactperm.testing.judge import FAULTS, RIGHT
+from exactperm.testing.judge import FAULTS, LOST, RIGHT
 from exactperm.testing.numbers import Truth
-from exactperm.testing.report import LOST
 from exactperm.testing.vectors import ALTERNATIVES, LISTS, Vector, load
 from tests.adapters.programs import FINDINGS, VERDICTS
 from tests.factory import plain, schemas

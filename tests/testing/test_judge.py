@@ -7,10 +7,9 @@ import pytest
 
 from exactperm.testing import vectors
 from exactperm.testing.judge import Implementation, compared, judged
-from exactperm.testing.numbers import Tolerance
 
 ALL = vectors.load()
-EXACT = Tolerance.read("exact")
+EXACT = Fraction(0)
 
 
 def verdict(name, alternative="two-sided", **reply):
@@ -25,12 +24,9 @@ def test_verdicts_of_right_answers():
     assert compared(Fraction(1 / 3), third, EXACT).kind == "correctly rounded"
     near = Fraction(1 / 3 + 2**-54)
     assert compared(near, third, EXACT) is None
-    assert compared(near, third, Tolerance.read("ulp=1")).words == "1 ulp"
-    assert (
-        compared(third + Fraction(1, 10**12), third, Tolerance.read("rel=1e-9")).words
-        == "within tolerance"
-    )
-    assert compared(-third, third, Tolerance.read("ulp=4")) is None
+    assert compared(near, third).kind == "within tolerance"
+    assert compared(third + Fraction(1, 10**8), third) is None
+    assert compared(-third, third, Fraction(1)) is None
 
 
 def test_below_the_normal_doubles():
@@ -42,10 +38,10 @@ def test_below_the_normal_doubles():
     assert verdict("M0008", "less", log10=-323.0).kind == "wrong"
     assert verdict("M0008", "less", log10=3.0).kind == "impossible"
     assert verdict("M0008", "less", p=0.0, log10=-323.6072453387798).kind == "within tolerance"
-    assert verdict("M0008", "less", p="1/2^1075").kind == "exact"
+    assert verdict("M0008", "less", p=f"1/{2**1075}").kind == "exact"
     assert verdict("M0013", p="2e-331").kind == "wrong"
     subnormal = Fraction(3, 2**1075)
-    assert compared(Fraction(1, 2**1074), subnormal, Tolerance.read("rel=1e-9")).words == "1 ulp"
+    assert compared(Fraction(1, 2**1074), subnormal).kind == "within tolerance"
 
 
 @pytest.mark.parametrize("p", [0, 0.0, -0.1, 1.5, "nan", math.inf])
@@ -114,13 +110,10 @@ def test_lists_of_numbers_of_any_sign_and_of_rows():
     assert verdict("C0030", p=[1, 2]).kind == "wrong"
     assert ALL["N0001"].expect == {"rows": [["-3", "1"], ["3", "1"]]}
     assert verdict("N0001", None, p=[[-3.0, 1], [3.0, 1]]).kind == "exact"
-    assert (
-        verdict("N0001", None, p=[[-3, 1], [3, 2]]).detail
-        == "p[1][1]: 2.00000, exact 1, 2.00000 times the exact value"
-    )
+    assert verdict("N0001", None, p=[[-3, 1], [3, 2]]).detail == "p[1][1]: 2.00000, exact 1.00000"
     assert verdict("N0001", None, p=[[3, 2]]).detail == "p has 1 rows, 2 are right"
     assert verdict("N0001", None, p=[-3, 3]).detail == "p[0] must be a list of 2 numbers"
-    assert verdict("N0001", None, p=[[-3, [1]], [3, 1]]).detail.startswith("no number")
+    assert verdict("N0001", None, p=[[-3, [1]], [3, 1]]).detail == "p[0][1] must be a number"
     assert verdict("C0003", p=[[1], 6]).detail == "p[0] must be a number"
     assert verdict("N0001", None, p=3).detail == "p must be a list of rows"
 
@@ -143,7 +136,7 @@ def test_the_worst_of_a_list_decides():
     found = verdict("A0005", None, p=[0.01, 0.05])
     assert (found.kind, found.detail) == (
         "wrong",
-        "p[0]: 0.0100000, exact 1/50 = 0.0200000, 0.500000 times the exact value",
+        "p[0]: 0.0100000, exact 1/50 = 0.0200000",
     )
     assert verdict("A0005", None, p=[0, 0.05]).kind == "impossible"
     assert verdict("A0005", None, p=[-0.02, 0.05]).kind == "impossible"

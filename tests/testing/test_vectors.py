@@ -155,21 +155,16 @@ def test_real_defects_are_linked():
 
 def test_choosing_listing_and_showing():
     def names(*patterns):
-        return [vector.id for vector in vectors.chosen(ALL.values(), patterns)]
+        return [vector.id for vector in vectors.picked(patterns)]
 
     assert names("M000[12]", "R0001") == ["M0001", "M0002", "R0001"]
     assert {"A0023", "C0029", "E0043", "M0015", "R0032", "T0035"} <= {*names("Invalid")}
     assert names("ratio") == [name for name in ALL if name[0] == "R"]
-    assert vectors.listing(["R000[12]"]) == [
-        "R0001  ratio               any       Ratio  errors over tokens",
-        "R0002  ratio               any       Ratio,Trivial  one item",
-    ]
-    assert len(vectors.listing()) == len(ALL)
     shown = json.loads(vectors.shown("P0091"))
     assert shown["notes"]["Centre"]["effect"] == "doubles the tail at the centre without capping"
     assert "other" not in shown
     for question in (lambda: vectors.shown("S9999"), lambda: vectors.picked(["X*"])):
-        with pytest.raises(ExactPermError, match=r"no vector S?9?|no vector has"):
+        with pytest.raises(ExactPermError, match="no vector has"):
             question()
 
 
@@ -266,7 +261,7 @@ eval(parse(text = src)); cat("bad:", bad)
 
 def test_a_copy_without_vectors_says_so(tmp_path, monkeypatch):
     monkeypatch.setattr(vectors, "_folder", lambda _folder: tmp_path / "none")
-    with pytest.raises(ExactPermError, match="this copy has no test vectors"):
+    with pytest.raises(ExactPermError, match="this copy has no proper test vectors"):
         vectors.load()
 
 
@@ -278,13 +273,13 @@ def test_the_changelog_has_the_version():
 @pytest.mark.parametrize(
     ("content", "message"),
     [
-        (None, "cannot read"),
-        ({}, "holds no test vectors"),
-        ({"a.json": "[1"}, "a.json is no file of test vectors"),
-        ({"a.json": '{"schema": "v2"}'}, "has the schema 'v2'"),
+        (None, "no proper test vectors"),
+        ({}, "has no test vectors"),
+        ({"a.json": "[1"}, "a.json has no proper test vectors"),
+        ({"a.json": json.dumps({**FILES["sign"], "schema": "v2"})}, "another schema"),
         (
             {"a.json": json.dumps(FILES["sign"]), "b.json": json.dumps(FILES["sign"])},
-            "G0001 is used twice",
+            "an id that is used twice",
         ),
     ],
 )
