@@ -15,9 +15,11 @@ from exactperm import (
     certify,
     f1_difference,
     fast_permutation_test,
+    mann_whitney_test,
     permutation_test,
     permutation_test_runs,
     sign_flip_test,
+    sum_test,
 )
 from exactperm.certificates import verify_scores
 from exactperm.certificates.certify import CERTIFIED, canonical_scores
@@ -235,7 +237,8 @@ class TestForm:
         assert {*rules["properties"]} == {*rules["required"]} == {*record["data"][0]}
         assert {*verify_scores.RULES} == {*rules["properties"]} - {"sha256"}
         swaps = SCHEMA["properties"]["swaps"]
-        assert {*swaps["properties"]} == {*record["swaps"], *runs["swaps"]}
+        pool = mann_whitney_test([1, 2, 5], [3, 4]).to_dict()["swaps"]
+        assert {*swaps["properties"]} == {*record["swaps"], *runs["swaps"], *pool}
         assert {*swaps["required"]} == {*record["swaps"]} & {*runs["swaps"]}
 
     def test_every_certificate_is_valid(self):
@@ -250,6 +253,8 @@ class TestForm:
                     [[1, 1], [0, 1]], [[0], [1]], design=design, alternative=alternative
                 )
                 valid(json.loads(json.dumps(result.to_dict())))
+        for result in (mann_whitney_test([1, 2, 5], [3, 4]), sum_test([{0: 1, 1: 2}] * 3, 2)):
+            valid(json.loads(json.dumps(result.to_dict())))
         for d in ([0], [1] * 3000, [10**600, 1, Fraction(-1, 7)]):
             valid(json.loads(json.dumps(sign_flip_test(d).to_dict())))
         record = json.loads(json.dumps(certify(RESULT, TABLE)))

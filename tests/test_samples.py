@@ -30,6 +30,7 @@ from exactperm import (
     sum_test,
     two_sample_test,
 )
+from exactperm.certificates import verifier
 from exactperm.null.alternative import ALTERNATIVES
 from exactperm.null.float_result import FloatResult
 from peers import peer
@@ -364,3 +365,27 @@ def test_mann_whitney_without_ties_is_a_sum():
     ranks = mann_whitney_test(x, y, alternative="less")
     orders = Counter(sum(choice) for choice in product(*(range(j) for j in (5, 6, 7))))
     assert sum(orders.values()) // (1 * 2 * 3) == ranks.total
+
+
+@pytest.mark.parametrize("alternative", ALTERNATIVES)
+def test_records_are_confirmed_without_this_package(alternative):
+    labels = ["a", "b", "b"], ["a", "b"]
+    results = [
+        sum_test([{0: 1, 1: 2}, {-1: "1/2", 3: 2}], 3, alternative=alternative),
+        mann_whitney_test([1, 2, 5], [3, 4], alternative=alternative),
+        two_sample_test([1, 2, 5], [2, 4], strata=labels, alternative=alternative),
+        two_sample_test([2, 2], [2], alternative=alternative),
+    ]
+    for result in results:
+        record = json.loads(json.dumps(result.to_dict()), parse_int=str, parse_float=str)
+        assert "the count only" in verifier.check(record)
+        for field in ("count", "total"):
+            with pytest.raises(verifier.Verdict) as caught:
+                verifier.check({**record, field: str(int(record[field]) + 1)})
+            assert caught.value.args[0] == 1
+    large = mann_whitney_test([*range(40)], [*range(1, 41)]).to_dict()
+    for pool in (large["swaps"]["pool"], [["0", 999], ["1", 9]]):
+        large["swaps"]["pool"] = pool
+        with pytest.raises(verifier.Verdict) as caught:
+            verifier.check(json.loads(json.dumps(large), parse_int=str, parse_float=str))
+        assert caught.value.args[0] == 3

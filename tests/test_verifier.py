@@ -88,7 +88,13 @@ def random_step(rng):
 
 
 class TestTheFiles:
-    @pytest.mark.parametrize(("file", "most"), [("verifier.py", 200), ("verify_scores.py", 160)])
+    @pytest.mark.parametrize(
+        ("file", "most"),
+        [
+            ("verifier.py", 220),  # pools, for who publishes a test of two samples
+            ("verify_scores.py", 160),
+        ],
+    )
     def test_each_is_short_and_needs_the_standard_library(self, file, most):
         text = (SOURCE.parent / file).read_text(encoding="utf-8")
         tree = ast.parse(text, feature_version=(3, 6))

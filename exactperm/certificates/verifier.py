@@ -81,15 +81,33 @@ def span(types):
     return sum(step[-1][0] * c for step, c in types)
 
 
+def pooled(swaps):
+    """Return [(sum above the least, number of choices)] of the chosen values of a pool."""
+    pool = [(integer(v), integer(c)) for v, c in entries(swaps["pool"])]
+    require(sum(c for _, c in pool) < 1000, "a pool of 1000 values or more", 3)
+    values = [v for v, c in pool for _ in range(c)]
+    m, rows = integer(swaps["chosen"]), [((0, 1),)]
+    require(values == sorted(values) and 0 < m < len(values), "no pool")
+    work = len(values) * m * min(2 ** len(values), 1 + m * values[-1]) * len(values)
+    require(work < 2**30, "the choices of a pool take %d bits" % work, 3)
+    rows += [()] * m
+    for v in values:
+        for j in range(m, 0, -1):
+            rows[j] = added([*rows[j], *((x + v, n) for x, n in rows[j - 1])])
+    return [(x - sum(values[:m]), n) for x, n in rows[m]]
+
+
 def form(record):
     """Return the units of a record, whose numbers must fit each other."""
-    swaps, runs = record["swaps"], "steps" in record["swaps"]
+    swaps, runs = record["swaps"], "tally" not in record["swaps"]
     pairs, units, moved = [integer(record[name]) for name in ("n", "n_units", "n_nonzero")]
     low, unit = [Fraction(*fraction(swaps[name])) for name in ("low", "unit")]
     ties, x, types = integer(swaps["ties"]), integer(swaps["observed"]), []
-    steps = entries(swaps["steps"] if runs else swaps["tally"])
+    pool = pooled(swaps) if "pool" in swaps else []
+    steps = entries([] if pool else swaps["steps" if runs else "tally"])
     for step, c in steps if runs else [([["0", "1"], [d, "1"]], c) for d, c in steps]:
         types.append((tuple((integer(a), integer(g)) for a, g in entries(step)), integer(c)))
+    types += [(tuple(pool), 1)] if pool[1:] else []
     good = all(a < b for (a, _), (b, _) in zip(types, types[1:])) and unit > 0
     for step, c in types:
         good = good and step[0][0] == 0 and len(step) > 1 and min([c] + [g for _, g in step]) > 0
@@ -99,7 +117,9 @@ def form(record):
     weights = sum(map(math.log2, {weight(step) for step, _ in types}))
     small = max(units, bits_of(types), 64 * weights) <= MOST_UNITS
     require(small, "over 2^20 units, or bits of the number of choices", 3)
-    total = choices(types) * (integer(swaps["common"], 2**19) if runs else 2**ties)
+    alike = pool[0][1] if len(pool) == 1 else 1  # choices of a pool of equal values
+    common = alike if pool else integer(swaps["common"], 2**19) if runs else 2**ties
+    total = choices(types) * common
     good = record["total"] == "2^%d" % units and total == 2**units
     require(good or total == integer(record["total"], 2**19) > 0, "another total")
     return Units(pairs, ties, tuple(types), total, x, low, unit)
@@ -114,7 +134,8 @@ def mean_of(types):
 def statistic(record, units):
     """Require that the statistic is that of x; of those that scores prove the mean is 0."""
     name, mean = record["statistic_name"], units.low + units.unit * mean_of(units.types)
-    require(name in NAMES or not (record.get("data") or record.get("design")), "another name")
+    scores = record.get("data") or record.get("design") not in (None, "samples", "steps")
+    require(name in NAMES or not scores, "another name")
     require(mean == 0 or name not in NAMES, "another mean than 0")
     t = Fraction(*fraction(record["statistic"]))
     require(t == units.low + units.unit * units.x, "another statistic")
@@ -122,7 +143,7 @@ def statistic(record, units):
 
 def region(record, units):
     """Return (a, b, twice): choices with X <= a or X >= b count, those of a smaller tail twice."""
-    said, x, steps = record["alternative"], units.x, "steps" in record["swaps"]
+    said, x, steps = record["alternative"], units.x, "tally" not in record["swaps"]
     top, mean = span(units.types), mean_of(units.types)
     a, b = math.floor(mean - abs(x - mean)), math.ceil(mean + abs(x - mean))  # as far away as x
     both = (top, None) if b - a <= steps else (a if a >= 0 else None, b if b <= top else None)
@@ -246,7 +267,8 @@ def counted(types, x, a, b, twice):
 
 def check(record, derived=None):
     """Return what is confirmed, one fact a line; ``derived`` are the units that scores give."""
-    design, designs = record.get("design"), (None, "within", "items", "systems")
+    design = record.get("design")
+    designs = None, "within", "items", "systems", "samples", "steps"
     require(record["format"] == "2" and design in designs, "no format 2", 2)
     require(record["claim"] == "counted", "no count is claimed: %.40a" % record["claim"], 3)
     units, stated = form(record), integer(record["count"], 2**19)
