@@ -141,5 +141,5 @@ def evaluated(rng, pairs, width):
 
     groups = [(d, 1) for d in sorted(rng.randint(1, 10**12) for _ in range(pairs))]
     k = sum(d for d, _ in groups) * 3 // 10
-    inversion = Inversion(PairFactors(groups), k, 20, choose(groups, k, 20))
+    inversion = Inversion(PairFactors(groups), k, 20, choose(PairFactors(groups), k, 20))
     return len(inversion.scan.settle(inversion.aim(width), 10**8).found)

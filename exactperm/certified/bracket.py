@@ -27,7 +27,7 @@ from ..swaps.units import Tally, degree
 from .factors import PairFactors
 from .inversion import Inversion
 from .lattice import compressed
-from .parameters import choose, condensed
+from .parameters import choose
 from .scan import Aim, Settled
 
 if TYPE_CHECKING:
@@ -546,8 +546,8 @@ def _searched(
         _conditioned(tally, k, apart) if apart else (list(tally.items()), k, {k: 1})
     )
     bits = digits * 10 // 3 + min(9, 2 + digits) + len(apart)
-    choice = choose(condensed(groups), k, bits + 3)
-    inversion = Inversion(PairFactors(groups), k, bits, choice, thresholds, tick=meter)
+    law = PairFactors(groups)
+    inversion = Inversion(law, k, bits, choose(law, k, bits + 3), thresholds, tick=meter)
     return Search(
         inversion, width or float(f"1e-{digits}"), seconds, LEAST_UNITS * len(tally), meter
     )

@@ -119,23 +119,31 @@ def step_units(groups: StepGroups, shares: list[list[int]]) -> list[Unit]:
 
     |phi_i|**2 = 1 - sum_e S_e sin(e t / 2)**2, S_e = 4 sum w_a w_b over b - a = e. As 1 - sum x <= prod (1 - x) for x
     in 0..1 (Weierstrass), each e is a unit of its own, and those that are left out only weaken the
-    bound: the strongest stay. Units with one e become one with their mean strength, as -log(1 - S
-        y) is convex in S (Jensen).
+    bound: the strongest stay.
 
     >>> step_units([(((0, 1), (1, 2), (2, 1)), 3)], [[1 << 30, 1 << 31, 1 << 30]])
     [(1, 3, 4294967295), (2, 3, 1073741824)]
     """
-    found: dict[int, tuple[int, int]] = {}
+    found = []
     for (step, count), weights in zip(groups, shares):
         strengths = _strengths([a for a, _ in step], weights)
         if len(strengths) > _MOST_DIFFERENCES:
             strengths = sorted(strengths, key=itemgetter(1), reverse=True)[:_MOST_DIFFERENCES]
-        for e, products in strengths:
-            strength = min(products >> BITS - 2, _ONE - 1)
-            if strength:
-                number, total = found.get(e, (0, 0))
-                found[e] = number + count, total + count * strength
-    return [(e, number, total // number) for e, (number, total) in sorted(found.items())]
+        found += [(e, min(products >> BITS - 2, _ONE - 1), count) for e, products in strengths]
+    return merged(found)
+
+
+def merged(units: list[tuple[int, int, int]]) -> list[Unit]:
+    """Return one unit for all (difference, strength, count) of one difference: with the mean strength.
+
+    As -log(1 - S y) is convex in S, that proves no more than they do (Jensen).
+    """
+    found: dict[int, tuple[int, int]] = {}
+    for d, strength, count in units:
+        if strength:
+            number, total = found.get(d, (0, 0))
+            found[d] = number + count, total + count * strength
+    return [(d, number, total // number) for d, (number, total) in sorted(found.items())]
 
 
 def _strengths(values: list[int], weights: list[int]) -> list[tuple[int, int]]:

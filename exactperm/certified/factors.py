@@ -12,26 +12,27 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cached_property
+from math import inf
 from operator import mul
 
 from .._types import TYPE_CHECKING, Union
 from ..arithmetic.compat import bit_count
-from ..arithmetic.enclosure import ONE, Enclosure
-from ..arithmetic.fixedpoint import Complex, ladder
+from ..arithmetic.enclosure import Enclosure
+from ..arithmetic.fixedpoint import Complex
 from .damping import BITS, Unit, pair_units, step_units
-from .parameters import Groups, condensed
+from .draws import DrawFactors, DrawTilt
+from .parameters import Groups, condensed, pair_cumulants, step_cumulants
+from .powers import Powers, growth_of, power_of
 from .scan import COARSE, Sharpness, sharpness_of
 
 if TYPE_CHECKING:
-    from .parameters import StepGroups
+    from .parameters import Cumulants, StepGroups
 
 
-Exp = Callable[[int], Enclosure]
-"""x >= 0 -> exp(-s x) for one slope s >= 0."""
 Make = Callable[[list[Complex]], list[Complex]]
 """Roots exp(i a t) of all exponents -> the factor of phi(t) of each group."""
-Factors = Union["PairFactors", "StepFactors"]
-Tilt = Union["PairTilt", "StepTilt"]
+Factors = Union["PairFactors", "StepFactors", DrawFactors]
+Tilt = Union["PairTilt", "StepTilt", DrawTilt]
 
 
 class PairFactors:
@@ -43,21 +44,32 @@ class PairFactors:
     """
 
     most = -1
+    steepest = inf
 
     def __init__(self, groups: Groups) -> None:
         self.groups, self.counts = groups, [count for _, count in groups]
+        self.largest = groups[-1][0]
         self.terms = self.halvings = sum(self.counts)
         self.span = sum(d * count for d, count in groups)
         self.work = self.terms.bit_length() + sum(3 + bit_count(count) for count in self.counts)
 
-    def tilted(self, exp: Exp, bits: int) -> PairTilt:
+    def tilted(self, exp: Powers, bits: int) -> PairTilt:
         """Return the distribution under the weights exp(-s X)."""
         return PairTilt(self.groups, exp, bits)
 
-    def growth(self, exp: Exp, bits: int, *, mirrored: bool = False) -> Enclosure:
+    def growth(self, exp: Powers, bits: int, *, mirrored: bool = False) -> Enclosure:
         """Bound 2**M E exp(-s X) from above by that of few differences, the same for X and span - X."""
-        groups = condensed(self.groups)
+        groups = self.few
         return growth_of([count for _, count in groups], [exp(d) for d, _ in groups], bits)
+
+    @cached_property
+    def few(self) -> Groups:
+        """Few pairs whose growth is no less."""
+        return condensed(self.groups)
+
+    def cumulants(self, scale: int) -> Cumulants:
+        """Return about the cumulants of X / scale, in floats."""
+        return pair_cumulants(self.few, scale)
 
 
 class PairTilt:
@@ -68,7 +80,7 @@ class PairTilt:
 
     sharpness = COARSE
 
-    def __init__(self, groups: Groups, exp: Exp, bits: int) -> None:
+    def __init__(self, groups: Groups, exp: Powers, bits: int) -> None:
         self.groups = groups
         self.powers = [exp(d) for d, _ in groups]
         self.growth = growth_of([count for _, count in groups], self.powers, bits)
@@ -109,30 +121,36 @@ class StepFactors:
     """
 
     halvings = most = 0
+    steepest = inf
 
     def __init__(self, groups: StepGroups) -> None:
         self.groups, self.counts = groups, [count for _, count in groups]
+        self.largest = max(step[-1][0] for step, _ in groups)
         self.terms = sum(len(step) * count for step, count in groups)
         self.span = sum(step[-1][0] * count for step, count in groups)
         self.work = self.terms.bit_length() + sum(
             3 * (len(step) - 1) + bit_count(count) for step, count in groups
         )
 
-    def tilted(self, exp: Exp, bits: int) -> StepTilt:
+    def tilted(self, exp: Powers, bits: int) -> StepTilt:
         """Return the distribution under the weights exp(-s X)."""
         return StepTilt(self.groups, exp, bits)
 
-    def growth(self, exp: Exp, bits: int, *, mirrored: bool = False) -> Enclosure:
+    def growth(self, exp: Powers, bits: int, *, mirrored: bool = False) -> Enclosure:
         """Enclose the growth step by step: few steps that bound many are known for pairs only, by convexity in d."""
         return power_of(
             self.counts, [mean for mean, _ in _means(self.groups, exp, bits, mirrored)], bits
         )
 
+    def cumulants(self, scale: int) -> Cumulants:
+        """Return the cumulants of X / scale, in floats."""
+        return step_cumulants(self.groups, scale)
+
 
 class StepTilt:
     """Steps under the weights exp(-lambda X)."""
 
-    def __init__(self, groups: StepGroups, exp: Exp, bits: int) -> None:
+    def __init__(self, groups: StepGroups, exp: Powers, bits: int) -> None:
         self.groups = groups
         self._means = _means(groups, exp, bits, mirrored=False)
         self.growth = power_of(
@@ -195,7 +213,7 @@ class StepTilt:
 
 
 def _means(
-    groups: StepGroups, exp: Exp, bits: int, mirrored: bool
+    groups: StepGroups, exp: Powers, bits: int, mirrored: bool
 ) -> list[tuple[Enclosure, list[Enclosure]]]:
     """Return (E exp(-s X), [exp(-s a)]) of each step, or of its mirror image.
 
@@ -225,18 +243,3 @@ def _means(
 def _places(mean: Enclosure, bits: int) -> int:
     """Return the binary places at which a positive number below 1 has 32 bits more than ``bits``."""
     return bits + 32 + max(0, -mean.upper.bit_length() - mean.exponent)
-
-
-def growth_of(counts: list[int], powers: list[Enclosure], bits: int) -> Enclosure:
-    """Enclose G = prod_d (1 + exp(-lambda d))**c_d from the powers exp(-lambda d)."""
-    return power_of(counts, [power.plus_one(bits) for power in powers], bits)
-
-
-def power_of(counts: list[int], factors: list[Enclosure], bits: int) -> Enclosure:
-    """Enclose the product of factors**counts, by one chain of squarings."""
-    product = ONE
-    for rung in ladder(counts):
-        product = product.times(product, bits)
-        for i in rung:
-            product = product.times(factors[i], bits)
-    return product

@@ -27,10 +27,9 @@ Source: spec/tilted-inversion.md.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from functools import cached_property, partial
+from functools import cached_property
 from math import frexp, ldexp
 
-from .._types import TYPE_CHECKING
 from ..arithmetic.enclosure import ONE, Enclosure
 from ..arithmetic.exponential import Exponential
 from ..arithmetic.fixedpoint import (
@@ -44,12 +43,10 @@ from ..arithmetic.fixedpoint import (
     two_pi,
 )
 from ..record import Record, replaced
+from .factors import Factors
 from .parameters import Choice, exponential
+from .powers import Powers
 from .scan import SCALE, Aim, Scan, Settled
-
-if TYPE_CHECKING:
-    from .factors import Factors
-
 
 Slope = tuple[int, int]
 """(m, s): the slope m * 2**-s, exactly."""
@@ -116,12 +113,13 @@ class Tilted:
     """
 
     def __init__(self, law: Factors, choice: Choice, precision: int, places: int) -> None:
-        tilt = max(0.0, choice.tilt)
+        steepest = law.steepest / max(1, law.span >> choice.shift)
+        tilt = max(0.0, min(choice.tilt, steepest))
         self.law, self.exponential = law, Exponential(places)
         self.tilt = _dyadic(tilt, choice.shift)
-        self.above = _dyadic(min(choice.above, tilt), choice.shift)
-        self.below = _dyadic(max(choice.below, tilt), choice.shift)
-        self.factors = law.tilted(partial(self.exp, self.tilt), precision)
+        self.above = _dyadic(max(min(choice.above, tilt), -steepest), choice.shift)
+        self.below = _dyadic(min(max(choice.below, tilt), steepest), choice.shift)
+        self.factors = law.tilted(Powers(self.exponential, self.tilt), precision)
         self._bounds: dict[Slope, Callable[[int], Enclosure]] = {}
 
     @property
@@ -143,9 +141,12 @@ class Tilted:
         bits = _CHERNOFF_BITS
         slope, scale = other
         size = abs(slope), scale
-        growth = self.law.growth(partial(self.exp, size), bits, mirrored=slope < 0)
+        powers = Powers(self.exponential, size)
+        growth = self.law.growth(powers, bits, mirrored=slope < 0)
         if slope < 0:  # E exp(s X) = exp(s D) E exp(-s (D - X))
             growth = growth.over(self.exp(size, self.law.span), bits)
+        if not self.growth.lower:  # known too badly, as only a bad choice of slopes brings about
+            return lambda _x: ONE
         ratio = growth.over(self.growth, bits)
         scale = max(scale, self.tilt[1])
         change = (self.tilt[0] << scale - self.tilt[1]) - (slope << scale - other[1])

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from .._types import TYPE_CHECKING
 from ..arithmetic.enclosure import ONE, Enclosure
 from ..arithmetic.exponential import Exponential
-from .factors import growth_of
+from .powers import growth_of
 
 if TYPE_CHECKING:
     from .joint_parameters import Pair

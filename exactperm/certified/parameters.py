@@ -13,22 +13,33 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from functools import lru_cache, partial
+from functools import lru_cache
 
 from .._types import TYPE_CHECKING
 from ..record import Record
 
 if TYPE_CHECKING:
+    from typing import Protocol
+
+    from ..swaps.draws import Draws
     from ..swaps.units import Step
 
     StepGroups = list[tuple[Step, int]]
     """[(step, number of items with it)]."""
 
+    class Law(Protocol):
+        """A sum of independent units: its greatest difference, and its cumulants in units of ``scale``."""
+
+        largest: int
+
+        def cumulants(self, scale: int) -> Cumulants:
+            """Return the function slope -> (log E exp(slope X) up to a constant, mean, variance)."""
+
 
 Groups = list[tuple[int, int]]
 """[(difference d, number of pairs with it)]."""
-_FloatStep = tuple[list[tuple[float, float]], float]
-Cumulants = Callable[[float], tuple[float, float, float]]
+Triple = tuple[float, float, float]
+Cumulants = Callable[[float], Triple]
 """slope -> log E exp(slope X) up to a constant, and mean and variance of X under the weights
 exp(slope X)."""
 
@@ -67,29 +78,10 @@ class Choice(Record):
     deviation: float
 
 
-def choose(groups: Groups, k: int, bits: int) -> Choice:
-    """Choose parameters for P(X <= k), 0 <= k < D / 2, with errors of about S * 2**-bits."""
-    shift = max(0, groups[-1][0].bit_length() - 64)
-    scale = 1 << shift
-    floats = [(d / scale, float(count)) for d, count in groups]
-    return _chosen(partial(_cumulants, floats), k, bits, shift)
-
-
-def choose_steps(groups: StepGroups, k: int, bits: int) -> Choice:
-    """Choose parameters for P(X <= k) of a sum of steps, 0 <= k <= E X, as :func:`choose`."""
-    largest = max(step[-1][0] for step, _ in groups)
-    shift = max(0, largest.bit_length() - 64)
-    scale = 1 << shift
-    floats: list[_FloatStep] = []
-    for step, count in groups:
-        most = max(weight for _, weight in step)
-        floats.append(([(a / scale, weight / most) for a, weight in step], float(count)))
-    return _chosen(partial(_step_cumulants, floats), k, bits, shift)
-
-
-def _chosen(cumulants: Cumulants, k: int, bits: int, shift: int) -> Choice:
-    """Choose parameters from cumulants in units of 2**shift."""
-    threshold = k / (1 << shift)
+def choose(law: Law, k: int, bits: int) -> Choice:
+    """Choose parameters for P(X <= k), k from 0 to the mean of X, with errors of about S * 2**-bits."""
+    shift = max(0, law.largest.bit_length() - 64)
+    cumulants, threshold = law.cumulants(1 << shift), k / (1 << shift)
     steepest = math.ldexp(_STEEPEST, min(shift, 900))
     slope = _saddle(cumulants, threshold, -steepest)
     growth, _, variance = cumulants(slope)
@@ -184,36 +176,127 @@ def log_one_plus(x: float) -> float:
     return 2.0 * z * value
 
 
-def _cumulants(floats: list[tuple[float, float]], slope: float) -> tuple[float, float, float]:
+def pair_cumulants(groups: Groups, scale: int) -> Cumulants:
     """Return log prod (1 + exp(slope d))**c and its derivatives, mean and variance of X tilted by exp(slope).
 
     Each pair counts with p = 1 / (1 + exp(-slope d)); only exp(-|slope| d) is formed.
     """
-    growth = mean = variance = 0.0
-    for d, count in floats:
-        x = exponential(-abs(slope * d))
-        share = d * count / (1.0 + x)
-        growth += count * (log_one_plus(x) + max(0.0, slope * d))
-        mean += share if slope > 0.0 else share * x
-        variance += share * d * x / (1.0 + x)
-    return growth, mean, variance
+    floats = [(d / scale, float(count)) for d, count in groups]
+
+    def cumulants(slope: float) -> Triple:
+        growth = mean = variance = 0.0
+        for d, count in floats:
+            x = exponential(-abs(slope * d))
+            share = d * count / (1.0 + x)
+            growth += count * (log_one_plus(x) + max(0.0, slope * d))
+            mean += share if slope > 0.0 else share * x
+            variance += share * d * x / (1.0 + x)
+        return growth, mean, variance
+
+    return cumulants
 
 
-def _step_cumulants(floats: list[_FloatStep], slope: float) -> tuple[float, float, float]:
+def step_cumulants(groups: StepGroups, scale: int) -> Cumulants:
     """Return the same for X a sum of steps: log prod (sum of g exp(slope a))**c, mean and variance."""
-    growth = mean = variance = 0.0
-    for terms, count in floats:
-        top = max(0.0, slope * terms[-1][0])
-        total = first = second = 0.0
-        for a, g in terms:
-            share = g * exponential(slope * a - top)
-            total, first, second = total + share, first + share * a, second + share * a * a
-        first, second = first / total, second / total
-        mantissa, n = math.frexp(total)
-        growth += count * (log_one_plus(2.0 * mantissa - 1.0) + (n - 1) * _LN2 + top)
-        mean += count * first
-        variance += count * max(0.0, second - first * first)
-    return growth, mean, variance
+    floats = []
+    for step, count in groups:
+        most = max(weight for _, weight in step)
+        floats.append(([(a / scale, weight / most) for a, weight in step], float(count)))
+
+    def cumulants(slope: float) -> Triple:
+        growth = mean = variance = 0.0
+        for terms, count in floats:
+            top = max(0.0, slope * terms[-1][0])
+            total = first = second = 0.0
+            for a, g in terms:
+                share = g * exponential(slope * a - top)
+                total, first, second = total + share, first + share * a, second + share * a * a
+            first, second = first / total, second / total
+            growth += count * (_log(total) + top)
+            mean += count * first
+            variance += count * max(0.0, second - first * first)
+        return growth, mean, variance
+
+    return cumulants
+
+
+def draw_cumulants(draws: Draws, scale: int) -> Cumulants:
+    """Return the same for X a sum of draws, by the moments of each number of values chosen, value by value.
+
+    The values are chosen one by one with the odds of :func:`balanced`, so that no moment is far
+    from those of m values.
+    """
+    floats = [
+        (m, [value / scale for value in values], float(count))
+        for (m, values), count in draws.items()
+    ]
+
+    def cumulants(slope: float) -> Triple:
+        growth = mean = variance = 0.0
+        for m, values, count in floats:
+            low, high = values[0], values[-1]
+            start = low if slope <= 0.0 else high
+            level = balanced(m, [abs(slope) * abs(value - start) for value in values])
+            centre = start + level * (high + low - 2.0 * start)
+            log, first, second = _moments(m, [value - centre for value in values], slope)
+            growth += count * (log + slope * m * centre)
+            mean += count * (first + m * centre)
+            variance += count * max(0.0, second - first * first)
+        return growth, mean, variance
+
+    return cumulants
+
+
+def _moments(m: int, values: list[float], slope: float) -> Triple:
+    """Return log e_m of exp(slope value), and the first two moments of the sum of m values chosen with these weights."""
+    even, growth = _log(m / (len(values) - m)), 0.0
+    chances, firsts, seconds = [1.0] + [0.0] * m, [0.0] * (m + 1), [0.0] * (m + 1)
+    for x in values:
+        z = slope * x + even
+        odds = exponential(-abs(z))
+        growth += log_one_plus(odds) + max(0.0, z)
+        p = (1.0 if z > 0.0 else odds) / (1.0 + odds)
+        q = 1.0 - p
+        seconds = [
+            q * a + p * (b + x * (2.0 * c + x * d))
+            for a, b, c, d in zip(seconds, [0.0, *seconds], [0.0, *firsts], [0.0, *chances])
+        ]
+        firsts = [
+            q * a + p * (b + x * c) for a, b, c in zip(firsts, [0.0, *firsts], [0.0, *chances])
+        ]
+        chances = [q * a + p * b for a, b in zip(chances, [0.0, *chances])]
+    chance = max(chances[m], _LEAST_VARIANCE)
+    return growth + _log(chance) - m * even, firsts[m] / chance, seconds[m] / chance
+
+
+def balanced(m: int, nats: list[float]) -> float:
+    """Return the level 0..1 of the farthest value at which m of n independent choices are taken in the mean.
+
+    Values at the distances ``nats`` from the first have the odds m / (n - m) exp(level * farthest -
+    distance).
+    """
+    n, farthest = len(nats), max(nats)
+    even, low, high = m / (n - m), 0.0, min(farthest, 1e9)
+    level = min(sum(nats) / n, high)
+    for _ in range(30):
+        taken = spread = 0.0
+        for distance in nats:
+            odds = even * exponential(level - distance)
+            p = odds / (1.0 + odds)
+            taken, spread = taken + p, spread + p / (1.0 + odds)
+        missing = m - taken
+        if missing * missing <= 0.01 * spread or high - low <= 0.01:
+            break
+        low, high = (level, high) if missing > 0.0 else (low, level)
+        level += missing / max(spread, 1e-9)
+        level = level if low < level < high else 0.5 * (low + high)
+    return level / farthest if farthest > 0.0 else 0.0
+
+
+def _log(x: float) -> float:
+    """Return log(x) for x > 0 to about 9 digits, the same bits on every platform."""
+    mantissa, n = math.frexp(x)
+    return log_one_plus(2.0 * mantissa - 1.0) + (n - 1) * _LN2
 
 
 def _saddle(cumulants: Cumulants, k: float, low: float) -> float:
@@ -239,7 +322,7 @@ def _saddle(cumulants: Cumulants, k: float, low: float) -> float:
 
 
 def _chernoff_step(
-    cumulants: Cumulants, origin: tuple[float, float, float], k: float, nats: float, most: float
+    cumulants: Cumulants, origin: Triple, k: float, nats: float, most: float
 ) -> tuple[float, float]:
     """Return (s, K(s)), K(s) = log E_q[exp(sign s (X - k))]: the tail beyond k + sign h is at most exp(K(s) - s h).
 

@@ -31,9 +31,10 @@ from .bracket import (
     narrowed,
     refusal,
 )
-from .factors import StepFactors, power_of
+from .factors import StepFactors
 from .inversion import Inversion
-from .parameters import choose_steps
+from .parameters import choose
+from .powers import power_of
 
 Types = Mapping[Step, int]
 
@@ -135,8 +136,8 @@ class _StepTail:
         if least * SECONDS_PER_UNIT > seconds:
             raise self.refused(least * SECONDS_PER_UNIT, "too many terms for any bracket")
         bits = digits * 10 // 3 + min(9, 2 + digits)
-        choice = choose_steps(groups, k, bits + 3)
-        inversion = Inversion(StepFactors(groups), k, bits, choice, tick=self._meter)
+        law = StepFactors(groups)
+        inversion = Inversion(law, k, bits, choose(law, k, bits + 3), tick=self._meter)
         return Search(inversion, float(f"1e-{digits}"), seconds, least, self._meter)
 
     def refused(

@@ -16,9 +16,10 @@ import bracket_cases
 from bracket_cases import contains, distribution, inverted, probability, random_case, with_width
 from exactperm.arithmetic.enclosure import ONE
 from exactperm.arithmetic.fixedpoint import power_product_error
-from exactperm.certified.factors import PairFactors, growth_of
+from exactperm.certified.factors import PairFactors
 from exactperm.certified.inversion import Inversion, _dyadic
-from exactperm.certified.parameters import Choice, choose, condensed
+from exactperm.certified.parameters import Choice, choose
+from exactperm.certified.powers import growth_of
 from exactperm.certified.scan import SCALE, Aim, Settled
 from exactperm.record import replaced
 
@@ -77,7 +78,7 @@ class TestTheBracketHolds:
             groups, digits = list(tally.items()), rng.choice([1, 1, 2, 2, 3, 17])
             bits = digits * 10 // 3 + 9
             inversion = Inversion(
-                PairFactors(groups), k, bits, choose(condensed(groups), k, bits + 3)
+                PairFactors(groups), k, bits, choose(PairFactors(groups), k, bits + 3)
             )
             settled = inversion.scan.settle(
                 inversion.aim(10.0**-digits), int(10 ** rng.uniform(2.5, 4.2))
@@ -141,7 +142,9 @@ class TestTheBracketHolds:
             tally, counts, ks = random_case(rng)
             for k in ks:
                 groups = sorted(tally.items())
-                inversion = Inversion(PairFactors(groups), k, 60, choose(groups, k, 60))
+                inversion = Inversion(
+                    PairFactors(groups), k, 60, choose(PairFactors(groups), k, 60)
+                )
                 inversion = with_width(inversion, places)
                 assert contains(inversion.enclosure(1e-17, 10**8), probability(counts, k)), (
                     tally,
@@ -179,7 +182,9 @@ class TestWrongPrograms:
                 tally, counts, ks = random_case(rng)
                 for k in ks:
                     groups = sorted(tally.items())
-                    inversion = Inversion(PairFactors(groups), k, 60, choose(groups, k, 60))
+                    inversion = Inversion(
+                        PairFactors(groups), k, 60, choose(PairFactors(groups), k, 60)
+                    )
                     for top in {inversion.period // 2, max(1, inversion.period // 5)}:
                         settled = inversion.scan.settle(Aim(top=top, bits=bits, spare=0), 10**8)
                         assert contains(inversion.bounds(settled), probability(counts, k)), (
@@ -516,7 +521,7 @@ class TestChoices:
         rng = random.Random(1)
         groups = [(d, 1) for d in sorted(rng.randint(1, 10**9) for _ in range(60))]
         k = sum(d for d, _ in groups) * 2 // 5
-        inversion = Inversion(PairFactors(groups), k, 30, choose(groups, k, 30))
+        inversion = Inversion(PairFactors(groups), k, 30, choose(PairFactors(groups), k, 30))
         before = inversion.nodes(1e-4)
         width = inversion.enclosure(1 / 16, 10**7).relative_width
         assert 0.2 / 16 < width < 1 / 16

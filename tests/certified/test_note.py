@@ -25,7 +25,7 @@ class TestWidth:
         rng = random.Random(seed)
         tally, counts, ks = random_case(rng)
         groups, k = sorted(tally.items()), rng.choice(ks)
-        inversion = Inversion(PairFactors(groups), k, 60, choose(groups, k, 60))
+        inversion = Inversion(PairFactors(groups), k, 60, choose(PairFactors(groups), k, 60))
         period, tilt = (
             inversion.period,
             math.ldexp(*map(int, (inversion.tilted.tilt[0], -inversion.tilted.tilt[1]))),

@@ -12,8 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import bracket_cases
+from exactperm.certified.factors import PairFactors
 from exactperm.certified.parameters import (
-    _cumulants,
     choose,
     condensed,
     exponential,
@@ -72,9 +72,9 @@ class TestCumulants:
     def test_log_mean_and_variance(self, groups, slope):
         # To the 9 digits of the logarithm and the exponential. Catches a share of the wrong side of
         # a half.
-        floats = [(float(d), float(count)) for d, count in groups]
-        for found, truth in zip(_cumulants(floats, slope), moments(groups, slope)):
-            assert math.isclose(found, truth, rel_tol=1e-8, abs_tol=1e-12)
+        found = PairFactors(groups).cumulants(1)(slope)
+        for one, truth in zip(found, moments(groups, slope)):
+            assert math.isclose(one, truth, rel_tol=1e-8, abs_tol=1e-12)
 
 
 class TestChoice:
@@ -86,7 +86,7 @@ class TestChoice:
         k = int(mean - distance * math.sqrt(variance))
         if k < max(d for d, _ in groups):
             return
-        choice = choose(groups, k, bits)
+        choice = choose(PairFactors(groups), k, bits)
         assert choice.shift == 0
         slope = -choice.tilt
         growth, mean, variance = moments(groups, slope)
@@ -118,7 +118,7 @@ class TestChoice:
     def test_a_saddle_too_far_away(self):
         # One step of the search lowers the mean by a factor of e at most: it ends after 100, short
         # of the saddle.
-        choice = choose([(1, 10**45)], 1, 60)
+        choice = choose(PairFactors([(1, 10**45)]), 1, 60)
         assert 1e-45 < math.exp(-math.ldexp(choice.tilt, -choice.shift)) < 1e-43
 
     @pytest.mark.parametrize("factor", [1 << 100, 3**400])
@@ -127,8 +127,8 @@ class TestChoice:
         groups = [(10**6 + 7919 * i * i, 1) for i in range(50)]
         k = sum(d for d, _ in groups) * 2 // 5
         one, other = (
-            choose(groups, k, 40),
-            choose([(d * factor, c) for d, c in groups], k * factor, 40),
+            choose(PairFactors(groups), k, 40),
+            choose(PairFactors([(d * factor, c) for d, c in groups]), k * factor, 40),
         )
         assert math.isclose(
             one.tilt * 2.0**-one.shift, Fraction(other.tilt) / 2**other.shift * factor, rel_tol=1e-6

@@ -16,7 +16,7 @@ from exactperm.certified import steps as module
 from exactperm.certified.bracket import Meter, narrowed
 from exactperm.certified.factors import StepFactors
 from exactperm.certified.inversion import Inversion
-from exactperm.certified.parameters import choose_steps
+from exactperm.certified.parameters import choose
 from exactperm.certified.scan import Settled
 from exactperm.certified.steps import _StepTail, rational, step_bracket
 from exactperm.counting import dp
@@ -79,9 +79,9 @@ def campaign(seed, cases):
             bits, groups = rng.choice([6, 12, 30, 60]), list(types.items())
             near = min(k, int(middle))
             choice = (
-                choose_steps(groups, near, bits)
+                choose(StepFactors(groups), near, bits)
                 if rng.random() < 0.7
-                else choose_steps(groups, rng.randint(0, near), bits)
+                else choose(StepFactors(groups), rng.randint(0, near), bits)
             )
             factor = lambda: rng.choice([1, 1, 3 * rng.random(), 0, -1])  # noqa: E731
             choice = replaced(
@@ -178,7 +178,7 @@ class TestEnds:
 
     def test_ends_in_the_wrong_order_are_an_error(self, monkeypatch):
         groups = [(((0, 2), (1, 1), (4, 1)), 30)]
-        inversion = Inversion(StepFactors(groups), 20, 30, choose_steps(groups, 20, 30))
+        inversion = Inversion(StepFactors(groups), 20, 30, choose(StepFactors(groups), 20, 30))
         monkeypatch.setattr(inversion, "_sums", lambda _n, _frequencies: (9 << inversion.width, 1))
         with pytest.raises(ArithmeticError, match="wrong order"):
             inversion.bounds(Settled(found=[], reached=3, skipped=0, work=0))
@@ -277,5 +277,5 @@ class TestChoices:
     def test_a_step_too_far_is_halved(self):
         # A far term that is unlikely: Newton's step from 0 leads beyond all sums.
         groups = [(((0, 1), (1000, 10**6), (1001, 1)), 3)]
-        assert choose_steps(groups, 2500, 20).tilt > 0
-        assert choose_steps([(((0, 1), (1, 10**9), (100, 1)), 2)], 1, 20).tilt > 0
+        assert choose(StepFactors(groups), 2500, 20).tilt > 0
+        assert choose(StepFactors([(((0, 1), (1, 10**9), (100, 1)), 2)]), 1, 20).tilt > 0
