@@ -11,10 +11,10 @@ Source: spec/tilted-inversion.md.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import partial
 from math import frexp, gcd, inf
-from operator import itemgetter, mul
+from operator import mul
 
 from .._types import TYPE_CHECKING, Union
 from ..arithmetic.enclosure import HALF, ONE, ZERO, Enclosure
@@ -22,38 +22,29 @@ from ..arithmetic.quoting import short_integer
 from ..budget import Budget, Estimate, Options, Progress, Unfit
 from ..counting import plan
 from ..counting.tally import reduced
-from ..errors import BudgetExceeded, Cure
 from ..swaps.units import Tally, degree
-from .factors import PairFactors
-from .inversion import Inversion
+from .factors import LEAST_UNITS, PairFactors
 from .lattice import compressed
-from .parameters import choose
-from .scan import Aim, Settled
+from .search import (
+    DOUBLE,
+    SECONDS_LEAST,
+    SECONDS_PER_UNIT,
+    SOON,
+    About,
+    Count,
+    Enough,
+    Meter,
+    Search,
+    Tail,
+    narrowed,
+    refusal,
+    searched,
+)
 
 if TYPE_CHECKING:
-    from typing import Protocol
-
     from ..swaps.canonical import Outline
 
-    class SearchedTail(Protocol):
-        """A tail that is counted or bracketed: the seconds of its count, and those that are as good as any bracket."""
 
-        exact: float
-        quick: float
-
-        def counted(self) -> Enclosure:
-            """Return the exact probability."""
-
-        def search(self, digits: int, seconds: float) -> Search:
-            """Return the search for a bracket."""
-
-        def refused(
-            self, seconds: float, reason: str, bracket: Enclosure | None = None
-        ) -> BudgetExceeded:
-            """Return the refusal of a bracket that would take these seconds, and why."""
-
-
-Enough = Callable[[Enclosure], bool]
 Costs = Mapping[str, Union[Estimate, Unfit]]
 
 
@@ -62,38 +53,22 @@ QUICK = Budget(seconds=5.0)
 
 _OPTIONS = Options(budget=QUICK)
 
-SECONDS_PER_UNIT = 0.5e-6  # a bound of one factor at one frequency; see scan.py
-# bits of the numbers for which it is one; a product of wider ones takes more, in proportion
-_WIDTH = 103
-LEAST_UNITS = 25  # for each distinct difference, before and during any inversion
 _INSTANT = 1e-3  # an exact count that takes less is as good as a decision by brackets
-# one that takes less is as good as a bracket, the quickest of which takes 1.9 ms
-SECONDS_LEAST = 2.2e-3
 # so is one that takes less for each difference than most brackets of 17 digits do
 _SECONDS_DIFFERENCE = 6e-5
 _WITH_COUNT = 1.3  # times the budget, for the brackets of a decision and the count that is left
-_SOON = 0.5  # seconds that a correctly rounded double may take by default
-_DOUBLE = 17  # digits that make a correctly rounded double nearly always
-_DEFAULT_DIGITS = 4  # digits of a bracket where a double would take longer
-_LEAST_WIDTH = 1e-4  # that a bracket has by default
 _DECISION_DIGITS = 6, 17, 50  # arithmetic of few digits is faster, and enough for most decisions
-_CRUDE = 1 / 16  # relative width of the first round, which measures how many nodes a width needs
-_LONG = 4e6  # units of work above which a round is approached in steps
-_STEP = 1 / 8  # from one round to the next, of decisions and long work
-_WIDEST = 0.1  # relative width without one certain digit
-_LONGER = 2.0  # times the work so far, at least, that a digit which it did not buy would take
 _EASY = 5e-3  # seconds of a bracket that is not worth a look for pairs to condition on
 _MOST_APART = 10  # pairs that are conditioned on
 _FINEST = 30  # bits of the period of a lattice that is worth a look
 _COARSER = 12  # bits by which the divisor of some differences may exceed that of all on the lattice
 _TOO_MANY = "too many distinct differences for any bracket"
-_REPORT = 2000  # units of work between two reports of progress
 
 
 def tail_bracket(
     tally: Tally,
     k: int,
-    digits: int | None = _DOUBLE,
+    digits: int | None = DOUBLE,
     *,
     budget: Budget = QUICK,
     settled: Enough | None = None,
@@ -144,7 +119,7 @@ def tail_bracket(
     if settled is not None:
         until = settled
         return outer(_decided(kept, k, budget, lambda value: until(outer(value)), meter))
-    return outer(narrowed(_PairTail(kept, k, budget, meter), digits, budget))
+    return outer(narrowed(_PairTail(kept, k, (budget, meter)), digits, budget))
 
 
 def check_differences(outline: Outline | None, budget: Budget) -> None:
@@ -152,7 +127,10 @@ def check_differences(outline: Outline | None, budget: Budget) -> None:
     if outline is not None and plan.hopeless(outline, budget):
         least = LEAST_UNITS * outline.distinct * SECONDS_PER_UNIT
         if least > budget.seconds:
-            what = _described(outline.pairs, f"{outline.distinct} or more", 2 * outline.near)
+            distinct = f"{outline.distinct} or more"
+            what = "a certified bracket for " + _described(
+                outline.pairs, distinct, 2 * outline.near
+            )
             raise refusal(what, Estimate(seconds=least, bytes=0), budget, _TOO_MANY)
 
 
@@ -182,15 +160,11 @@ class Tails:
         self._span = degree(kept)
         self.seconds, self.frequencies = 0.0, 0
         if kept:
-            x = k // self._step
-            least = LEAST_UNITS * len(kept) * SECONDS_PER_UNIT
-            if least > budget.seconds:
-                raise _refused(kept, budget, least, _TOO_MANY)
+            x = max(0, min(k // self._step, self._span - 1 - k // self._step))
             digits = 1 + max(1, frexp(1 / width)[1] * 3 // 10)
             meter = Meter(None)
-            search = _searched(
-                kept, max(0, min(x, self._span - 1 - x)), digits, budget.seconds, meter, width=width
-            )
+            tail = _PairTail(kept, x, (budget, meter))
+            search = tail.apart((), digits, budget.seconds, width)
             search.bracket()
             self.seconds, self._inversion, self._settled = (
                 meter.seconds,
@@ -233,113 +207,72 @@ def _ascending(tally: Tally) -> Tally:
     return tally if differences == list(tally) else {d: tally[d] for d in differences}
 
 
-class Meter:
-    """Reports units of work, every millisecond or so; ``total`` is what is predicted, at least what is done."""
+class _PairTail(Tail):
+    """P(X <= k) for 0 < d <= k < (D - 1) / 2 and differences d, ascending, without a common divisor.
 
-    total = _done = _told = 0
+    A bracket conditions on the pairs, few at most, that would make it slow. Giants hold the tilted
+    sum's frequencies up. Pairs off an otherwise coarse lattice hide it from the inversion; their
+    2**u thresholds cost little beside the frequencies of a fine one, which also damps them badly.
+    """
 
-    def __init__(self, progress: Progress | None) -> None:
-        self.progress = progress
+    too_many = _TOO_MANY
 
-    def __call__(self, units: int) -> None:
-        """Count units of work."""
-        self._done += units
-        if self.progress is not None and self._done >= self._told + _REPORT:
-            self._told = self._done
-            self.progress(self._done, max(self._done, self.total))
-
-    def predict(self, units: float) -> None:
-        """Expect so many more units from here on."""
-        self.total = self._done + int(min(units, 1e18))
-
-    @property
-    def seconds(self) -> float:
-        """The work done, in seconds by the constants."""
-        return seconds_of(self._done)
-
-    def finish(self) -> None:
-        """Report that all is done."""
-        if self.progress is not None:
-            self.progress(self._done, self._done)
-
-
-class _PairTail:
-    """P(X <= k) for 0 < d <= k < (D - 1) / 2 and differences d, ascending, without a common divisor."""
-
-    def __init__(self, tally: Tally, k: int, budget: Budget, meter: Meter) -> None:
+    def __init__(self, tally: Tally, k: int, about: About) -> None:
+        self._tally = tally
+        budget, meter = about
         default = budget is QUICK and meter.progress is None
-        self.options = _OPTIONS if default else Options(budget=budget, progress=meter.progress)
-        self._tally, self._k, self._meter = tally, k, meter
-        self._costs = plan.costs(tally, k, self.options)
-        self.exact = least_seconds(self._costs, budget)
+        options = _OPTIONS if default else Options(budget=budget, progress=meter.progress)
+        costs = plan.costs(tally, k, options)
+        count = Count(
+            seconds=least_seconds(costs, budget), made=lambda: _counted(tally, k, costs, options)
+        )
+        super().__init__(
+            lambda: PairFactors(list(tally.items())), k, count, partial(_of_tally, tally), about
+        )
         self.quick = max(SECONDS_LEAST, _SECONDS_DIFFERENCE * len(tally))
 
-    def counted(self) -> Enclosure:
-        """Return the exact probability."""
-        return _counted(self._tally, self._k, self._costs, self.options)
-
-    def search(self, digits: int, seconds: float) -> Search:
+    def search(self, digits: int, seconds: float, width: float = 0.0) -> Search:
         """Return the search for a bracket; ``BudgetExceeded`` where the seconds are too few for any."""
-        return _search(self._tally, self._k, digits, seconds, self._meter)
+        if self.law.least * SECONDS_PER_UNIT > seconds:
+            return super().search(digits, seconds, width)
+        found = self.apart(_giants(self._tally), digits, seconds)
+        off = _off_lattice(self._tally, found.inversion.period >> _FINEST)
+        if off and found.predicted() > _EASY:
+            other = self.apart(off, digits, seconds)
+            soon = max(SOON, found.predicted())
+            if other.inversion.whole(other.width) and other.predicted() <= soon:
+                return other
+        return found
 
-    def refused(
-        self, seconds: float, reason: str, bracket: Enclosure | None = None
-    ) -> BudgetExceeded:
-        """Return the refusal of a bracket that would take these seconds, and why."""
-        return _refused(self._tally, self.options.budget, seconds, reason, bracket)
+    def apart(
+        self, pairs: tuple[int, ...], digits: int, seconds: float, width: float = 0.0
+    ) -> Search:
+        """Return the search that conditions on some pairs.
 
-
-def narrowed(tail: SearchedTail, digits: int | None, budget: Budget) -> Enclosure:
-    """Enclose a tail by its count or by brackets, whichever is expected to be quicker.
-
-    The brackets have at most the seconds of the count where that fits the budget. So both together
-    take no more than twice the count, and no more than twice the brackets where a count follows
-    them unasked.
-    """
-    exact = tail.exact
-    counts = exact <= budget.seconds
-    if counts and exact <= tail.quick:
-        return tail.counted()
-    seconds = min(budget.seconds, exact)
-    try:
-        search = tail.search(digits or _DOUBLE, seconds)
-        if digits is None and min(exact, search.predicted()) > _SOON:
-            search = tail.search(_DEFAULT_DIGITS, seconds)
-    except BudgetExceeded:
-        if counts:
-            return tail.counted()
-        raise
-    if counts and exact <= search.predicted():
-        return tail.counted()
-    search.announce()
-    value = search.bracket()
-    width = value.relative_width
-    wanted = _LEAST_WIDTH if digits is None and exact > search.spent else search.width
-    if counts and width > wanted:
-        return tail.counted()
-    # after all the work that was allowed, whatever was predicted
-    if width > _WIDEST:
-        seconds = max(search.predicted(_WIDEST), _LONGER * search.spent)
-        raise tail.refused(seconds, search.reached(width), value)
-    return value
+        P(X <= k) is the mean of P(X' <= k - s) over the sums s of their subsets, X' being the sum
+        of the others, whose common divisor is divided out.
+        """
+        if not pairs:
+            return super().search(digits, seconds, width)
+        groups, k, thresholds = _conditioned(self._tally, self._k, pairs)
+        return searched(PairFactors(groups), k, digits, seconds, self._meter, thresholds=thresholds)
 
 
 def _decided(tally: Tally, k: int, budget: Budget, settled: Enough, meter: Meter) -> Enclosure:
     """Return the first of the brackets of falling width that is settled, or the narrowest."""
-    options = Options(budget=budget)
-    costs = plan.costs(tally, k, options)
-    exact = least_seconds(costs, budget)
+    tail = _PairTail(tally, k, (budget, meter))
+    exact = tail.exact
     if exact <= _INSTANT:
-        return _counted(tally, k, costs, options)
+        return tail.counted()
     seconds = min(budget.seconds, exact)
     if exact <= budget.seconds:
         seconds = min(seconds, _WITH_COUNT * budget.seconds - exact)
     value = Enclosure(0, 1, -1)
     for digits in _DECISION_DIGITS:
         left = seconds - meter.seconds
-        if left < LEAST_UNITS * len(tally) * SECONDS_PER_UNIT:
+        if left < tail.law.least * SECONDS_PER_UNIT:
             break
-        search = _search(tally, k, digits, left, meter)
+        search = tail.search(digits, left)
         value = search.bracket(settled)
         if settled(value) or value.relative_width > search.width:
             break
@@ -365,27 +298,6 @@ def least_seconds(costs: Costs, budget: Budget) -> float:
     ]
     least = min(fits or [inf])
     return least if least < _INSTANT / 2 else float(f"{1.06 * least:.1e}")
-
-
-def _search(tally: Tally, k: int, digits: int, seconds: float, meter: Meter) -> Search:
-    """Return the search for a bracket that conditions on the pairs, few at most, that would make it slow.
-
-    Giants hold the tilted sum's frequencies up. Pairs off an otherwise coarse lattice hide it from
-    the inversion; their 2**u thresholds cost little beside the frequencies of a fine one, which
-    also damps them badly.
-    """
-    least = LEAST_UNITS * len(tally) * SECONDS_PER_UNIT
-    if least > seconds:  # before anything that takes time for each difference
-        raise _refused(tally, Budget(seconds=seconds), least, _TOO_MANY)
-    search = _searched(tally, k, digits, seconds, meter, apart=_giants(tally))
-    apart = _off_lattice(tally, search.inversion.period >> _FINEST)
-    if apart and search.predicted() > _EASY:
-        other = _searched(tally, k, digits, seconds, meter, apart=apart)
-        if other.inversion.whole(other.width) and other.predicted() <= max(
-            _SOON, search.predicted()
-        ):
-            return other
-    return search
 
 
 def _giants(tally: Tally) -> tuple[int, ...]:
@@ -428,131 +340,6 @@ def _off_lattice(tally: Tally, least: int = 1) -> tuple[int, ...]:
     return apart
 
 
-class Search:
-    """Brackets of one tail from one inversion, down to a relative ``width``, within a limit of ``seconds``.
-
-    ``least`` are the units of work that were spent before.
-    """
-
-    def __init__(
-        self, inversion: Inversion, width: float, seconds: float, least: int, meter: Meter
-    ) -> None:
-        self.inversion, self.width, self._least = inversion, width, least
-        slower = max(1.0, inversion.width / _WIDTH)
-        self._limit = max(0, int(min(seconds, 1e9) / SECONDS_PER_UNIT / slower) - least)
-        self._meter, self._work = meter, 0
-        self._predicted: float | None = None
-        self.settled = Settled(found=[], reached=0, skipped=0, work=0)  # of the narrowest bracket
-        self._narrowest = inf
-        # of the round, and by how much the last one exceeded it
-        self._expected, self._excess = 0.0, 1.0
-        meter(least)
-
-    def predicted(self, width: float | None = None) -> float:
-        """Predict the seconds that a relative width takes, the one searched for by default."""
-        if width is not None:
-            units = self.inversion.scan.cost(self.inversion.aim(width))
-        else:
-            if self._predicted is None:
-                self._predicted = self.inversion.scan.cost(self.inversion.aim(self.width))
-            units = self._predicted
-        return (units + self._least) * SECONDS_PER_UNIT
-
-    @property
-    def spent(self) -> float:
-        """The seconds of all work so far, by the constants."""
-        return self._meter.seconds
-
-    def reached(self, width: float) -> str:
-        """Say what the work bought, as the reason of a refusal."""
-        return (
-            f"{len(self.settled.found)} frequencies were summed, and the bracket's relative width is {width:.2g}, "
-            "without a certain digit"
-        )
-
-    def announce(self) -> None:
-        """Expect the work that was predicted, in reports of progress."""
-        if self._predicted is not None:
-            self._meter.predict(self._predicted)
-
-    def bracket(self, settled: Enough | None = None) -> Enclosure:
-        """Return the narrowest bracket of all rounds, which end once it is settled, or as narrow as it is to be.
-
-        The first round of few nodes measures how many a width needs. A decision goes on by small
-        steps; otherwise the second round is for the width itself, and further ones only mend it.
-        """
-        enough = settled or (lambda value: value.relative_width <= self.width)
-        width = self.width if self.inversion.whole(self.width) and not settled else _CRUDE
-        best = self._round(self.inversion.aim(width))
-        while not enough(best) and width > self.width / 32:
-            following = self._affordable(
-                width, width * _STEP if settled else min(self.width, width / 2)
-            )
-            if following > 0.8 * width:
-                break
-            width = following
-            found = self._round(self.inversion.aim(width))
-            best = min(best, found, key=lambda value: value.relative_width)
-        self._meter.finish()
-        return best
-
-    def _round(self, aim: Aim) -> Enclosure:
-        settled = self.inversion.scan.settle(aim, self._limit - self._work)
-        self._work += settled.work
-        self._excess = max(1.0, settled.work / self._expected) if self._expected else 1.0
-        value = self.inversion.bounds(settled)
-        narrowest = min(
-            (value.relative_width, settled), (self._narrowest, self.settled), key=itemgetter(0)
-        )
-        self._narrowest, self.settled = narrowest
-        return value
-
-    def _affordable(self, width: float, wanted: float) -> float:
-        """Return the wanted width, or the least greater one for which the rest of the work should be enough.
-
-        Predictions are too low where few pairs leave much to be evaluated. So long work is
-        approached in steps, and the excess of one round over its prediction is expected of the
-        next.
-        """
-        left = self._limit - self._work
-        while wanted < 1.0:
-            self._expected = self._excess * self.inversion.scan.cost(self.inversion.aim(wanted))
-            if self._expected > _LONG and wanted < width * _STEP:
-                wanted = width * _STEP
-            elif self._expected <= left:
-                self._meter.predict(self._expected)
-                break
-            else:
-                wanted *= max(1.25, min(100.0, 0.9 * self._expected / max(left, 1)))
-        return wanted
-
-
-def _searched(
-    tally: Tally,
-    k: int,
-    digits: int,
-    seconds: float,
-    meter: Meter,
-    *,
-    apart: tuple[int, ...] = (),
-    width: float = 0.0,
-) -> Search:
-    """Return the search for a bracket of pairs, of which those ``apart`` are conditioned on.
-
-    P(X <= k) is the mean of P(X' <= k - s) over the sums s of their subsets, X' being the sum of
-    the others, whose common divisor is divided out.
-    """
-    groups, k, thresholds = (
-        _conditioned(tally, k, apart) if apart else (list(tally.items()), k, {k: 1})
-    )
-    bits = digits * 10 // 3 + min(9, 2 + digits) + len(apart)
-    law = PairFactors(groups)
-    inversion = Inversion(law, k, bits, choose(law, k, bits + 3), thresholds, tick=meter)
-    return Search(
-        inversion, width or float(f"1e-{digits}"), seconds, LEAST_UNITS * len(tally), meter
-    )
-
-
 def _conditioned(
     tally: Tally, k: int, apart: tuple[int, ...]
 ) -> tuple[list[tuple[int, int]], int, dict[int, int]]:
@@ -574,34 +361,9 @@ def _conditioned(
     return groups, min(k // step, middle), thresholds
 
 
-def _refused(
-    tally: Tally, budget: Budget, seconds: float, reason: str, bracket: Enclosure | None = None
-) -> BudgetExceeded:
-    what = _described(sum(tally.values()), len(tally), degree(tally))
-    return refusal(what, Estimate(seconds=seconds, bytes=0), budget, reason, bracket)
+def _of_tally(tally: Tally) -> str:
+    return _described(sum(tally.values()), len(tally), degree(tally))
 
 
 def _described(pairs: int, distinct: int | str, span: int) -> str:
-    return (
-        f"a certified bracket for {short_integer(pairs)} pairs with {distinct} distinct differences and sums up to "
-        f"{short_integer(span)} steps"
-    )
-
-
-def refusal(
-    what: str, cost: Estimate, budget: Budget, reason: str, bracket: Enclosure | None = None
-) -> BudgetExceeded:
-    """Return the refusal of a bracket: with its estimate where that is above the budget, and always with the reason."""
-    above = cost.least or not budget.admits(cost)
-    more = "allow more with budget=Budget(seconds=), or " if above else ""
-    return BudgetExceeded(
-        what,
-        cost if above else None,
-        budget if above else None,
-        detail=reason,
-        cure=Cure(
-            words=f"{more}use a Monte Carlo test. Rounding the scores (decimals=) asks another question, with another "
-            "p-value"
-        ),
-        bracket=bracket,
-    )
+    return f"{short_integer(pairs)} pairs with {distinct} distinct differences and sums up to {short_integer(span)} steps"

@@ -35,6 +35,10 @@ if TYPE_CHECKING:
     from .parameters import Cumulants
 
 
+_LEAST_VALUE, _LEAST_CELL = (
+    240,
+    8,
+)  # work before any inversion, for a value and for a value chosen or not
 _FINE = 53  # binary places of the centre of the odds
 _PLACES = 2 * BITS  # of the probabilities of numbers chosen, for the units
 
@@ -56,6 +60,7 @@ class DrawFactors:
         sizes = [(m, len(values), count) for (m, values), count in draws.items()]
         # The error of a factor grows as n sqrt(n).
         self.terms = sum(8 * n * n.bit_length() * count for _, n, count in sizes)
+        self.least = sum(n * (_LEAST_VALUE + _LEAST_CELL * m) for m, n, _ in sizes)
         self.work = self.terms.bit_length() + sum(
             9 * n + n * m // 3 + bit_count(count) for m, n, count in sizes
         )

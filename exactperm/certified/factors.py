@@ -29,6 +29,8 @@ if TYPE_CHECKING:
     from .parameters import Cumulants, StepGroups
 
 
+LEAST_UNITS = 25
+"""Work for each term, before and during any inversion, in units of the scan."""
 Make = Callable[[list[Complex]], list[Complex]]
 """Roots exp(i a t) of all exponents -> the factor of phi(t) of each group."""
 Factors = Union["PairFactors", "StepFactors", DrawFactors]
@@ -48,7 +50,7 @@ class PairFactors:
 
     def __init__(self, groups: Groups) -> None:
         self.groups, self.counts = groups, [count for _, count in groups]
-        self.largest = groups[-1][0]
+        self.largest, self.least = groups[-1][0], LEAST_UNITS * len(groups)
         self.terms = self.halvings = sum(self.counts)
         self.span = sum(d * count for d, count in groups)
         self.work = self.terms.bit_length() + sum(3 + bit_count(count) for count in self.counts)
@@ -126,6 +128,7 @@ class StepFactors:
     def __init__(self, groups: StepGroups) -> None:
         self.groups, self.counts = groups, [count for _, count in groups]
         self.largest = max(step[-1][0] for step, _ in groups)
+        self.least = LEAST_UNITS * sum(len(step) for step, _ in groups)
         self.terms = sum(len(step) * count for step, count in groups)
         self.span = sum(step[-1][0] * count for step, count in groups)
         self.work = self.terms.bit_length() + sum(

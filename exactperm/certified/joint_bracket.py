@@ -14,10 +14,10 @@ from ..arithmetic.enclosure import Enclosure
 from ..arithmetic.quoting import short_integer
 from ..budget import Budget, Estimate, Progress
 from ..errors import BudgetExceeded
-from .bracket import refusal
 from .joint_damping import TooMany, reach
 from .joint_inversion import JointInversion
 from .joint_parameters import Border, Window, along, choose, cumulants, shape
+from .search import refusal
 
 if TYPE_CHECKING:
     from .joint_parameters import Region

@@ -12,32 +12,30 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
-from math import gcd
+from functools import partial
+from math import gcd, inf
 
 from ..arithmetic.enclosure import ONE, ZERO, Enclosure, enclosed
 from ..arithmetic.quoting import short_integer
-from ..budget import Budget, Estimate, Options, Progress
+from ..budget import Budget, Options, Progress
 from ..counting import plan
-from ..errors import BudgetExceeded
+from ..record import replaced
+from ..swaps.draws import Draws, normal
+from ..swaps.draws import mean as draw_mean
+from ..swaps.draws import mirrored as draw_mirrored
+from ..swaps.draws import span as draw_span
 from ..swaps.units import Step, choices, degree, mean, mirrored
-from .bracket import (
-    LEAST_UNITS,
-    QUICK,
-    SECONDS_LEAST,
-    SECONDS_PER_UNIT,
-    Meter,
-    Search,
-    least_seconds,
-    narrowed,
-    refusal,
-)
+from .bracket import QUICK, least_seconds
+from .draws import DrawFactors
 from .factors import StepFactors
-from .inversion import Inversion
-from .parameters import choose
 from .powers import power_of
+from .search import Count, Meter, Tail, narrowed
 
 Types = Mapping[Step, int]
 
+
+NO_COUNT = Count(seconds=inf, made=lambda: ONE)
+"""No count: it would take for ever."""
 
 _GUARD = 40  # bits of a factor beyond those of the digits
 _EXACT_BITS = 256  # of a count over a number of labelings that is no power of two
@@ -81,7 +79,7 @@ def step_bracket(
         above = k > mean(types)
         layers.append((left, above))
         if not above:
-            value = narrowed(_StepTail(types, k, budget, meter), digits, budget)
+            value = narrowed(_step_tail(types, k, budget, meter), digits, budget)
             break
         types, k = mirrored(types), degree(types) - k - 1
     for left, above in reversed(layers):
@@ -114,41 +112,64 @@ def _kept(types: Types, k: int, bits: int) -> tuple[Types, Enclosure]:
     return rest, power_of(counts, shares, bits + _GUARD)
 
 
-class _StepTail:
-    """P(X <= k) for 0 <= k <= E X."""
+def draw_bracket(
+    draws: Draws,
+    k: int,
+    digits: int | None = None,
+    *,
+    budget: Budget = QUICK,
+    progress: Progress | None = None,
+    count: Count = NO_COUNT,
+) -> Enclosure:
+    """Enclose P(X <= k) of a sum of draws to a relative width of 10**-digits, without listing a sum.
 
-    quick = SECONDS_LEAST
+    ``draws`` is {(m, n ascending integers): number of units}: X is the sum over all units of m of
+    the n values, all C(n, m) choices equally likely, less the least such sum. ``k`` is any int;
+    ``digits`` and all else as in :func:`exactperm.certified.bracket.tail_bracket`. An exact
+    ``count`` of the same probability answers where it is quicker. P(X >= k) is P(X <= D - k) of the
+    mirrored draws, D the greatest X. Cost: for each frequency two microseconds for each value, more
+    for hundreds of them.
+    Source: Theorem 4 and Theorem 15; spec/tilted-inversion.md.
 
-    def __init__(self, types: Types, k: int, budget: Budget, meter: Meter) -> None:
-        self._types, self._k, self._budget, self._meter = types, k, budget, meter
-        self.exact = least_seconds(plan.costs(types, k, Options(budget=budget)), budget)
+    >>> low, high = draw_bracket({(2, (0, 1, 3, 5)): 1}, 3, 6).floats()
+    >>> 0 < 0.5 - low < 1e-6, 0 < high - 0.5 < 1e-6
+    (True, True)
+    """
+    whole = draw_span(draws)
+    if k < 0 or k >= whole:
+        return ONE if k >= whole else ZERO
+    draws, step = normal(draws)
+    k //= step
+    above = k > draw_mean(draws)
+    if above:
+        draws, k = draw_mirrored(draws), draw_span(draws) - k - 1
+        count = replaced(count, made=lambda made=count.made: made().complement())
+    law = DrawFactors(draws)
+    tail = Tail(lambda: law, k + law.base, count, partial(_drawn, draws), (budget, Meter(progress)))
+    value = narrowed(tail, digits, budget)
+    return value.complement() if above else value
 
-    def counted(self) -> Enclosure:
+
+def _drawn(draws: Draws) -> str:
+    values = max(len(values) for _, values in draws)
+    return f"{sum(draws.values())} choices of up to {values} values and sums up to {short_integer(draw_span(draws))} steps"
+
+
+def _step_tail(types: Types, k: int, budget: Budget, meter: Meter) -> Tail:
+    """Return the tail P(X <= k) of steps, for 0 <= k <= E X."""
+    costs = plan.costs(types, k, Options(budget=budget))
+
+    def counted() -> Enclosure:
         """Return the exact probability, rounded where it is no binary fraction."""
-        options = Options(budget=self._budget, progress=self._meter.progress)
-        count, _ = plan.count_at_most(self._types, self._k, options)
-        return rational(Fraction(count, choices(self._types)))
+        options = Options(budget=budget, progress=meter.progress)
+        count, _ = plan.count_at_most(types, k, options)
+        return rational(Fraction(count, choices(types)))
 
-    def search(self, digits: int, seconds: float) -> Search:
-        """Return the search for a bracket; ``BudgetExceeded`` where the seconds are too few for any."""
-        groups, k = list(self._types.items()), self._k
-        least = LEAST_UNITS * sum(map(len, self._types))
-        if least * SECONDS_PER_UNIT > seconds:
-            raise self.refused(least * SECONDS_PER_UNIT, "too many terms for any bracket")
-        bits = digits * 10 // 3 + min(9, 2 + digits)
-        law = StepFactors(groups)
-        inversion = Inversion(law, k, bits, choose(law, k, bits + 3), tick=self._meter)
-        return Search(inversion, float(f"1e-{digits}"), seconds, least, self._meter)
+    def what() -> str:
+        return f"{plan.described(types)} and sums up to {short_integer(degree(types))} steps"
 
-    def refused(
-        self, seconds: float, reason: str, bracket: Enclosure | None = None
-    ) -> BudgetExceeded:
-        """Return the refusal of a bracket that would take these seconds, and why."""
-        what = (
-            f"a certified bracket for {plan.described(self._types)} and sums up to "
-            f"{short_integer(degree(self._types))} steps"
-        )
-        return refusal(what, Estimate(seconds=seconds, bytes=0), self._budget, reason, bracket)
+    count = Count(seconds=least_seconds(costs, budget), made=counted)
+    return Tail(lambda: StepFactors(list(types.items())), k, count, what, (budget, meter))
 
 
 def rational(p: Fraction) -> Enclosure:

@@ -1,0 +1,310 @@
+"""Brackets of one tail from one inversion: rounds of falling width, within a limit of work, or a count instead.
+
+Seconds become units of work by fixed constants, so the same call gives the same bits everywhere.
+
+Source: spec/tilted-inversion.md.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cached_property
+from math import inf
+from operator import itemgetter
+
+from .._types import TYPE_CHECKING
+from ..arithmetic.enclosure import Enclosure
+from ..budget import Budget, Estimate, Progress
+from ..errors import BudgetExceeded, Cure
+from ..record import Record
+from .inversion import Inversion
+from .parameters import choose
+from .scan import Aim, Settled
+
+if TYPE_CHECKING:
+    from .factors import Factors
+
+
+Enough = Callable[[Enclosure], bool]
+
+
+SECONDS_PER_UNIT = 0.5e-6  # a bound of one factor at one frequency; see scan.py
+# bits of the numbers for which it is one; a product of wider ones takes more, in proportion
+_WIDTH = 103
+# one that takes less is as good as a bracket, the quickest of which takes 1.9 ms
+SECONDS_LEAST = 2.2e-3
+SOON = 0.5  # seconds that a correctly rounded double may take by default
+DOUBLE = 17  # digits that make a correctly rounded double nearly always
+_DEFAULT_DIGITS = 4  # digits of a bracket where a double would take longer
+_LEAST_WIDTH = 1e-4  # that a bracket has by default
+_CRUDE = 1 / 16  # relative width of the first round, which measures how many nodes a width needs
+_LONG = 4e6  # units of work above which a round is approached in steps
+_STEP = 1 / 8  # from one round to the next, of decisions and long work
+_WIDEST = 0.1  # relative width without one certain digit
+_LONGER = 2.0  # times the work so far, at least, that a digit which it did not buy would take
+_REPORT = 2000  # units of work between two reports of progress
+
+
+class Count(Record):
+    """The exact count of a probability: the seconds that it is estimated to take, infinite for none, and how to make it."""
+
+    seconds: float
+    made: Callable[[], Enclosure]
+
+
+class Tail:
+    """P(X <= k) of one law, for k from 0 to E X, which is counted or bracketed.
+
+    ``what`` describes it in refusals. A count of at most ``quick`` seconds is as good as a bracket.
+    """
+
+    quick = SECONDS_LEAST
+    too_many = "too many different terms for any bracket"
+
+    def __init__(
+        self,
+        law: Callable[[], Factors],
+        k: int,
+        count: Count,
+        what: Callable[[], str],
+        about: About,
+    ) -> None:
+        self._made, self._k, self._count, self._what = law, k, count, what
+        self._budget, self._meter = about
+        self.exact = count.seconds
+
+    @cached_property
+    def law(self) -> Factors:
+        """The factors, which a count does without."""
+        return self._made()
+
+    def counted(self) -> Enclosure:
+        """Return the exact probability."""
+        return self._count.made()
+
+    def search(self, digits: int, seconds: float, width: float = 0.0) -> Search:
+        """Return the search for a bracket; ``BudgetExceeded`` where the seconds are too few for any.
+
+        Its relative width is 10**-``digits``, unless another one is given.
+        """
+        least = self.law.least
+        if least * SECONDS_PER_UNIT > seconds:  # before anything that takes time for each term
+            raise self.refused(least * SECONDS_PER_UNIT, self.too_many)
+        return searched(self.law, self._k, digits, seconds, self._meter, width=width)
+
+    def refused(
+        self, seconds: float, reason: str, bracket: Enclosure | None = None
+    ) -> BudgetExceeded:
+        """Return the refusal of a bracket that would take these seconds, and why."""
+        cost = Estimate(seconds=seconds, bytes=0)
+        return refusal(
+            f"a certified bracket for {self._what()}", cost, self._budget, reason, bracket
+        )
+
+
+def narrowed(tail: Tail, digits: int | None, budget: Budget) -> Enclosure:
+    """Enclose a tail by its count or by brackets, whichever is expected to be quicker.
+
+    The brackets have at most the seconds of the count where that fits the budget. So both together
+    take no more than twice the count, and no more than twice the brackets where a count follows
+    them unasked.
+    """
+    exact = tail.exact
+    counts = exact <= budget.seconds
+    if counts and exact <= tail.quick:
+        return tail.counted()
+    seconds = min(budget.seconds, exact)
+    try:
+        search = tail.search(digits or DOUBLE, seconds)
+        if digits is None and min(exact, search.predicted()) > SOON:
+            search = tail.search(_DEFAULT_DIGITS, seconds)
+    except BudgetExceeded:
+        if counts:
+            return tail.counted()
+        raise
+    if counts and exact <= search.predicted():
+        return tail.counted()
+    search.announce()
+    value = search.bracket()
+    width = value.relative_width
+    wanted = _LEAST_WIDTH if digits is None and exact > search.spent else search.width
+    if counts and width > wanted:
+        return tail.counted()
+    # after all the work that was allowed, whatever was predicted
+    if width > _WIDEST:
+        seconds = max(search.predicted(_WIDEST), _LONGER * search.spent)
+        raise tail.refused(seconds, search.reached(width), value)
+    return value
+
+
+class Meter:
+    """Reports units of work, every millisecond or so; ``total`` is what is predicted, at least what is done."""
+
+    total = _done = _told = 0
+
+    def __init__(self, progress: Progress | None) -> None:
+        self.progress = progress
+
+    def __call__(self, units: int) -> None:
+        """Count units of work."""
+        self._done += units
+        if self.progress is not None and self._done >= self._told + _REPORT:
+            self._told = self._done
+            self.progress(self._done, max(self._done, self.total))
+
+    def predict(self, units: float) -> None:
+        """Expect so many more units from here on."""
+        self.total = self._done + int(min(units, 1e18))
+
+    @property
+    def seconds(self) -> float:
+        """The work done, in seconds by the constants."""
+        return self._done * SECONDS_PER_UNIT
+
+    def finish(self) -> None:
+        """Report that all is done."""
+        if self.progress is not None:
+            self.progress(self._done, self._done)
+
+
+About = tuple[Budget, Meter]
+"""What a search may take, and what counts it."""
+
+
+class Search:
+    """Brackets of one tail from one inversion, down to a relative ``width``, within a limit of ``seconds``.
+
+    ``least`` are the units of work that were spent before.
+    """
+
+    def __init__(
+        self, inversion: Inversion, width: float, seconds: float, least: int, meter: Meter
+    ) -> None:
+        self.inversion, self.width, self._least = inversion, width, least
+        slower = max(1.0, inversion.width / _WIDTH)
+        self._limit = max(0, int(min(seconds, 1e9) / SECONDS_PER_UNIT / slower) - least)
+        self._meter, self._work = meter, 0
+        self._predicted: float | None = None
+        self.settled = Settled(found=[], reached=0, skipped=0, work=0)  # of the narrowest bracket
+        self._narrowest = inf
+        # of the round, and by how much the last one exceeded it
+        self._expected, self._excess = 0.0, 1.0
+        meter(least)
+
+    def predicted(self, width: float | None = None) -> float:
+        """Predict the seconds that a relative width takes, the one searched for by default."""
+        if width is not None:
+            units = self.inversion.scan.cost(self.inversion.aim(width))
+        else:
+            if self._predicted is None:
+                self._predicted = self.inversion.scan.cost(self.inversion.aim(self.width))
+            units = self._predicted
+        return (units + self._least) * SECONDS_PER_UNIT
+
+    @property
+    def spent(self) -> float:
+        """The seconds of all work so far, by the constants."""
+        return self._meter.seconds
+
+    def reached(self, width: float) -> str:
+        """Say what the work bought, as the reason of a refusal."""
+        return (
+            f"{len(self.settled.found)} frequencies were summed, and the bracket's relative width is {width:.2g}, "
+            "without a certain digit"
+        )
+
+    def announce(self) -> None:
+        """Expect the work that was predicted, in reports of progress."""
+        if self._predicted is not None:
+            self._meter.predict(self._predicted)
+
+    def bracket(self, settled: Enough | None = None) -> Enclosure:
+        """Return the narrowest bracket of all rounds, which end once it is settled, or as narrow as it is to be.
+
+        The first round of few nodes measures how many a width needs. A decision goes on by small
+        steps; otherwise the second round is for the width itself, and further ones only mend it.
+        """
+        enough = settled or (lambda value: value.relative_width <= self.width)
+        width = self.width if self.inversion.whole(self.width) and not settled else _CRUDE
+        best = self._round(self.inversion.aim(width))
+        while not enough(best) and width > self.width / 32:
+            following = self._affordable(
+                width, width * _STEP if settled else min(self.width, width / 2)
+            )
+            if following > 0.8 * width:
+                break
+            width = following
+            found = self._round(self.inversion.aim(width))
+            best = min(best, found, key=lambda value: value.relative_width)
+        self._meter.finish()
+        return best
+
+    def _round(self, aim: Aim) -> Enclosure:
+        settled = self.inversion.scan.settle(aim, self._limit - self._work)
+        self._work += settled.work
+        self._excess = max(1.0, settled.work / self._expected) if self._expected else 1.0
+        value = self.inversion.bounds(settled)
+        narrowest = min(
+            (value.relative_width, settled), (self._narrowest, self.settled), key=itemgetter(0)
+        )
+        self._narrowest, self.settled = narrowest
+        return value
+
+    def _affordable(self, width: float, wanted: float) -> float:
+        """Return the wanted width, or the least greater one for which the rest of the work should be enough.
+
+        Predictions are too low where few pairs leave much to be evaluated. So long work is
+        approached in steps, and the excess of one round over its prediction is expected of the
+        next.
+        """
+        left = self._limit - self._work
+        while wanted < 1.0:
+            self._expected = self._excess * self.inversion.scan.cost(self.inversion.aim(wanted))
+            if self._expected > _LONG and wanted < width * _STEP:
+                wanted = width * _STEP
+            elif self._expected <= left:
+                self._meter.predict(self._expected)
+                break
+            else:
+                wanted *= max(1.25, min(100.0, 0.9 * self._expected / max(left, 1)))
+        return wanted
+
+
+def searched(
+    law: Factors,
+    k: int,
+    digits: int,
+    seconds: float,
+    meter: Meter,
+    *,
+    thresholds: dict[int, int] | None = None,
+    width: float = 0.0,
+) -> Search:
+    """Return the search for a bracket of P(X <= k), or of its mean over 2**u ``thresholds`` {x: number}.
+
+    The width is 10**-``digits`` unless another one is given.
+    """
+    halvings = sum((thresholds or {k: 1}).values()).bit_length() - 1
+    bits = digits * 10 // 3 + min(9, 2 + digits) + halvings
+    choice = choose(law, k, bits + 3)
+    inversion = Inversion(law, k, bits, choice, thresholds, tick=meter)
+    return Search(inversion, width or float(f"1e-{digits}"), seconds, law.least, meter)
+
+
+def refusal(
+    what: str, cost: Estimate, budget: Budget, reason: str, bracket: Enclosure | None = None
+) -> BudgetExceeded:
+    """Return the refusal of a bracket: with its estimate where that is above the budget, and always with the reason."""
+    above = cost.least or not budget.admits(cost)
+    more = "allow more with budget=Budget(seconds=), or " if above else ""
+    return BudgetExceeded(
+        what,
+        cost if above else None,
+        budget if above else None,
+        detail=reason,
+        cure=Cure(
+            words=f"{more}use a Monte Carlo test. Rounding the scores (decimals=) asks another question, with another "
+            "p-value"
+        ),
+        bracket=bracket,
+    )
