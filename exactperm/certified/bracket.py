@@ -231,9 +231,14 @@ class _PairTail(Tail):
         )
         self.quick = max(SECONDS_LEAST, _SECONDS_DIFFERENCE * len(tally))
 
+    @property
+    def least(self) -> int:
+        """Units of work before any inversion, known without a step for each difference."""
+        return LEAST_UNITS * len(self._tally)
+
     def search(self, digits: int, seconds: float, width: float = 0.0) -> Search:
         """Return the search for a bracket; ``BudgetExceeded`` where the seconds are too few for any."""
-        if self.law.least * SECONDS_PER_UNIT > seconds:
+        if self.least * SECONDS_PER_UNIT > seconds:
             return super().search(digits, seconds, width)
         found = self.apart(_giants(self._tally), digits, seconds)
         off = _off_lattice(self._tally, found.inversion.period >> _FINEST)
@@ -270,7 +275,7 @@ def _decided(tally: Tally, k: int, budget: Budget, settled: Enough, meter: Meter
     value = Enclosure(0, 1, -1)
     for digits in _DECISION_DIGITS:
         left = seconds - meter.seconds
-        if left < tail.law.least * SECONDS_PER_UNIT:
+        if left < tail.least * SECONDS_PER_UNIT:
             break
         search = tail.search(digits, left)
         value = search.bracket(settled)

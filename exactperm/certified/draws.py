@@ -12,7 +12,7 @@ integers, a slot for each power of y, so that a value takes six products of an i
 not some for each power. No sum of values is listed. Errors, and the units that bound |phi|, are
 proved in the page.
 
-Source: Theorem 15, Theorem 16; spec/tilted-inversion.md.
+Source: spec/tilted-inversion.md.
 """
 
 from __future__ import annotations

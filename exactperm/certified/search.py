@@ -78,6 +78,11 @@ class Tail:
         """The factors, which a count does without."""
         return self._made()
 
+    @property
+    def least(self) -> int:
+        """Units of work before any inversion."""
+        return self.law.least
+
     def counted(self) -> Enclosure:
         """Return the exact probability."""
         return self._count.made()
@@ -87,9 +92,9 @@ class Tail:
 
         Its relative width is 10**-``digits``, unless another one is given.
         """
-        least = self.law.least
-        if least * SECONDS_PER_UNIT > seconds:  # before anything that takes time for each term
-            raise self.refused(least * SECONDS_PER_UNIT, self.too_many)
+        least = self.least * SECONDS_PER_UNIT
+        if least > seconds:  # before anything that takes time for each term
+            raise self.refused(least, self.too_many)
         return searched(self.law, self._k, digits, seconds, self._meter, width=width)
 
     def refused(

@@ -129,7 +129,7 @@ def draw_bracket(
     ``count`` of the same probability answers where it is quicker. P(X >= k) is P(X <= D - k) of the
     mirrored draws, D the greatest X. Cost: for each frequency two microseconds for each value, more
     for hundreds of them.
-    Source: Theorem 4 and Theorem 15; spec/tilted-inversion.md.
+    Source: Theorem 4; spec/tilted-inversion.md.
 
     >>> low, high = draw_bracket({(2, (0, 1, 3, 5)): 1}, 3, 6).floats()
     >>> 0 < 0.5 - low < 1e-6, 0 < high - 0.5 < 1e-6

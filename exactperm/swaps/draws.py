@@ -5,7 +5,7 @@ samples. The few largest or smallest of the sums may be listed as a step; where 
 a draw stands for them. m of the values v and the other n - m of the values R - v differ by a
 constant, so m is at most n / 2 in the normal form.
 
-Source: spec/15-runs.md.
+Source: spec/tilted-inversion.md.
 """
 
 from __future__ import annotations

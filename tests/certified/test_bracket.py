@@ -18,28 +18,31 @@ from bracket_cases import contains, distribution, inverted, probability, random_
 from exactperm.arithmetic.enclosure import HALF, ONE, ZERO, Enclosure
 from exactperm.budget import Budget, Estimate, Options
 from exactperm.certified.bracket import (
-    Meter,
+    QUICK,
     Tails,
     _giants,
     _off_lattice,
     _PairTail,
-    _search,
-    _searched,
     check_differences,
     least_seconds,
-    narrowed,
     tail_bracket,
 )
 from exactperm.certified.factors import PairFactors
 from exactperm.certified.inversion import Inversion
 from exactperm.certified.parameters import Choice
 from exactperm.certified.scan import Scan
+from exactperm.certified.search import Meter, narrowed, searched
 from exactperm.counting import plan
 from exactperm.errors import BudgetExceeded
 from exactperm.record import replaced
 from exactperm.swaps.canonical import Outline
 
 tallies = st.dictionaries(st.integers(1, 25), st.integers(1, 12), max_size=5)
+
+
+def tail_of(tally, k, budget=QUICK):
+    """The tail of pairs that a bracket searches for."""
+    return _PairTail(tally, k, (budget, Meter(None)))
 
 
 def real(n=120, seed=1, distance=1.6):
@@ -259,20 +262,14 @@ class TestConditioned:
             pairs = list(Counter(tally).elements())
             u = rng.randint(1, min(7, len(pairs) - 2))
             apart = tuple(rng.sample(pairs, u)) if rng.random() < 0.5 else tuple(pairs[-u:])
-            search = _searched(
-                tally,
-                k,
-                rng.choice([1, 2, 4, 17]),
-                10 ** rng.uniform(-3, -1),
-                Meter(None),
-                apart=apart,
-            )
+            digits, seconds = rng.choice([1, 2, 4, 17]), 10 ** rng.uniform(-3, -1)
+            search = tail_of(tally, k).apart(apart, digits, seconds)
             assert contains(search.bracket(), exact), (tally, k, apart)
 
     @pytest.mark.parametrize("apart", [(3,), (1, 5), (5, 5)])
     def test_few_pairs_apart(self, apart):
         tally, k = {1: 9, 3: 7, 5: 4}, 18
-        search = _searched(tally, k, 5, 1.0, Meter(None), apart=apart)
+        search = tail_of(tally, k).apart(apart, 5, 1.0)
         assert len(search.inversion.place.thresholds) > 1
         assert contains(search.bracket(), probability(distribution(tally), k))
 
@@ -281,7 +278,7 @@ class TestConditioned:
         on = Counter(int(abs(rng.gauss(0, 0.3)) * 1000) + 1 for _ in range(100))
         tally = dict(sorted({**{d * unit: c for d, c in on.items()}, off: 1}.items()))
         k = int(sum(d * c for d, c in tally.items()) * 0.43)
-        search = _search(tally, k, 4, 5.0, Meter(None))
+        search = tail_of(tally, k).search(4, 5.0)
         assert len(search.inversion.place.thresholds) == 2
         counts = distribution(dict(sorted(on.items())))
         assert contains(
@@ -366,7 +363,7 @@ class TestConditioned:
         k = int((span + giant) * where)
         counts = distribution(small)
         exact = (probability(counts, k) + probability(counts, k - giant)) / 2
-        search = _searched({**small, giant: 1}, k, 17, 5.0, Meter(None), apart=(giant,))
+        search = tail_of({**small, giant: 1}, k).apart((giant,), 17, 5.0)
         found = search.bracket()
         assert contains(found, exact)
         assert found.relative_width < 1e-17
@@ -397,7 +394,7 @@ class TestConditioned:
         tally = dict.fromkeys(
             sorted({rng.randint(1, 10**decimals) * unit for _ in range(100)} | {123456789}), 1
         )
-        search = _search(tally, int(sum(tally) * 0.4), 5, 5.0, Meter(None))
+        search = tail_of(tally, int(sum(tally) * 0.4)).search(5, 5.0)
         assert search.inversion.place.thresholds == {search.inversion.k: 1}
         assert search.predicted() > 0.005
         assert _off_lattice(tally, search.inversion.period >> 30) == found
@@ -448,7 +445,7 @@ class TestRounds:
         wide.bracket = lambda: Enclosure(1, 9, -4)
         tail = SimpleNamespace(exact=1.0, quick=0.1, search=lambda *_: wide, counted=lambda: HALF)
         assert narrowed(tail, 3, Budget(seconds=2)) == HALF
-        pairs = _PairTail({1: 40, 2: 30}, 30, Budget(seconds=0.5), Meter(None))
+        pairs = tail_of({1: 40, 2: 30}, 30, Budget(seconds=0.5))
         refused = SimpleNamespace(
             exact=1.0, quick=0.1, search=lambda *_: wide, refused=pairs.refused
         )
@@ -465,13 +462,13 @@ class TestRounds:
 
     @pytest.mark.parametrize("digits", [4, 17, 50])
     def test_a_second_is_fewer_units_of_wide_numbers(self, digits):
-        search = _searched(*real(), digits, 1.0, Meter(None))
+        search = tail_of(*real()).apart((), digits, 1.0)
         slower = max(1, search.inversion.width / 103)
         assert search._limit == int(2e6 / slower) - search._least
-        assert _searched(*real(), digits, 1e-9, Meter(None))._limit == 0
+        assert searched(PairFactors([(5, 9)]), 9, digits, 1e-9, Meter(None))._limit == 0
 
     def test_nothing_is_affordable(self):
-        search = _searched(*real(), 9, 1.0, Meter(None))
+        search = tail_of(*real()).apart((), 9, 1.0)
         search._work = search._limit - 1
         assert search._affordable(0.1, 1e-3) >= 1.0
 

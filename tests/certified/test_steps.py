@@ -13,12 +13,12 @@ from bracket_cases import contains
 from exactperm.arithmetic.enclosure import ONE, ZERO, Enclosure
 from exactperm.budget import Budget
 from exactperm.certified import steps as module
-from exactperm.certified.bracket import Meter, narrowed
 from exactperm.certified.factors import StepFactors
 from exactperm.certified.inversion import Inversion
 from exactperm.certified.parameters import choose
 from exactperm.certified.scan import Settled
-from exactperm.certified.steps import _StepTail, rational, step_bracket
+from exactperm.certified.search import Meter, Tail, narrowed
+from exactperm.certified.steps import _step_tail, rational, step_bracket
 from exactperm.counting import dp
 from exactperm.errors import BudgetExceeded
 from exactperm.record import replaced
@@ -227,7 +227,7 @@ class TestCountOrBracket:
         types = rng.choice([random_types(rng), real_steps(rng.randint(2, 6), 2, 2, seed)])
         budget = Budget(seconds=seconds)
         k, spent, counted = rng.randint(0, int(mean(types))), Meter(None), []
-        tail = _StepTail(types, k, budget, spent)
+        tail = _step_tail(types, k, budget, spent)
         count = tail.counted
         tail.counted = lambda: counted.append(tail.exact) or count()
         try:
@@ -242,7 +242,7 @@ class TestCountOrBracket:
     @pytest.mark.parametrize("shift", [0.05, 0.15, 0.5])
     def test_ratings_that_differ_need_no_count(self, shift, monkeypatch):
         """A thousand items of 3 + 3 bell-shaped ratings, at p = .5, .1 and 1e-10."""
-        monkeypatch.setattr(_StepTail, "counted", None)
+        monkeypatch.setattr(Tail, "counted", None)
         rng = random.Random(1)
         u, v = (
             [[min(10, max(0, round(rng.gauss(5 + s, 2)))) for _ in range(3)] for _ in range(400)]

@@ -1,0 +1,161 @@
+"""Sums of drawn values: brackets hold the exact probability for any parameters, and units bound the modulus."""
+
+from __future__ import annotations
+
+import cmath
+import random
+from collections import Counter
+from fractions import Fraction
+from itertools import combinations
+
+import pytest
+
+from bracket_cases import contains
+from exactperm.arithmetic.enclosure import HALF, ONE, ZERO
+from exactperm.arithmetic.exponential import Exponential
+from exactperm.budget import Budget
+from exactperm.certified.draws import DrawFactors
+from exactperm.certified.inversion import Inversion
+from exactperm.certified.parameters import choose
+from exactperm.certified.powers import Powers
+from exactperm.certified.search import Count
+from exactperm.certified.steps import draw_bracket
+from exactperm.errors import BudgetExceeded
+from exactperm.record import replaced
+from exactperm.swaps.draws import mean, mirrored, normal, span
+
+
+def random_draws(rng):
+    """One to three different draws, some of them often, most with ties."""
+    found = {}
+    for _ in range(rng.randint(1, 3)):
+        n, top = rng.randint(2, 8), rng.choice([1, 3, 10, 40])
+        values = tuple(sorted([0, top, *(rng.randint(0, top) for _ in range(n - 2))]))
+        found[rng.randint(1, n - 1), values] = rng.choice([1, 1, 2, 4])
+    return found
+
+
+def exactly(draws):
+    """P(X <= k) for all k: every choice listed."""
+    sums = Counter({0: 1})
+    for (m, values), count in draws.items():
+        one = Counter(sum(chosen) - sum(values[:m]) for chosen in combinations(values, m))
+        for _ in range(count):
+            grown = Counter()
+            for a, x in sums.items():
+                for b, y in one.items():
+                    grown[a + b] += x * y
+            sums = grown
+    total, below, found = sum(sums.values()), 0, []
+    for x in range(max(sums) + 1):
+        below += sums[x]
+        found.append(Fraction(below, total))
+    return found
+
+
+def campaign(seed, cases):
+    """Random parameters beside exact probabilities: (whether the bracket holds, the case)."""
+    rng, done = random.Random(seed), 0
+    while done < cases:
+        draws, _ = normal(random_draws(rng))
+        truth, law = exactly(draws), DrawFactors(draws)
+        for _ in range(5):
+            k, bits = rng.randint(0, int(mean(draws))), rng.choice([6, 20, 40])
+            choice = choose(law, k + law.base, bits)
+            factor = lambda: rng.choice([1, 1, 3 * rng.random(), 0, -1, 40])  # noqa: E731
+            choice = replaced(
+                choice,
+                tilt=choice.tilt * factor(),
+                above=choice.above * factor(),
+                below=choice.below * factor(),
+                window=rng.choice([choice.window, 5, 0, -5]),
+                reach=rng.choice([choice.reach, 3, -3]),
+                scarcity=choice.scarcity * rng.choice([1, 100, 0.01, 0, -1]),
+            )
+            inversion = Inversion(law, k + law.base, bits, choice)
+            found = inversion.enclosure(rng.choice([0.5, 1e-2, 1e-9]), rng.choice([500, 10**5]))
+            done += 1
+            yield contains(found, truth[k]), (draws, k, choice)
+
+
+class TestTheBracketHolds:
+    def test_random_parameters(self):
+        assert [case for held, case in campaign(1, 40) if not held] == []
+
+    @pytest.mark.parametrize("seed", range(10))
+    def test_ten_thousand_random_parameters(self, seed, sampled):
+        assert [case for held, case in campaign(100 + seed, sampled(1000)) if not held] == []
+
+    @pytest.mark.parametrize("seed", range(8))
+    def test_any_draws_and_any_threshold(self, seed):
+        rng = random.Random(seed)
+        draws, factor = random_draws(rng), rng.choice([1, 7])
+        scaled = {(m, tuple(3 + factor * x for x in values)): c for (m, values), c in draws.items()}
+        truth = exactly(draws)
+        assert len(truth) == span(draws) + 1
+        assert mean(draws) == sum(1 - p for p in truth[:-1])
+        for k in {0, len(truth) - 2, rng.randrange(len(truth)), rng.randrange(len(truth))}:
+            found = draw_bracket(scaled, factor * k + rng.randrange(factor), 6)
+            assert contains(found, truth[k]), (draws, k)
+            assert found.relative_width <= 1e-6
+            others = draw_bracket(mirrored(scaled), factor * (span(draws) - k) - 1, 6)
+            assert contains(others, 1 - truth[k])
+
+    def test_real_numbers_without_a_listed_sum(self):
+        """Sixty items of 8 + 8 doubles have 12,870 sums each, two samples of 20 + 20 10**11."""
+        rng = random.Random(1)
+        one = {(8, tuple(sorted(rng.getrandbits(53) for _ in range(16)))): 1 for _ in range(60)}
+        found = draw_bracket(one, int(mean(one)), 3)
+        assert 0.4 < found.floats()[0] < found.floats()[1] < 0.6
+        assert found.relative_width <= 1e-3
+
+
+class TestDamping:
+    @pytest.mark.parametrize("seed", range(6))
+    def test_units_bound_the_modulus(self, seed):
+        rng = random.Random(seed)
+        draw = next(iter(normal({(4, tuple(range(0, 90, 9))): 1, **random_draws(rng)})[0]))
+        m, values = draw
+        slope = rng.choice([0, 1, 40])  # in 1024ths
+        tilt = DrawFactors({draw: 1}).tilted(Powers(Exponential(80), (slope, 10)), 80)
+        weights = {
+            chosen: 2.718281828459045 ** (-slope / 1024 * sum(values[i] for i in chosen))
+            for chosen in combinations(range(len(values)), m)
+        }
+        for t in (0.03, 0.1, 0.7, 2.0, 3.1):
+            turned = sum(
+                w * cmath.exp(1j * t * sum(values[i] for i in chosen))
+                for chosen, w in weights.items()
+            )
+            bound = 1.0
+            for d, count, strength in tilt.units:
+                sine = cmath.sin(d * t / 2).real
+                bound *= (1 - strength / 2**32 * sine * sine) ** count
+            assert abs(turned / sum(weights.values())) ** 2 <= bound + 1e-9
+
+
+class TestEnds:
+    def test_outside_of_the_support(self):
+        draws = {(2, (0, 1, 5)): 1}
+        assert draw_bracket(draws, -1) == ZERO
+        assert draw_bracket(draws, 5) == ONE
+        assert draw_bracket({(1, (4, 4)): 3}, 0) == ONE
+
+    def test_a_count_that_is_quick_answers(self):
+        draws = {(1, (0, 1)): 4}
+        count = Count(seconds=1e-6, made=lambda: HALF)
+        assert draw_bracket(draws, 1, count=count) == HALF
+        assert draw_bracket(draws, 3, count=count) == HALF
+
+    def test_too_many_values(self):
+        draws = {(30, tuple(range(60))): 10**5}
+        with pytest.raises(BudgetExceeded, match="100000 choices of up to 60 values") as caught:
+            draw_bracket(draws, 10**6, budget=Budget(seconds=1e-3))
+        assert caught.value.seconds > 1e-3
+
+    def test_a_root_of_which_nothing_is_known(self):
+        """An error above the probability of m values leaves a factor of which only |phi| <= 1 is known."""
+        law = DrawFactors({(2, (0, 1, 5, 6)): 1})
+        _, errors, make = law.tilted(Powers(Exponential(80), (0, 1)), 80).factors(1 << 60, 60)
+        assert errors == [1 << 60]
+        assert make([(0, 0)] * 4) == [(0, 0)]
