@@ -31,7 +31,7 @@ from .search import (
     SECONDS_PER_UNIT,
     SOON,
     About,
-    Count,
+    Counting,
     Enough,
     Meter,
     Search,
@@ -223,7 +223,7 @@ class _PairTail(Tail):
         default = budget is QUICK and meter.progress is None
         options = _OPTIONS if default else Options(budget=budget, progress=meter.progress)
         costs = plan.costs(tally, k, options)
-        count = Count(
+        count = Counting(
             seconds=least_seconds(costs, budget), made=lambda: _counted(tally, k, costs, options)
         )
         super().__init__(

@@ -17,6 +17,7 @@ Source: spec/tilted-inversion.md.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cached_property
 from math import comb
 
@@ -31,8 +32,11 @@ from .powers import Powers, power_of
 from .scan import Sharpness, sharpness_of
 
 if TYPE_CHECKING:
-    from .factors import Make
     from .parameters import Cumulants
+
+
+Make = Callable[[list[Complex]], list[Complex]]
+"""Roots exp(i a t) of all exponents -> the factor of phi(t) of each group."""
 
 
 _LEAST_VALUE, _LEAST_CELL = (

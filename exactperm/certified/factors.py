@@ -10,7 +10,6 @@ Source: spec/tilted-inversion.md.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import cached_property
 from math import inf
 from operator import mul
@@ -20,7 +19,7 @@ from ..arithmetic.compat import bit_count
 from ..arithmetic.enclosure import Enclosure
 from ..arithmetic.fixedpoint import Complex
 from .damping import BITS, Unit, pair_units, step_units
-from .draws import DrawFactors, DrawTilt
+from .draws import DrawFactors, DrawTilt, Make
 from .parameters import Groups, condensed, pair_cumulants, step_cumulants
 from .powers import Powers, growth_of, power_of
 from .scan import COARSE, Sharpness, sharpness_of
@@ -31,8 +30,6 @@ if TYPE_CHECKING:
 
 LEAST_UNITS = 25
 """Work for each term, before and during any inversion, in units of the scan."""
-Make = Callable[[list[Complex]], list[Complex]]
-"""Roots exp(i a t) of all exponents -> the factor of phi(t) of each group."""
 Factors = Union["PairFactors", "StepFactors", DrawFactors]
 Tilt = Union["PairTilt", "StepTilt", DrawTilt]
 

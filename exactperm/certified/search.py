@@ -45,7 +45,7 @@ _LONGER = 2.0  # times the work so far, at least, that a digit which it did not 
 _REPORT = 2000  # units of work between two reports of progress
 
 
-class Count(Record):
+class Counting(Record):
     """The exact count of a probability: the seconds that it is estimated to take, infinite for none, and how to make it."""
 
     seconds: float
@@ -65,7 +65,7 @@ class Tail:
         self,
         law: Callable[[], Factors],
         k: int,
-        count: Count,
+        count: Counting,
         what: Callable[[], str],
         about: About,
     ) -> None:
@@ -151,7 +151,7 @@ class Meter:
         self.progress = progress
 
     def __call__(self, units: int) -> None:
-        """Count units of work."""
+        """Counting units of work."""
         self._done += units
         if self.progress is not None and self._done >= self._told + _REPORT:
             self._told = self._done

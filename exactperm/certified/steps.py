@@ -29,12 +29,12 @@ from .bracket import QUICK, least_seconds
 from .draws import DrawFactors
 from .factors import StepFactors
 from .powers import power_of
-from .search import Count, Meter, Tail, narrowed
+from .search import Counting, Meter, Tail, narrowed
 
 Types = Mapping[Step, int]
 
 
-NO_COUNT = Count(seconds=inf, made=lambda: ONE)
+NO_COUNT = Counting(seconds=inf, made=lambda: ONE)
 """No count: it would take for ever."""
 
 _GUARD = 40  # bits of a factor beyond those of the digits
@@ -119,7 +119,7 @@ def draw_bracket(
     *,
     budget: Budget = QUICK,
     progress: Progress | None = None,
-    count: Count = NO_COUNT,
+    count: Counting = NO_COUNT,
 ) -> Enclosure:
     """Enclose P(X <= k) of a sum of draws to a relative width of 10**-digits, without listing a sum.
 
@@ -168,7 +168,7 @@ def _step_tail(types: Types, k: int, budget: Budget, meter: Meter) -> Tail:
     def what() -> str:
         return f"{plan.described(types)} and sums up to {short_integer(degree(types))} steps"
 
-    count = Count(seconds=least_seconds(costs, budget), made=counted)
+    count = Counting(seconds=least_seconds(costs, budget), made=counted)
     return Tail(lambda: StepFactors(list(types.items())), k, count, what, (budget, meter))
 
 

@@ -18,7 +18,7 @@ from exactperm.certified.draws import DrawFactors
 from exactperm.certified.inversion import Inversion
 from exactperm.certified.parameters import choose
 from exactperm.certified.powers import Powers
-from exactperm.certified.search import Count
+from exactperm.certified.search import Counting
 from exactperm.certified.steps import draw_bracket
 from exactperm.errors import BudgetExceeded
 from exactperm.record import replaced
@@ -143,7 +143,7 @@ class TestEnds:
 
     def test_a_count_that_is_quick_answers(self):
         draws = {(1, (0, 1)): 4}
-        count = Count(seconds=1e-6, made=lambda: HALF)
+        count = Counting(seconds=1e-6, made=lambda: HALF)
         assert draw_bracket(draws, 1, count=count) == HALF
         assert draw_bracket(draws, 3, count=count) == HALF
 
