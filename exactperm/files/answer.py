@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from .._types import TYPE_CHECKING, Any, Executor
+from collections.abc import Callable
+from functools import partial
+
+from .._types import TYPE_CHECKING, Any, Executor, Union
 from ..arithmetic.rational import Exact
 from ..arithmetic.reading import exact_column
 from ..arithmetic.writing import exact_text
@@ -17,8 +20,9 @@ from .question import Question
 if TYPE_CHECKING:
     from ..intervals.confidence import ConfidenceInterval
     from ..montecarlo.sampling import MonteCarloResult
-    from ..null.alternative import Alternative
     from ..null.float_result import FloatResult
+
+    Tested = Union[PermutationTestResult, FloatResult]
 
 
 SAMPLES = 9999
@@ -39,60 +43,43 @@ def counted(
 
     ``options`` are those that every test takes: the alternative, decimals and the budget.
     """
+    u, v = question.u, question.v
+    engine: Any = {"method": method, "progress": progress, **question.about}
+    if statistic in CLASSICAL:
+        from .. import classical
+
+        if question.counts:
+            known = {name: options[name] for name in ("alternative", "budget")}
+            return classical.mcnemar_test(u[0], v[0], **known)
+        if statistic == "wilcoxon":
+            return classical.wilcoxon_signed_rank_test(u, v, zero_method=zeros, **options)
+        result = classical.sign_test(u, v, **options)
+        return replaced(result, _name="discordant items") if statistic == "mcnemar" else result
     if question.design:
         from ..samples import permutation_test_runs
 
-        known: Any = {
-            "design": question.design,
-            "weights": question.weights,
-            "method": method,
-            "progress": progress,
-        }
-        return permutation_test_runs(question.u, question.v, **known, **options)
-    if statistic not in CLASSICAL:
-        about: Any = {"statistic": question.statistic, **question.units, "method": method}
-        return permutation_test(
-            question.u, question.v, progress=progress, executor=executor, **about, **options
-        )
-    from ..classical import mcnemar_test, sign_test, wilcoxon_signed_rank_test
-
-    if question.counts:
-        known = {name: options[name] for name in ("alternative", "budget")}
-        return mcnemar_test(question.u[0], question.v[0], **known)
-    if statistic == "wilcoxon":
-        return wilcoxon_signed_rank_test(question.u, question.v, zero_method=zeros, **options)
-    result = sign_test(question.u, question.v, **options)
-    if statistic == "sign":
-        return result
-    return replaced(result, _name="discordant items")
+        return permutation_test_runs(u, v, **engine, **options)
+    return permutation_test(u, v, executor=executor, **engine, **options)
 
 
 def enclosed(
     question: Question, statistic: str = "difference", *, zeros: str = "wilcox", **options: Any
 ) -> FloatResult:
     """Return the certified bracket of a question, or of its signed ranks; ``options`` as of that test."""
+    from .. import classical, fast, samples
+
+    u, v = question.u, question.v
     if statistic == "wilcoxon":
-        from ..classical import fast_wilcoxon_signed_rank_test
-
-        return fast_wilcoxon_signed_rank_test(question.u, question.v, zero_method=zeros, **options)
-    if question.design:
-        from ..samples import fast_permutation_test_runs
-
-        known: Any = {"design": question.design, "weights": question.weights}
-        return fast_permutation_test_runs(question.u, question.v, **known, **options)
-    from ..fast import fast_permutation_test
-
-    about: Any = {"statistic": question.statistic, **question.units}
-    return fast_permutation_test(question.u, question.v, **about, **options)
+        return classical.fast_wilcoxon_signed_rank_test(u, v, zero_method=zeros, **options)
+    test: Any = (
+        samples.fast_permutation_test_runs if question.design else fast.fast_permutation_test
+    )
+    result: FloatResult = test(u, v, **question.about, **options)
+    return result
 
 
 def estimated(
-    question: Question,
-    samples: int,
-    seed: int,
-    *,
-    decimals: int | None = None,
-    **options: Any,
+    question: Question, samples: int, seed: int, *, decimals: int | None = None, **options: Any
 ) -> MonteCarloResult:
     """Return a Monte Carlo estimate from random swaps, for comparison and where no count is possible.
 
@@ -101,22 +88,21 @@ def estimated(
     """
     from ..montecarlo.sampling import monte_carlo_test
 
+    both = question.u, question.v
+    known: Any = {"K": samples, "rng": seed, **options}
     if question.design:
-        first, second = [
-            [exact_column(x, "scores", decimals) for x in runs] for runs in (question.u, question.v)
-        ]
-        known: Any = {"K": samples, "rng": seed, "design": question.design}
-        return monte_carlo_test(first, second, **known, **options)
-    statistic = question.statistic
-    read: Any = statistic.read
+        u, v = [[exact_column(x, "scores", decimals) for x in runs] for runs in both]
+        known["design"] = question.design
+        return monte_carlo_test(u, v, **known)
+    rule: Any = question.statistic
 
     def t(first: list[Any], second: list[Any]) -> Exact:
-        sums = [sum(map(g, first, second)) for g in statistic.components]
-        value: Exact = sums[0] if statistic.combine is None else statistic.combine(*sums)
+        sums = [sum(map(g, first, second)) for g in rule.components]
+        value: Exact = sums[0] if rule.combine is None else rule.combine(*sums)
         return value
 
-    u, v = read(question.u, "u", decimals), read(question.v, "v", decimals)
-    return monte_carlo_test(u, v, t, samples, rng=seed, groups=question.groups, **options)
+    u, v = [rule.read(column, "scores", decimals) for column in both]
+    return monte_carlo_test(u, v, t, groups=question.groups, **known)
 
 
 def answered(
@@ -124,47 +110,38 @@ def answered(
     statistic: str,
     *,
     digits: int | None = None,
-    progress: Progress | None = None,
     executor: Executor | None = None,
     **options: Any,
-) -> tuple[PermutationTestResult | FloatResult, dict[str, Any]]:
+) -> tuple[Tested, dict[str, Any]]:
     """Return the exact result, or a certified bracket where that is refused, and what a record says of the refusal."""
+    count = partial(counted, question, statistic, executor=executor, **options)
+    if statistic in CLASSICAL:
+        return count(), {}
+    enclose = partial(enclosed, question, digits=digits, **options)
+    result, why = counted_or_not(count, enclose)
+    return result, {"exact": False, "refused": why} if why else {}
+
+
+def counted_or_not(count: Callable[[], Any], enclose: Callable[[], Any]) -> tuple[Any, str]:
+    """Return what is counted and "", or where that is refused what has brackets, and why.
+
+    Raises the first refusal where the second is too much work as well, or has no bracket.
+    """
     try:
-        return counted(question, statistic, progress=progress, executor=executor, **options), {}
+        return count(), ""
     except BudgetExceeded as refusal:
-        if statistic in CLASSICAL:
-            raise
         try:
-            result = enclosed(question, digits=digits, progress=progress, **options)
-        except ExactPermError:  # too much work as well, or no bracket is known for the statistic
+            return enclose(), refusal.brief
+        except ExactPermError:
             raise refusal from None
-        return result, {"exact": False, "refused": refusal.brief}
 
 
-def interval(
-    question: Question,
-    *,
-    confidence: Any = "0.95",
-    alternative: Alternative = "two-sided",
-    decimals: int | None = None,
-    precision: Any = None,
-    budget: Budget | None = None,
-    progress: Progress | None = None,
-) -> ConfidenceInterval:
-    """Return the confidence interval of the difference of means."""
+def interval(question: Question, *, confidence: Any = "0.95", **options: Any) -> ConfidenceInterval:
+    """Return the confidence interval of the difference of means; ``options`` are those of the library."""
     from ..intervals.confidence import confidence_interval
 
-    return confidence_interval(
-        question.u,
-        question.v,
-        confidence,
-        alternative=alternative,
-        groups=question.groups,
-        decimals=decimals,
-        precision=precision,
-        budget=budget,
-        progress=progress,
-    )
+    about = {"groups": question.groups, **options}
+    return confidence_interval(question.u, question.v, confidence, **about)
 
 
 def quick_interval(
@@ -178,8 +155,8 @@ def quick_interval(
     about = question.design, question.weights, question.tasks, question.counts
     if statistic not in MEANS or any(about):
         return ""
-    scores = {*question.u, *question.v} if len(question.levels) == 2 else set()
-    if scores and {*map(str, scores)} <= {"0", "1", "true", "false", "True", "False", "0.0", "1.0"}:
+    binary = {"0", "1", "true", "false", "True", "False", "0.0", "1.0"}
+    if len(question.levels) == 2 and {*map(str, question.u), *map(str, question.v)} <= binary:
         return "0/1 scores do not shift"
     try:
         return interval(question, decimals=decimals, budget=Budget(seconds=1))
@@ -187,13 +164,12 @@ def quick_interval(
         return ""
 
 
-def line(result: PermutationTestResult | FloatResult, question: Question, **details: Any) -> str:
+def line(result: Tested, question: Question, **details: Any) -> str:
     """Return the line that reports a result in a paper; ``details`` are those of the question that it names."""
     source = question.source
     digests = tuple(dict.fromkeys(file.sha256 for file in source.files))
-    sentence = result.sentence(
-        **{"sha256": digests, "decimals": source.reading.decimals, **details}
-    )
+    known = {"sha256": digests, "decimals": source.reading.decimals, **details}
+    sentence = result.sentence(**known)
     if len(source.names) == 1 and sentence.units == "pairs":
         sentence = replaced(sentence, units="differences")
     return str(sentence)

@@ -75,7 +75,7 @@ def place_of(table: Table, word: str, argument: str) -> int:
     what = f"{number} columns are named" if number else "no column is named"
     there = quoted([table.title(i) for i in range(table.width)])
     text = f"{printable(table.name)}: {what} {short_text(word)}; there are {there}"
-    raise Ask(text, code="columns", argument=argument)
+    raise Ask(text, "columns", argument=argument)
 
 
 def columns_of_numbers(table: Table, reading: Reading) -> tuple[dict[int, Sequence[str]], bool]:
@@ -108,7 +108,7 @@ def _check_twice(tables: Sequence[Table]) -> None:
     for table in tables:
         if table.sha256 in known:
             first = printable(known[table.sha256])
-            raise Ask(f"{first} and {printable(table.name)} have the same content", code="twice")
+            raise Ask(f"{first} and {printable(table.name)} have the same content", "twice")
         known[table.sha256] = table.name
 
 
@@ -121,7 +121,7 @@ def _check_columns(series: Sequence[Series]) -> None:
             if place in known or i == one.table.id:
                 name = short_text(one.table.title(i))
                 text = f"{printable(one.table.name)}: the column {name} is named twice"
-                raise Ask(text, code="twice", argument="columns")
+                raise Ask(text, "twice", "columns")
             known.add(place)
 
 
@@ -141,8 +141,8 @@ def _check_number(series: Sequence[Series], reading: Reading, form: Form, files:
     if number == 1 and files == 1 and not (reading.runs or reading.system):
         raise Ask(
             f"{name}: one column: differences, or the scores of one system, whose other file is missing?",
-            code="differences",
-            argument="differences",
+            "differences",
+            "differences",
             answers=(
                 Cure({"differences": "yes"}, words="for differences"),
                 Cure(words="name the file of the other system, too"),
@@ -153,8 +153,8 @@ def _check_number(series: Sequence[Series], reading: Reading, form: Form, files:
     pairs = Cure(command="compare", words="for all pairs")
     raise Ask(
         f"{name}: {number} systems, {names}, but {need}",
-        code="systems",
-        argument="columns",
+        "systems",
+        "columns",
         answers=(pairs,) if number > 2 and not reading.differences else (),
     )
 
@@ -170,7 +170,7 @@ def _of_columns(tables: Sequence[Table], reading: Reading, form: Form) -> list[S
         blocks = _unasked(tables, reading, form)
     elif len(tables) > 1 and single and len(words) not in (1, len(tables)):
         text = f"{len(words)} columns are named, but {len(tables)} files: one column of each is compared"
-        raise Ask(text, code="columns", argument="columns")
+        raise Ask(text, "columns", "columns")
     else:
         each = (
             [[word] for word in words]
@@ -282,7 +282,7 @@ def _of_long(tables: Sequence[Table], reading: Reading, form: Form) -> list[Seri
     """Return the scores of each system of a long table, a row for each item and system."""
     table = tables[0]
     if len(tables) > 1 or form.kind != "scores" or reading.differences:
-        raise Ask("a long table is one file of scores of all systems", code="long")
+        raise Ask("a long table is one file of scores of all systems", "long")
     for role, what in (("system", "systems"), ("score", "scores"), ("id", "items")):
         if getattr(reading, role) is None:
             what = f"which has the {what} of the long table?"
@@ -293,11 +293,11 @@ def _of_long(tables: Sequence[Table], reading: Reading, form: Form) -> list[Seri
     for row, name in enumerate(table.columns[system]):
         rows.setdefault(name, []).append(row)
     if "" in rows:
-        raise Ask("the system is missing", code="long", place=table.place(rows[""][0], system))
+        raise Ask("the system is missing", "long", place=table.place(rows[""][0], system))
     unknown = next((word for word in reading.words if word not in rows), None)
     if unknown is not None:
         text = f"no system is {short_text(unknown)}; there are {quoted([*rows])}"
-        raise Ask(f"{printable(table.name)}: {text}", code="systems", argument="columns")
+        raise Ask(f"{printable(table.name)}: {text}", "systems", "columns")
     table = replaced(table, absent="")
     return [
         Series(name=name, table=table, columns=(score,), rows=rows[name])

@@ -84,32 +84,22 @@ class Drawing(Record):
     def text(self, form: str) -> str:
         """Write all values as "csv" or "json".
 
-        Raises ``BudgetExceeded`` where there are too many to count, or where counting and writing
-        them takes too long.
+        Raises ``BudgetExceeded`` where there are too many to count, or to write in time.
         """
         if self.null is None:
             raise BudgetExceeded("laying out all sums of the differences")
-        check_size(self.null, self.result, self.budget)
+        check_size(self.null, self.budget)
         if form == "csv":
             return "".join(f"{line}\n" for line in csv_lines(self.null))
         return f"{json_text({**to_dict(self.null), 'test': self.result.to_dict()})}\n"
 
 
-def check_size(
-    null: NullDistribution, result: PermutationTestResult | FloatResult, budget: Budget
-) -> None:
-    """Raise ``BudgetExceeded`` where counting a distribution and writing its values take too long."""
-    from ..counting import plan
-
-    swaps = getattr(getattr(result, "tails", None), "swaps", None)
-    before = 0.0
-    if isinstance(swaps, Swaps):
-        before = plan.expected(swaps.tally, None, Options(budget=budget)).seconds
-    bits = float(null.total.bit_length())
-    seconds = len(null.support) * (_SECONDS_VALUE + _SECONDS_BITS * bits**1.6)
+def check_size(null: NullDistribution, budget: Budget) -> None:
+    """Raise ``BudgetExceeded`` where writing the values of a distribution takes too long."""
+    each = _SECONDS_VALUE + _SECONDS_BITS * float(null.total.bit_length()) ** 1.6
     budget.check(
-        Estimate(seconds=before + seconds, bytes=0),
-        f"counting and writing {len(null.support)} values",
+        Estimate(seconds=len(null.support) * each, bytes=0),
+        f"writing {len(null.support)} values",
         "allow more with budget=Budget(seconds=), or draw them",
     )
 
@@ -127,19 +117,17 @@ def found(
     Cost: that of counting all sums, or of some 40 brackets.
     """
     about: Any = {"result": result, "question": question, "budget": budget}
-    tails = getattr(result, "tails", None)
-    null: NullDistribution | None = None
-    if tails is not None:
-        try:
+    tails: Any = getattr(result, "tails", None)
+    swaps = getattr(result, "_swaps", None) if tails is None else getattr(tails, "swaps", None)
+    try:
+        if tails is not None:
             null = tails.distribution(Options(budget=budget, progress=progress))
-        except BudgetExceeded:  # one tail was counted, all sums are too many
-            if not isinstance(getattr(tails, "swaps", None), Swaps):
-                raise
-    if null is None:
-        swaps = getattr(tails, "swaps", None) or getattr(result, "_swaps", None)
-        return Drawing(null=None, **about, **_bins(result, swaps, budget))
-    region = null.extreme_region(result.statistic, result.alternative)
-    return Drawing(null=null, columns=[], region=region, **about)
+            region = null.extreme_region(result.statistic, result.alternative)
+            return Drawing(null=null, columns=[], region=region, **about)
+    except BudgetExceeded:  # one tail was counted, all sums are too many
+        if not isinstance(swaps, Swaps):
+            raise
+    return Drawing(null=None, **about, **_bins(result, swaps, budget))
 
 
 def _bins(result: Any, swaps: Any, budget: Budget) -> dict[str, Any]:

@@ -14,14 +14,16 @@ from ..swaps.statistic import Statistic, difference
 class Form(Record):
     """What one statistic takes; ``library`` is its name in :mod:`exactperm.swaps.metrics`, "" for a difference.
 
-    ``words`` describe it, ``noun`` a single value of it, ``meaning`` the columns of two systems A and B, ``kind`` their
-    cells: "scores", "labels" or "counts"; ``numbers`` are the possible numbers of columns, none for two systems or
-    more. Counts come as two columns per system, which make pairs; F1 also takes tp, fp, fn.
+    ``words`` describe it, ``noun`` a single value of it, ``level`` what a system reaches, "" for a mean; ``meaning``
+    are the columns of two systems A and B, ``kind`` is that of their cells: "scores", "labels" or "counts"; ``numbers``
+    are the possible numbers of columns, none for two systems or more. Counts come as two columns per system, which make
+    pairs; F1 also takes tp, fp, fn.
     """
 
     name: str
     words: str
     noun: str
+    level: str = ""
     meaning: str = "scores of A, B"
     kind: str = "scores"
     library: str = ""
@@ -58,6 +60,7 @@ def _of_counts(name: str, of: str, meaning: str, numbers: tuple[int, ...] = (4,)
         name=name,
         words=words,
         noun=f"a {words}",
+        level=of,
         meaning=meaning,
         kind="counts",
         library=f"{name}_difference",
@@ -90,6 +93,7 @@ FORMS: dict[str, Form] = {
             name="accuracy",
             words="difference of accuracies",
             noun="a difference of accuracies",
+            level="accuracy",
             meaning="right class labels, then those of A, B",
             kind="labels",
             library="accuracy",

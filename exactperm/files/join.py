@@ -39,7 +39,7 @@ class Items(Record):
     columns: list[Any]
     first: ReadItem
     last: ReadItem
-    ids: tuple[str, ...] | None
+    ids: list[str] | None
     pairs: int
     dropped: int = 0
     groups: list[str] | None = None
@@ -54,23 +54,20 @@ def items_of(series: Sequence[Series], reading: Reading, kind: str) -> Items:
     a total.
     """
     series = _joined(series, reading)
-    number = series[0].items[-1] + 1
+    first, number = series[0], series[0].items[-1] + 1
     read = [[_column(one, i, reading, kind) for i in one.columns] for one in series]
     kept = _kept(series, read, reading, number)
     if kind != "labels" and all(isinstance(one.items, range) for one in series):
-        texts = [column.texts for columns in read for column in columns]
-        kept = _without_total(series[0], texts, kept, reading)
-    _described(series, "same", kept)
+        kept = _without_total(first, [one.texts for some in read for one in some], kept, reading)
     if reading.runs == "systems":
-        for one in series:
-            _check_whole(one, kept)
-    first = series[0]
+        _check_whole(series, kept)
+    _described(series, "same", kept)
     return Items(
         names=tuple(one.name for one in series),
         columns=[_entries(one, columns, reading, kept) for one, columns in zip(series, read)],
         first=_item(series, kept[0]),
         last=_item(series, kept[-1]),
-        ids=_ids(first, kept) if first.table.id >= 0 else None,
+        ids=_described(series, "id", kept),
         pairs=number,
         dropped=number - len(kept),
         groups=_described(series, "groups", kept),
@@ -119,26 +116,16 @@ def _item(series: Sequence[Series], item: int) -> ReadItem:
 def _title(series: Sequence[Series], item: int) -> str:
     """Return what names an item for people: its id, its cell in the first column of different texts, or its line."""
     one, row = next((one, row) for one in series for row in _rows(one, item) if row >= 0)
-    table, i = one.table, one.table.id
-    if i < 0:
-        chosen = {i for other in series for i in other.columns}
-        texts = [
-            i for i in range(table.width) if i not in chosen and _is_text(table.columns[i][row])
-        ]
-        i = next((i for i in texts if len({*table.columns[i]}) == table.rows), -1)
-    where = table.place(row, 0)
-    return table.columns[i][row] if i >= 0 else f"{where.unit} {where.line}"
-
-
-def _is_text(cell: str) -> bool:
-    return cell != "" and not numbers.number_text(cell)
-
-
-def _ids(one: Series, kept: Sequence[int]) -> tuple[str, ...]:
-    cells = one.table.columns[one.table.id]
-    if isinstance(one.items, range):
-        return tuple(_picked(_picked(cells, one.rows), kept))
-    return tuple(cells[_rows(one, item)[0]] for item in kept)
+    table = one.table
+    if table.id >= 0:
+        return table.columns[table.id][row]
+    chosen = {i for other in series for i in other.columns}
+    for i in [i for i in range(table.width) if i not in chosen]:
+        cells = table.columns[i]
+        if cells[row] and not numbers.number_text(cells[row]) and len({*cells}) == table.rows:
+            return cells[row]
+    place = table.place(row, 0)
+    return f"{place.unit} {place.line}"
 
 
 # ---------------------------------------------------------------------------------------------- rows
@@ -185,22 +172,17 @@ def _check_runs(table: Table, reading: Reading) -> None:
         raise which(table, "runs", what, "run", reading.decimal)
 
 
-def _check_whole(one: Series, kept: Sequence[int]) -> None:
+def _check_whole(series: Sequence[Series], kept: Sequence[int]) -> None:
     """Raise ``Ask`` where whole runs cannot be exchanged, since one lacks an item."""
-    if isinstance(one.items, range):
-        return
-    runs = one.table.columns[one.table.run]
-    first = [runs[row] for row in _rows(one, kept[0])]
-    for item in kept:
-        rows = _rows(one, item)
-        if [runs[row] for row in rows] != first:
-            words = "add its score; the other two designs take different runs of each item"
-            raise Ask(
-                f"the item has other runs of {short_text(one.name)} than the first one",
-                code="runs",
-                answers=(Cure(words=words),),
-                place=one.table.place(rows[0], one.table.id),
-            )
+    for one in series:
+        if not isinstance(one.items, range):
+            runs = one.table.columns[one.table.run]
+            found = [{runs[row] for row in _rows(one, item)} for item in kept]
+            lost = sorted(set().union(*found) - found[0].intersection(*found))
+            if lost:
+                text = f"{printable(one.name)}: not all items have the runs {quoted(lost)}"
+                words = "add their scores; the other two designs take different runs of each item"
+                raise Ask(text, "runs", answers=(Cure(words=words),))
 
 
 def _by_id(one: Series, reading: Reading) -> Rows:
@@ -216,29 +198,21 @@ def _by_id(one: Series, reading: Reading) -> Rows:
     found: Rows = {}
     for row in one.rows:
         if not table.columns[table.id][row]:
-            raise Ask("the id is missing", code="id", place=table.place(row, table.id))
+            raise Ask("the id is missing", "id", place=table.place(row, table.id))
         found.setdefault(ids[row], []).append(row)
-    if len(found) == len(one.rows):
-        return found
     for rows in found.values():
         if len(rows) > 1 and (reading.runs is None or len(one.columns) > 1):
             raise _repeated(table, rows)
         if runs is not None:
-            _check_different(table, rows, runs)
+            rows.sort(key=runs.__getitem__)
+            before = ""
+            for row in rows:
+                if runs[row] == before:
+                    text = f"the run {short_text(before)} of the item is there twice"
+                    text = text if before else "the run is missing"
+                    raise Ask(text, "run-repeated", "run", place=table.place(row, table.run))
+                before = runs[row]
     return found
-
-
-def _check_different(table: Table, rows: list[int], runs: Sequence[str]) -> None:
-    """Sort the rows of an item by their runs; ``Ask`` where one run is there twice, or has no id."""
-    rows.sort(key=runs.__getitem__)
-    for row, after in zip(rows, [*rows[1:], rows[0]]):
-        if not runs[row]:
-            raise Ask("the id is missing", code="id", place=table.place(row, table.run))
-        if row != after and runs[row] == runs[after]:
-            text = "the item has this run twice"
-            raise Ask(
-                text, code="run-repeated", argument="run", place=table.place(after, table.run)
-            )
 
 
 def _repeated(table: Table, rows: Sequence[int]) -> Ask:
@@ -248,7 +222,7 @@ def _repeated(table: Table, rows: Sequence[int]) -> Ask:
         Cure({"groups": table.word(table.id)}, words="swaps the rows of an item together"),
         Cure(words="say what is exchanged among runs of an item", choose="runs"),
     )
-    return Ask(text, code="id-repeated", argument="groups", answers=answers, place=place)
+    return Ask(text, "id-repeated", "groups", answers=answers, place=place)
 
 
 def _other_ids(one: Series, rows: Rows, first: Series, there: Rows) -> Ask:
@@ -259,7 +233,7 @@ def _other_ids(one: Series, rows: Rows, first: Series, there: Rows) -> Ask:
     ]
     words = "remove such items, or add them with NA as score, and leave out what is missing"
     text = f"the systems have other ids: {'; '.join(lacks)}"
-    return Ask(text, code="other-ids", answers=(Cure(words=words),))
+    return Ask(text, "other-ids", answers=(Cure(words=words),))
 
 
 def _id(key: Any) -> str:
@@ -270,17 +244,14 @@ def _check_rows(series: Sequence[Series]) -> None:
     """Raise ``Ask`` where files that are joined by row have other numbers of rows, or blank lines in other places."""
     first = series[0].table
     for table in [one.table for one in series[1:] if one.table is not first]:
+        names = f"{printable(first.name)} and {printable(table.name)}"
         if table.rows != first.rows:
-            text = f"{printable(first.name)} has {first.rows} rows and {printable(table.name)} has {table.rows}"
-            raise Ask(text, code="lengths")
-        gaps = [{bisect(one.lines, blank): blank for blank in one.blanks} for one in (first, table)]
-        differs = gaps[0].keys() ^ gaps[1].keys()
-        if differs:
-            row = min(differs)
-            one, line = (first, gaps[0][row]) if row in gaps[0] else (table, gaps[1][row])
-            text = f"{printable(one.name)}, line {line}: the line is blank in this file only"
-            cure = Cure(words="write NA for a missing score, or remove the line")
-            raise Ask(text, code="lengths", answers=(cure,))
+            raise Ask(f"{names} have {first.rows} and {table.rows} rows", "lengths")
+        gaps = [{bisect(one.lines, blank) for blank in one.blanks} for one in (first, table)]
+        if gaps[0] != gaps[1]:
+            cure = Cure(words="write NA for a missing score, or remove the lines")
+            text = f"{names} have blank lines between other rows"
+            raise Ask(text, "lengths", answers=(cure,))
 
 
 # ---------------------------------------------------------------------------------------------- cells
@@ -317,13 +288,13 @@ def _no_number(
     if reading.decimal is None and numbers.decimal_commas(cells):
         return Ask(
             f"{short_text(place.cell)} has a comma{more}; a decimal mark?",
-            code="decimal",
-            argument="decimal",
+            "decimal",
+            "decimal",
             answers=(Cure({"decimal": "comma"}, words="if it is a decimal mark"),),
             place=place,
         )
     what = "is negative, but these are counts" if wrong[0] not in read.wrong else "is no number"
-    return Ask(f"{short_text(place.cell)} {what}{more}", code="number", place=place)
+    return Ask(f"{short_text(place.cell)} {what}{more}", "number", place=place)
 
 
 def _kept(
@@ -347,72 +318,51 @@ def _kept(
             text = f"{printable(one.name)} has no row of {short_text(title)}: {text}"
         raise Ask(
             text,
-            code="missing",
-            argument="missing",
+            "missing",
+            "missing",
             answers=(Cure({"missing": "drop"}, words="leaves them out"),),
             place=one.table.place(row, i) if row >= 0 else None,
         )
     kept = [item for item in range(items) if item not in left_out]
     if not kept:
         name = printable(series[0].table.name)
-        raise Ask(f"{name}: no item is left: of each a value is missing", code="empty")
+        raise Ask(f"{name}: no item is left: of each a value is missing", "empty")
     return kept
 
 
-def _described(series: Sequence[Series], role: str, kept: Sequence[int]) -> Any:
+def _described(series: Sequence[Series], role: str, kept: Sequence[int]) -> list[str] | None:
     """Return the cells that describe the items, which must be the same in all their rows; None where none are named."""
-    columns = [_description(one.table, role) for one in series]
-    if columns[0] is None:
+    place = getattr(series[0].table, role)
+    if place < 0:
         return None
     found: dict[int, str] = {}
     chosen: Any = kept if isinstance(kept, range) else {*kept}
-    for place, (one, cells) in enumerate(zip(series, columns)):
-        if place and one.rows is series[0].rows:
-            continue
+    for one in {id(one.rows): one for one in series}.values():
+        i = getattr(one.table, role)
         for item, row in zip(one.items, one.rows):
-            if row < 0 or cells is None or item not in chosen:
+            if row < 0 or i < 0 or item not in chosen:
                 continue
-            cell = cells[row]
-            if found.setdefault(item, cell) != cell:
-                raise _differs(one, row, role, found[item])
-            if not cell or numbers.is_missing(cell):
-                raise Ask("the value is missing", code=role, place=_place(one, row, role))
+            cell = one.table.columns[i][row]
+            missing = role != "id" and numbers.is_missing(cell)
+            if missing or found.setdefault(item, cell) != cell:
+                text = "the value is missing"
+                if not missing:
+                    text = f"it is {short_text(found[item])} in another row of the item"
+                code = "other-ids" if role == "same" else role
+                raise Ask(text, code, place=one.table.place(row, i))
     return [found[item] for item in kept]
-
-
-def _description(table: Table, role: str) -> Sequence[str] | None:
-    if role == "same":
-        return table.same or None
-    place = getattr(table, role)
-    return table.columns[place] if place >= 0 else None
-
-
-def _place(one: Series, row: int, role: str) -> Any:
-    return one.table.place(
-        row, max(0, one.table.id if role == "same" else getattr(one.table, role))
-    )
-
-
-def _differs(one: Series, row: int, role: str, there: str) -> Ask:
-    place = _place(one, row, role)
-    if role == "same":
-        text = "it is another item than in the first file: the runs saw different ones"
-        return Ask(text, code="other-ids", place=place)
-    text = f"it is {short_text(there)} in another row of the item"
-    return Ask(text, code=role, place=place)
 
 
 def _weights(series: Sequence[Series], kept: Sequence[int], reading: Reading) -> list[str] | None:
     """Return the weights of the items, which are numbers above 0; None where none are named."""
     cells = _described(series, "weights", kept)
-    if cells is None:
-        return None
-    texts = [numbers.number_text(cell, reading.decimal) for cell in cells]
-    wrong = next((at for at, text in enumerate(texts) if not text or number(text) <= 0), None)
-    if wrong is not None:
-        place = _place(series[0], _rows(series[0], kept[wrong])[0], "weights")
-        raise Ask("a weight must be a number above 0", code="weights", place=place)
-    return texts
+    texts = [numbers.number_text(cell, reading.decimal) for cell in cells or ()]
+    for item, text in zip(kept, texts):
+        if not text or number(text) <= 0:
+            one = series[0]
+            place = one.table.place(_rows(one, item)[0], one.table.weights)
+            raise Ask("a weight must be a number above 0", "weights", place=place)
+    return texts or None
 
 
 # ---------------------------------------------------------------------------------------------- totals
@@ -432,8 +382,8 @@ def _without_total(
         text = "the last row is the sum or the mean of all others in every column; an item?"
         raise Ask(
             f"{printable(place.file)}, {place.unit} {place.line}: {text}",
-            code="total",
-            argument="total",
+            "total",
+            "total",
             answers=(
                 Cure({"total": "drop"}, words=f"no item, and {len(kept) - 1} items are left"),
                 Cure({"total": "keep"}, words=f"one of {len(kept)} items"),
@@ -444,18 +394,10 @@ def _without_total(
 
 def _sums_up(column: Sequence[str]) -> bool:
     """Return whether the last text is the sum or the mean of the others, to its digits; exactly, if it is whole."""
-    last, others = column[-1], column[:-1]
-    value = number(last)
+    values, scale = numbers.scaled(column)
+    others, last = values[:-1], column[-1]
     places = len(last.partition(".")[2]) if "e" not in last.lower() else 0
     near: Exact = Fraction(1, 10**places) if places else 0
-    try:  # most columns are told apart in floats
-        floats = [*map(float, others)]
-        total = sum(floats)
-        error = near + 1e-6 * sum(map(abs, floats))
-        if all(abs(float(value) - aim) > error for aim in (total, total / len(others))):
-            return False
-    except (ValueError, OverflowError):  # fractions, and numbers beyond all floats
-        pass
-    values, scale = numbers.scaled(others)
-    exactly = Fraction(sum(values), scale)
-    return any(abs(value - aim) < near or value == aim for aim in (exactly, exactly / len(others)))
+    total = Fraction(sum(others), scale)
+    off = [abs(Fraction(values[-1], scale) - aim) for aim in (total, total / len(others))]
+    return any(each < near or each == 0 for each in off)

@@ -56,7 +56,7 @@ def value_of(text: str, name: str) -> Any:
 
 
 def _broken(name: str, why: str) -> Ask:
-    return Ask(f"{printable(name)}: not JSON: {why[:200]}", code="json")
+    return Ask(f"{printable(name)}: not JSON: {why[:200]}", "json")
 
 
 def table(value: Any, name: str, reading: Reading) -> Table:
@@ -72,81 +72,63 @@ def table(value: Any, name: str, reading: Reading) -> Table:
     return of_rows(rows, name, "json")
 
 
-def of_rows(rows: Sequence[dict[str, str]], name: str, form: str, **known: Any) -> Table:
-    """Return the table of rows of cells by name; ``known`` are further fields of the table."""
+def of_rows(
+    rows: Sequence[dict[str, str]], name: str, form: str, same: Sequence[str] = (), **known: Any
+) -> Table:
+    """Return the table of rows of cells by name; ``known`` are further fields of the table.
+
+    ``same`` has for each row what a row of its id has in every file.
+    """
     names = tuple(dict.fromkeys(key for row in rows for key in row))
     if not names:
-        raise Ask(f"{printable(name)} is empty: its records have no keys", code="empty")
-    columns = tuple([row.get(key, "") for row in rows] for key in names)
-    return Table(
-        name=name, names=names, columns=columns, lines=range(1, len(rows) + 1), form=form, **known
-    )
+        raise Ask(f"{printable(name)} is empty: it has no records", "empty")
+    columns = [[row.get(key, "") for row in rows] for key in names]
+    if same:
+        known["same"] = len(names)
+        columns.append([*same])
+    lines = range(1, len(rows) + 1)
+    return Table(name=name, names=names, columns=tuple(columns), lines=lines, form=form, **known)
 
 
 def records_of(value: Any, name: str, reading: Reading) -> list[Object]:
     """Return the records of a JSON value; ``Ask`` where it has none, or more than one list of them."""
-    if reading.records is not None:
-        value = _inside(value, reading.records, name)
-    if isinstance(value, dict):
-        return _of_object(value, name, reading)
-    wrong = (
-        next((entry for entry in value if not isinstance(entry, dict)), None)
-        if isinstance(value, list)
-        else value
-    )
-    if wrong is None and value:
-        found: list[Object] = value
-        return found
-    what = f"{short_text(wrong)} is no record" if value else "there are no records"
-    raise Ask(
-        f'{printable(name)}: {what}: a record is an object such as {{"id": 1, "acc": 0.5}}',
-        code="records",
-    )
-
-
-def _inside(value: Any, path: str, name: str) -> Any:
-    """Return what a dotted path leads to."""
-    for key in path.split("."):
+    for key in [] if reading.records is None else reading.records.split("."):
         if not isinstance(value, dict) or key not in value:
             there = f"; there are {quoted(list(value))}" if isinstance(value, dict) else ""
-            raise Ask(
-                f"{printable(name)} has no key {short_text(key)}{there}",
-                code="records",
-                argument="records",
-            )
+            text = f"{printable(name)} has no key {short_text(key)}{there}"
+            raise Ask(text, "records", "records")
         value = value[key]
-    return value
+    if isinstance(value, dict):
+        value = _of_object(value, name, reading)
+    if isinstance(value, list) and value and all(isinstance(entry, dict) for entry in value):
+        found: list[Object] = value
+        return found
+    what = 'a list of records, objects such as {"id": 1, "acc": 0.5}, is wanted'
+    raise Ask(f"{printable(name)} holds {short_text(value)}: {what}", "records", "records")
 
 
 def _of_object(value: Object, name: str, reading: Reading) -> list[Object]:
     """Return the records of an object: one, or of lists, objects or numbers by key."""
     parts = list(value.values())
-    if not parts:
-        raise Ask(f"{printable(name)} is empty: it has no records", code="empty")
-    if all(isinstance(part, list) for part in parts) and not any(
-        _holds_objects(part) for part in parts
-    ):
-        if len({*map(len, parts)}) > 1:
-            raise Ask(f"{printable(name)}: its lists have different lengths", code="lengths")
-        return [dict(zip(value, row)) for row in zip(*parts)]
-    if all(isinstance(part, dict) for part in parts):
-        return _by_ids(value, name, reading)
     lists = [key for key, part in value.items() if isinstance(part, list)]
+    flat = not any(isinstance(entry, (list, dict)) for key in lists for entry in value[key])
+    if parts and flat and len(lists) == len(parts):
+        if len({*map(len, parts)}) > 1:
+            raise Ask(f"{printable(name)}: its lists have different lengths", "lengths")
+        return [dict(zip(value, row)) for row in zip(*parts)]
     if lists:
         text = f"{printable(name)}: where is the list of records? Lists are {quoted(lists)}"
-        raise Ask(text, code="records", argument="records")
-    if all(part is None or (isinstance(part, (str, bool)) and _is_score(part)) for part in parts):
+        raise Ask(text, "records", "records")
+    if parts and all(isinstance(part, dict) for part in parts):
+        return _by_ids(value, name, reading)
+    if parts and all(_is_score(part) for part in parts):
         return [{"id": key, "value": part} for key, part in value.items()]
-    return [value]
+    return [value] if parts else []
 
 
 def _is_score(part: object) -> bool:
-    text = str(part)
-    return is_missing(text) or number_text(text) != ""
-
-
-def _holds_objects(part: list[Any]) -> bool:
-    return any(isinstance(entry, (list, dict)) for entry in part)
+    text = "" if part is None else str(part)
+    return not isinstance(part, dict) and (is_missing(text) or number_text(text) != "")
 
 
 def _by_ids(value: Object, name: str, reading: Reading) -> list[Object]:
@@ -158,23 +140,20 @@ def _by_ids(value: Object, name: str, reading: Reading) -> list[Object]:
     nested = any(
         isinstance(cell, (list, dict)) for part in value.values() for cell in part.values()
     )
-    said = {*reading.words} - {"all"}
-    inside, outside = said <= {*inner}, said <= {*value}
-    if (
-        nested
-        or (said and inside and not outside)
-        or (inside == outside and len(inner) < len(value))
-    ):
+    said = {*reading.words}
+    fits = [not said or said <= {*keys} for keys in (inner, value)]
+    if fits[0] == fits[1]:
+        fits = [len(inner) < len(value), len(inner) > len(value)]
+    if nested or fits[0]:
         key = "id" if "id" not in inner else "key"
         return [{key: outer, **part} for outer, part in value.items()]
-    if (said and outside and not inside) or len(inner) > len(value):
-        key = "id" if "id" not in value else "key"
-        return [
-            {key: item, **{outer: part.get(item) for outer, part in value.items()}}
-            for item in inner
-        ]
-    text = f"{printable(name)}: an object of as many objects as each has keys; which of them are the items?"
-    raise Ask(text, code="columns", argument="columns")
+    if not fits[1]:
+        text = "an object of as many objects as each has keys; which of them are the items?"
+        raise Ask(f"{printable(name)}: {text}", "columns", "columns")
+    key = "id" if "id" not in value else "key"
+    return [
+        {key: item, **{outer: part.get(item) for outer, part in value.items()}} for item in inner
+    ]
 
 
 def _flat(record: Object, name: str) -> dict[str, str]:
@@ -187,9 +166,7 @@ def _flat(record: Object, name: str) -> dict[str, str]:
             if isinstance(value, dict):
                 inner += [(f"{key}.{part}", entry) for part, entry in value.items()]
             elif key in cells:
-                raise Ask(
-                    f"{printable(name)}: two values have the key {short_text(key)}", code="json"
-                )
+                raise Ask(f"{printable(name)}: two values have the key {short_text(key)}", "json")
             else:
                 cells[key] = cell_of(value)
         level = inner

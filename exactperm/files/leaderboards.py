@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
+from functools import partial
 
 from .._types import TYPE_CHECKING, Any
 from ..arithmetic.quoting import printable
@@ -12,7 +12,9 @@ from ..arithmetic.rational import Exact
 from ..arithmetic.writing import exact_text, number_text, readable
 from ..display.frame import MINUS
 from ..display.table import lines
-from ..errors import BudgetExceeded, ExactPermError
+from .answer import counted_or_not
+from .numbers import number_text as is_number
+from .reading import joined_words
 
 if TYPE_CHECKING:
     from ..compare import Comparison, Leaderboard
@@ -22,8 +24,6 @@ if TYPE_CHECKING:
 
 _LETTERS = 28
 """Letters of a system's name in a picture of pairs."""
-
-_NUMBER = r"[+-]?\d*\.?\d+"
 
 
 def compared(
@@ -36,17 +36,11 @@ def compared(
     """
     from ..compare import compare_all
 
-    if method == "certified":
-        return compare_all(scores, method="certified", **options), ""
-    try:
-        return compare_all(scores, **options), ""
-    except BudgetExceeded as refusal:
-        if method == "exact":
-            raise
-        try:
-            return compare_all(scores, method="certified", **options), refusal.brief
-        except ExactPermError:  # too much work as well, or no bracket is known for the statistic
-            raise refusal from None
+    count = partial(compare_all, scores, **options)
+    enclose = partial(compare_all, scores, method="certified", **options)
+    if method == "auto":
+        return counted_or_not(count, enclose)
+    return (count if method == "exact" else enclose)(), ""
 
 
 def text(
@@ -101,24 +95,20 @@ def picture(
     from ..display.matrix import matrix
 
     first = board.comparisons[0].first
-    ahead: dict[str, Exact] = {
-        first: 0,
-        **{row.second: -row.statistic for row in board if row.first == first},
-    }
+    ahead: dict[str, Exact] = {first: 0}
+    ahead.update((row.second, -row.statistic) for row in board if row.first == first)
     names = sorted(ahead, key=lambda name: -ahead[name])
     places = {name: place for place, name in enumerate(names)}
     cells = {}
     for row in board:
         decided = row.significant(alpha)
-        kind = {None: "open", False: "same", True: "better" if row.statistic > 0 else "worse"}[
-            decided
-        ]
-        other = {"better": "worse", "worse": "better"}.get(kind, kind)
-        words = f"{row.first} against {row.second}: {board.header[2]} {readable(row.statistic)}, adjusted p "
+        kinds = ["same" if decided is False else "open"] * 2
+        if decided:
+            kinds = ["better", "worse"] if row.statistic > 0 else ["worse", "better"]
+        words = f"{row.first} against {row.second}: {board.header[2]} {readable(row.statistic)}"
+        words += f", adjusted p {bounded_text(row)}"
         i, j = places[row.first], places[row.second]
-        words += bounded_text(row)
-        below = _thousandths(row)
-        cells[i, j], cells[j, i] = (kind, below, words), (other, below, words)
+        cells[i, j], cells[j, i] = [(kind, _thousandths(row), words) for kind in kinds]
     tests = "tests" if len(board) > 1 else "test"
     result = board.comparisons[0].result
     items = result.n if result.statistic_name == "difference" else 1  # any other is a mean already
@@ -140,14 +130,10 @@ def _thousandths(row: Comparison) -> str:
     >>> [_thousandths(row(adjusted=Fraction(p))) for p in ("0.0311", "1/3000", "1")]
     ['.031', '<.001', '1']
     """
-    p = row.adjusted
-    return (
-        "1"
-        if p >= Fraction(1999, 2000)
-        else "<.001"
-        if p < Fraction(1, 1000)
-        else f"{float(p):.3f}"[1:]
-    )
+    text = f"{float(row.adjusted):.3f}"
+    if row.adjusted < Fraction(1, 1000):
+        return "<.001"
+    return "1" if text == "1.000" else text[1:]
 
 
 def csv_lines(
@@ -159,11 +145,9 @@ def csv_lines(
     """
     rows = _rows(board, alpha)
     for row, pair in zip(rows, intervals or ()):
-        for name, end, outer in (
-            ("lower", pair.interval.lower, 0),
-            ("upper", pair.interval.upper, 1),
-        ):
-            row[name] = "" if end is None else exact_text(end[outer])
+        low, high = pair.interval.lower, pair.interval.upper
+        row["lower"] = "" if low is None else exact_text(low[0])
+        row["upper"] = "" if high is None else exact_text(high[1])
     yield ",".join(rows[0])
     for row in rows:
         yield ",".join([_cell(row.pop("first")), _cell(row.pop("second")), *map(str, row.values())])
@@ -176,11 +160,9 @@ def _cell(name: str) -> str:
     ("'=cmd()|x", '-1.5', '"a,b"')
     """
     name = printable(name)
-    if name.startswith(("=", "+", "-", "@")) and not re.fullmatch(_NUMBER, name, re.ASCII):
+    if name[:1] in "=+-@" and not is_number(name):
         name = f"'{name}"
-    if any(mark in name for mark in ',"'):
-        name = '"{}"'.format(name.replace('"', '""'))
-    return name
+    return joined_words([name])
 
 
 def intervals_text(intervals: SimultaneousIntervals, stars: str) -> Iterator[str]:

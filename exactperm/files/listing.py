@@ -47,8 +47,8 @@ class Table(Record):
     none), ``lines`` where the rows begin. ``form`` is "table", "json" or the name of a tool. ``header`` is the line of
     the names, 0 for none; ``comments`` and ``blanks`` are the lines that were left out, ``delimiter`` is the character
     between cells. ``id``, ``run``, ``groups``, ``weights`` and ``tasks`` are the places of columns that a tool or the
-    reading knows, -1 for none; ``same`` has for each row what a row of that id has in every file. An item without a
-    row has the score ``absent``, unless that is None.
+    reading knows, -1 for none; ``same`` is that of what a row of that id has in every file, which is not shown. An item
+    without a row has the score ``absent``, unless that is None.
     """
 
     name: str
@@ -66,7 +66,7 @@ class Table(Record):
     groups: int = -1
     weights: int = -1
     tasks: int = -1
-    same: Sequence[str] = ()
+    same: int = -1
     absent: str | None = None
 
     @lazy
@@ -91,7 +91,7 @@ class Table(Record):
 
     def title(self, i: int) -> str:
         """Return the name of column i for people: its own, or its number."""
-        return self.names[i] or f"column {i + 1}"
+        return (i < self.width and self.names[i]) or f"column {i + 1}"
 
     def word(self, i: int) -> str:
         """Return the word that chooses column i: its name where that is the only one, else its number."""
@@ -208,9 +208,9 @@ class Ask(ExactPermError):
     def __init__(
         self,
         message: str,
-        *,
         code: str = "",
         argument: str = "",
+        *,
         answers: Sequence[Cure] = (),
         place: Place | None = None,
         listing: Listing | None = None,

@@ -58,62 +58,44 @@ def _harness(records: Sequence[Object], name: str, reading: Reading) -> Table:
     if reading.filter is not None or len(filters) > 1:
         if reading.filter not in filters:
             text = f"{printable(name)} has {len(filters)} filters of answers, {quoted(filters)}; which is compared?"
-            raise Ask(text, code="filter", argument="filter")
+            raise Ask(text, "filter", "filter")
         records = [record for record in records if str(record.get("filter")) == reading.filter]
-    metrics = records[0].get("metrics")
-    known = (
-        metrics if isinstance(metrics, list) else [key for key in records[0] if key not in _HARNESS]
-    )
-    keys = [
-        key
-        for key in known
-        if isinstance(key, str) and not isinstance(records[0].get(key), (list, dict))
-    ]
-    rows, same = [], []
+    first = records[0]
+    metrics = first.get("metrics")
+    keys = metrics if isinstance(metrics, list) else [key for key in first if key not in _HARNESS]
+    keys = [key for key in map(str, keys) if not isinstance(first.get(key), (list, dict))]
     repeated = any(isinstance(record.get("scores_per_repeat"), dict) for record in records)
+    rows, same = [], []
     for record in records:
-        cells = {key: cell_of(record.get(key)) for key in keys}
-        repeats = _repeats(record, cells) if repeated else [cells]
-        for number, scores in enumerate(repeats, 1):
-            rows.append(
-                {
-                    "id": cell_of(record.get("doc_id")),
-                    **({"run": str(number)} if repeated else {}),
-                    **scores,
-                }
-            )
-            same.append(
-                _same(
-                    record,
-                    (("doc_hash", "doc"), ("target_hash", "target"), ("prompt_hash", "arguments")),
-                )
-            )
-    return of_rows(
-        rows, name, "lm-evaluation-harness", id=0, run=1 if repeated else -1, same=tuple(same)
-    )
+        cells = {"id": cell_of(record.get("doc_id")), **_cells(record, keys)}
+        lists = _repeats(record) if repeated else {}
+        for i in range(max(map(len, lists.values()), default=1)):
+            scores = {key: cell_of(part[i]) for key, part in lists.items() if i < len(part)}
+            if repeated:
+                cells = {"id": cells["id"], "run": str(i + 1), **cells, **dict.fromkeys(lists, "")}
+            rows.append({**cells, **scores})
+            same.append(_content(record))
+    known = {"id": 0, **({"run": 1} if repeated else {})}
+    return of_rows(rows, name, "lm-evaluation-harness", same, **known)
 
 
-def _repeats(record: Object, cells: dict[str, str]) -> list[dict[str, str]]:
+def _cells(record: Object, keys: Sequence[str]) -> dict[str, str]:
+    return {key: cell_of(record.get(key)) for key in keys}
+
+
+def _repeats(record: Object) -> dict[str, list[Any]]:
     """Return the scores of each repeat of a sample; a metric without any has one score for all repeats."""
     lists = record.get("scores_per_repeat")
-    scores = (
-        {key: part for key, part in lists.items() if isinstance(part, list)}
-        if isinstance(lists, dict)
-        else {}
+    parts = lists.items() if isinstance(lists, dict) else ()
+    return {key: part for key, part in parts if isinstance(part, list)}
+
+
+def _content(record: Object) -> str:
+    """Return what a record of one id has in every file: hashes of its item and target, or what they are of."""
+    item = record.get(
+        "doc_hash", record.get("doc", record.get("prompt_hash", record.get("arguments")))
     )
-    number = max(map(len, scores.values()), default=1)
-    rows = [
-        {key: cell_of(part[i]) if i < len(part) else "" for key, part in scores.items()}
-        for i in range(number)
-    ]
-    return [{**cells, **row} for row in rows]
-
-
-def _same(record: Object, keys: Sequence[tuple[str, str]]) -> str:
-    """Return what a record of one id has in every file: of each pair of keys the first that is there."""
-    found = [next((key for key in pair if key in record), "") for pair in keys]
-    item, target, prompt = [_text(record[key]) if key else "" for key in found]
-    return f"{item} {target}" if item else f"{prompt} {target}"
+    return f"{_text(item)} {_text(record.get('target_hash', record.get('target')))}"
 
 
 def _text(value: Any) -> str:
@@ -121,59 +103,38 @@ def _text(value: Any) -> str:
     if isinstance(value, list):
         return repr(list(map(_text, value)))
     if isinstance(value, dict):
-        return repr(
-            sorted(
-                (key, _text(part))
-                for key, part in value.items()
-                if key != "id" or "role" not in value
-            )
-        )
+        kept = {key: part for key, part in value.items() if key != "id" or "role" not in value}
+        return repr(sorted((key, _text(part)) for key, part in kept.items()))
     return str(value)
-
-
-def _totals(_records: Sequence[Object], name: str, _reading: Reading) -> Table:
-    """Refuse the totals of lm-evaluation-harness."""
-    words = "name the files samples_*.jsonl, which lm-evaluation-harness writes with log_samples"
-    text = f"{printable(name)} holds totals of tasks: a test needs the score of each item"
-    raise Ask(text, code="totals", answers=(Cure(words=words),))
 
 
 def _helm(records: Sequence[Object], name: str, _reading: Reading) -> Table:
     """Return HELM's statistics per instance: the mean that it records for each metric."""
     rows = []
     for record in records:
-        stats = record.get("stats")
-        if not isinstance(stats, list) or not all(map(_is_stat, stats)):
-            raise Ask(f"{printable(name)}: an instance has no list of statistics", code="json")
-        means: dict[str, str] = {}
-        for stat in stats:  # a metric that occurs twice has no single value
-            key = str(stat["name"].get("name"))
-            means[key] = "several" if key in means else cell_of(stat.get("mean"))
-        perturbed = record.get("perturbation")
-        kind = perturbed.get("name") if isinstance(perturbed, dict) else None
-        item = cell_of(record.get("instance_id")) + (f", {kind}" if kind else "")
-        rows.append({"id": item, "run": cell_of(record.get("train_trial_index")) or "0", **means})
+        kind = record.get("perturbation")
+        item = cell_of(record.get("instance_id"))
+        item += f", {kind.get('name')}" if isinstance(kind, dict) else ""
+        row = {"id": item, "run": cell_of(record.get("train_trial_index")) or "0"}
+        for stat in record.get("stats") or ():
+            if not isinstance(stat, dict) or not isinstance(stat.get("name"), dict):
+                raise Ask(f"{printable(name)}: an instance has no list of statistics", "json")
+            key = str(stat["name"].get("name"))  # a metric that occurs twice has no single value
+            row[key] = "several" if key in row else cell_of(stat.get("mean"))
+        rows.append(row)
     return of_rows(rows, name, "HELM", id=0, run=1)
-
-
-def _is_stat(stat: Any) -> bool:
-    return isinstance(stat, dict) and isinstance(stat.get("name"), dict)
 
 
 def _inspect(records: Sequence[Object], name: str, _reading: Reading) -> Table:
     """Return the samples of an Inspect log, each score under its scorer's name."""
-    samples = records[0].get("samples")
-    if (
-        not isinstance(samples, list)
-        or not samples
-        or not all(isinstance(sample, dict) for sample in samples)
-    ):
+    samples = records[0].get("samples") or ()
+    if not samples or not all(isinstance(sample, dict) for sample in samples):
         text = f"{printable(name)} has no samples: a test needs the whole log, not only its header"
-        raise Ask(text, code="totals", answers=(Cure(words="write it with inspect log dump"),))
+        raise Ask(text, "totals", answers=(Cure(words="write it with inspect log dump"),))
     rows, same = [], []
     for sample in samples:
+        row = {"id": cell_of(sample.get("id")), "run": cell_of(sample.get("epoch")) or "1"}
         scores = sample.get("scores")
-        values: dict[str, str] = {}
         for scorer, score in (scores if isinstance(scores, dict) else {}).items():
             value = score.get("value") if isinstance(score, dict) else score
             parts = (
@@ -181,45 +142,33 @@ def _inspect(records: Sequence[Object], name: str, _reading: Reading) -> Table:
                 if isinstance(value, dict)
                 else {}
             )
-            values.update({key: _graded(part) for key, part in (parts or {scorer: value}).items()})
-        rows.append(
-            {"id": cell_of(sample.get("id")), "run": cell_of(sample.get("epoch")) or "1", **values}
-        )
+            for key, part in (parts or {scorer: value}).items():
+                row[key] = _GRADES.get(part, part) if isinstance(part, str) else cell_of(part)
+        rows.append(row)
         same.append(f"{_text(sample.get('input'))} {_text(sample.get('target'))}")
-    return of_rows(
-        rows, name, "Inspect (C is 1, P is 0.5, I and N are 0)", id=0, run=1, same=tuple(same)
-    )
-
-
-def _graded(value: Any) -> str:
-    return _GRADES.get(value, value) if isinstance(value, str) else cell_of(value)
+    form = "Inspect (C is 1, P is 0.5, I and N are 0)"
+    return of_rows(rows, name, form, same, id=0, run=1)
 
 
 def _swe_bench(records: Sequence[Object], name: str, _reading: Reading) -> Table:
     """Return the instances of a SWE-bench report: 1 where it is resolved, else 0."""
     report = records[0]
     resolved = {*map(str, report.get("resolved_ids", report.get("resolved")) or ())}
-    listed = {
-        str(one)
-        for part in report.values()
-        if isinstance(part, list)
-        for one in part
-        if isinstance(one, str)
-    }
-    rows = [{"id": one, "resolved": str(int(one in resolved))} for one in sorted(listed | resolved)]
-    return of_rows(
-        rows, name, "SWE-bench (an instance that is not resolved is 0)", id=0, absent="0"
-    )
+    lists = [part for part in report.values() if isinstance(part, list)]
+    listed = {one for part in lists for one in part if isinstance(one, str)} | resolved
+    rows = [{"id": one, "resolved": str(int(one in resolved))} for one in sorted(listed)]
+    form = "SWE-bench (an instance that is not resolved is 0)"
+    return of_rows(rows, name, form, id=0, absent="0")
 
 
 def _comet_json(records: Sequence[Object], name: str, _reading: Reading) -> Table:
     """Return the segments of comet-score as JSON: a column for each scored file."""
-    number = max(map(len, records[0].values()))
-    rows: list[dict[str, str]] = [{"id": str(i)} for i in range(number)]
-    for file, segments in records[0].items():
-        for row, segment in zip(rows, segments):
-            row[file] = cell_of(segment.get("COMET"))
-    return of_rows(rows, name, "comet-score", id=0)
+    values = [
+        (str(i), file, cell_of(segment.get("COMET")))
+        for file, segments in records[0].items()
+        for i, segment in enumerate(segments)
+    ]
+    return _pivoted(values, name, "comet-score")
 
 
 _JSON: tuple[
@@ -232,23 +181,14 @@ _JSON: tuple[
         _inspect,
     ),
     (lambda one: isinstance(one.get("resolved_ids", one.get("resolved")), list), _swe_bench),
-    (lambda one: _are_totals(one.get("results")), _totals),
     (lambda one: bool(one) and all(map(_are_segments, one.values())), _comet_json),
 )
 """How the first record of each tool is known, and what reads its records."""
 
 
-def _are_totals(results: object) -> bool:
-    parts = results.values() if isinstance(results, dict) else ()
-    return any("," in key for part in parts if isinstance(part, dict) for key in part)
-
-
 def _are_segments(part: object) -> bool:
-    return (
-        isinstance(part, list)
-        and bool(part)
-        and all(isinstance(one, dict) and "COMET" in one for one in part)
-    )
+    found = isinstance(part, list) and part
+    return bool(found) and all(isinstance(one, dict) and "COMET" in one for one in found or ())
 
 
 # ---------------------------------------------------------------------------------------------- lines
@@ -272,17 +212,14 @@ def _trec(lines: Sequence[str], name: str) -> Table | None:
     Each line has a measure, a query and a value, and each measure one line for all queries.
     """
     rows = [line.split() for line in lines if line]
-    if not rows or any(len(row) != 3 for row in rows):
-        return None
-    totals = [row[0] for row in rows if row[1] == "all"]
-    measures = {row[0] for row in rows}
-    if len({*totals}) < len(totals) or {*totals} != measures:
+    totals = [row[0] for row in rows if row[1:2] == ["all"]]
+    if any(len(row) != 3 for row in rows) or sorted({row[0] for row in rows}) != sorted(totals):
         return None
     values = [(row[1], row[0], row[2]) for row in rows if row[1] != "all"]
     if not values:
         words = "write the values of each query, too: trec_eval -q"
         text = f"{printable(name)} holds totals of trec_eval, not values of queries"
-        raise Ask(text, code="totals", answers=(Cure(words=words),))
+        raise Ask(text, "totals", answers=(Cure(words=words),))
     return _pivoted(values, name, "trec_eval")
 
 
@@ -293,6 +230,6 @@ def _pivoted(values: Sequence[tuple[str, str, str]], name: str, form: str) -> Ta
         row = rows.setdefault(item, {"id": item})
         if column in row:
             text = f"{printable(name)}: {short_text(item)} has two values of {short_text(column)}"
-            raise Ask(text, code="id-repeated")
+            raise Ask(text, "id-repeated")
         row[column] = value
     return of_rows(list(rows.values()), name, form, id=0)

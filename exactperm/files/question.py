@@ -41,8 +41,8 @@ class Question(Record):
 
     With a ``design`` the entries are lists, the runs of each item. ``counts`` are those of McNemar's test, b and c, in
     place of items. ``words`` say for people what is compared, ``noun`` what a single value is; ``levels`` are the name
-    and the level of each system: its mean, accuracy, F1, or other ratio. ``columns`` are those of the files, ``back`` is
-    what was read, None of counts.
+    of each system and what it reaches: its mean or, as ``level`` says, its accuracy, F1 or other ratio. ``columns`` are
+    those of the files, ``back`` is what was read, None of counts.
     """
 
     statistic: Statistic
@@ -52,6 +52,7 @@ class Question(Record):
     source: Source
     groups: list[str] | None = None
     noun: str = "a difference"
+    level: str = ""
     levels: Levels = ()
     weights: list[str] | None = None
     tasks: list[str] | None = None
@@ -61,9 +62,12 @@ class Question(Record):
     back: ReadBack | None = None
 
     @property
-    def units(self) -> dict[str, Any]:
-        """What says how items are swapped and weighed, as arguments of a test."""
-        return {"groups": self.groups, "weights": self.weights, "tasks": self.tasks}
+    def about(self) -> dict[str, Any]:
+        """What is compared and how items are swapped and weighed, as arguments of a test."""
+        if self.design:
+            return {"design": self.design, "weights": self.weights}
+        units = {"groups": self.groups, "weights": self.weights, "tasks": self.tasks}
+        return {"statistic": self.statistic, **units}
 
     @property
     def ahead(self) -> tuple[str, str, Exact] | None:
@@ -127,7 +131,7 @@ def question(
     form = FORMS[statistic]
     if reading.runs is not None and (form.name not in MEANS or mu):
         what = "by means of scores" if not mu else "without another difference than 0"
-        raise Ask(f"runs are compared {what}", code="runs")
+        raise Ask(f"runs are compared {what}", "runs")
     read = found(contents, reading, form)
     items = read.items
     rule, u, v = form.entries(items.columns)
@@ -150,6 +154,7 @@ def question(
         words=f"{words}{between}{suffix}",
         source=read.source,
         noun=noun,
+        level=form.level,
         levels=read.levels,
         design=reading.runs or "",
         back=read.back,
@@ -178,18 +183,18 @@ def _check_binary(asked: Question) -> None:
     if len(asked.columns) < 2 or not values <= {0, 1}:
         text = "McNemar's test needs scores 0 and 1 in two columns, 1 where a system is right"
         words = "give the two counts of a table in place of its file"
-        raise Ask(f"{asked.source.name}: {text}", code="mcnemar", answers=(Cure(words=words),))
+        raise Ask(f"{asked.source.name}: {text}", "mcnemar", answers=(Cure(words=words),))
 
 
 def _turned(asked: Question, mu: Exact, *, swapped: bool) -> Question:
     """Return a question with its systems in the other order where ``swapped``, and ``mu`` added to the second."""
-    u, v, words = asked.u, asked.v, asked.words
+    u, v, words, levels = asked.u, asked.v, asked.words, asked.levels
     if swapped:
-        u, v, words = v, u, f"{words}, second - first"
+        u, v, words, levels = v, u, f"{words}, second - first", levels[::-1]
     if mu:
         v = [score + mu for score in exact_column(v, "v")]
         words = f"{words}, less {number_text(mu)} each"
-    return replaced(asked, u=u, v=v, words=words)
+    return replaced(asked, u=u, v=v, words=words, levels=levels)
 
 
 def _with_one_gold(items: Items) -> Items:
@@ -200,7 +205,7 @@ def _with_one_gold(items: Items) -> Items:
     wrong = next((i for i, (a, b) in enumerate(zip(gold, again)) if a != b), None)
     if wrong is not None:
         text = f"item {wrong + 1} has the right label {short_text(gold[wrong])} in one file, "
-        raise Ask(f"{text}{short_text(again[wrong])} in the other", code="other-ids")
+        raise Ask(f"{text}{short_text(again[wrong])} in the other", "other-ids")
     names = items.names[0], items.names[1], items.names[3]
     return replaced(items, columns=[gold, first, second], names=names)
 
@@ -273,5 +278,5 @@ def _given_names(reading: Reading, systems: Sequence[str]) -> tuple[str, ...]:
     if len(given) != len(systems) or len({*given}) < len(given):
         what = f"there are {len(systems)} systems, whose names differ"
         text = f"names is {short_text(reading.names)}, but {what}"
-        raise Ask(text, code="names", argument="names")
+        raise Ask(text, "names", "names")
     return given

@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from .._types import TYPE_CHECKING, Any
 from ..arithmetic.quoting import short_text
 from ..arithmetic.reading import parse_exact
-from ..arithmetic.writing import decimal_string, exact_text
+from ..arithmetic.writing import decimal_string
 from ..errors import BudgetExceeded, Cure, ExactPermError
 from ..record import replaced
 from .json_text import loaded
-from .report import bracket_text
+from .report import probability
 
 if TYPE_CHECKING:
     from ..budget import Budget
-    from ..null.float_result import FloatResult
-    from ..null.result import PermutationTestResult
 
 
 _TOLD = """files columns id missing dropped_pairs groups weights tasks by encoding runs systems last_row
@@ -25,25 +21,33 @@ decimals rounded version first last ranges ahead orientation mu counts refused i
 
 _WRITTEN = Cure(command="test", words="whose output as JSON is a record")
 
+_READ = {
+    *("files", "columns", "id", "missing", "dropped_pairs", "groups", "weights"),
+    *("tasks", "by", "encoding", "runs", "systems", "last_row", "decimals"),
+    *("rounded", "version", "first", "last", "ranges", "ahead", "orientation"),
+    *("mu", "counts", "seconds", "exact", "refused", "interval", "data"),
+    *("note"),
+}
+"""Fields that say how the data were read, or what was made beside a count."""
+
 
 def read(text: str, name: str) -> dict[str, Any]:
     """Return the record in a JSON text; ``ExactPermError`` with the file's ``name`` where there is none."""
+    why, cure = "is not the record of a test", _WRITTEN
     try:
         record = loaded(text)
     except ValueError as error:
-        reason = str(error)[:100]
-        raise ExactPermError(
-            f"{name} is not JSON: {reason}", code="record", cure=_WRITTEN
-        ) from None
-    if isinstance(record, dict) and record.get("method") == "monte-carlo":
-        again = Cure(words="repeat its test, with its seed for the same swaps")
-        raise ExactPermError(f"{name} is an estimate from random swaps", code="record", cure=again)
-    if not isinstance(record, dict) or "claim" not in record:
-        raise ExactPermError(f"{name} is not the record of a test", code="record", cure=_WRITTEN)
-    if record["claim"] == "claimed":
-        again = Cure(words="run its test again on the scores")
-        raise ExactPermError(f"{name} holds no proof, only a claim", code="record", cure=again)
-    return record
+        record, why = None, f"is not JSON: {str(error)[:100]}"
+    if isinstance(record, dict):
+        if record.get("claim") in ("counted", "enclosed"):
+            return record
+        if record.get("method") == "monte-carlo":
+            why = "is an estimate from random swaps"
+            cure = Cure(words="repeat its test, with its seed for the same swaps")
+        elif record.get("claim") == "claimed":
+            why = "holds no proof, only a claim"
+            cure = Cure(words="run its test again on the scores")
+    raise ExactPermError(f"{name} {why}", code="record", cure=cure)
 
 
 def unknown(record: dict[str, Any]) -> list[str]:
@@ -61,50 +65,36 @@ def unknown(record: dict[str, Any]) -> list[str]:
 def recounted(record: dict[str, Any], *, budget: Budget) -> str:
     """Return how a record differs from a new count, naming the field; "" where nothing differs.
 
-    Raises ``BudgetExceeded`` as the test itself.
+    Fields that say how the data were read are those of the record, which only the scores can
+    confirm; other ones are no fields of a record. Raises ``BudgetExceeded`` as the test itself.
     """
-    check = _check_bracket if record["claim"] == "enclosed" else _check_count
+    from ..null.float_result import FloatResult
+    from ..null.result import PermutationTestResult
+
+    kind: Any = PermutationTestResult
+    if record["claim"] == "enclosed":
+        kind = FloatResult
     try:
-        check(record, budget)
+        result = kind.from_dict(_with_17_digits(record)).recount(budget=budget)
+        again = {}
+        if "midp" in record:
+            again["midp"] = probability(result.midp)
+        if "sentence" in record:
+            again["sentence"] = _line(record, result)
     except BudgetExceeded:
         raise
     except ExactPermError as error:
         return str(error)
-    return ""
+    for name, value in again.items():
+        if record[name] != value:
+            both = f"{short_text(record[name])}, but counting again gives {short_text(value)}"
+            return f"{name} is {both}"
+    unknown = [name for name in record if name not in {*result.to_dict(), *again, *_READ}]
+    return f"{short_text(unknown[0])} is no field of a record" if unknown else ""
 
 
-def _check_count(record: dict[str, Any], budget: Budget) -> None:
-    from ..null.result import PermutationTestResult
-
-    result = PermutationTestResult.from_dict(_with_17_digits(record)).recount(budget=budget)
-    _check_midp(record, lambda: exact_text(result.midp))
-    _check_line(record, result)
-
-
-def _check_bracket(record: dict[str, Any], budget: Budget) -> None:
-    from ..null.float_result import FloatResult
-
-    result = FloatResult.from_dict(record).recount(budget=budget)
-    _check_midp(record, lambda: bracket_text(result.midp))
-    _check_line(record, result)
-
-
-def _check_midp(record: dict[str, Any], midp: Callable[[], Any]) -> None:
-    """Raise ``ExactPermError`` where a record has another mid-p value than was counted."""
-    if "midp" in record and record["midp"] != (again := midp()):
-        raise ExactPermError(
-            f"midp is {short_text(record['midp'])}, but counting again gives {short_text(again)}"
-        )
-
-
-def _check_line(record: dict[str, Any], result: PermutationTestResult | FloatResult) -> None:
-    """Raise ``ExactPermError`` where a record's line for a paper is not that of the recounted result.
-
-    The files, the order and the shift that the line names are those of the record, which only the
-    scores can confirm.
-    """
-    if "sentence" not in record:
-        return
+def _line(record: dict[str, Any], result: Any) -> str:
+    """Return the line for a paper of a recounted result and the files, order and shift of its record."""
     files = record.get("files")
     known = [file for file in files if isinstance(file, dict)] if isinstance(files, list) else []
     sentence = result.sentence(
@@ -113,33 +103,22 @@ def _check_line(record: dict[str, Any], result: PermutationTestResult | FloatRes
         swapped_order=record.get("orientation") == "second-first",
         mu=parse_exact(record.get("mu", "0")),
     )
-    again = {
-        str(replaced(sentence, version=record.get("version"), units=units))
-        for units in ("differences", "pairs")
-    }
-    again = (
-        again
-        if sentence.units == "pairs"
-        else {str(replaced(sentence, version=record.get("version")))}
-    )
-    if record["sentence"] not in again:
-        raise ExactPermError(
-            f"sentence is {short_text(record['sentence'])}, but counting again gives {short_text(max(again))}"
-        )
+    columns = record.get("columns")
+    if isinstance(columns, list) and len(columns) == 1 and sentence.units == "pairs":
+        sentence = replaced(sentence, units="differences")
+    return str(replaced(sentence, version=record.get("version")))
 
 
 def _with_17_digits(record: dict[str, Any]) -> dict[str, Any]:
-    """Return the record with the decimal of --digits, where it is right, in the 17 digits that the library writes."""
+    """Return the record with a decimal of other digits, where it is right, in the 17 digits that the library writes."""
+    decimal = record.get("pvalue_decimal")
+    if not isinstance(decimal, str):
+        return record
+    digits = decimal.partition("e")[0].replace(".", "").lstrip("0")
     try:
         p = parse_exact(record["pvalue"])
-        right = decimal_string(p, _digits(record["pvalue_decimal"])) == record["pvalue_decimal"]
-    # the check of all fields finds it again and names it
-    except (ExactPermError, KeyError, AttributeError):
+        if decimal_string(p, min(len(digits), 100_000) or 17) != decimal:
+            return record
+    except (ExactPermError, KeyError):  # the check of all fields finds it again and names it
         return record
-    return {**record, "pvalue_decimal": decimal_string(p, 17)} if right else record
-
-
-def _digits(decimal: object) -> int:
-    """Return the number of significant digits of a recorded decimal; 17 for what is none."""
-    digits = str(decimal).partition("e")[0].replace(".", "").lstrip("0")
-    return min(len(digits), 100_000) if digits.isdecimal() else 17
+    return {**record, "pvalue_decimal": decimal_string(p, 17)}

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from fractions import Fraction
 from itertools import count
 
-from .._types import TYPE_CHECKING, Any
+from .._types import TYPE_CHECKING, Any, Union
 from ..arithmetic.quoting import printable
 from ..arithmetic.rational import Exact
 from ..arithmetic.reading import exact
@@ -20,6 +20,7 @@ from ..arithmetic.writing import (
 )
 from ..display.table import lines
 from ..null.alternative import Alternative, centred, sides
+from .forms import DIFFERENCE, FORMS
 from .listing import short
 
 if TYPE_CHECKING:
@@ -30,15 +31,10 @@ if TYPE_CHECKING:
     from ..null.result import PermutationTestResult
     from .question import Question
 
+    Tested = Union[PermutationTestResult, FloatResult]
 
-SUM = "a difference"
-"""The noun of the sum of differences."""
-
-RANKS = "a sum of ranks"
-"""The noun of the one statistic whose mean under swaps is not 0."""
-
-MEAN = "a mean difference"
-"""The noun of the mean difference of runs."""
+RANKS = FORMS["wilcoxon"]
+"""The one statistic whose mean under swaps is not 0."""
 
 Rows = Iterable[tuple[str, str]]
 """Titles and texts."""
@@ -57,10 +53,6 @@ _LEAST_PERCENT = Fraction(1, 10**6)
 """Least share that is written in percent."""
 
 
-# ---------------------------------------------------------------------------------------------- a
-# result
-
-
 def elapsed(seconds: float) -> str:
     """Write a time span for people.
 
@@ -71,7 +63,7 @@ def elapsed(seconds: float) -> str:
 
 
 def text(
-    result: PermutationTestResult | FloatResult,
+    result: Tested,
     question: Question,
     *,
     seconds: float,
@@ -84,8 +76,8 @@ def text(
 
     ``question`` says what was tested, ``seconds`` is the time taken, ``interval`` that of the
     difference or why there is none, ``refused`` why an exact count was not made. Last come a
-    sentence for a text and the ``line`` that an audit reads back. ``mark`` is what a front end puts
-    before a setting, ``shown`` are options of the result's rows.
+    sentence for a text and the ``line`` that an audit reads back; ``shown`` are options of the
+    result's rows.
     """
     first = [
         ahead(question),
@@ -105,25 +97,19 @@ def text(
 
 
 def ahead(question: Question) -> str:
-    """Return a sentence that says which system is ahead and by how much.
-
-    "" where the question has no levels.
-    """
+    """Return a sentence that says which system is ahead and by how much; "" where the question has no levels."""
     levels = question.levels
-    if len(levels) == 1:
-        return f"the mean of the differences is {short(levels[0][1])}"
-    if not levels:
-        return ""
-    of = question.noun.partition("a difference of ")[2].replace("accuracies", "accuracy")
-    kind = "levels" if of else "means"
+    if len(levels) < 2:
+        return f"the mean of the differences is {short(levels[0][1])}" if levels else ""
+    of = question.level
+    kind, how = ("levels", f"in {of}") if of else ("means", "on average")
     if question.ahead is None:
         (first, level), (second, _same) = levels
-        return f"{first} and {second} are equal on average ({kind} {short(level)})"
+        return f"{first} and {second} are equal {how} ({kind} {short(level)})"
     first, second, by = question.ahead
     known = dict(levels)
-    how = f"by {gap(by)} {f'in {of}' if of else 'on average'}"
     both = f"{short(known[first])} and {short(known[second])}"
-    return f"{first} is ahead of {second} {how} ({kind} {both})"
+    return f"{first} is ahead of {second} by {gap(by)} {how} ({kind} {both})"
 
 
 def gap(value: Exact) -> str:
@@ -138,32 +124,43 @@ def gap(value: Exact) -> str:
     return placed_text(rounded, 4) if abs(rounded) >= 10 else decimal_string(value, 3)
 
 
-def pvalue_line(
-    result: PermutationTestResult | FloatResult, question: Question, digits: int
-) -> str:
+def pvalue_line(result: Tested, question: Question, digits: int) -> str:
     """Return the p-value in three digits, then in more, with its fraction where that is short.
 
     Bounds take the place of digits that are not certain.
     """
-    from ..null.result import PermutationTestResult
+    if result.pvalue.__class__ is float:
+        from ..null.float_result import between
 
-    side = result.alternative
-    if isinstance(result, PermutationTestResult):
-        p = result.pvalue
+        known = f"{between(result.decimal_bracket())}, certified"
+    else:
+        p: Any = result.pvalue
         fraction = fraction_text(p)
-        known = f" = {fraction}" if len(fraction) <= _FRACTION and p.denominator > 1 else ""
-        return f"p = {decimal_string(p, 3)}, {side} ({decimal_string(p, digits)}{known}, counted exactly)"
-    from ..null.float_result import between
-
-    certain = between(result.decimal_bracket())
-    return f"p = {share_text(result)}, {side} ({certain}, certified)"
+        short_one = f" = {fraction}" if len(fraction) <= _FRACTION and p.denominator > 1 else ""
+        known = f"{decimal_string(p, digits)}{short_one}, counted exactly"
+    return f"p = {share_text(result)}, {result.alternative} ({known})"
 
 
-def share_text(result: PermutationTestResult | FloatResult) -> str:
+def _written(result: Tested, write: Callable[[Fraction], str]) -> str:
+    """Write the p-value, or its bounds where these differ as they are written."""
+    return " to ".join(dict.fromkeys(map(write, _ends(result))))
+
+
+def _ends(result: Tested) -> tuple[Fraction, Fraction]:
+    """Return the exact p-value twice, or its bounds."""
+    bracket: Any = getattr(result, "bracket", None)
+    ends: tuple[Any, Any] = (result.pvalue,) * 2 if bracket is None else bracket.ends()
+    return ends
+
+
+def share_text(result: Tested) -> str:
     """Return the p-value in three digits, or its bounds where they are not certain."""
-    low, high = _ends(result)
-    texts = decimal_string(low, 3), decimal_string(high, 3)
-    return texts[0] if texts[0] == texts[1] else f"{texts[0]} to {texts[1]}"
+    return _written(result, lambda p: decimal_string(p, 3))
+
+
+def share(result: Tested) -> str:
+    """Return the p-value in percent, or its bounds where they are not certain."""
+    return _written(result, percent)
 
 
 def interval_lines(interval: ConfidenceInterval | str, question: Question) -> list[str]:
@@ -173,73 +170,51 @@ def interval_lines(interval: ConfidenceInterval | str, question: Question) -> li
     """
     if isinstance(interval, str):
         return [f"no interval: {interval}"] if interval else []
-    percent = f"{readable(exact(100 * Fraction(interval.confidence)))}%"
-    if interval.lower is None and interval.upper is None:
-        rejected = 1 - Fraction(interval.confidence)
-        least = next(n for n in count(1) if Fraction(2, 2**n) <= rejected)
+    level = Fraction(interval.confidence)
+    percents = f"{readable(exact(100 * level))}%"
+    lower, upper = interval.lower, interval.upper
+    if lower is None and upper is None:
+        least = next(n for n in count(1) if Fraction(2, 2**n) <= 1 - level)
         units = "pairs" if interval.n == interval.n_units else "groups"
         few = f"no interval: {interval.n_units} {units} cannot exclude any difference"
-        return [f"{few} at {percent}; {least} can"]
+        return [f"{few} at {percents}; {least} can"]
     low, high = interval.decimal_ends()
     names = [name for name, _level in question.levels]
-    if len(names) == 2 and "- " + names[0] in question.words:
-        names.reverse()
-    one_sided = interval.lower is None or interval.upper is None
-    if interval.estimate < 0 and len(names) == 2 and not one_sided:
-        low, high = [_negative(end) for end in (high, low)]
+    if interval.estimate < 0 and len(names) == 2 and lower is not None and upper is not None:
+        low, high = _negative(high), _negative(low)
         names.reverse()
     of = " - ".join(names) if len(names) == 2 else "the differences"
-    ends = f"{low} to {high}"
-    if one_sided:
-        ends = f"at least {low}" if interval.upper is None else f"at most {high}"
-    return [f"{percent} interval of {of}: {ends} ({'exact' if interval.exact else 'certified'})"]
+    ends = f"at least {low}" if upper is None else f"{low} to {high}"
+    ends = f"at most {high}" if lower is None else ends
+    return [f"{percents} interval of {of}: {ends} ({'exact' if interval.exact else 'certified'})"]
 
 
 def _negative(end: str) -> str:
     """Return a decimal with the other sign."""
-    return end[1:] if end.startswith("-") else end if not end.strip("0.") else f"-{end}"
+    return end[1:] if end.startswith("-") else f"-{end}" if end.strip("0.") else end
 
 
-def for_a_text(result: PermutationTestResult | FloatResult, question: Question) -> str:
+def for_a_text(result: Tested, question: Question) -> str:
     """Return the sentence for a text: who is ahead, by how much, the test and its p-value; "" without levels."""
     said = ahead(question)
     if not said:
         return ""
     from ..null.sentence import test_name
 
-    said = said.partition(" (")[0]
-    kind = (
-        "exact permutation test of several runs"
-        if question.design
-        else f"exact {test_name(result.statistic_name)}"
-    )
-    if result.pvalue.__class__ is float:
-        kind = kind.replace("exact", "certified", 1)
-    n = f"N = {question.source.items}"
+    kind = "certified" if result.pvalue.__class__ is float else "exact"
+    test = test_name(result.statistic_name)
+    if question.design:
+        test = "permutation test of several runs"
     p = share_text(result)
     p = p[1:] if p.startswith("0.") else p
-    return printable(f"{said} ({n}, {kind}, {result.alternative}, p = {p})")
+    about = f"N = {question.source.items}, {kind} {test}, {result.alternative}, p = {p}"
+    return printable(f"{said.partition(' (')[0]} ({about})")
 
 
-def sentence(result: PermutationTestResult | FloatResult, question: Question) -> str:
+def sentence(result: Tested, question: Question) -> str:
     """Return a p-value as one plain sentence."""
     about = (share(result), result.statistic, result.alternative, question.noun, len(question.u))
     return in_words(*about, moves=_MOVES.get(question.design, "swaps"))
-
-
-def share(result: PermutationTestResult | FloatResult) -> str:
-    """Write the p-value in percent, once where its bounds agree to three digits."""
-    low, high = map(percent, _ends(result))
-    return low if low == high else f"{low} to {high}"
-
-
-def _ends(result: PermutationTestResult | FloatResult) -> tuple[Fraction, Fraction]:
-    """Return the exact p-value twice, or its bounds."""
-    from ..null.result import PermutationTestResult
-
-    if isinstance(result, PermutationTestResult):
-        return result.pvalue, result.pvalue
-    return result.bracket.ends()
 
 
 def percent(p: Fraction) -> str:
@@ -269,19 +244,18 @@ def in_words(
     '2.13% of all swaps give a difference of 10 or more (mean 0.167) in either direction.'
     """
     low, high = sides(alternative)
+    both = low and high
     value = readable(statistic)
-    if low and high and not centred(alternative):
+    if both and not centred(alternative):
         return f"{share} is twice the share of {moves} at least as far on the side of {value}, or 100%."
-    if low and high and noun == RANKS:  # its mean under swaps is not 0
+    if both and noun == RANKS.noun:  # its mean under swaps is not 0
         return f"{share} of all {moves} give {noun} as far from its mean as {value}, or farther."
-    size = max(statistic, -statistic) if low and high else statistic
-    mean = (
-        f" (mean {short(Fraction(decimal_string(Fraction(size) / n, 3)))})"
-        if noun == SUM and n > 1
-        else ""
-    )
-    either = " in either direction" if low and high else ""
-    return f"{share} of all {moves} give {noun} of {readable(size)} or {'more' if high else 'less'}{mean}{either}."
+    size: Exact = max(statistic, -statistic) if both else statistic
+    mean = ""
+    if noun == DIFFERENCE.noun and n > 1:
+        mean = f" (mean {short(Fraction(decimal_string(Fraction(size) / n, 3)))})"
+    more = f"{'more' if high else 'less'}{mean}{' in either direction' if both else ''}"
+    return f"{share} of all {moves} give {noun} of {readable(size)} or {more}."
 
 
 def estimate_text(
@@ -295,10 +269,7 @@ def estimate_text(
     """Write a Monte Carlo estimate in a few lines of plain text; see :func:`text`."""
     rows = [
         *result.rows(words=question.words, seed=seed),
-        (
-            "items" if question.design else "pairs",
-            str(question.source.items),
-        ),
+        ("items" if question.design else "pairs", str(question.source.items)),
         *([("design", question.design)] if question.design else []),
     ]
     table = _table(f"{result.heading}, {alternative}", question, rows, [], seconds=seconds)
@@ -322,20 +293,18 @@ def estimate_dict(result: MonteCarloResult, *, alternative: str, seed: int) -> d
 
 
 def probability(p: Fraction | Enclosure) -> Any:
-    """Return a p-value, or the bracket of one, as records hold it."""
-    return exact_text(p) if isinstance(p, Fraction) else bracket_text(p)
-
-
-def bracket_text(bracket: Enclosure) -> list[Any]:
-    """Return [lower, upper, power of two] of a bracket as records hold it."""
-    lower, upper, exponent = bracket
+    """Return a p-value as records hold it; of a bracket its ends and their power of two."""
+    if isinstance(p, Fraction):
+        return exact_text(p)
+    lower, upper, exponent = p
     return [exact_text(lower), exact_text(upper), exponent]
 
 
 def _table(title: str, question: Question, rows: Rows, last: Rows, *, seconds: float) -> str:
     """Write a table: what was read, the ``rows`` of a result, the time and the ``last`` ones."""
-    read = [*question.source.rows(), *(question.back.rows() if question.back else [])]
-    return "\n".join(lines(title, [*read, *rows, ("time", elapsed(seconds)), *last]))
+    back = question.back.rows() if question.back else []
+    time = "time", elapsed(seconds)
+    return "\n".join(lines(title, [*question.source.rows(), *back, *rows, time, *last]))
 
 
 def json_text(data: dict[str, Any]) -> str:

@@ -85,18 +85,18 @@ def systems(contents: Contents, reading: Reading, *, most: int | None = None) ->
     """Return the scores of each system in files as texts; ``Ask`` for fewer than two, or more than ``most``."""
     if reading.differences:
         text = "differences: systems are compared in pairs of items"
-        raise Ask(text, code="settings", argument="differences")
+        raise Ask(text, "settings", "differences")
     read = found(contents, reading, SYSTEMS)
     names, items = read.names, read.items
     if len({*names}) < len(names) or (most is not None and len(names) > most):
         what = f"their names must differ, and at most {most} are compared"
-        raise Ask(f"{len(names)} systems: {what}", code="systems", argument="columns")
+        raise Ask(f"{len(names)} systems: {what}", "systems", "columns")
     units: dict[str, Any] = {"groups": items.groups, "weights": items.weights, "tasks": items.tasks}
     if reading.runs is not None:
         units = {"design": reading.runs, "weights": items.weights}
     return Scores(
         systems=dict(zip(names, map(list, items.columns))),
-        ids=items.ids,
+        ids=None if items.ids is None else tuple(items.ids),
         units=units,
         levels=read.levels,
         source=read.source,

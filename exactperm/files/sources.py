@@ -51,7 +51,7 @@ def read_bytes(path: str, name: str, most: int = MOST_BYTES) -> bytes:
     Raises ``Ask`` for a file that cannot be read or has more than ``most`` bytes.
     """
     if path == "-" and sys.stdin is None:
-        raise Ask("cannot read standard input: it is closed", code="unreadable")
+        raise Ask("cannot read standard input: it is closed", "unreadable")
     try:
         if path == "-":
             data = _at_most(sys.stdin.buffer.read, most + 1)
@@ -60,10 +60,10 @@ def read_bytes(path: str, name: str, most: int = MOST_BYTES) -> bytes:
                 data = _at_most(file.read, most + 1)
     except (OSError, ValueError) as error:  # ValueError: a null byte in the path
         why = getattr(error, "strerror", None) or error
-        raise Ask(f"cannot read {printable(name)}: {why}", code="unreadable") from None
+        raise Ask(f"cannot read {printable(name)}: {why}", "unreadable") from None
     if len(data) > most:
         text = f"{printable(name)} has more than {most} bytes"
-        raise Ask(text, code="size", answers=(Cure(words="allow more input"),))
+        raise Ask(text, "size", answers=(Cure(words="allow more input"),))
     return data
 
 
@@ -85,7 +85,7 @@ def _inside(path: str) -> str:
     )
     inside = ", ".join(map(short_text, shown[:_SHOWN])) + ", ..." * (len(shown) > _SHOWN)
     text = f"{printable(path)} is a folder with {what}{f'; it holds {inside}' if shown else ''}"
-    raise Ask(text, code="unreadable", answers=(Cure(words="name one file"),))
+    raise Ask(text, "unreadable", answers=(Cure(words="name one file"),))
 
 
 def _at_most(read: Callable[[int], bytes], size: int) -> bytes:
@@ -110,7 +110,7 @@ def decoded(data: bytes, name: str, encoding: str | None = None) -> str:
         words = "save its table as CSV; a log of Inspect is unpacked by inspect log dump"
         raise Ask(
             f"{name} is no text but a spreadsheet or an archive",
-            code="encoding",
+            "encoding",
             answers=(Cure(words=words),),
         )
     bom, codec = next(
@@ -123,19 +123,17 @@ def decoded(data: bytes, name: str, encoding: str | None = None) -> str:
         line = data[: error.start].count(b"\n") + 1
         words = "cp1252, where a spreadsheet of Western Europe wrote it"
         text = f"{name}, line {line}: not {codec} text ({error.reason}); which encoding is it?"
-        raise Ask(
-            text, code="encoding", argument="encoding", answers=(Cure(words=words),)
-        ) from None
+        raise Ask(text, "encoding", "encoding", answers=(Cure(words=words),)) from None
     except (LookupError, UnicodeError, ValueError):
         text = (
             f"encoding is {short_text(encoding)}: it must be one that Python knows, such as cp1252"
         )
-        raise Ask(text, code="encoding", argument="encoding") from None
+        raise Ask(text, "encoding", "encoding") from None
     before, zero, _after = text.partition("\0")
     if zero:
         line = before.count("\n") + 1
         text = f"{name}, line {line}: not text (a zero byte); UTF-16 needs its byte-order mark"
-        raise Ask(text, code="encoding", argument="encoding")
+        raise Ask(text, "encoding", "encoding")
     return text
 
 
@@ -172,7 +170,7 @@ def _json(text: str, name: str, reading: Reading) -> Table:
     from . import jsonl, logs
 
     if not text.strip():
-        raise Ask(f"{printable(name)} is empty: it has no records", code="empty")
+        raise Ask(f"{printable(name)} is empty: it has no records", "empty")
     value = jsonl.value_of(text, name)
     known = None if reading.records is not None else logs.of_json(value, name, reading)
     return jsonl.table(value, name, reading) if known is None else known

@@ -44,7 +44,7 @@ def delimited(text: str, name: str, reading: Reading, *, labels: bool = False) -
         left_out = {*comments}
         kept = [i for i in kept if i not in left_out]
     if not kept:
-        raise Ask(f"{printable(name)} is empty: it has no rows", code="empty")
+        raise Ask(f"{printable(name)} is empty: it has no rows", "empty")
     mark = _delimiter(lines[kept[0]], delimiter, reading)
     numbered: Sequence[int] = [i + 1 for i in kept]
     columns = _regular([lines[i] for i in kept], mark)
@@ -56,7 +56,7 @@ def delimited(text: str, name: str, reading: Reading, *, labels: bool = False) -
     if header:
         columns, numbered = [column[1:] for column in columns], numbered[1:]
     if not numbered:
-        raise Ask(f"{printable(name)}: no row follows the names in line {header}", code="empty")
+        raise Ask(f"{printable(name)}: no row follows the names in line {header}", "empty")
     return Table(
         name=name,
         names=names,
@@ -78,8 +78,8 @@ def _comments(lines: Sequence[str], name: str, reading: Reading) -> list[int]:
         some = f"{len(found)} lines start" if len(found) > 1 else "1 line starts"
         raise Ask(
             f"{printable(name)}: {some} with #, the first is line {found[0] + 1}; comments, or rows?",
-            code="comments",
-            argument="comments",
+            "comments",
+            "comments",
             answers=(
                 Cure({"comments": "yes"}, words="they are left out"),
                 Cure({"comments": "no"}, words="they are rows"),
@@ -105,9 +105,7 @@ def _delimiter(line: str, said: str | None, reading: Reading) -> str:
     mark = DELIMITERS.get(said, said)
     if len(mark) != 1 or mark in '"#\n':
         must = f"it must be one character or one of {', '.join(DELIMITERS)}"
-        raise Ask(
-            f"the delimiter is {short_text(said)}: {must}", code="delimiter", argument="delimiter"
-        )
+        raise Ask(f"the delimiter is {short_text(said)}: {must}", "delimiter", "delimiter")
     return mark
 
 
@@ -143,7 +141,7 @@ def _rows(
         if found is None:
             raise Ask(
                 f"{printable(name)}, line {i + 1}: a quoted cell does not end in its line, or text follows it",
-                code="quotes",
+                "quotes",
             )
         rows.append(found)
     numbers: Sequence[int] = [i + 1 for i in kept]
@@ -152,7 +150,7 @@ def _rows(
         numbers, rows = [number for number, _row in both], [row for _number, row in both]
         rows = _fitted(rows)
     if not rows:
-        raise Ask(f"{printable(name)} is empty: it has no rows", code="empty")
+        raise Ask(f"{printable(name)} is empty: it has no rows", "empty")
     width = len(rows[0])
     wrong = next((i for i, row in enumerate(rows) if len(row) != width), None)
     if wrong is not None:
@@ -160,8 +158,8 @@ def _rows(
         shown = short_text(lines[numbers[wrong] - 1].strip())
         raise Ask(
             f"{printable(name)}, line {numbers[wrong]}: {there}: {shown}",
-            code="widths",
-            argument="delimiter",
+            "widths",
+            "delimiter",
         )
     return numbers, rows
 
@@ -205,8 +203,8 @@ def _header(
     if data or labels or len({*filled}) < len(filled):
         raise Ask(
             f"{printable(name)}, line {numbered[0]} has {quoted(first, 6)}; names of columns, or an item?",
-            code="header",
-            argument="header",
+            "header",
+            "header",
             answers=(
                 Cure({"header": "yes"}, words=f"names, and {len(numbered) - 1} rows"),
                 Cure({"header": "no"}, words=f"no names, and {len(numbered)} rows"),
