@@ -425,7 +425,7 @@ SIZE = {
         **{"swaps": 15_660, "counting": 24_560, "null": 19_280},
         "display": 5_300,  # bins, for who draws scores of many decimals
         ".": 18_630,  # exact power, for who plans a test of gains and losses
-        **{"certificates": 7_280, "files": 29_250, "cli": 11_220},
+        **{"certificates": 7_280, "files": 27_950, "cli": 11_220},
         **{"auditing": 48_500, "testing": 8_050, "web": 5_750},
     },
     "tests": {

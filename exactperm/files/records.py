@@ -26,7 +26,7 @@ _READ = {
     *("tasks", "by", "encoding", "runs", "systems", "last_row", "decimals"),
     *("rounded", "version", "first", "last", "ranges", "ahead", "orientation"),
     *("mu", "counts", "seconds", "exact", "refused", "interval", "data"),
-    *("note"),
+    *("note", "midp"),
 }
 """Fields that say how the data were read, or what was made beside a count."""
 
