@@ -21,15 +21,6 @@ decimals rounded version first last ranges ahead orientation mu counts refused i
 
 _WRITTEN = Cure(command="test", words="whose output as JSON is a record")
 
-_READ = {
-    *("files", "columns", "id", "missing", "dropped_pairs", "groups", "weights"),
-    *("tasks", "by", "encoding", "runs", "systems", "last_row", "decimals"),
-    *("rounded", "version", "first", "last", "ranges", "ahead", "orientation"),
-    *("mu", "counts", "seconds", "exact", "refused", "interval", "data"),
-    *("note", "midp"),
-}
-"""Fields that say how the data were read, or what was made beside a count."""
-
 
 def read(text: str, name: str) -> dict[str, Any]:
     """Return the record in a JSON text; ``ExactPermError`` with the file's ``name`` where there is none."""
@@ -52,30 +43,29 @@ def read(text: str, name: str) -> dict[str, Any]:
 
 def unknown(record: dict[str, Any]) -> list[str]:
     """Return the fields of a recounted record that no test writes, which nothing confirms."""
-    from ..null.float_result import FloatResult
-    from ..null.result import PermutationTestResult
-
-    kind = FloatResult if record["claim"] == "enclosed" else PermutationTestResult
-    again = kind.from_dict(_with_17_digits(record)).to_dict()
+    again = _result(record).to_dict()
     inner = set(record["swaps"]) - set(again["swaps"])
     outer = set(record) - {*again, *_TOLD.split()}
     return sorted(outer) + [f"swaps.{name}" for name in sorted(inner)]
+
+
+def _result(record: dict[str, Any]) -> Any:
+    """Return the result that a record states."""
+    from ..null.float_result import FloatResult
+    from ..null.result import PermutationTestResult
+
+    kind: Any = FloatResult if record["claim"] == "enclosed" else PermutationTestResult
+    return kind.from_dict(_with_17_digits(record))
 
 
 def recounted(record: dict[str, Any], *, budget: Budget) -> str:
     """Return how a record differs from a new count, naming the field; "" where nothing differs.
 
     Fields that say how the data were read are those of the record, which only the scores can
-    confirm; other ones are no fields of a record. Raises ``BudgetExceeded`` as the test itself.
+    confirm. Raises ``BudgetExceeded`` as the test itself.
     """
-    from ..null.float_result import FloatResult
-    from ..null.result import PermutationTestResult
-
-    kind: Any = PermutationTestResult
-    if record["claim"] == "enclosed":
-        kind = FloatResult
     try:
-        result = kind.from_dict(_with_17_digits(record)).recount(budget=budget)
+        result = _result(record).recount(budget=budget)
         again = {}
         if "midp" in record:
             again["midp"] = probability(result.midp)
@@ -89,8 +79,7 @@ def recounted(record: dict[str, Any], *, budget: Budget) -> str:
         if record[name] != value:
             both = f"{short_text(record[name])}, but counting again gives {short_text(value)}"
             return f"{name} is {both}"
-    unknown = [name for name in record if name not in {*result.to_dict(), *again, *_READ}]
-    return f"{short_text(unknown[0])} is no field of a record" if unknown else ""
+    return ""
 
 
 def _line(record: dict[str, Any], result: Any) -> str:
