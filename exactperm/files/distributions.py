@@ -134,7 +134,7 @@ def _bins(result: Any, swaps: Any, budget: Budget) -> dict[str, Any]:
     """Return the bins of a sum over swap units, and the values at least as extreme as the observed one.
 
     X is symmetric about D/2, so the edges below it are enough. A bin's height is the difference of
-    the middles of two brackets, each of a thousandth of its value.
+    the middles of two brackets of two certain digits. The first begins at the least value where that is in reach.
     """
     if not isinstance(swaps, Swaps):
         raise BudgetExceeded("a picture of runs or ratios that cannot be counted")
@@ -143,7 +143,8 @@ def _bins(result: Any, swaps: Any, budget: Budget) -> dict[str, Any]:
     span, tally = swaps.span, swaps.tally
     deviation = isqrt(sum(d * d * n for d, n in tally.items())) / Fraction(2)
     edges = [Fraction(span, 2) - deviation * i / _STEPS for i in range(_REACH * _STEPS, -1, -1)]
-    edges = [edge for edge in edges if edge > 0] or [Fraction(0)]
+    inside = [edge for edge in edges if edge > 0]
+    edges = inside if len(inside) == len(edges) else [Fraction(0), *inside]
     below = [tail_bracket(tally, -(-edge // 1) - 1, _DIGITS, budget=budget) for edge in edges[:-1]]
     shares = [sum(bracket.ends()) / 2 for bracket in below]
     masses = [b - a for a, b in zip(shares, [*shares[1:], Fraction(1, 2)])]
