@@ -90,7 +90,14 @@ class Case:
         """Adjust the p-values of the family that ``raw`` gives; a bracket where it does not determine the result."""
         if self.claim.adjustment is None:
             return raw(self)
-        values = [raw(case) for case in self.family]
+        found = [raw(case) for case in self.family]
+        if set(found) == {None}:
+            return None
+        # data that a reading does not change keep their value
+        values = [
+            case.plain(case.stated) if value is None else value
+            for case, value in zip(self.family, found)
+        ]
         if None in values:
             return None
         pairs = [value if isinstance(value, tuple) else (value, value) for value in values]

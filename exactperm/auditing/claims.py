@@ -58,9 +58,16 @@ OPEN = (
 """Fields that stay open where the document does not state them: every usual value is a reading of
 the claim."""
 
+PERMUTED = "permutation"
+"""A word among the stated fields of a claim that names a permutation test: exact or an estimate, but no t-test."""
+
+_PERMUTATION = (
+    *("permutation", "permutation test", "paired permutation test"),
+    *("randomization test", "randomisation test", "randomization", "randomisation"),
+)
 _ALIASES = {
     "statistic": {
-        "permutation": "sum",
+        **dict.fromkeys(_PERMUTATION, "sum"),
         "difference": "sum",
         "mean": "sum",
         "mean_difference": "sum",
@@ -195,6 +202,7 @@ class Claim(Record):
             raise WrongType(f"{told}: it must be the printed text, such as 'p < .001'")
         if given.get("counts") is not None:
             given.setdefault("statistic", "mcnemar")
+        named = str(given.get("statistic", "")).strip().lower() in _PERMUTATION
         _plain_words(given)
         phrase = _PHRASE.fullmatch(given["p"].strip())
         if phrase:
@@ -205,8 +213,9 @@ class Claim(Record):
             told = "swaps pairs, but the claim has groups" if "groups" in given else told
             raise ExactPermError(f"the line of exactperm {told}")
         if not is_sentence(given["p"]) and "stars" not in given:
-            _take_words(given)
-        given["stated"] = _stated(given.get("stated"), {*fixed, *given})
+            named = _take_words(given) or named
+        permuted = named and not {"law", "samples"} & given.keys()
+        given["stated"] = _stated(given.get("stated"), {*fixed, *given}, permuted=permuted)
         super().__init__(**{**fixed, **given})
         self._check()
         for name, value in fixed.items():
@@ -424,8 +433,11 @@ def _legend(value: Any) -> dict[str, str]:
     return dict(pairs)
 
 
-def _take_words(given: dict[str, Any]) -> None:
-    """State the fields that the words beside the number state; ``ExactPermError`` where the claim says otherwise."""
+def _take_words(given: dict[str, Any]) -> bool:
+    """State the fields that the words beside the number state, and return whether they name a permutation test.
+
+    Raises ``ExactPermError`` where the claim says otherwise.
+    """
     line = read_line(given["p"])
     for name, word in line.fields.items():
         if not agrees(name, given.setdefault(name, word), word):
@@ -433,6 +445,7 @@ def _take_words(given: dict[str, Any]) -> None:
             raise ExactPermError(f"{told}, but the printed text states {short_text(word)}")
     if line.law and given["statistic"] == "sum":
         given.setdefault("law", line.law)
+    return line.permuted
 
 
 def _plain_words(given: dict[str, Any]) -> None:
@@ -449,11 +462,16 @@ def _plain_words(given: dict[str, Any]) -> None:
         given.setdefault("law", "monte-carlo")
 
 
-def _stated(value: Any, given: set[str]) -> tuple[str, ...]:
+def _stated(value: Any, given: set[str], *, permuted: bool) -> tuple[str, ...]:
     """Return the names of the fields that are stated: the given ones, or all."""
     if value is None or value == "all":
-        return tuple([name for name in OPEN if value == "all" or name in given])
-    if isinstance(value, tuple) and {*value} <= {*OPEN}:  # of a claim that was made before
+        names = [name for name in OPEN if value == "all" or name in given]
+        more = ["law", PERMUTED] if permuted and value is None else []
+        return tuple(dict.fromkeys([*names, *more]))
+    if isinstance(value, tuple) and {*value} <= {
+        *OPEN,
+        PERMUTED,
+    }:  # of a claim that was made before
         return value
     raise ExactPermError(f"stated is {short_text(value)}: it must be 'all', or left out")
 

@@ -12,9 +12,10 @@ from math import ceil, floor
 
 from .._types import TYPE_CHECKING
 from ..arithmetic.rational import Exact
+from ..permutation import sign_flip_test
 from ..record import Record, replaced
 from .attainable import rank_sums
-from .conventions import STATISTICS, Convention, Facts, Value
+from .conventions import STATISTICS, Convention, Facts, Value, facts
 from .laws import normal_tail
 
 if TYPE_CHECKING:
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 
 
 _MOST_RANKS = 200
+_MOST_EXACT = 50  # pairs up to which perm.test is exact
 
 
 class Known(Record):
@@ -143,7 +145,32 @@ def _centre_corrected(known: Known) -> Value | None:
     return normal_tail(1 / Fraction(facts.square)).scaled(1).ends()
 
 
+def _ranked_scores(known: Known) -> Value | None:
+    """Return the value of the scores -k, ..., -1, 0, 1, ..., m - k - 1, where k of m differences are not positive."""
+    sample = known.sample.in_doubles() or known.sample
+    column = sample.differences or ()
+    m = len(column)
+    if (
+        not 0 < m <= _MOST_EXACT
+        or sample.labels
+        or all(Fraction(d).denominator == 1 for d in column)
+    ):
+        return None
+    k = sum(d <= 0 for d in column)
+    scores = facts(sign_flip_test(range(-k, m - k)))
+    tail = "doubled" if known.stated.tail == "two-sided" else known.stated.tail
+    return scores.value("exact", tail, known.stated.boundary)
+
+
 _ENUMERATED = "own scripts that enumerate"
+
+RANKED_SCORES = Defect(
+    name="scores that are no integers are replaced by ranks",
+    package="R exactRankTests 0.8.35 perm.test",
+    statistics=("sum",),
+    value=_ranked_scores,
+)
+"""What one package prints without a word in place of the exact test: a claim that it prints so is undecided."""
 
 FORMULAS = (
     Defect(

@@ -17,6 +17,7 @@ from ..errors import BudgetExceeded, ExactPermError
 from ..record import replaced
 from .attainable import attainable
 from .case import SINGLE_STEP, Case
+from .claims import PERMUTED
 from .conventions import DESIGNS, Value
 from .estimates import of_usual_samples, plausible
 from .findings import Finding, Fit
@@ -147,7 +148,7 @@ def _as_other(case: Case, finding: Finding) -> Finding:
     if way is not None and fit is not None:
         read = replaced(finding, level=way.level, reason=way.reason, fits=(fit,))
         return read if way.level == "undecided" else _believed(case, read, fit.value)
-    if case.claim.leaves_open("law"):
+    if PERMUTED in case.claim.stated:
         estimate = of_usual_samples(case)
         if estimate is not None:
             return replaced(

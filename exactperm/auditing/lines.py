@@ -84,12 +84,13 @@ class Line(Record):
     """A printed line: the text of its p-value, and the fields of a claim that its words state.
 
     ``law`` is the law of the printed test statistic, which holds unless the claim states another
-    one.
+    one; ``permuted`` says that they name a permutation test.
     """
 
     p: str
     fields: dict[str, Any]
     law: str = ""
+    permuted: bool = False
 
 
 class PrintedStatistic(Record):
@@ -164,9 +165,9 @@ def read_line(text: str) -> Line:
         for words in re.split(r"[,;]", after["words"]):
             _add(fields, _of_words(words, text), text)
         body = after["p"]
-    if fields.pop("permuted", False):
-        law = ""
-    return Line(p=text if body == whole else body, fields=fields, law=law)
+    permuted = fields.pop("permuted", False)
+    law = "" if permuted else law
+    return Line(p=text if body == whole else body, fields=fields, law=law, permuted=permuted)
 
 
 def _without_statistics(body: str, fields: dict[str, Any], text: str) -> tuple[str, str]:

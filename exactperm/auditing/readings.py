@@ -19,10 +19,11 @@ from ..arithmetic.rational import Exact
 from ..errors import BudgetExceeded, ExactPermError
 from ..record import Record, replaced
 from .conventions import Convention, Value
-from .defects import FORMULAS, Known
+from .defects import FORMULAS, RANKED_SCORES, Known
 from .designs import two_sample
 from .findings import IN_BINARY, Fit
 from .samples import Sample
+from .sentences import is_sentence
 
 if TYPE_CHECKING:
     from .case import Case
@@ -45,6 +46,10 @@ _IN_BINARY = {
 
 _MOST_FIGURES = 10**4
 """A score of a printed table has fewer units of its last digit."""
+
+_MOST_ANSWERS = 10
+"""The greatest score of a scale of answers, which are no rounded numbers."""
+_MOST_OF_THEM = 7
 
 
 class Way(Record):
@@ -126,9 +131,9 @@ def ways(case: Case) -> Iterator[Way]:
         yield _plain(convention, "undecided", "open-convention")
         yield from _computed(case, convention, "undecided")
     yield from _other_order(case)
-    unit = open_unit(case)
+    unit = _unit_of_table(case)
     if unit is not None and case.rounding is None:
-        for convention in (case.stated, *usual):
+        for convention in (case.stated, *usual, *unusual):
             yield _rounded(convention, unit, "undecided")
 
 
@@ -212,6 +217,8 @@ def tails_of(case: Case) -> list[tuple[str, bool]]:
         return [(side, True) for side in ("min", "greater", "less")]
     if not case.claim.leaves_open("alternative"):
         return [(tail, True)]
+    if case.printed.relation in (">", ">="):  # the other tail would make every such claim true
+        return [("two-sided", True)]
     return [("two-sided", True), ("greater", False), ("less", False)]
 
 
@@ -242,12 +249,9 @@ def _computed(case: Case, convention: Convention, level: str) -> Iterator[Way]:
     """Yield a convention as packages compute it: in binary, by their formulas, and from scores before rounding."""
     for formula in FORMULAS:
         if convention.statistic in formula.statistics:
-            yield Way(
-                words=formula.words,
-                level=level,
-                reason="package",
-                value=_by_formula(formula.value, convention),
-            )
+            about: dict[str, Any] = {"words": formula.words, "level": level, "reason": "package"}
+            yield Way(value=_by_formula(formula.value, convention), **about)
+            yield Way(value=_by_formula(formula.value, convention, doubles=True), **about)
     try:
         sample = case.sample.under(convention.design)
     except ExactPermError:  # the reading itself says so
@@ -274,6 +278,13 @@ def _computed(case: Case, convention: Convention, level: str) -> Iterator[Way]:
         )
         if (convention.statistic, convention.law, convention.boundary) == ("sum", "exact", ">="):
             yield from _without_itself(sample, convention)
+    if (convention.statistic, convention.law) == ("sum", "exact"):
+        yield Way(
+            words=RANKED_SCORES.words,
+            level="undecided",
+            reason="package",
+            value=_by_formula(RANKED_SCORES.value, convention),
+        )
     unit = case.rounding
     if unit is not None:
         yield _rounded(convention, unit, level)
@@ -296,13 +307,19 @@ def _without_itself(sample: Sample, convention: Convention) -> Iterator[Way]:
 
 
 def _by_formula(
-    value: Callable[[Known], Value | None], convention: Convention
+    value: Callable[[Known], Value | None], convention: Convention, *, doubles: bool = False
 ) -> Callable[[Case], Value | None]:
+    """Return the function of a case for the value of a formula, with ``doubles`` of their differences."""
+
     def computed(one: Case) -> Value | None:
-        sample = one.sample.under(convention.design)
-        return value(
-            replaced(one.known, stated=convention, sample=sample, facts=one.facts(convention))
-        )
+        sample, facts = one.sample.under(convention.design), one.facts(convention)
+        if doubles:
+            axes = convention.statistic, convention.zeros
+            rounded = one.counted.binary(sample, *axes, one.allowance)
+            if rounded is None:
+                return None
+            sample, facts = sample.in_doubles() or sample, rounded
+        return value(replaced(one.known, stated=convention, sample=sample, facts=facts))
 
     return computed
 
@@ -394,8 +411,22 @@ def open_unit(case: Case) -> Fraction | None:
 
     These are decimals of few digits.
     """
+    unit = _unit_of_table(case)
+    return unit if unit is None or unit < 1 or case.rounding is not None else None
+
+
+def _unit_of_table(case: Case) -> Fraction | None:
+    """Return the unit of a printed table of scores of few digits; 0/1 and scales of a few answers are counts."""
     sample, unit = case.sample, case.sample.unit
-    if case.rounding is not None or unit is None or not case.claim.leaves_open("rounded"):
+    raw = is_sentence(case.claim.p) or not case.claim.leaves_open("rounded")
+    if case.rounding is not None or unit is None or raw:
         return case.rounding
-    few = unit < 1 and all(abs(score) < _MOST_FIGURES * unit for score in (*sample.u, *sample.v))
-    return unit if few else None
+    scores = {*sample.u, *sample.v}
+    scale = (
+        unit == 1
+        and min(scores) >= 0
+        and max(scores) <= _MOST_ANSWERS
+        and len(scores) <= _MOST_OF_THEM
+    )
+    few = all(abs(score) < _MOST_FIGURES * unit for score in scores)
+    return unit if few and not scale else None

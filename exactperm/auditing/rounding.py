@@ -46,7 +46,7 @@ _MOST_DECIMALS = 4
 
 
 def unit_of(scores: Column) -> Fraction | None:
-    """Return the unit of the last digit of scores in decimals, 1 for integers; None where one has no finite decimals.
+    """Return the unit of the last digit of scores in decimals, at least 1 for integers; None where one has no few.
 
     >>> unit_of([Fraction(931, 10), 92, Fraction(9225, 100)])
     Fraction(1, 100)
@@ -57,6 +57,8 @@ def unit_of(scores: Column) -> Fraction | None:
             unit /= 10
             if unit < Fraction(1, 10**_MOST_DECIMALS):
                 return None
+    while unit >= 1 and any(scores) and all(score % (10 * unit) == 0 for score in scores):
+        unit *= 10
     return unit
 
 

@@ -10,7 +10,7 @@ from .._types import Any, Namespace
 from ..arithmetic.quoting import printable
 from ..auditing.attainable import attainable
 from ..auditing.audit import audit
-from ..auditing.claims import OPEN, Claim
+from ..auditing.claims import OPEN, PERMUTED, Claim
 from ..auditing.findings import Finding
 from ..auditing.printed import read_pvalue
 from ..auditing.report import AuditReport
@@ -220,8 +220,11 @@ def command(claim: Claim, args: Namespace) -> str | None:
         "audit",
         *(os.path.join(folder, fields[name]) for name in ("data", "second") if fields[name]),
     ]
+    permuted = PERMUTED in claim.stated
     for name in FIELDS:
-        value = fields[name]
+        value = PERMUTED if permuted and name == "statistic" else fields[name]
+        if permuted and name == "law":
+            continue
         if value is not None and (value != getattr(Claim, name, None) or name in claim.stated):
             words.append(f"{_option(name)}={_word(value)}")
     words += ["--strict"] if {*OPEN} <= {*claim.stated} else []

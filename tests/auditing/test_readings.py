@@ -158,11 +158,10 @@ def test_a_finding_says_what_was_assumed():
 
 def test_an_open_law_is_no_decision_error():
     """The t-test of these data decides as printed; only the exact test does not."""
-    open_ = audit_claim({"p": "p = .0011", "data": MAIZE, "alternative": "two-sided"})
+    raw = {"data": MAIZE, "alternative": "two-sided", "rounded": "no"}
+    open_ = audit_claim({"p": "p = .0011", **raw})
     assert (open_.level, open_.decision) == ("inconsistent", (True, None))
-    closed = audit_claim(
-        {"p": "p = .0011", "data": MAIZE, "law": "exact", "alternative": "two-sided"}
-    )
+    closed = audit_claim({"p": "p = .0011", "law": "exact", **raw})
     assert (closed.level, closed.decision) == ("decision-inconsistent", (True, False))
 
 
@@ -365,18 +364,62 @@ class TestRefusedCounts:
 
 
 def test_an_estimate_of_unknown_size(monkeypatch):
-    finding = audit_claim({"p": "p = .07", "data": MAIZE, "alternative": "two-sided"})
-    assert (finding.level, finding.reason) == ("undecided", "open-convention")
-    assert "of K = " in finding.line()
+    """Estimates are supposed where a permutation test is named, and where a full count takes more assignments."""
+    raw = {"data": MAIZE, "alternative": "two-sided", "rounded": "no"}
+    for told in ({"statistic": "permutation test"}, {"p": "p (permutation) = .054"}):
+        finding = audit_claim({"p": "p = .054", **raw, **told})
+        assert (finding.level, finding.reason) == ("undecided", "open-convention")
+        assert "of K = 10000" in finding.line()
+    assert audit_claim({"p": "p = .055", **raw}).level == "inconsistent"
+    # and no t-test is a permutation test
+    named = audit_claim({"p": "p (permutation) = .0497", **raw, "alternative": None})
+    assert named.reason != "usual-convention"
 
     def refuses(*_arguments):
         raise BudgetExceeded("too many samples")
 
     monkeypatch.setattr(estimates, "plausible", refuses)
-    assert (
-        audit_claim({"p": "p = .07", "data": MAIZE, "alternative": "two-sided"}).level
-        == "inconsistent"
-    )
+    assert audit_claim({"p": "p (permutation) = .054", **raw}).level == "inconsistent"
+
+
+def test_rounding_to_whole_numbers_and_tens_is_open_unless_the_scores_are_said_to_be_raw():
+    table = {"p": "p = .04", "statistic": "t-test", "alternative": "two-tailed"}
+    tens = [[70, 80, 90, 70, 60, 80, 90, 110], [60, 90, 70, 70, 50, 70, 90, 100]]
+    for data, p, unit in ((tens, "p = .06", "10"), (MAIZE, "p = .052", "1")):
+        finding = audit_claim({**table, "p": p, "data": data})
+        assert (finding.reason, f"rounded to {unit}" in finding.line()) == ("rounded", True)
+        raw = audit_claim({**table, "p": p, "data": data, "rounded": "no"})
+        assert raw.level.endswith("inconsistent")
+    answers = [[1, 2, 3, 5, 4, 4, 5, 2], [2, 1, 1, 4, 4, 2, 3, 1]]
+    assert audit_claim({**table, "data": answers}).level.endswith("inconsistent")
+
+
+def test_the_other_tail_opens_no_claim_that_p_is_above_a_number():
+    finding = audit_claim({"p": "n.s.", "data": MAIZE, "statistic": "Wilcoxon", "rounded": "no"})
+    assert finding.level == "decision-inconsistent"
+
+
+def test_a_family_keeps_the_members_that_doubles_do_not_change():
+    """SciPy 1.17.1, zsplit in tenths, and a family of which one member alone loses ties."""
+    ties = [["0.3", "0.7", "1.1", "0.4", "0.9", "2.0"], ["0.2", "0.8", "1.0", "0.1", "0.5", "1.7"]]
+    plain = [["1", "2", "3", "4", "5", "9"], ["2", "4", "6", "8", "10", "1"]]
+    about = {
+        "statistic": "signed-rank",
+        "source": "one",
+        "adjustment": "bonferroni",
+        "stated": "all",
+    }
+    alone = [
+        audit_claim(
+            {"p": "p = .9", "data": ties, "statistic": "signed-rank", "stated": "all"}
+        ).tried
+    ]
+    lost = next(fit.value for fit in alone[0] if "binary" in fit.convention)
+    claims = [
+        {**about, "p": str(min(1, 2 * lost)), "data": ties},
+        {**about, "p": "p = .9", "data": plain},
+    ]
+    assert audit(claims).findings[0].level == "consistent"
 
 
 def test_scores_beyond_the_range_of_doubles():

@@ -95,7 +95,7 @@ def test_the_sentence_of_an_accusation():
 
 def test_a_letter_names_the_right_number_and_all_readings():
     maize = [49, -67, 8, 16, 6, 23, 28, 41, 14, 29, 56, 24, 75, 60, -48]
-    about = {"data": maize, "statistic": "sum", "alternative": "two-sided"}
+    about = {"data": maize, "statistic": "sum", "alternative": "two-sided", "rounded": "no"}
     letter = [*audit_claim({"p": "p = 0.310", **about}).letter()]
     assert letter[1:] == [
         "With as many decimals as are printed, the p-value of the data is 0.053.",
