@@ -130,6 +130,8 @@ def ways(case: Case) -> Iterator[Way]:
     for convention in unusual:
         yield _plain(convention, "undecided", "open-convention")
         yield from _computed(case, convention, "undecided")
+        yield from _with_ranked_scores(case, convention)
+    yield from _with_ranked_scores(case, case.stated)
     yield from _other_order(case)
     unit = _unit_of_table(case)
     if unit is not None and case.rounding is None:
@@ -278,16 +280,20 @@ def _computed(case: Case, convention: Convention, level: str) -> Iterator[Way]:
         )
         if (convention.statistic, convention.law, convention.boundary) == ("sum", "exact", ">="):
             yield from _without_itself(sample, convention)
-    if (convention.statistic, convention.law) == ("sum", "exact"):
+    unit = case.rounding
+    if unit is not None:
+        yield _rounded(convention, unit, level)
+
+
+def _with_ranked_scores(case: Case, convention: Convention) -> Iterator[Way]:
+    """Yield what one package prints in place of the exact test of scores that are no integers."""
+    if (convention.statistic, convention.law) == ("sum", "exact") and not case.sample.designs:
         yield Way(
             words=RANKED_SCORES.words,
             level="undecided",
             reason="package",
             value=_by_formula(RANKED_SCORES.value, convention),
         )
-    unit = case.rounding
-    if unit is not None:
-        yield _rounded(convention, unit, level)
 
 
 def _without_itself(sample: Sample, convention: Convention) -> Iterator[Way]:

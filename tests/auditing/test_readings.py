@@ -428,3 +428,15 @@ def test_scores_beyond_the_range_of_doubles():
         {"p": "p = .01", "data": data, "statistic": "signed-rank", "stated": "all"}
     )
     assert finding.level.endswith("inconsistent")
+
+
+def test_scores_that_are_no_integers_are_replaced_by_ranks():
+    """R exactRankTests 0.8.35: perm.test(c(1.5, 2.5, -0.3, 4.1, 2.2, 0.7, -1.2, 3.3))."""
+    data = ["1.5", "2.5", "-0.3", "4.1", "2.2", "0.7", "-1.2", "3.3"]
+    about = {"data": data, "statistic": "permutation", "rounded": "no"}
+    for tail, p in (("two-sided", "0.171875"), ("greater", "0.0859375"), ("less", "0.953125")):
+        finding = audit_claim({"p": p, "alternative": tail, **about})
+        assert (finding.level, finding.reason) == ("undecided", "package")
+        assert "exactRankTests 0.8.35" in finding.line()
+    whole = {**about, "data": [15, 25, -3, 41, 22, 7, -12, 33], "alternative": "two-sided"}
+    assert audit_claim({"p": "0.171875", **whole}).level == "inconsistent"
