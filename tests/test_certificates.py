@@ -104,6 +104,14 @@ class TestScores:
         told = complaint(ExactPermError, lambda: certify(RESULT, scores, columns="1,2"))
         assert told.startswith(message)
 
+    def test_whatever_ends_the_reading_is_told(self, monkeypatch):
+        def fails(*_given):
+            raise IndexError("a missing cell")
+
+        monkeypatch.setattr(verify_scores, "units_of", fails)
+        told = complaint(ExactPermError, lambda: certify(RESULT, TABLE))
+        assert told.startswith("data cannot be read by fixed rules: IndexError")
+
     def test_wrong_types(self):
         told = "result is 3: certify takes the result of an exact or a certified test"
         assert complaint(WrongType, lambda: certify(3)) == told

@@ -16,6 +16,7 @@ from pathlib import Path
 
 import pytest
 
+import exactperm
 from exactperm import (
     certify,
     f1_difference,
@@ -181,6 +182,17 @@ class TestConfirmed:
             record = sign_flip_test(d, alternative=alternative).to_dict()
             assert verify(record) == 0
             assert way in said()
+
+    def test_steps_and_pools_by_both_ways(self, tmp_path, said):
+        types = ((((0, 2), (1, 1), (4, 3)), 2), (((0, 1), (3, 1)), 2))
+        for k in range(15):
+            assert verifier.by_recurrence(types, k) == verifier.by_halves(types, k)
+        for x, y in (([1, 2, 4], [0, 1]), ([1, 1], [1])):
+            record = exactperm.two_sample_test(x, y).to_dict()
+            path = tmp_path / "record.json"
+            path.write_text(json.dumps(record), encoding="utf-8")
+            assert verifier.main([str(path)]) == 0
+            assert said().startswith("confirmed: the count only")
 
     def test_both_ways_agree(self):
         """On pairs and on units of several runs, some of whose first weights are above 1."""

@@ -10,9 +10,9 @@ Exit status as of verifier.py. Rules and proofs: spec/12-certificates.md.
 import collections, csv, functools, hashlib, io, itertools, math, re, sys
 from fractions import Fraction
 
-if __package__:
+if __package__:  # pragma: no branch
     from . import verifier
-else:
+else:  # pragma: no cover (run as a file)
     import verifier
 
 MOST_BYTES = 2**24  # of a file
