@@ -15,6 +15,7 @@ from .. import __version__
 from .._types import Any
 from ..arithmetic.quoting import printable
 from ..arithmetic.reading import level
+from ..arithmetic.writing import decimal_string
 from ..budget import Budget, Progress
 from ..errors import ExactPermError
 from ..files import answer, question, report, scores, sources
@@ -187,6 +188,17 @@ class Session:
         limit = Budget(seconds=max(limit.seconds, _RECOUNTED[0]), bytes=_RECOUNTED[1])
         return {"differs": printable(records.recounted(record, budget=limit))}
 
+    def _plan(self, asked: Request, _progress: Progress | None) -> Answer:
+        """Return how many items a test of gains and losses needs for a power."""
+        from ..exact_power import items_needed, power
+
+        shares, side = (asked["gain"], asked["loss"]), asked["alternative"]
+        about: Any = {"alternative": side, "budget": controls.budget(asked)}
+        n = items_needed(*shares, power=asked["power"], **about)
+        reached = decimal_string(power(n, *shares, **about), 3)
+        words = f"{n} items: from there on the {side} test has at least this power"
+        return {"words": f"{words}; with {n} it is {reached}."}
+
     # ---------------------------------------------------------------------------------------- files
 
     def _contents(self, asked: Request) -> list[tuple[str, bytes]]:
@@ -205,4 +217,5 @@ _WORK = {
     "draw": Session._draw,
     "audit": Session._audit,
     "recount": Session._recount,
+    "plan": Session._plan,
 }

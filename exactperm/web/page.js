@@ -69,7 +69,7 @@ function updateButtons() {
   for (const id of ["count", "judge"]) element(id).disabled = !idle;
   element("compare").disabled = !idle || (!element("runs").value && chosenSystems().length < 2);
   element("cancel").hidden = !page.busy;
-  element("choose-record").disabled = !python.ready || page.busy;
+  for (const id of ["choose-record", "plan"]) element(id).disabled = !python.ready || page.busy;
   for (const button of element("examples").querySelectorAll("button")) button.disabled = page.busy;
   if (!page.busy) element("progress").hidden = true;
 }
@@ -687,25 +687,10 @@ function save(name, text, type) {
   setTimeout(() => URL.revokeObjectURL(address), 1000);
 }
 
-/** Copy text, also where a browser has no clipboard for files. */
 async function copy(text, button) {
   const label = button.textContent;
-  try {
-    await navigator.clipboard.writeText(text);
-  } catch {
-    copyBySelection(text);
-  }
-  button.textContent = "Copied";
+  button.textContent = await navigator.clipboard.writeText(text).then(() => "Copied", () => "Your browser does not copy");
   setTimeout(() => { button.textContent = label; }, 1500);
-}
-
-function copyBySelection(text) {
-  const field = document.createElement("textarea");
-  field.value = text;
-  document.body.append(field);
-  field.select();
-  document.execCommand("copy");
-  field.remove();
 }
 
 /** Return the address of this page with the settings, without the data. */
@@ -751,6 +736,15 @@ async function recount([file]) {
   }, ({ message }) => tellOf(`Not counted again: ${message}`, ""));
 }
 
+/** Say how many items a test of gains and losses needs. */
+function planned() {
+  const values = Object.fromEntries(["gain", "loss", "power", "alternative", "seconds"].map((id) => [id, element(id).value]));
+  return busily(async () => {
+    const { words, error } = await ask({ do: "plan", ...values });
+    say("planned", words || error);
+  }, ({ message }) => say("planned", message));
+}
+
 // ------------------------------------------------------------------------------------------ events
 
 function pickFile(id, take) {
@@ -771,6 +765,7 @@ function listen() {
     "save-record": () => save("exactperm-record.json", page.result.record, "application/json"),
     "save-picture": () => save(page.svgName, page.svg, "image/svg+xml"),
     compare: () => count(compareAll),
+    plan: planned,
     "all-systems": () => {
       for (const box of element("systems-list").querySelectorAll("input")) box.checked = true;
       countSystems();

@@ -10,6 +10,7 @@ from exactperm import (
     audit_claim,
     compare_all,
     decimal_string,
+    items_needed,
     mcnemar_test,
     permutation_test,
     permutation_test_runs,
@@ -463,3 +464,13 @@ def test_records_that_are_none_are_refused(ask):
     found = ask("recount", wrong, names=["record.json"])
     assert found["differs"].startswith("pvalue of the record is ")
     assert "x.json is not the record" in ask("recount", "{}", names=["x.json"])["error"]
+
+
+def test_a_study_is_planned(ask):
+    ask.files = []
+    asked = {"gain": "0.25", "loss": "0.1", "power": "0.8"}
+    found = ask("plan", **asked)["words"]
+    assert found.startswith(
+        f"{items_needed('0.25', '0.1')} items: from there on the two-sided test"
+    )
+    assert "p_gain is 'x'" in ask("plan", **{**asked, "gain": "x"})["error"]

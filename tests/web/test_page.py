@@ -16,6 +16,7 @@ from exactperm import (
     decimal_string,
     f1_difference,
     fast_permutation_test,
+    items_needed,
     permutation_test,
     permutation_test_runs,
 )
@@ -983,6 +984,17 @@ def test_a_record_is_downloaded_and_recounted(tab, saved, tmp_path):
     path.write_text("<script>", encoding="utf-8")
     assert recount(tab, path).startswith("Not confirmed: record.json is not JSON")
     assert saved("#save-picture").startswith("<svg ")
+
+
+@pytest.mark.sample
+def test_a_study_is_planned(tab):
+    tab.page.fill("#gain", "0.3")
+    tab.page.click("#plan")
+    tab.until("!page.busy && !element('planned').hidden")
+    assert tab.text("#planned").startswith(f"{items_needed('0.3', '0.1')} items: ")
+    tab.page.fill("#gain", "much")
+    tab.page.click("#plan")
+    tab.until("!page.busy && element('planned').textContent.includes('much')")
 
 
 def test_the_whole_fraction_is_copied(tab):
