@@ -426,7 +426,7 @@ SIZE = {
         "display": 5_300,  # bins, for who draws scores of many decimals
         ".": 18_630,  # exact power, for who plans a test of gains and losses
         **{"certificates": 7_280, "files": 27_950, "cli": 11_220},
-        **{"auditing": 48_500, "testing": 8_050, "web": 5_750},
+        **{"auditing": 48_500, "testing": 8_050, "web": 5_900},
     },
     "tests": {
         "swaps": 17_250,  # labels in another order, for who has them
