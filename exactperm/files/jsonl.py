@@ -104,7 +104,7 @@ def records_of(value: Any, name: str, reading: Reading) -> list[Object]:
         found: list[Object] = value
         return found
     what = 'a list of records, objects such as {"id": 1, "acc": 0.5}, is wanted'
-    raise Ask(f"{printable(name)} holds {short_text(value)}: {what}", "records", "records")
+    raise Ask(f"{printable(name)} holds {short_text(value)}: {what}", "records")
 
 
 def _of_object(value: Object, name: str, reading: Reading) -> list[Object]:
