@@ -100,9 +100,12 @@ def estimate(units: Units, k: int | None) -> Estimate | Unfit:
     seconds, memory = _meeting(
         steps, sum(sums_up_to(others, k) for _, others in halves), k, bits, digits
     )
-    seconds += _SECONDS_START + _SECONDS_MULTIPLE * sum(
-        [min(_sums_of(unit, c) - 1, k // _least(unit)) for unit, c in units.items()]
-    )
+    tally = pairs_of(units)
+    if tally is None:
+        multiples = sum([_sums_of(unit, c) - 1 for unit, c in units.items()])
+    else:
+        multiples = sum([min(c, k // d) for d, c in tally.items()])
+    seconds += _SECONDS_START + multiples * _SECONDS_MULTIPLE
     for listed, _others in halves:
         sums, long = sums_up_to(listed, k), (k.bit_length() + weighted * bits_of(listed)) / 30
         seconds += sums * (_SECONDS_SUM + weighted * _SECONDS_WEIGHT + 2 * long * _SECONDS_DIGIT)
@@ -215,11 +218,6 @@ def _divided(half: Part, bits: int, length: int) -> tuple[Part, Part]:
 def _sums_of(unit: int | Step, c: int) -> int:
     """Return the number of sums of c equal units, at most."""
     return c + 1 if isinstance(unit, int) else math.comb(c + len(unit) - 1, c)
-
-
-def _least(unit: int | Step) -> int:
-    """Return the least value above 0 of a unit."""
-    return unit if isinstance(unit, int) else unit[1][0]
 
 
 def _reach(unit: int | Step) -> int:

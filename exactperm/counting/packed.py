@@ -166,15 +166,15 @@ def _length(units: Units, k: int | None, symmetric: bool) -> int:
     return top if k is None else min(k, top)
 
 
-def _reach(unit: int | Step) -> int:
-    return unit if isinstance(unit, int) else unit[-1][0]
+def _by_reach(steps: Mapping[Step, int]) -> list[tuple[Any, int]]:
+    return sorted(steps.items(), key=lambda entry: entry[0][-1][0])
 
 
 def _halves(units: Units) -> tuple[Units, Units]:
     """Deal the units in turn to two halves, from the smallest reach to the largest."""
     halves: tuple[dict[Any, int], dict[Any, int]] = ({}, {})
     turn = 0
-    for unit, c in sorted(units.items(), key=lambda entry: _reach(entry[0])):
+    for unit, c in units.items() if pairs_of(units) else _by_reach(steps_of(units)):
         for half, share in ((halves[turn], c - c // 2), (halves[1 - turn], c // 2)):
             if share:
                 half[unit] = share
@@ -252,10 +252,7 @@ def _packed_steps(
     steps: Mapping[Step, int], length: int, tick: Callable[[int], None]
 ) -> tuple[int, int]:
     """Return :func:`_packed_counts` of steps: terms of one weight are shifted and added, then multiplied by it."""
-    units = [
-        (*_by_weight(step), c)
-        for step, c in sorted(steps.items(), key=lambda entry: entry[0][-1][0])
-    ]
+    units = [(*_by_weight(step), c) for step, c in _by_reach(steps)]
     wholes = [whole for _reach, whole, _shifts, c in units for _ in range(c)]
     packed, top, done, room, width = 1, 0, 0, 0, 1
     for reach, _whole, shifts, c in units:
@@ -324,7 +321,7 @@ def _build_cost(units: Units, length: int) -> tuple[float, float, int]:
 def _steps_cost(steps: Mapping[Step, int], length: int) -> tuple[float, float, int]:
     """Estimate as :func:`_build_cost` for steps, whose slots are a quarter wider than their choices, in the mean."""
     seconds, reach, bits = 0.0, 0, 0.0
-    for step, c in sorted(steps.items(), key=lambda entry: entry[0][-1][0]):
+    for step, c in _by_reach(steps):
         weights = [weight for _value, weight in step]
         more, far = c * math.log2(sum(weights)), c * step[-1][0]
         size = (min(length, reach + far // 2) + 1) * (1 + (bits + more / 2) / 7)
