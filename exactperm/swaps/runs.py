@@ -128,19 +128,11 @@ def exchange(
     factors, whole = (None, n) if known is None else (known.factors, known.scale)
     name = mean_difference.name if known is None else known.statistic(mean_difference).name
     if design == "systems":
-        a, b = [
+        columns = [
             _columns(values, table.sizes[0], factors) for values, table in ((a, first), (b, second))
         ]
-        counts = Counter(_items(a, b, [len(a)], [len(b)], [1]))
-        low_terms = len(b) * sum(a) - len(a) * sum(b)
-        steps = canonical_steps(
-            counts,
-            low_terms,
-            scale * whole * len(a) * len(b),
-            budget,
-            lambda _item: "the systems, as means over items",
-        )
-        return Exchange(swaps=steps, n=n, design=design, name=name)
+        swaps = _whole_runs(columns[0], columns[1], scale * whole, budget)
+        return Exchange(swaps=swaps, n=n, design=design, name=name)
     shared = math.lcm(*{m * k for m, k in zip(first.sizes, second.sizes)})
     multiples = [
         factor * shared // (m * k)
@@ -168,6 +160,17 @@ def exchange(
         ),
     )
     return Exchange(swaps=steps, n=n, design=design, name=name)
+
+
+def _whole_runs(a: list[int], b: list[int], scale: int, budget: Budget) -> Steps:
+    """Return the step of whole runs: one item, whose runs are those of both systems over all items."""
+    return canonical_steps(
+        Counter(_items(a, b, [len(a)], [len(b)], [1])),
+        len(b) * sum(a) - len(a) * sum(b),
+        scale * len(a) * len(b),
+        budget,
+        lambda _item: "the systems, as means over items",
+    )
 
 
 def _items(

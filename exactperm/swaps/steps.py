@@ -28,8 +28,8 @@ from .._types import Literal
 from ..arithmetic.quoting import short_integer
 from ..arithmetic.rational import Exact, lowest, ratio
 from ..budget import DEFAULTS, Budget, Estimate
-from ..record import Record, replaced
-from .units import Step, degree, is_symmetric, mean, mirrored
+from ..record import Record
+from .units import Step, degree, is_symmetric, mean
 
 Item = tuple[int, int, tuple[int, ...]]
 """(m, factor, runs): m of the ascending runs have the first label, and the item adds factor * (N A
@@ -109,15 +109,6 @@ class Steps(Record):
     def value(self, x: int) -> Exact:
         """Return the statistic T that belongs to X = x."""
         return lowest(self.low + self.unit * x)
-
-    def mirrored(self) -> Steps:
-        """Return the steps of -T: those of the two systems in the other order."""
-        return replaced(
-            self,
-            types=mirrored(self.types),
-            low=-self.value(self.span),
-            observed=self.span - self.observed,
-        )
 
 
 def canonical_steps(
