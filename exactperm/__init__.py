@@ -20,6 +20,7 @@ Test two systems that ran several times on each item:
 
 Test two unpaired samples, or a sum of steps:
     two_sample_test             difference of means of samples of different items, with strata
+    fast_two_sample_test        certified bounds of its p-value, in floats, for any scores
     mann_whitney_test           the same of ranks, exact with ties; van Elteren's test with strata
     sum_test, fast_sum_test     a sum of independent steps with weights: Poisson-binomial, Kendall
 
@@ -133,6 +134,7 @@ _HOMES = {
     "samples": (
         "fast_permutation_test_runs",
         "fast_sum_test",
+        "fast_two_sample_test",
         "mann_whitney_test",
         "permutation_test_runs",
         "sum_test",

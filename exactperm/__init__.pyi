@@ -79,6 +79,7 @@ from .null.result import PermutationTestResult as PermutationTestResult
 from .samples import (
     fast_permutation_test_runs as fast_permutation_test_runs,
     fast_sum_test as fast_sum_test,
+    fast_two_sample_test as fast_two_sample_test,
     mann_whitney_test as mann_whitney_test,
     permutation_test_runs as permutation_test_runs,
     sum_test as sum_test,

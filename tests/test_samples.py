@@ -25,12 +25,15 @@ from exactperm import (
     PermutationTestResult,
     WrongType,
     fast_sum_test,
+    fast_two_sample_test,
     mann_whitney_test,
     permutation_test_runs,
     sum_test,
     two_sample_test,
 )
+from exactperm.budget import Estimate
 from exactperm.certificates import verifier
+from exactperm.counting import rows
 from exactperm.null.alternative import ALTERNATIVES
 from exactperm.null.float_result import FloatResult
 from peers import peer
@@ -389,3 +392,41 @@ def test_records_are_confirmed_without_this_package(alternative):
         with pytest.raises(verifier.Verdict) as caught:
             verifier.check(json.loads(json.dumps(large), parse_int=str, parse_float=str))
         assert caught.value.args[0] == 3
+
+
+class TestCertifiedSamples:
+    @pytest.mark.parametrize("alternative", ALTERNATIVES)
+    @pytest.mark.parametrize("inverted", [True, False])
+    def test_the_bracket_holds_the_exact_value(self, alternative, inverted, monkeypatch):
+        """By inversion alone, and by the count where it is quicker; of both orders of the samples."""
+        rng, cases = random.Random(5), []
+        for m, n in ((3, 5), (6, 2), (4, 4)):
+            x, y = ([rng.randint(0, 9) for _ in range(size)] for size in (m, n))
+            cases.append((x, y, two_sample_test(x, y, alternative=alternative)))
+            assert cases[-1][2].midp > 0
+        if inverted:
+            cost = Estimate(seconds=1e9, bytes=0)
+            monkeypatch.setattr(rows, "estimate", lambda *_: cost)
+        for x, y, exact in cases:
+            found = fast_two_sample_test(x, y, alternative=alternative, digits=6)
+            low, high = found.bracket.ends()
+            assert low <= exact.pvalue <= high
+            assert high - low <= 1e-5
+            low, high = found.midp.ends()
+            assert low <= exact.midp <= high
+            assert FloatResult.from_dict(found.to_dict()) == found
+            assert found.recount() == found
+
+    def test_real_numbers_that_no_count_takes(self):
+        rng = random.Random(1)
+        x, y = ([rng.random() for _ in range(30)] for _ in range(2))
+        with pytest.raises(BudgetExceeded):
+            two_sample_test(x, y, budget=Budget(seconds=5))
+        found = fast_two_sample_test(x, y, digits=1)
+        assert found.width <= 0.1
+
+    def test_strata_are_steps(self):
+        x, y, labels = [1, 2, 5], [3, 4, 4], (["a", "a", "b"], ["a", "b", "b"])
+        exact = two_sample_test(x, y, strata=labels)
+        low, high = fast_two_sample_test(x, y, strata=labels).bracket.ends()
+        assert low <= exact.pvalue <= high

@@ -14,6 +14,7 @@ from ..arithmetic.rational import Exact
 from ..arithmetic.writing import exact_text
 from ..budget import Budget
 from ..swaps.canonical import Swaps
+from ..swaps.pool import Pool
 from ..swaps.steps import Steps
 from .alternative import check_alternative
 from .fields import Fields
@@ -74,7 +75,7 @@ def written_float(result: Any) -> dict[str, Any]:
 
 def _source(result: Any) -> dict[str, Any]:
     """Return the fields of a record from which the bracket is computed again."""
-    if isinstance(result._swaps, (Swaps, Steps)):
+    if isinstance(result._swaps, (Swaps, Steps, Pool)):
         return swaps_fields(result._swaps, result.alternative)
     return effects_fields(result._swaps)
 
@@ -83,7 +84,7 @@ def _claim(result: Any) -> Claim:
     """Return what a record claims: statistics of several components that are not in the package have no proof."""
     return (
         "enclosed"
-        if isinstance(result._swaps, (Swaps, Steps)) or result.statistic_name in READY
+        if isinstance(result._swaps, (Swaps, Steps, Pool)) or result.statistic_name in READY
         else "claimed"
     )
 
@@ -93,7 +94,7 @@ def read_float(make: Callable[..., Any], data: Mapping[str, Any]) -> Any:
     record = opened(data, "a float result")
     n = record.integer("n", 1, MOST_PAIRS)
     n_units = record.integer("n_units", most=n)
-    statistic, swaps = _read_source(record, n_units)
+    statistic, swaps = _read_source(record, n, n_units)
     result = make(
         bracket=_read_bracket(record),
         digits=None if record["digits"] is None else record.integer("digits", 1, MOST_DIGITS),
@@ -121,14 +122,16 @@ def _read_bracket(record: Fields) -> Enclosure:
     return Enclosure(lower, upper, exponent)
 
 
-def _read_source(record: Fields, n_units: int) -> tuple[Exact, Swaps | Steps | JointTails]:
+def _read_source(
+    record: Fields, n: int, n_units: int
+) -> tuple[Exact, Swaps | Steps | Pool | JointTails]:
     """Return the statistic of a record, and the swaps of which it is a bracket."""
     from .step_records import has_steps
 
     if has_steps(record):
-        from .step_records import read_steps
+        from .step_records import read_swaps_of_steps
 
-        steps = read_steps(record, n_units)
+        steps = read_swaps_of_steps(record, n, n_units)
         return steps.value(steps.observed), steps
     if isinstance(record["swaps"], Mapping) and "effects" in record["swaps"]:
         tails = read_tails(record, n_units)

@@ -9,19 +9,23 @@ Source: spec/15-runs.md, spec/tilted-inversion.md.
 from __future__ import annotations
 
 from collections.abc import Callable
+from fractions import Fraction
+from math import inf
 
 from ..arithmetic.enclosure import ONE, ZERO, Enclosure
 from ..budget import Budget, Estimate, Progress
-from ..certified.steps import step_bracket
+from ..certified.search import Counting
+from ..certified.steps import draw_bracket, rational, step_bracket
 from ..errors import BudgetExceeded
+from ..record import replaced
+from ..swaps.pool import Pool
 from ..swaps.steps import Steps
-from ..swaps.units import mirrored
 from .alternative import Alternative
 from .step_tails import Thresholds, thresholds
 
 
 def step_pvalue(
-    swaps: Steps,
+    swaps: Steps | Pool,
     alternative: Alternative,
     digits: int | None,
     budget: Budget,
@@ -41,7 +45,7 @@ def step_pvalue(
 
 
 def step_tails(
-    swaps: Steps, alternative: Alternative, digits: int | None, budget: Budget
+    swaps: Steps | Pool, alternative: Alternative, digits: int | None, budget: Budget
 ) -> tuple[int, Enclosure, Enclosure]:
     """Return (factor, the extreme values, those more extreme): brackets of the probabilities of both.
 
@@ -64,7 +68,7 @@ def step_tails(
 
 
 def _tails(
-    swaps: Steps,
+    swaps: Steps | Pool,
     region: Thresholds,
     digits: int | None,
     budget: Budget,
@@ -76,21 +80,45 @@ def _tails(
         return ONE, ZERO
     same = swaps.symmetric and b is not None and a == swaps.span - b
     if same or b is None:
-        low = (
-            ZERO
-            if a is None
-            else step_bracket(swaps.types, a, digits, budget=budget, progress=progress)
-        )
+        low = ZERO if a is None else _below(swaps, a, digits, budget, progress)
         return low, (low if same else ZERO)
-    above = mirrored(swaps.types), swaps.span - b
+    back = _mirrored(swaps)
     if a is None:
-        return ZERO, step_bracket(*above, digits, budget=budget, progress=progress)
+        return ZERO, _below(back, swaps.span - b, digits, budget, progress)
     half = Budget(seconds=budget.seconds / 2, bytes=budget.bytes)
     try:
-        low = step_bracket(swaps.types, a, digits, budget=half, progress=progress)
-        return low, step_bracket(*above, digits, budget=half, progress=progress)
+        low = _below(swaps, a, digits, half, progress)
+        return low, _below(back, swaps.span - b, digits, half, progress)
     except BudgetExceeded as refusal:
         raise _of_both(refusal) from None
+
+
+def _mirrored(swaps: Steps | Pool) -> Steps | Pool:
+    """Return the swaps of the greatest X less X; of two samples only what is drawn."""
+    if isinstance(swaps, Steps):
+        return swaps.mirrored()
+    top = swaps.values[-1]
+    return replaced(swaps, values=tuple([top - value for value in reversed(swaps.values)]))
+
+
+def _below(
+    swaps: Steps | Pool, k: int, digits: int | None, budget: Budget, progress: Progress | None
+) -> Enclosure:
+    """Enclose P(X <= k): of two samples by an inversion that lists no sum, or by their count."""
+    if isinstance(swaps, Steps):
+        return step_bracket(swaps.types, k, digits, budget=budget, progress=progress)
+    from ..counting import rows
+
+    pool = swaps.values, swaps.chosen
+    cost = rows.estimate(*pool)
+
+    def made() -> Enclosure:
+        count = rows.count_at_most(*pool, [k], progress=progress)[0]
+        return rational(Fraction(count, swaps.total))
+
+    count = Counting(seconds=cost.seconds if cost.bytes <= budget.bytes else inf, made=made)
+    draws = {(swaps.chosen, swaps.values): 1}
+    return draw_bracket(draws, k, digits, budget=budget, progress=progress, count=count)
 
 
 def _of_both(refusal: BudgetExceeded) -> BudgetExceeded:
