@@ -29,6 +29,7 @@ Side = tuple[Exact, bool, bool]
 
 _SECONDS_ROW = 3e-5  # of an exact count, for the ends of one row
 _INSTANT = 3e-3  # seconds of an exact count that is as good as a bracket
+_FEWEST = 4  # digits of a bracket by default
 _DIGITS = 17  # by default; a count that takes no longer is preferred
 
 
@@ -94,7 +95,9 @@ class JointTails(Combined):
                 Budget(seconds=seconds, bytes=budget.bytes),
             )
             if not fits or counted > search.estimate(digits or _DIGITS).seconds:
-                return search.bracket(digits, progress)
+                value = search.bracket(digits, progress)
+                if not fits or value.relative_width <= float(f"1e-{digits or _FEWEST}"):
+                    return value
         except BudgetExceeded:
             if not fits:
                 raise

@@ -6,6 +6,7 @@ from fractions import Fraction
 import pytest
 
 from exactperm import Budget, Statistic, f1_difference, fast_permutation_test, permutation_test
+from exactperm.arithmetic.enclosure import Enclosure
 from exactperm.errors import BudgetExceeded
 from exactperm.null import joint_tails as module
 from exactperm.null.alternative import ALTERNATIVES
@@ -111,6 +112,14 @@ class TestChoices:
         assert bracket.lower == bracket.upper
         with pytest.raises(BudgetExceeded):
             self.tails.least("greater", 4, Budget(seconds=40))
+
+    def test_a_count_where_the_bracket_is_too_wide(self, monkeypatch):
+        wide = Enclosure(10, 11, -9)
+        monkeypatch.setattr(module, "_INSTANT", 0.0)
+        monkeypatch.setattr(module.JointSearch, "bracket", lambda *_: wide)
+        monkeypatch.setattr(JointTails, "_counted", property(lambda _self: 50.0))
+        assert self.tails.least("greater", 4, AMPLE)[1].relative_width == 0
+        assert self.tails.least("greater", 1, AMPLE)[1] == wide
 
     def test_units_and_ties(self):
         assert self.tails.n_units == 120
