@@ -310,8 +310,8 @@ def fast_two_sample_test(
     digits, limit = _limits(digits, budget, progress)
     options = Options(budget=limit, progress=progress)
     swaps, n, name = _exchanged((x, y, strata, weights, decimals), options)
-    about: Any = {"design": "samples", "name": name, "progress": progress}
-    return bracketed(swaps, n, alternative, digits, limit, **about)
+    units = swaps, n, alternative, digits, limit
+    return bracketed(*units, name=name, design="samples", progress=progress)
 
 
 def _exchanged(
