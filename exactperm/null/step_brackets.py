@@ -20,6 +20,7 @@ from ..errors import BudgetExceeded
 from ..record import replaced
 from ..swaps.pool import Pool
 from ..swaps.steps import Steps
+from ..swaps.units import mirrored
 from .alternative import Alternative
 from .step_tails import Thresholds, thresholds
 
@@ -96,7 +97,7 @@ def _tails(
 def _mirrored(swaps: Steps | Pool) -> Steps | Pool:
     """Return the swaps of the greatest X less X; of two samples only what is drawn."""
     if isinstance(swaps, Steps):
-        return swaps.mirrored()
+        return replaced(swaps, types=mirrored(swaps.types))
     top = swaps.values[-1]
     return replaced(swaps, values=tuple([top - value for value in reversed(swaps.values)]))
 
