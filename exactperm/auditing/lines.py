@@ -1,80 +1,139 @@
-"""Read a line as papers print it: test statistic, p-value, and the words beside it, which state fields of the claim.
+r"""Read a line as papers and programs print it: a p-value, the words beside it, a test statistic.
 
-    t(14) = 2.148, p = .050        V = 96, p (one-tailed) = .021        p(Bonferroni) = .158        p = .053, n.s.
+A line is a bag of known phrases, each of which states fields of a claim: every phrase is taken out,
+and one number with its relation must be left. None is passed over, and none is guessed.
 
-Every word agrees with the claim, or states an open field, or is refused: none is passed over.
+    t(14) = 2.148, p = .050        Asymp. Sig. (2-tailed) .041        p = .053 (10,000 permutations)
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from fractions import Fraction
 
 from .._types import Any
 from ..arithmetic.quoting import short_text
 from ..errors import ExactPermError
-from ..multiplicity import adjustment
+from ..multiplicity import NAMES, adjustment
 from ..record import Record, replaced
 from .printed import MOST_CHARACTERS, PrintedPValue, plain, read_pvalue
 
-_BEFORE = re.compile(
-    r"(?P<statistic>(?P<name>[A-Za-z][A-Za-z^\d'+ -]{0,30}?)\s*(?P<df>\([^()]*\))?\s*"
-    r"=\s*[-+]?[\d.,]*\d)\s*[,;]\s*(?=\S)"
-)
-_LABEL = re.compile(
-    r"(?P<label>p(?:r|rob)?(?:[ .-]?values?)?)(?:\s*\((?P<inside>[^)]*)\)|_\{?(?:\\text\{)?(?P<index>\w+)\}*)"
-)
-_AFTER = re.compile(
-    r"(?P<p>.*\d)\s*(?:,\s*|\s+|\()\(?(?P<words>[A-Za-z12][A-Za-z. -]*[A-Za-z.])\)?\s*"
-)
-_BEHIND = re.compile(
-    r"(?P<p>.*\d)\s*[,;]\s*(?P<name>n|(?:cohen'?s )?d[z_]?|(?:hedges'? )?g|r(?:_?rb)?|partial eta2|eta2|\u03b7\^2)\s*"
-    r"=\s*(?P<value>[-+]?[\d.,]*\d)",
-    re.IGNORECASE,
-)
-"""The number of pairs, or the size of an effect, behind a p-value, of which it says nothing."""
-_NOT_SIGNIFICANT = frozenset(
-    ("ns", "notsignificant", "nonsignificant", "notstatisticallysignificant")
-)
-_SIGNIFICANT = frozenset(("significant", "s", "sig", "statisticallysignificant"))
-_TAILS = (
-    (r"(one|1)[ -]?(sided|tailed|tail)", {"alternative": "min"}),
-    (r"(two|2)[ -]?(sided|tailed|tail)", {"alternative": "two-sided"}),
-    (r"greater", {"alternative": "greater"}),
-    (r"less", {"alternative": "less"}),
-)
-_TESTS: tuple[tuple[str, dict[str, Any]], ...] = (
-    (r">\s*\|t\|", {"alternative": "two-sided", "law": "t"}),
-    (r">\s*\|[zw]\|", {"alternative": "two-sided", "law": "asymptotic"}),
-    (r">\s*t", {"alternative": "greater", "law": "t"}),
-    (r"<\s*t", {"alternative": "less", "law": "t"}),
-    (r"t\s*<=\s*t", {"law": "t"}),
-    (r"exact", {"law": "exact"}),
-    (r"asymptotic|asymp\.? sig\.?|approximate", {"law": "asymptotic"}),
-    (r"t[ -]?test", {"statistic": "sum", "law": "t"}),
-    (r"wilcoxon|signed[ -]rank", {"statistic": "signed-rank"}),
-    (r"mcnemar|mcnemar's test", {"statistic": "mcnemar"}),
-    (r"sign test", {"statistic": "sign"}),
-    (r"perm|permutation|randomi[sz]ation", {"statistic": "sum", "permuted": True}),
-    (r"raw|uncorrected|unadjusted|obs|val|value|h0", {}),
-)
-"""What words in a label or behind a number state."""
+_LABEL = re.compile(r"(?<!\w)p(?:r|rob)?(?:[ .-]?val(?:ue)?s?)?[ .]?(?![a-z])", re.IGNORECASE)
 _CHI_SQUARED = r"(mcnemar's )?(chi|chi-squared|chi-square|x-squared|x|chi\^)\^?2?"
-_STATISTICS: tuple[tuple[str, dict[str, str]], ...] = (
-    (r"t", {"statistic": "sum"}),
-    (r"[vw]|[tvw][+-]", {"statistic": "signed-rank"}),
-    (r"z", {}),
-    (_CHI_SQUARED, {}),
-)
-"""What the name of a printed test statistic states: no law, since exact p-values are printed beside
-a z as well."""
 _PARTS = re.compile(r"(?:(?P<name>[^=(]*?)\s*(?:\((?P<inside>[^()]*)\))?\s*=)?\s*(?P<value>[^=]*)")
 _DF = re.compile(r"(?:df\s*=\s*)?(\d+(?:\.\d+)?)\s*(?:,.*)?", re.IGNORECASE)
+_NUMBER = r"(?P<number>[-+]?[\d.,]*\d(?:e[-+]?\d+)?)"
+_INSIDE = r" ?(?:\((?P<inside>[^()=]*(?:,[^()]*)?|df ?=[^()]*)\))?"
+_IS = rf"{_INSIDE} ?= ?{_NUMBER}"
+_BEYOND = r"(?:pr|prob|p) ?\(? ?(?:\|?t\|? )?>=? ?\|"
+_TWO, _ONE = {"alternative": "two-sided"}, {"alternative": "min"}
+_RANKS, _SUM = {"statistic": "signed-rank"}, {"statistic": "sum"}
+_T = {**_SUM, "law": "t"}
+_GIVEN = {"printed_statistic": "{0}"}
+_METHODS = "|".join(
+    sorted((re.escape(name).replace(r"\-", "[- ]") for name in NAMES), key=len)[::-1]
+)
+
+PHRASES: tuple[tuple[str, Mapping[str, str]], ...] = (
+    # numbers with a name: samples, pairs, sizes that say nothing of p, statistics
+    (
+        rf"{_NUMBER} (?:random |monte carlo |bootstrap )*(?:permutations|resamples|resamplings|samples"
+        r"|assignments|randomi[sz]ations|iterations|shuffles|repetitions|replicates|draws|trials|rounds)",
+        {"samples": "{number}"},
+    ),
+    (
+        rf"(?:(?-i:[KB])|n_?resamples|n_?permutations|permutations|resamples) ?= ?{_NUMBER}",
+        {"samples": "{number}"},
+    ),
+    (r"\d+ ?% ?(?:ci|confidence interval) ?=? ?[(\[][^)\]]*[)\]]", {}),
+    (
+        rf"(?:(?-i:M|SD|SE)|mean|median|(?:mean )?difference|(?:cohen'?s )?d[z_]?|(?:hedges'? )?g|r(?:[ _]?rb)?"
+        rf"|(?:partial )?eta(?:\^?2)?) ?= ?{_NUMBER}",
+        {},
+    ),
+    (rf"df ?= ?{_NUMBER}", {"df": "{number}"}),
+    (rf"(?:(?-i:t)|t[- ]?(?:statistic|stat|value)){_IS}", {**_GIVEN, **_SUM}),
+    (rf"(?:(?-i:[VWS]|[TVW][+-])){_IS}", {**_GIVEN, **_RANKS}),
+    (rf"(?:mcnemar's )?(?:chi|x)(?:-?squared?)?\^?2?{_IS}", _GIVEN),
+    (rf"(?:(?-i:T)|z|(?:test )?statistic){_IS}", _GIVEN),
+    (rf"n(?: pairs)? ?= ?{_NUMBER}", {"n": "{number}"}),
+    (rf"{_NUMBER} pairs", {"n": "{number}"}),
+    (rf"(?:= ?)?{_NUMBER}(?: ?\(.*?\))? ?(?=\(p\b)", {}),  # a score, before its p-value in brackets
+    (r"bleu|chrf2?(?:\+\+)?|ter", {}),
+    # labels of SAS, Stata, Excel, SPSS, R, SciPy
+    (rf"{_BEYOND}t\|\)?", {**_TWO, "law": "t"}),
+    (rf"{_BEYOND}z\|\)?", {**_TWO, "law": "asymptotic"}),
+    (rf"{_BEYOND}s\|\)?", {**_TWO, **_RANKS}),
+    (rf"{_BEYOND}m\|\)?", {**_TWO, "statistic": "sign"}),
+    (r"pr ?>=? ?chi-?sq(?:uare)?", {"statistic": "mcnemar"}),
+    (r"p ?\(t ?<= ?t\)", {"law": "t"}),
+    (r"(?:pr|prob|p) ?\(? ?(?:t )?> ?t\)?", {"alternative": "greater", "law": "t"}),
+    (r"(?:pr|prob|p) ?\(? ?(?:t )?< ?t\)?", {"alternative": "less", "law": "t"}),
+    (r"monte carlo sig\.?", {"law": "permutation"}),
+    (r"asymp\.? sig\.?", {"law": "asymptotic"}),
+    (r"sig(?:nificance|\.)?(?= ?[(=<>.\d])", {}),
+    (r"alternative(?: hypothesis)? ?=?(?: true .* is(?= not equal| greater| less))?", {}),
+    (r"not equal to 0", _TWO),
+    (r"wilcoxonresult", _RANKS),
+    (r"ttest(?:_rel)?result", _T),
+    (r"permutationtestresult", {"law": "permutation"}),
+    # tests
+    (r"wilcoxon[- ]pratt", {**_RANKS, "zeros": "pratt"}),
+    (r"wilcoxon(?:'s)?", _RANKS),
+    (r"(?:matched[- ]pairs? )?signed[- ]ranks?", _RANKS),
+    (r"(?:student'?s? )?t[- ]tests?", _T),
+    (r"student(?:'s)? t|student(?:'s)?", _T),
+    (r"sign[- ]tests?", {"statistic": "sign"}),
+    (r"mcnemar(?:'s)?", {"statistic": "mcnemar"}),
+    (
+        r"perm(?:utations?|uted|\.)?|(?:re-?)?randomi[sz]ation|sign[- ]?flip(?:ping|s)?",
+        {"law": "permutation"},
+    ),
+    (
+        r"monte[- ]carlo|bootstrap(?:ped)?|resampl(?:ing|ed)|simulat(?:ed|ion)|approximative",
+        {"law": "permutation"},
+    ),
+    (
+        r"tests?|paired|dependent|related|matched|samples?|the|an?|of|by|with|and|to 0|h0|from(?= )",
+        {},
+    ),
+    # laws, boundaries, tails
+    (r"mid[- ]?p(?:[- ]?values?)?", {"boundary": "mid", "law": "exact"}),
+    (r"exact", {"law": "exact"}),
+    (r"(?:no|without) continuity[- ]correction", {"law": "normal"}),
+    (r"continuity[- ]correct(?:ion|ed)", {"law": "normal-cc"}),
+    (
+        r"asymptotic|asymp\.?|approximate|normal[- ]approximation|approximation|large[- ]sample",
+        {"law": "asymptotic"},
+    ),
+    (r"(?:two|2)[- .]?(?:sided|tailed|tails?)", _TWO),
+    (r"(?:one|1)[- .]?(?:sided|tailed|tails?)", _ONE),
+    (r"(?:greater|larger)(?: than)?", {"alternative": "greater"}),
+    (r"(?:less|smaller)(?: than)?", {"alternative": "less"}),
+    # decisions, adjustments, the label
+    (r"n\.? ?s\.?|(?:not (?:statistically )?|non-?)significant", {"decision": "no"}),
+    (r"(?:statistically )?significant|sig\.?", {"decision": "yes"}),
+    (
+        rf"(?P<number>{_METHODS})(?:[- ]?(?:adjusted|adj\.?|corrected|correction|method))?",
+        {"adjustment": "{number}"},
+    ),
+    (r"adjusted|adj\.?|corrected", {"adjusted": "yes"}),
+    (r"raw|uncorrected|unadjusted|nominal|observed|obs", {}),
+)
+"""Phrase, and the fields of a claim that it states; "{0}" is its text, "{number}" the number in it.
+
+Taken out of a line in this order, in any case but for the names of statistics.
+"""
+_FOUND = [
+    (re.compile(rf"(?<![\w.])(?:{one})(?!\w|[.,]\d)", re.IGNORECASE), fields)
+    for one, fields in PHRASES
+]
 _MAY_BE = {
     ("alternative", "min"): ("greater", "less", "min"),
     ("alternative", "two-sided"): ("two-sided", "doubled", "2min"),
-    ("law", "asymptotic"): ("normal", "normal-cc", "asymptotic"),
-    ("law", "exact"): ("exact",),
+    ("law", "asymptotic"): ("normal", "normal-cc"),
+    ("law", "permutation"): ("exact", "monte-carlo"),
     ("statistic", "sum"): ("sum", "accuracy", "f1", "precision", "recall", "ratio"),
 }
 """Values of a claim's field that agree with a word."""
@@ -135,65 +194,50 @@ def read_statistic(text: str) -> PrintedStatistic | None:
     )
 
 
+_STARRED = re.compile("[*\u2020\u2021\u2217\u22c6\u2605\uff0a\u00a7]\\s*$")
+"""Stars without a legend, which only a claim can judge."""
+
+
 def read_line(text: str) -> Line:
     """Return the p-value of a printed line, and what the words beside it state.
 
-    Raises ``ExactPermError`` for words that state nothing known.
+    Raises ``ExactPermError``, which says what was understood, where more or less than one number is
+    left, or words that state nothing known.
 
     >>> read_line("p (one-tailed) = .026, n.s.").fields
     {'alternative': 'min', 'decision': 'no'}
+    >>> read_line("Asymp. Sig. (2-tailed) .041")
+    Line(p='.041', fields={'law': 'asymptotic', 'alternative': 'two-sided'}, law='', permuted=False)
     """
-    fields: dict[str, Any] = {}
-    if len(text) > MOST_CHARACTERS:
-        return Line(p=text, fields=fields)
-    whole = body = plain(text)
-    body, law = _without_statistics(body, fields, text)
-    while (behind := _BEHIND.fullmatch(body)) and not _is_number(body):
-        _add(
-            fields,
-            {"n": behind["value"].replace(",", "")} if behind["name"].lower() == "n" else {},
-            text,
-        )
-        body = behind["p"]
-    label = _LABEL.match(body) or _LABEL.match(body.lower())
-    if label:
-        for words in re.split(r"[,;]", label["inside"] or label["index"] or ""):
-            _add(fields, _of_words(words, text), text)
-        body = body[: label.end("label")] + body[label.end() :]
-    after = _AFTER.fullmatch(body)
-    if after and not _is_number(body) and _is_number(after["p"]):
-        for words in re.split(r"[,;]", after["words"]):
-            _add(fields, _of_words(words, text), text)
-        body = after["p"]
-    permuted = fields.pop("permuted", False)
-    law = "" if permuted else law
-    return Line(p=text if body == whole else body, fields=fields, law=law, permuted=permuted)
+    if len(text) > MOST_CHARACTERS or _STARRED.search(text) or _is_number(plain(text)):
+        return Line(p=text, fields={})
+    fields, body = _taken(plain(text), text)
+    label = _LABEL.search(body)
+    left = _tidy(body[: label.start()] + body[label.end() :] if label else body)
+    if not _is_number(left) or _LABEL.search(left) or {"df", "adjusted"} & {*fields}:
+        if not fields:
+            return Line(p=text, fields={})  # no number of a known form, which its reader refuses
+        known = "; ".join(f"{name} = {value}" for name, value in fields.items())
+        told = f"understood: {known}; left over: {short_text(left)}, which is not one number"
+        raise ExactPermError(f"the printed p-value {short_text(text)} cannot be read: {told}")
+    permuted = fields.get("law") == "permutation"
+    return Line(p=left, fields=fields, law=_law(fields), permuted=permuted)
 
 
-def _without_statistics(body: str, fields: dict[str, Any], text: str) -> tuple[str, str]:
-    """Return a line from its p-value on, and the law of the statistics before it, which state ``fields``."""
-    law = ""
-    while match := _BEFORE.match(body):
-        name = match["name"].strip().lower()
-        value = match["statistic"].rpartition("=")[2].strip()
-        if name == "n":
-            _add(fields, {"n": value.replace(",", "")}, text)
-        # as R prints it
-        elif name == "df" and "(" not in (known := fields.get("printed_statistic", "(")):
-            fields["printed_statistic"] = known.replace("=", f"({value}) =", 1).replace(" (", "(")
-            if known.startswith("T"):
-                _add(fields, {"statistic": "sum"}, text)
-                law = "t"
-        elif name.startswith("p"):
-            break
-        else:
-            stated = (
-                {} if match["name"] == "T" and not match["df"] else _stated(name, _STATISTICS, text)
-            )
-            _add(fields, {"printed_statistic": match["statistic"], **stated}, text)
-            law = "t" if stated.get("statistic") == "sum" else law
-        body = body[match.end() :]
-    return body, law
+def _law(fields: dict[str, Any]) -> str:
+    """Return the law of a printed t, and state what permutations mean: a sum, or random samples of it."""
+    permuted = fields.get("law") == "permutation"
+    if permuted:
+        del fields["law"]
+        fields.setdefault("statistic", "sum")
+    if "samples" in fields:
+        fields.setdefault("law", "monte-carlo")
+        fields["samples"] = fields["samples"].replace(",", "")
+    if "n" in fields:
+        fields["n"] = fields["n"].replace(",", "")
+    found = read_statistic(fields.get("printed_statistic", ""))
+    student = found is not None and found.kind == "t" and not permuted and "samples" not in fields
+    return "t" if student else ""
 
 
 def agrees(name: str, value: Any, word: Any) -> bool:
@@ -201,40 +245,54 @@ def agrees(name: str, value: Any, word: Any) -> bool:
     return value == word or value in _MAY_BE.get((name, word), ())
 
 
-def _add(fields: dict[str, Any], told: dict[str, Any], text: str) -> None:
-    for name, value in told.items():
-        if fields.setdefault(name, value) != value:
-            if name == "printed_statistic":
-                continue
-            raise ExactPermError(
-                f"the printed line {short_text(text)} states {name} twice: {fields[name]}, {value}"
-            )
+def _taken(body: str, text: str) -> tuple[dict[str, Any], str]:
+    """Return the fields that the phrases of a line state, and the line without them."""
+    fields: dict[str, Any] = {}
+    body = re.sub(r"\\text|_\{? *(?=[A-Za-z\\])|[{}]", " ", body)
+    body = re.sub(rf"np\.\w+\({_NUMBER}\)", r"\1", body)
+    for pattern, stated in _FOUND:
+        while match := pattern.search(body):
+            for name, value in stated.items():
+                told = value.format(match[0], **match.groupdict())
+                if name != "printed_statistic" or name not in fields:  # the first one is checked
+                    _state(fields, name, adjustment(told) if name == "adjustment" else told, text)
+            body = f"{body[: match.start()]} {body[match.end() :]}"
+    if "printed_statistic" in fields:
+        fields["printed_statistic"] = _named(fields["printed_statistic"], fields)
+    if "adjustment" in fields:
+        fields.pop("adjusted", None)
+    return fields, body
 
 
-def _stated(word: str, table: Any, text: str) -> dict[str, Any]:
-    """Return the fields that a word states by a table; ``ExactPermError`` where it states none."""
-    for pattern, fields in table:
-        if re.fullmatch(pattern, word, re.IGNORECASE):
-            return dict(fields)
-    raise ExactPermError(
-        f"the printed p-value {short_text(text)} cannot be read: {short_text(word)} states nothing known; leave it "
-        "out, or state it as a field of the claim"
-    )
+def _named(statistic: str, fields: dict[str, Any]) -> str:
+    """Return a printed statistic with its degrees of freedom in brackets, and by the name of its test."""
+    name, equals, value = statistic.rpartition("=")
+    name = re.sub(r"(?i)^\s*t[- ]?(statistic|stat|value)", "t", name).strip()
+    if re.fullmatch(r"(?i)(test )?statistic", name):
+        name = {"sum": "t", "signed-rank": "T"}.get(fields.get("statistic", ""), "")
+    df = fields.pop("df", "")
+    if "(" not in name and df:
+        name = f"{name}({df})"
+    if name.startswith("T("):
+        fields.setdefault("statistic", "sum")
+    return f"{name} = {value.strip()}" if name and equals else value.strip()
 
 
-def _of_words(words: str, text: str) -> dict[str, Any]:
-    word = " ".join(words.split()).lower().strip(" .")
-    squeezed = re.sub(r"[ .-]", "", word)
-    if squeezed in _NOT_SIGNIFICANT:
-        return {"decision": "no"}
-    if squeezed in _SIGNIFICANT:
-        return {"decision": "yes"}
-    if not word:
-        return {}
-    try:
-        return {"adjustment": adjustment(re.sub(r"[ -]?(adjusted|adj|corrected)\.?$", "", word))}
-    except ExactPermError:
-        return _stated(word, (*_TAILS, *_TESTS), text)
+def _tidy(body: str) -> str:
+    """Return what is left of a line without the marks between phrases."""
+    while (plain := re.sub(r"\([\s,;=.]*\)|[,;=](?=\s*[,;=<>)])", " ", body)) != body:
+        body = plain
+    return " ".join(body.split()).strip(" ,;()")
+
+
+def _state(fields: dict[str, Any], name: str, value: str, text: str) -> None:
+    """State a field once more: of two values that agree the more exact one stays; ``ExactPermError`` for others."""
+    before = fields.setdefault(name, value)
+    if agrees(name, value, before):
+        fields[name] = value
+    elif not agrees(name, before, value):
+        told = f"the printed line {short_text(text)} states {name} twice: {before}, {value}"
+        raise ExactPermError(told)
 
 
 def _is_number(body: str) -> bool:
