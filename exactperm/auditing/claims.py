@@ -204,10 +204,7 @@ class Claim(Record):
             given.setdefault("statistic", "mcnemar")
         named = str(given.get("statistic", "")).strip().lower() in _PERMUTATION
         _plain_words(given)
-        phrase = _PHRASE.fullmatch(given["p"].strip())
-        if phrase:
-            given["p"] = phrase[2]
-        fixed = {"alternative": phrase[1].lower(), "law": "exact"} if phrase else _fixed(given["p"])
+        fixed = _fixed(given["p"])
         if is_sentence(given["p"]) and (parse(given["p"]).units == "groups") != ("groups" in given):
             told = "swaps groups: name the column of their labels as groups"
             told = "swaps pairs, but the claim has groups" if "groups" in given else told
@@ -333,9 +330,9 @@ class Claim(Record):
 
     @property
     def marks(self) -> str:
-        """The stars or daggers that are the text, or that follow its number where they have a legend; else ""."""
+        """The stars or daggers that are the text, or that follow its number; else ""."""
         found = _MARKED.fullmatch(self._starred)
-        return found[2] if found and (self.stars or not found[1]) else ""
+        return found[2] if found else ""
 
     @property
     def _starred(self) -> str:
@@ -395,13 +392,6 @@ _WORDS = {
     "estimate": ESTIMATES,
 }
 
-
-_PHRASE = re.compile(
-    r"\(?(?:an? |the )?exact paired[ -]permutation test, (two-sided|greater|less|doubled), (p\b.*?)\)?\.?",
-    re.IGNORECASE,
-)
-"""The sentence that the guide recommends for a paper: "(exact paired permutation test, two-sided, p
-= 0.021)"."""
 
 _MARKED = re.compile(r"(|.*[\d.]\s*)([*\u2020\u2021\u00a7]+)")
 _LEGEND = re.compile(r"([*\u2020\u2021\u00a7]+)\s*[:=]?([^*\u2020\u2021\u00a7]*)")

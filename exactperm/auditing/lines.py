@@ -95,7 +95,7 @@ PHRASES: tuple[tuple[str, Mapping[str, str]], ...] = (
         {"law": "permutation"},
     ),
     (
-        r"tests?|paired|dependent|related|matched|samples?|the|an?|of|by|with|and|to 0|h0|from(?= )",
+        r"tests?|paired-?|dependent|related|matched|samples?|the|an?|of|by|with|and|to 0|h0|from(?= )",
         {},
     ),
     # laws, boundaries, tails
@@ -109,6 +109,7 @@ PHRASES: tuple[tuple[str, Mapping[str, str]], ...] = (
     ),
     (r"(?:two|2)[- .]?(?:sided|tailed|tails?)", _TWO),
     (r"(?:one|1)[- .]?(?:sided|tailed|tails?)", _ONE),
+    (r"doubled", {"alternative": "doubled"}),
     (r"(?:greater|larger)(?: than)?", {"alternative": "greater"}),
     (r"(?:less|smaller)(?: than)?", {"alternative": "less"}),
     # decisions, adjustments, the label

@@ -80,23 +80,6 @@ _NOT_SIGNIFICANT = frozenset(("ns", "n.s", "notsignificant", "nonsignificant"))
 _SPELLED = {"=<": "<=", "=>": ">=", "==": "="}
 
 
-_ADVICE = (
-    (
-        r"(?i)\binterval\b",
-        "it is a confidence interval, no p-value: state the line that reports a test, or p alone",
-    ),
-    (r"\d\s*%", "it is a percentage: write it as a share of 1, such as .05"),
-    (r"(?i)(?:sided|tailed)", "the tail is stated as alternative, not in the text"),
-    (r"(?i)p\w* ?\([^)]*\)", "the words in the label belong to fields of a claim"),
-    (
-        r"\d\s*[*\u2020\u2021\u2217]+$",
-        "say what the stars mean in a legend, such as stars '* p < .05', or leave them out",
-    ),
-    ("", "it is not a relation and a number such as '< .001', '0.031', '3.1e-4' or '1/32'"),
-)
-"""Patterns of texts that cannot be read, with what to do."""
-
-
 class PrintedPValue(Record):
     """A printed p-value as :func:`read_pvalue` understands it.
 
@@ -355,7 +338,8 @@ def _scientific(text: str, number: str) -> tuple[int, str, int]:
     figures = (whole or "") + (after or "")
     if not figures:
         raise _unreadable(
-            text, next(advice for pattern, advice in _ADVICE if re.search(pattern, text))
+            text,
+            "it is not a relation and a number such as '< .001', '0.031', '3.1e-4' or '1/32'",
         )
     power += int(exponent or 0) - len(after or "")
     if abs(power) > _MOST_EXPONENT:

@@ -140,7 +140,7 @@ def test_stars_are_read_by_their_legend(stars, p, relation, value):
         (None, "*", "needs a legend: a field stars"),
         ("* p < .05", "**", r"the legend has no \*\*; it has \*"),
         ("* p < .05", ".003**", r"the legend has no \*\*; it has \*"),
-        (None, ".03*", "say what the stars mean"),
+        (None, ".03*", "needs a legend: a field stars"),
         ("* p = .05", "*", r"the legend of \* is 'p = .05': it must be a bound"),
         ("* .05", "*", "must be a bound"),
         ("* p < .05, * p < .01", "*", "one meaning"),

@@ -223,19 +223,3 @@ def test_bounds_fit_what_is_between_them():
     assert reading.encloses(F(1, 1000), F(3, 100)) is None
     assert reading.encloses(F(21, 1000), F(3, 100)) is False
     assert (read_pvalue("p in [1.1, 2]").impossible, reading.impossible) == (True, False)
-
-
-@pytest.mark.parametrize(
-    ("text", "advice"),
-    [
-        ("5%", "write it as a share of 1"),
-        ("p < 5 %", "write it as a share of 1"),
-        (".03*", "say what the stars mean in a legend"),
-        ("0.03 (one-sided)", "the tail is stated as alternative"),
-        ("p = .03, two-tailed", "the tail is stated as alternative"),
-    ],
-)
-def test_what_to_do_with_other_texts(text, advice):
-    with pytest.raises(ExactPermError) as caught:
-        read_pvalue(text)
-    assert advice in str(caught.value)
