@@ -14,6 +14,7 @@ OF_STATISTICS = {
     "zeros": ("wilcoxon",),
     "mu": _SHIFTED,
     "interval": ("difference", "mean"),
+    "unpaired": ("difference", "mean", "wilcoxon"),
     "decimals": tuple(name for name in FORMS if name != "mcnemar"),
     **dict.fromkeys(("groups", "weights", "tasks", "certificate"), _MEANS),
 }
@@ -32,11 +33,13 @@ NEEDED = {
     "seed": ("method", "monte-carlo"),
     "precision": ("interval", True),
     "confidence": ("interval", True),
+    "strata": ("unpaired", True),
 }
 """Options that need another with a value."""
 
 APART = (
     ("counts", "files columns id missing"),
+    ("unpaired", "by differences runs run groups weights tasks mu zeros interval certificate"),
     ("mu", "decimals"),
     ("interval", "weights tasks mu runs run"),
     ("monte-carlo", "weights tasks certificate digits midp interval distribution picture"),
@@ -63,9 +66,11 @@ def check(args: Namespace) -> None:
         if option in said and statistic not in statistics:
             known = f"it is of {', '.join(statistics)}"
             raise _refused(f"{_typed(option, said)} is not of the statistic {statistic}: {known}")
-    if statistic not in OF_METHODS.get(method, _MEANS):
+    unpaired = "unpaired" in said and method not in ("auto", "exact")
+    if unpaired or statistic not in OF_METHODS.get(method, _MEANS):
         cure = Cure({"method": "auto"})
-        raise _refused(f"the statistic {statistic} has no method {method}", cure)
+        what = "a test of two samples" if unpaired else f"the statistic {statistic}"
+        raise _refused(f"{what} has no method {method}", cure)
 
 
 def _is_given(value: Any) -> bool:

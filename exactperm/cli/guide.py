@@ -13,7 +13,7 @@ from ..errors import Cure, ExactPermError
 
 _NAMES = """
 scores.csv documents.tsv systems.csv real.csv labels.csv counts.csv runs.csv samples-a.jsonl
-samples-b.jsonl claims.csv"""
+samples-b.jsonl arms.csv claims.csv"""
 
 EXAMPLES_OF_FILES = tuple(_NAMES.split())
 """Small made-up files to try the other commands with, in the folder ``examples``."""

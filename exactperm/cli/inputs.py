@@ -41,12 +41,14 @@ def stated_of(args: Namespace, question: Question) -> dict[str, Any]:
 
 def question_of(args: Namespace) -> Question:
     """Return what a test compares, read from the files that the options name, or McNemar's counts in their place."""
-    from ..files.question import from_counts, question
+    from ..files.question import from_counts, question, two_samples
 
     turned = args.orientation == "second-first"
     if args.counts is not None:
         return from_counts(*args.counts, swapped=turned)
     contents, reading = files_of(args)
+    if args.unpaired:
+        return two_samples(contents, args.statistic, reading, strata=args.strata, swapped=turned)
     return question(contents, args.statistic, reading, swapped=turned, mu=args.mu or 0)
 
 

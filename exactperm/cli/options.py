@@ -73,7 +73,7 @@ _SHARED = {
 }
 
 _SHORT = {"columns": "-c", "id": "-i"}
-_SHOWN = "columns", "id", "system", "score", "missing", "groups", "runs"
+_SHOWN = "columns", "id", "system", "score", "groups", "runs"
 
 
 def options_in(table: str) -> Iterator[Option]:

@@ -22,6 +22,8 @@ input:
   files* FILE  one row per item, or one file per system; - reads standard input
   @input
 test:
+  --unpaired  two samples of different items, which may differ in size; wilcoxon: by ranks
+  + --strata COLUMN  column of strata, within which the values of two samples are exchanged
   -s, --statistic STATISTIC=difference
       difference (default), mean, wilcoxon, sign, mcnemar: of the scores of A, B; accuracy:
       right class labels, then those of A, B; f1: tp, fp, fn of A, of B, or tp and fp + fn;
@@ -93,7 +95,8 @@ def run(args: Namespace) -> None:
             from . import outputs
 
             record = answer.record(result, question, **refused, **inputs.stated_of(args, question))
-            record["sentence"] = line
+            if line:
+                record["sentence"] = line
             if args.timing:
                 record["seconds"] = round(seconds, 6)
             if midp is not None:

@@ -44,6 +44,11 @@ def counted(
     ``options`` are those that every test takes: the alternative, decimals and the budget.
     """
     u, v = question.u, question.v
+    if question.design == "samples":
+        from ..samples import mann_whitney_test, two_sample_test
+
+        test = mann_whitney_test if statistic == "wilcoxon" else two_sample_test
+        return test(u, v, strata=question.strata, progress=progress, **options)
     engine: Any = {"method": method, "progress": progress, **question.about}
     if statistic in CLASSICAL:
         from .. import classical
@@ -115,7 +120,7 @@ def answered(
 ) -> tuple[Tested, dict[str, Any]]:
     """Return the exact result, or a certified bracket where that is refused, and what a record says of the refusal."""
     count = partial(counted, question, statistic, executor=executor, **options)
-    if statistic in CLASSICAL:
+    if statistic in CLASSICAL or question.design == "samples":
         return count(), {}
     enclose = partial(enclosed, question, digits=digits, **options)
     result, why = counted_or_not(count, enclose)
@@ -165,7 +170,12 @@ def quick_interval(
 
 
 def line(result: Tested, question: Question, **details: Any) -> str:
-    """Return the line that reports a result in a paper; ``details`` are those of the question that it names."""
+    """Return the line that reports a result in a paper, "" of two samples, which no audit reads.
+
+    ``details`` are those of the question that it names.
+    """
+    if question.design == "samples":
+        return ""
     source = question.source
     digests = tuple(dict.fromkeys(file.sha256 for file in source.files))
     known = {"sha256": digests, "decimals": source.reading.decimals, **details}

@@ -21,7 +21,7 @@ from ..arithmetic.writing import number_text
 from ..errors import Cure
 from ..record import Record, replaced
 from ..swaps.statistic import Statistic, difference
-from .choice import choose
+from .choice import Series, choose
 from .forms import FORMS, MEANS, SYSTEMS, Form
 from .join import Items, items_of
 from .listing import Ask, Table
@@ -39,7 +39,8 @@ Levels = tuple[tuple[str, Exact], ...]
 class Question(Record):
     """Data of one test: ``statistic``, entries ``u`` and ``v``, ``source``; ``groups``, ``weights``, ``tasks`` or None.
 
-    With a ``design`` the entries are lists, the runs of each item. ``counts`` are those of McNemar's test, b and c, in
+    With a ``design`` the entries are lists, the runs of each item; of the design "samples" they are two samples of
+    different items, with the ``strata`` of their values or None. ``counts`` are those of McNemar's test, b and c, in
     place of items. ``words`` say for people what is compared, ``noun`` what a single value is; ``levels`` are the name
     of each system and what it reaches: its mean or, as ``level`` says, its accuracy, F1 or other ratio. ``columns`` are
     those of the files, ``back`` is what was read, None of counts.
@@ -57,6 +58,7 @@ class Question(Record):
     weights: list[str] | None = None
     tasks: list[str] | None = None
     design: str = ""
+    strata: tuple[Any, Any] | None = None
     counts: tuple[int, int] | None = None
     columns: Sequence[Any] = ()
     back: ReadBack | None = None
@@ -162,6 +164,73 @@ def question(
     if statistic == "mcnemar":
         _check_binary(asked)
     return _turned(asked, mu, swapped=swapped)
+
+
+def two_samples(
+    contents: Contents,
+    statistic: str,
+    reading: Reading,
+    *,
+    strata: str | None = None,
+    swapped: bool = False,
+) -> Question:
+    """Return the question of two unpaired samples: two columns, two files, or two systems of a long table.
+
+    Empty cells at the end of a column are no values. ``statistic`` is "difference", "mean", or "wilcoxon" for ranks;
+    ``strata`` names the column of the strata of the values. Raises ``Ask`` as :func:`question`.
+    """
+    tables = tables_of(contents, reading)
+    by = "row" if len(tables) > 1 else None  # no ids are needed
+    said = replaced(reading, groups=strata, id=reading.id or reading.system, by=by)
+    samples = [_sample(one, said) for one in choose(tables, said, FORMS["difference"])]
+    first, second = samples
+    items = replaced(
+        first,
+        names=(first.names[0], second.names[0]),
+        columns=[first.columns[0], second.columns[0]],
+        last=second.last,
+        ids=None,
+        pairs=first.pairs + second.pairs,
+        dropped=first.dropped + second.dropped,
+    )
+    given = _given_names(reading, items.names)
+    names = given or items.names
+    stats = [_stats(column, reading, None) for column in items.columns]
+    sizes = [f"{len(column)} of {name}" for name, column in zip(names, items.columns)]
+    within = "" if strata is None else f", values of one stratum of {strata} are exchanged"
+    source = _source(tables, items, reading, given)
+    ranks = statistic == "wilcoxon"
+    order = slice(None, None, -1 if swapped else 1)
+    labels: Any = (first.groups, second.groups)[order]
+    u, v = items.columns[order]
+    return Question(
+        statistic=difference,
+        u=list(u),
+        v=list(v),
+        strata=None if strata is None else labels,
+        columns=items.columns,
+        words=f"{'Mann-Whitney U of' if ranks else 'difference of means'} {' - '.join(names[order])}",
+        source=replaced(source, samples=f"{', '.join(sizes)}, unpaired{within}"),
+        noun="a number of pairs won" if ranks else FORMS["mean"].noun,
+        levels=tuple((name, mean) for name, (mean, _least, _most) in zip(names, stats)),
+        design="samples",
+        back=ReadBack(
+            first=items.first,
+            last=items.last,
+            ranges=tuple((name, least, most) for name, (_mean, least, most) in zip(names, stats)),
+        ),
+    )
+
+
+def _sample(one: Series, reading: Reading) -> Items:
+    """Return the values of one sample, up to the last that is not empty, as items."""
+    rows, cells = list(one.rows), one.table.columns[one.columns[0]]
+    while rows and not cells[rows[-1]]:
+        rows.pop()
+    if not rows:
+        raise Ask(f"{one.name} has no values", code="empty")
+    table = replaced(one.table, id=-1)
+    return items_of([replaced(one, table=table, rows=rows)], reading, "scores")
 
 
 def from_counts(b: int, c: int, *, swapped: bool = False) -> Question:

@@ -33,8 +33,8 @@ if TYPE_CHECKING:
 
     Tested = Union[PermutationTestResult, FloatResult]
 
-RANKS = FORMS["wilcoxon"]
-"""The one statistic whose mean under swaps is not 0."""
+RANKS = FORMS["wilcoxon"].noun, "a number of pairs won"
+"""The nouns of the two statistics whose mean under swaps is not 0."""
 
 Rows = Iterable[tuple[str, str]]
 """Titles and texts."""
@@ -43,8 +43,9 @@ _MOVES = {
     "within": "exchanges of runs within items",
     "items": "swaps of the items' runs",
     "systems": "exchanges of whole runs",
+    "samples": "ways to deal the values to the samples",
 }
-"""What is counted under the designs of runs."""
+"""What is counted under the designs of runs, and of two samples."""
 
 _FRACTION = 21
 """Longest fraction that is written behind a decimal."""
@@ -199,12 +200,10 @@ def for_a_text(result: Tested, question: Question) -> str:
     said = ahead(question)
     if not said:
         return ""
-    from ..null.sentence import test_name
+    from ..null.sentence import test_of
 
     kind = "certified" if result.pvalue.__class__ is float else "exact"
-    test = test_name(result.statistic_name)
-    if question.design:
-        test = "permutation test of several runs"
+    test = test_of(result.statistic_name, question.design or None)
     p = share_text(result)
     p = p[1:] if p.startswith("0.") else p
     about = f"N = {question.source.items}, {kind} {test}, {result.alternative}, p = {p}"
@@ -248,7 +247,7 @@ def in_words(
     value = readable(statistic)
     if both and not centred(alternative):
         return f"{share} is twice the share of {moves} at least as far on the side of {value}, or 100%."
-    if both and noun == RANKS.noun:  # its mean under swaps is not 0
+    if both and noun in RANKS:  # its mean under swaps is not 0
         return f"{share} of all {moves} give {noun} as far from its mean as {value}, or farther."
     size: Exact = max(statistic, -statistic) if both else statistic
     mean = ""

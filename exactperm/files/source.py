@@ -65,7 +65,7 @@ class Source(Record):
 
     ``names`` are those of the columns, ``pairs`` counts the items before the ``dropped`` ones were left out,
     ``rounded`` the values that ``reading.decimals`` altered. ``runs`` says how many there are of each item, ``joined``
-    by which ids files are; ``systems`` are the names that were given.
+    by which ids files are, ``samples`` the sizes of two that are unpaired; ``systems`` are the names that were given.
     """
 
     files: tuple[File, ...]
@@ -76,6 +76,7 @@ class Source(Record):
     rounded: int = 0
     runs: str = ""
     joined: str = ""
+    samples: str = ""
     systems: tuple[str, ...] = ()
 
     @property
@@ -101,7 +102,9 @@ class Source(Record):
         for file in self.files[: 1 if alike else None]:
             before = "" if alike else f"{file.name}: "
             rows += [(title, f"{before}{text}") for title, text in file.rows()]
-        if len(self.files) > 1:
+        if self.samples:
+            rows.append(("samples", self.samples))
+        elif len(self.files) > 1:
             by = f"{self.joined}, all ids in every file" if self.joined else "row"
             rows.append(("joined by", by))
         if self.runs:
@@ -119,7 +122,9 @@ class Source(Record):
         said = self.reading
         names = ("weights", "tasks", "by", "encoding")
         more = {name: getattr(said, name) for name in names}
-        more.update(runs=self.runs, systems=list(self.systems), last_row=said.total)
+        more.update(
+            runs=self.runs, samples=self.samples, systems=list(self.systems), last_row=said.total
+        )
         return {
             "files": [file.to_dict() for file in self.files],
             "columns": list(self.names),

@@ -1,6 +1,7 @@
 """The guide is true: every command is run, and its output compared byte for byte, but for times of engines."""
 
 import contextlib
+import doctest
 import io
 import os
 import re
@@ -62,6 +63,10 @@ def test_commands_print_what_is_shown(topic, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     for command, shown in commands(TOPICS[topic][1]):
         assert without_times(printed(command)) == without_times(shown)
+
+
+def test_the_lines_of_python_are_true():
+    assert doctest.testfile(str(PAGE), module_relative=False) == (0, 2)
 
 
 @pytest.mark.parametrize("topic", TOPICS)
