@@ -44,13 +44,8 @@ def counted(
     ``options`` are those that every test takes: the alternative, decimals and the budget.
     """
     u, v = question.u, question.v
-    if question.design == "samples":
-        from ..samples import mann_whitney_test, two_sample_test
-
-        test = mann_whitney_test if statistic == "wilcoxon" else two_sample_test
-        return test(u, v, strata=question.strata, progress=progress, **options)
     engine: Any = {"method": method, "progress": progress, **question.about}
-    if statistic in CLASSICAL:
+    if statistic in CLASSICAL and question.design != "samples":
         from .. import classical
 
         if question.counts:
@@ -60,11 +55,17 @@ def counted(
             return classical.wilcoxon_signed_rank_test(u, v, zero_method=zeros, **options)
         result = classical.sign_test(u, v, **options)
         return replaced(result, _name="discordant items") if statistic == "mcnemar" else result
+    test: Any = partial(permutation_test, executor=executor)
     if question.design:
-        from ..samples import permutation_test_runs
+        from .. import samples
 
-        return permutation_test_runs(u, v, **engine, **options)
-    return permutation_test(u, v, executor=executor, **engine, **options)
+        test = samples.permutation_test_runs
+    if question.design == "samples":
+        ranks = statistic == "wilcoxon"
+        test = samples.mann_whitney_test if ranks else samples.two_sample_test
+        engine = {"strata": question.strata, "progress": progress}
+    counts: PermutationTestResult = test(u, v, **engine, **options)
+    return counts
 
 
 def enclosed(
