@@ -72,6 +72,14 @@ def test_both_ways_of_the_recurrence(types):
         }, way.__name__
 
 
+def test_what_no_unit_reaches_is_dropped():
+    types = {((0, 1), (40, 3)): 30, ((0, 2), (3, 1)): 9}
+    made = recurrence._left_out(types, 2**9, 1100)
+    assert {n: count for n, count in enumerate(made) if count} == {
+        n: count for n, count in dp.counts(types).items() if n <= 1100
+    }
+
+
 def test_the_shorter_way_of_the_recurrence_is_taken():
     """Few short types by one equation, many or sparse ones by leaving out one of each."""
     calls = []

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from complaint import complaint
 from counting.test_step_engines import REAL, by_definition, tallies
 from exactperm.budget import Budget, Options
-from exactperm.counting import plan
+from exactperm.counting import dp, plan
 from exactperm.errors import BudgetExceeded, ExactPermError
 from exactperm.swaps.units import choices, degree
 
@@ -21,6 +21,24 @@ def test_tails_by_every_engine(types, data, method):
     below, above, _name = plan.tail_counts(types, low, high, Options(method=method))
     assert below == (0 if low is None else sum(count for x, count in whole.items() if x <= low))
     assert above == (0 if high is None else sum(count for x, count in whole.items() if x >= high))
+
+
+@given(tallies(items=2), st.data())
+def test_folding_keeps_every_count(types, data):
+    """Terms above the threshold and common divisors go; the threshold is in the lower half of what is left."""
+    types = {tuple((3 * a, g) for a, g in step): c for step, c in types.items()}
+    whole = by_definition(types)
+    k = data.draw(st.integers(0, degree(types)))
+    layers, kept, near = plan.folded(types, k)
+    found = 0
+    if kept:
+        assert 0 <= near < degree(kept) - near
+        found = sum(count for x, count in dp.counts(kept).items() if x <= near)
+    for more, times in reversed(layers):
+        found = more + times * found
+    assert found == sum(count for x, count in whole.items() if x <= k)
+    even = plan.folded({((0, 1), (2, 3), (4, 1)): 3, ((0, 1), (8, 1)): 3}, 9)
+    assert even == ([], {((0, 1), (1, 3), (2, 1)): 3, ((0, 1), (4, 1)): 3}, 4)
 
 
 def test_equal_tails_are_counted_once(monkeypatch):
