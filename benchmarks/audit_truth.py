@@ -1,6 +1,6 @@
 """How often an audit accuses true numbers, and refutes and explains false ones.
 
-    python benchmarks/audit_truth.py [--seed 1] [--outputs 5000] [--each 64] [--show]
+    python benchmarks/audit_truth.py [--seed 1] [--outputs 5000] [--each 64] [--quick] [--show]
     python benchmarks/audit_truth.py --make claims.jsonl
     python benchmarks/audit_truth.py --judge claims.jsonl verdicts.jsonl
     python benchmarks/audit_truth.py --tables claims.jsonl verdicts.jsonl
@@ -184,7 +184,9 @@ def main(words):
     if words[:1] == ["--judge"]:
         claims = read(paths[0])
     else:
-        claims = all_claims(option("--seed", 1), option("--outputs", 5000), option("--each", 64))
+        many = (500, 8) if "--quick" in words else (5000, 64)
+        about = option("--outputs", many[0]), option("--each", many[1])
+        claims = all_claims(option("--seed", 1), *about)
     if words[:1] == ["--make"]:
         write(paths[0], claims)
         return
