@@ -70,6 +70,7 @@ _BYTES_WEIGHT = 90
 _BYTES_FIELD = 60  # of a block
 _BYTES_SAMPLE = 70
 _MOST_GROUPS = 200
+_MOST_ITEMS = 64
 _MOST_PAIRS = 1e9
 _MOST_STEPS = 1e12
 
@@ -85,11 +86,11 @@ def estimate(units: Units, k: int | None) -> Estimate | Unfit:
     if k is None:
         return Unfit(reason="counts up to one sum and has no whole distribution")
     pairs, number = pairs_of(units) is not None, sum(units.values())
-    if len(units) > _MOST_GROUPS or number > (_MOST_PAIRS if pairs else _MOST_GROUPS):
+    if len(units) > _MOST_GROUPS or number > (_MOST_PAIRS if pairs else _MOST_ITEMS):
         return Unfit(
             reason=f"is for at most {_MOST_GROUPS} different differences and {_MOST_PAIRS:.0e} pairs"
             if pairs
-            else f"is for at most {_MOST_GROUPS} items"
+            else f"is for at most {_MOST_ITEMS} items"
         )
     halves, bits = _plan(units, k)
     met = [sums_up_to({**others, **listed}, k) for listed, others in halves]

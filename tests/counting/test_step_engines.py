@@ -161,4 +161,4 @@ def test_a_meet_in_the_middle_refuses_halves_too_long_to_list():
     wide = {((0, 1), *step[1:]): 1 for step in wide}
     assert isinstance(meet_in_the_middle.estimate(wide, degree(wide) // 2), Unfit)
     many = meet_in_the_middle.estimate({((0, 1), (7, 2)): 10**6}, 10**5)
-    assert many == Unfit(reason="is for at most 200 items")
+    assert many == Unfit(reason="is for at most 64 items")
