@@ -107,9 +107,7 @@ def _plausible_under(
 
 
 def of_usual_samples(case: Case) -> Estimate | None:
-    """Return a reading of the text as an estimate from one of the usual numbers of assignments, if there are more."""
-    if case.exchanged.total <= max(_USUAL):
-        return None
+    """Return a reading of the text as an estimate from one of the usual numbers of assignments."""
     tails = (
         case.claim.alternative,
         *(("greater", "less") if case.claim.leaves_open("alternative") else ()),

@@ -269,7 +269,7 @@ def _computed(case: Case, convention: Convention, level: str) -> Iterator[Way]:
             value=_by_welch(convention),
             between=True,
         )
-    if sample.may_lose_ties:
+    if any(one.sample.under(convention.design).may_lose_ties for one in case.family):
         yield Way(
             words=f"{convention.words}, {IN_BINARY} ({_IN_BINARY.get(convention.statistic, _SCRIPTS)})",
             level=level,
@@ -319,13 +319,16 @@ def _by_formula(
 
     def computed(one: Case) -> Value | None:
         sample, facts = one.sample.under(convention.design), one.facts(convention)
+        alone = not doubles or len(one.family) == 1
         if doubles:
             axes = convention.statistic, convention.zeros
             rounded = one.counted.binary(sample, *axes, one.allowance)
-            if rounded is None:
+            if rounded is not None:
+                sample, facts = sample.in_doubles() or sample, rounded
+            elif alone:
                 return None
-            sample, facts = sample.in_doubles() or sample, rounded
-        return value(replaced(one.known, stated=convention, sample=sample, facts=facts))
+        found = value(replaced(one.known, stated=convention, sample=sample, facts=facts))
+        return found if found is not None or alone else in_binary(one, convention)
 
     return computed
 
@@ -352,6 +355,8 @@ def _rounded(convention: Convention, unit: Fraction, level: str) -> Way:
 def in_binary(case: Case, convention: Convention) -> Value | None:
     """Return the value by differences of doubles, or the bounds of exact ties that doubles lose; None without any."""
     sample, boundary = case.sample.under(convention.design), convention.boundary
+    if not sample.may_lose_ties:
+        return None
     facts = case.counted.binary(sample, convention.statistic, convention.zeros, case.allowance)
     if facts is not None:
         return _known(facts.value(convention.law, convention.tail, boundary), convention)

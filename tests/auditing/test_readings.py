@@ -364,14 +364,14 @@ class TestRefusedCounts:
 
 
 def test_an_estimate_of_unknown_size(monkeypatch):
-    """Estimates are supposed where a permutation test is named, and where a full count takes more assignments."""
+    """Estimates are supposed where a permutation test is named, which is no t-test."""
     raw = {"data": MAIZE, "alternative": "two-sided", "rounded": "no"}
     for told in ({"statistic": "permutation test"}, {"p": "p (permutation) = .054"}):
         finding = audit_claim({"p": "p = .054", **raw, **told})
         assert (finding.level, finding.reason) == ("undecided", "open-convention")
         assert "of K = 10000" in finding.line()
     assert audit_claim({"p": "p = .055", **raw}).level == "inconsistent"
-    assert audit_claim({"p": "p (permutation) = .0497", **raw}).level != "consistent"  # no t-test
+    assert audit_claim({"p": "p (permutation) = .0497", **raw}).level != "consistent"
 
     def refuses(*_arguments):
         raise BudgetExceeded("too many samples")
@@ -398,23 +398,13 @@ def test_the_other_tail_opens_no_claim_that_p_is_above_a_number():
 
 
 def test_a_family_keeps_the_members_that_doubles_do_not_change():
-    """SciPy 1.17.1, zsplit in tenths, and a family of which one member alone loses ties."""
-    ties = [["0.3", "0.7", "1.1", "0.4", "0.9", "2.0"], ["0.2", "0.8", "1.0", "0.1", "0.5", "1.7"]]
-    plain = [["1", "2", "3", "4", "5", "9"], ["2", "4", "6", "8", "10", "1"]]
-    about = {
-        "statistic": "signed-rank",
-        "source": "one",
-        "adjustment": "bonferroni",
-        "stated": "all",
-    }
-    one = {"data": ties, "statistic": "signed-rank", "stated": "all"}
-    tried = audit_claim({"p": "p = .9", **one}).tried
-    lost = next(fit.value for fit in tried if "binary" in fit.convention)
-    claims = [
-        {**about, "p": str(min(1, 2 * lost)), "data": ties},
-        {**about, "p": "p = .9", "data": plain},
-    ]
-    assert audit(claims).findings[0].level == "consistent"
+    """Doubles break ties of the first data alone: p is 5/16, not 1/4; Holm makes 5/8 of it, for both."""
+    tenths = ["1.9", "3.6", "1.7", "4.6", "3.1", "2.1"], ["0.7", "1.4", "4.2", "2.1", "0.3", "0.2"]
+    whole = [1, 2, 3, 4, 5, 9, 9], [0, 12, 4, 11, 9, 5, 7]
+    about = {"statistic": "signed-rank", "source": "one", "adjustment": "holm", "stated": "all"}
+    for text, level in (("5/8", "consistent"), ("1/2", "consistent"), ("9/16", "inconsistent")):
+        claims = [{**about, "p": text, "data": [*data]} for data in (tenths, whole)]
+        assert [one.level for one in audit(claims)] == [level] * 2
 
 
 def test_scores_beyond_the_range_of_doubles():
