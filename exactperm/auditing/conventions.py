@@ -385,11 +385,9 @@ def joint_bounds(tails: JointTails, n: int, allowance: Allowance) -> Facts | Non
     before, found = allowance.spent, []
     for strict in (False, True):
         with allowance.work() as progress:
-            found.append(
-                tails.least("two-sided", None, allowance.budget, strict=strict, progress=progress)[
-                    1
-                ]
-            )
+            about: dict[str, Any] = {"strict": strict, "progress": progress}
+            factor, one = tails.least("two-sided", None, allowance.budget, **about)
+            found.append(one if factor == 2 else one.scaled(-1))  # of one tail
     scale = max(0, *(-one.exponent for one in found))
     ends = zip(*(one.fixed(scale) for one in found))
     return Facts(
