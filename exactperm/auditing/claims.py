@@ -61,9 +61,10 @@ the claim."""
 PERMUTED = "permutation"
 """A word among the stated fields of a claim that names a permutation test: exact or an estimate, but no t-test."""
 
-_PERMUTATION = (
-    *("permutation", "permutation test", "paired permutation test"),
-    *("randomization test", "randomisation test", "randomization", "randomisation"),
+_PERMUTATION = tuple(
+    f"{name}{test}"
+    for name in ("permutation", "paired permutation", "randomization", "randomisation")
+    for test in ("", " test")
 )
 _ALIASES = {
     "statistic": {

@@ -47,9 +47,9 @@ _IN_BINARY = {
 _MOST_FIGURES = 10**4
 """A score of a printed table has fewer units of its last digit."""
 
-_MOST_ANSWERS = 10
-"""The greatest score of a scale of answers, which are no rounded numbers."""
-_MOST_OF_THEM = 7
+_ANSWERS = {*range(11)}
+"""Scores of a scale of answers, which are no rounded numbers."""
+_MOST_ANSWERS = 7
 
 
 class Way(Record):
@@ -433,11 +433,6 @@ def _unit_of_table(case: Case) -> Fraction | None:
     if case.rounding is not None or unit is None or raw:
         return case.rounding
     scores = {*sample.u, *sample.v}
-    scale = (
-        unit == 1
-        and min(scores) >= 0
-        and max(scores) <= _MOST_ANSWERS
-        and len(scores) <= _MOST_OF_THEM
-    )
+    scale = unit == 1 and len(scores) <= _MOST_ANSWERS and scores <= _ANSWERS
     few = all(abs(score) < _MOST_FIGURES * unit for score in scores)
     return unit if few and not scale else None

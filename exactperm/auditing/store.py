@@ -190,9 +190,9 @@ class Store:
         return resolved
 
 
-def _from_counts(claim: Claim, counts: tuple[int, int], **about: Any) -> Sample:
+def _from_counts(claim: Claim, counts: tuple[int, int]) -> Sample:
     b, c = counts if claim.orientation == "first-second" else counts[::-1]
-    return Sample(n=b + c, signs=(b, c), **about)
+    return Sample(n=b + c, signs=(b, c))
 
 
 def _chosen(claim: Claim) -> list[Any]:
