@@ -445,6 +445,12 @@ class TestRounds:
         wide.bracket = lambda: Enclosure(1, 9, -4)
         tail = SimpleNamespace(exact=1.0, quick=0.1, search=lambda *_: wide, counted=lambda: HALF)
         assert narrowed(tail, 3, Budget(seconds=2)) == HALF
+
+        def refuses(*_):
+            raise BudgetExceeded("any bracket")
+
+        tail.search = refuses
+        assert narrowed(tail, 3, Budget(seconds=2)) == HALF
         pairs = tail_of({1: 40, 2: 30}, 30, Budget(seconds=0.5))
         refused = SimpleNamespace(
             exact=1.0, quick=0.1, search=lambda *_: wide, refused=pairs.refused

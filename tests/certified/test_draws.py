@@ -11,12 +11,12 @@ from itertools import combinations
 import pytest
 
 from bracket_cases import contains
-from exactperm.arithmetic.enclosure import HALF, ONE, ZERO
+from exactperm.arithmetic.enclosure import HALF, ONE, ZERO, Enclosure
 from exactperm.arithmetic.exponential import Exponential
 from exactperm.budget import Budget
 from exactperm.certified.draws import DrawFactors
 from exactperm.certified.inversion import Inversion
-from exactperm.certified.parameters import choose
+from exactperm.certified.parameters import balanced, choose
 from exactperm.certified.powers import Powers
 from exactperm.certified.search import Counting
 from exactperm.certified.steps import draw_bracket
@@ -140,6 +140,20 @@ class TestEnds:
         assert draw_bracket(draws, -1) == ZERO
         assert draw_bracket(draws, 5) == ONE
         assert draw_bracket({(1, (4, 4)): 3}, 0) == ONE
+
+    def test_ties_are_left_out(self):
+        assert normal({(1, (4, 4)): 1, (2, (1, 3, 7)): 3}) == ({(1, (0, 2, 3)): 3}, 2)
+
+    def test_a_growth_of_which_nothing_is_known(self):
+        """As slopes without any sense may bring about: tails are then at most 1."""
+        law = DrawFactors({(2, (0, 1, 5, 6)): 1})
+        tilted = Inversion(law, 3, 20, choose(law, 3, 20)).tilted
+        tilted.factors.growth = Enclosure(0, 1, 0)
+        assert tilted.chernoff(tilted.above)(4) == ONE
+
+    def test_a_level_that_is_far_away(self):
+        """Two of four values, three of them 10**9 nats away: the level is next to these, where the search ends."""
+        assert 1 - 2e-9 < balanced(2, [0.0, 1e9, 1e9, 1e9]) < 1
 
     def test_a_count_that_is_quick_answers(self):
         draws = {(1, (0, 1)): 4}
