@@ -5,7 +5,7 @@ import math
 from fractions import Fraction
 from types import SimpleNamespace
 
-from exactperm.cli import demo
+from exactperm.cli import demo, main
 from exactperm.permutation import sign_flip_test
 from tests import workload
 
@@ -81,6 +81,12 @@ def test_demonstration(monkeypatch):
     """All but the times is the same everywhere."""
     monkeypatch.setattr(demo, "time", SimpleNamespace(perf_counter=itertools.count(5).__next__))
     assert "\n".join(demo.lines()) == SHOWN
+
+
+def test_the_command_prints_the_lines(monkeypatch, capsys):
+    monkeypatch.setattr(demo, "lines", lambda: ["one", "two"])
+    assert main.main(["demo"]) == 0
+    assert capsys.readouterr().out == "one\ntwo\n"
 
 
 def test_demonstration_is_compact():
