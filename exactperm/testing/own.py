@@ -51,12 +51,16 @@ def tested(call: str, given: dict[str, Any], alternative: Any) -> PermutationTes
         "sign-flip": permutation.sign_flip_test,
         "wilcoxon": classical.wilcoxon_signed_rank_test,
         "runs": samples.permutation_test_runs,
+        "two-sample": samples.two_sample_test,
+        "sum": samples.sum_test,
     }
     options = {**given, "alternative": alternative or "two-sided"}
     if call == "mcnemar":
         options.update(b=int(given["b"]), c=int(given["c"]))
     if call == "wilcoxon" and "d" in given:
         options["u"] = options.pop("d")
+    if call == "two-sample":
+        options.update(x=options.pop("u"), y=options.pop("v"))
     if call in ("f1", "ratio"):
         options["statistic"] = getattr(metrics, f"{call}_difference")
     function = functions.get(call, permutation.permutation_test)

@@ -17,7 +17,7 @@ from tests.factory import plain, schemas
 from tests.factory.recipes import ACCEPTABLE, CALLS, LINKS, NOTES, ONE_PAIR, SEEN, VECTORS
 
 FOLDER = Path(kit.__file__).parent / "vectors"
-VERSION = "3.0.0"
+VERSION = "3.1.0"
 """Of the set: the first number changes with the format, the second with records, the third with words."""
 
 LICENSE = Path(__file__).parents[2] / "LICENSE"
@@ -31,7 +31,7 @@ COLUMNS = {
     "runs": "design u v",
     "wilcoxon": "u v zero_method",
     "weighted": "u v weights tasks",
-    "two-sample": "u v u_strata v_strata",
+    "two-sample": "u v",
     "sum": "steps observed",
 }
 """The names of the parts of a recipe; elsewhere u, v and groups."""
@@ -67,6 +67,11 @@ def given(call, text):
         data.update(
             {name: [x if isinstance(x, list) else [x] for x in data[name]] for name in "uv"}
         )
+    if call == "sum":
+        data["steps"] = [
+            [value.split(":") for value in (step if isinstance(step, list) else [step])]
+            for step in data["steps"]
+        ]
     return {
         name: entries[0] if name in SINGLE else entries
         for name, entries in data.items()

@@ -42,7 +42,7 @@ class Question:
     def flips(self):
         return (
             None
-            if self.call in ("f1", "ratio", "runs")
+            if self.call in ("f1", "ratio", "runs", "two-sample", "sum")
             else plain.units(self.call, self.given, self.reading)
         )
 
@@ -83,7 +83,7 @@ SIGNED = f"{SUMS} wilcoxon sign mcnemar"
 
 RATIOS = "f1 ratio"
 COUNTED = f"{SIGNED} {RATIOS}"
-TAILS = f"{COUNTED} runs mid-p weighted"
+TAILS = f"{COUNTED} runs mid-p weighted two-sample sum"
 """Calls whose answers are tails."""
 
 
@@ -771,6 +771,18 @@ wrong(
     "weights-ignored", "weighted", "Ignores the weights.", reweighed(lambda g: g.pop("weights", 0))
 )
 wrong("tasks-ignored", "weighted", "Ignores the tasks.", reweighed(lambda g: g.pop("tasks", 0)))
+wrong(
+    "weights-of-steps-ignored",
+    "sum",
+    "Takes all values of a step for equally likely.",
+    reweighed(lambda g: g.update(steps=[[[x, "1"] for x, _w in step] for step in g["steps"]])),
+)
+wrong(
+    "equal-observations-once",
+    "two-sample",
+    "Takes equal observations of a sample once.",
+    reweighed(lambda g: g.update(u=[*dict.fromkeys(g["u"])])),
+)
 wrong("weights-squared", "weighted", "Squares the weights.", by_weights(lambda w: w * w))
 wrong("inverse-weights", "weighted", "Divides by the weights.", by_weights(lambda w: 1 / w))
 wrong("whole-weights", "weighted", "Rounds weights up to integers.", by_weights(math.ceil))

@@ -202,10 +202,41 @@ def exchanged(design, u, v, statistic=advantage):
     )
 
 
+def drawn(a, b):
+    """{difference of means: number of the choices of len(a) of all observations}, of two samples."""
+    sums = {(0, 0): 1}
+    for x in (*a, *b):
+        after = Counter(sums)
+        for (n, total), count in sums.items():
+            if n < len(a):
+                after[n + 1, total + x] += count
+        sums = after
+    every = sum((*a, *b))
+    return {
+        Fraction(total, len(a)) - Fraction(every - total, len(b)): count
+        for (n, total), count in sums.items()
+        if n == len(a)
+    }
+
+
+def stepped(given):
+    """({sum above its mean: number of choices}, the observed sum above it)"""
+    steps = [{Fraction(x): int(w) for x, w in step} for step in given["steps"]]
+    mean = sum(Fraction(sum(x * w for x, w in step.items()), sum(step.values())) for step in steps)
+    counts = added(steps)
+    observed = Fraction(given["observed"]) - mean
+    return counts and {x - mean: count for x, count in counts.items()}, observed
+
+
 def null(call, given, reading):
     """(null distribution or None, observed value, number of swap units or of items with runs) of a question."""
     if call == "runs":
         return (*exchanged(given["design"], *runs(given, reading)), len(given["u"]))
+    if call == "two-sample":
+        u, v = ([number(x, reading) for x in given[name]] for name in "uv")
+        return drawn(u, v), mean(u) - mean(v), 1
+    if call == "sum":
+        return (*stepped(given), len(given["steps"]))
     if call in ("f1", "ratio"):
         counts, observed = ratios(call, given)
         return counts, observed, len(given["u"])

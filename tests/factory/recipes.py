@@ -24,6 +24,8 @@ CALLS = {
     "C": "interval",
     "N": "null-distribution",
     "T": "weighted",
+    "U": "two-sample",
+    "Q": "sum",
 }
 """The call of each letter; the input is u / v / groups, d, u / v / zero_method, u / v, b c,
 method / p-values, and design / u / v with the runs of each item, such as 1,0,1;
@@ -166,6 +168,16 @@ NOTES = {
         "tasks",
         "The mean over tasks of the means over their pairs.",
         "takes the mean of all pairs",
+    ),
+    "Samples": (
+        "two samples",
+        "Two unpaired samples: any of all observations may be those of the first.",
+        "swaps pairs, or miscounts choices",
+    ),
+    "Steps": (
+        "sums of steps",
+        "Independent steps, each with its values and their weights; extreme means far from the mean of the sum.",
+        "ignores weights, or takes another centre than the mean",
     ),
     "Coverage": (
         "none",
@@ -875,6 +887,47 @@ T0041 Tasks,Weights | 3 0 1 3 / 0 4 2 1 / 0.5 0.5 3 1 / a b b a | tasks whose we
 T0042 Weights,TinyP,BigCount | 3*0 52*1 / 3*1 52*0 / 2..56 | 55 different weights, the three smallest lost
 T0043 Weights,BigCount | 40*0 20*1 / 40*1 20*0 / 1..60 | 60 different weights, the 40 smallest lost: p near 1/2
 T0044 Weights,NearTie | 1 1 0 / 0 0 1 / 1000001 1000002 2000004 | 1 of 2,000,003 away from the centre, in integers
+U0001 Samples | 1 2 3 / 0 1 | 3 of the 10 choices are as far from the mean
+U0002 Samples,Trivial | 2 / 1 | one observation each: both choices are equally far
+U0003 Samples,AllEqual | 1 1 1 / 1 1 | all observations are equal
+U0004 Samples,IntegerTie | 1 1 0 2 / 0 1 1 | equal observations are different: each choice counts
+U0005 Samples,Unequal | 5 3 / 1 2 0 4 1 2 | two against six
+U0006 Samples,Negative | 0 1 0 / 2 3 1 4 | the second sample is larger
+U0007 Samples,Centre | 1 2 3 / 3 2 1 | equal means: p = 1
+U0008 Samples,Unequal | 9 / 1 2 3 4 5 6 7 8 | one against eight: the tails differ
+U0009 Samples,Unequal | 0 1 / 0 0 0 1 1 5 | a far value in the larger sample: the tails differ
+U0010+U0011 Samples,DecimalTie | 0.1 0.2 / 0.3 0 | 0.1 + 0.2 ties with 0.3 + 0 as decimals only
+U0012 Samples,TinyP,BigCount | 60..99 / 1..40 | forty observations above forty others: one choice of 1e23
+U0013 Samples,TinyP,BigCount | 40*1 / 40*0 | forty ones against forty zeros
+U0014 Samples,TinyP,BigCount,Unequal | 101..130 / 1..50 | thirty above fifty others
+U0015 Samples,BigCount | 20*1 20*0 / 25*1 15*0 | 80 observations of 0 and 1: Fisher's exact test
+U0016 Samples,BigCount,Unequal | 1..30 / 11..50 | thirty against forty, which overlap
+U0017 Samples,NearTie | 1000001 2 / 1000002 1 3 | 1 of 1,000,000 away from a tie
+U0018+U0022 Samples,Magnitude | 9007199254740993 1 / 9007199254740992 2 | integers above 2^53
+U0019 Samples,Unequal | 4 1 7 / 2 2 | three against two
+U0020 Samples,Unequal | 3 8 1 6 / 2 5 | four against two
+U0021 Samples | 10 9 8 / 9 10 11 7 | numbers whose order as texts is another
+Q0001 Steps | 0:1,1:1 0:1,1:1 0:1,1:1 / 2 | three fair coins, two of them heads
+Q0002 Steps | 0:9,1:1 0:1,1:1 0:7,1:3 / 3 | a Poisson-binomial count
+Q0003 Steps,Trivial | 0:1,1:3 / 1 | one step
+Q0004 Steps,Known | 0:1,1:1 0:1,1:1,2:1 0:1,1:1,2:1,3:1 / 5 | inversions of four items: Kendall's tau
+Q0005 Steps,Negative | 0:1,1:3 0:1,1:3 0:1,1:3 / 0 | the sum is below its mean
+Q0006 Steps | 0:1,2:3 -1:2,1:1 0:1,5:1 / 6 | values that are no steps of 1
+Q0007 Steps,Centre | 0:1,2:1 0:1,2:1 / 2 | the sum is its mean: p = 1
+Q0008 Steps | 0:5,1:1,3:1 0:3,2:1 0:1,4:1 / 7 | three and two values
+Q0009 Steps,Unequal | 0:99,100:1 0:1,1:1 / 100 | a rare far value: the tails differ
+Q0010 Steps,BigCount,TinyP | 60*0:1,1:1 / 60 | sixty heads
+Q0011 Steps,BigCount,TinyP | 60*0:9,1:1 / 58 | 58 of sixty rare events
+Q0012 Steps,BigCount,TinyP | 56*0:1,1:2,2:1 / 111 | 56 steps of three values, all but one the largest
+Q0013 Steps,BigCount | 54*0:1,1:2 / 36 | 54 steps, the sum is its mean
+Q0014 Steps,BigCount | 30*0:1,1:3 30*0:3,1:1 / 33 | steps of two kinds
+Q0015 Steps,NearTie | 0:1,1000001:1 0:1,1000002:1 0:1,2000004:1 / 2000003 | 1 of 2,000,003 away from a tie
+Q0016 Steps | 0:3,10:1 0:2,9:1 0:1,8:1 / 17 | numbers whose order as texts is another
+Q0017 Steps,Magnitude | 0:1,9007199254740993:1 0:1,1:1 / 9007199254740993 | values above 2^53
+Q0018 Steps | 0:1,1:4 0:4,1:1 0:2,3:1 / 4 | weights that differ
+Q0019 Steps | 0:2,1:3 0:1,2:4 0:3,3:2 0:1,1:1 / 5 | four steps
+Q0020 Invalid,Steps | 0:1,2:1 0:1,2:1 / 3 | no choice has the observed sum
+Q0021 Invalid,Steps | 0:1,1:-1 / 1 | a negative weight
 """
 
 

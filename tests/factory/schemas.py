@@ -71,6 +71,8 @@ INPUTS = {
     "null-distribution": closed(
         {"test": {"enum": ["sign-flip", "wilcoxon"]}, "d": several(NUMBER)}
     ),
+    "two-sample": closed(COLUMNS),
+    "sum": closed({"steps": several(several(several(NUMBER, 2))), "observed": NUMBER}),
     "adjust": closed({"method": {"enum": METHODS}, "pvalues": several(PROBABILITY)}),
 }
 """The inputs of each call. Where the result is "error", a list may be empty."""

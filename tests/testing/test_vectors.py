@@ -75,7 +75,7 @@ def broken(data):
     for name in ("id", "comment", "flags", "input", "reading", "result", "expect"):
         less = {field: value for field, value in first.items() if field != name}
         yield {**data, "tests": [less, *others]}
-    for change in ({"x": 1}, {"id": "Q0001"}, {"input": {}}, {"reading": "float"}, {"expect": {}}):
+    for change in ({"x": 1}, {"id": "X0001"}, {"input": {}}, {"reading": "float"}, {"expect": {}}):
         yield {**data, "tests": [{**first, **change}, *others]}
     for change in ({"call": "t"}, {"numberOfTests": 3}, {"license": ""}, {"tests": []}, {"x": 1}):
         yield {**data, **change}

@@ -1,4 +1,4 @@
-// Every call of the test vectors, exactly, with BigInt. Usage: node right.js decimal, or node right.js binary64
+// Every call of the test vectors but two-sample and sum, exactly, with BigInt. Usage: node right.js decimal, or node right.js binary64
 "use strict";
 const reading = process.argv[2] || "decimal";
 
@@ -262,12 +262,15 @@ function answer(call, input, alternative, mid = false) {
   return flipped(input.groups ? grouped(ds, input.groups) : ds, alternative, mid);
 }
 
+const calls = ["paired-permutation", "sign-flip", "wilcoxon", "sign", "mcnemar", "f1", "ratio", "weighted"];
+calls.push("runs", "mid-p", "interval", "null-distribution", "adjust");
+
 require("readline")
   .createInterface({ input: process.stdin })
   .on("line", (line) => {
     const { cmd, id, call, input, alternative } = JSON.parse(line);
     if (cmd === "stop") process.exit(0);
-    let reply = { version: 1, implementation: { name: "right", version: "1.0", language: "JavaScript" }, numbers: reading };
+    let reply = { version: 1, implementation: { name: "right", version: "1.0", language: "JavaScript" }, numbers: reading, calls };
     if (cmd === "run") {
       try {
         reply = { id, p: answer(call, input, alternative) };
