@@ -67,7 +67,7 @@ def summary(report):
     """What is kept of a report: the version, the number of verdicts of each kind, and the ids of each kind of fault."""
     kinds = {}
     for outcome in sorted(report.faults, key=lambda outcome: outcome.id):
-        kinds.setdefault(outcome.verdict.kind, []).append(outcome.id)
+        kinds.setdefault(outcome.kind, []).append(outcome.id)
     counts = report.kinds
     return {
         "name": report.by.name,
