@@ -48,7 +48,8 @@ from math import comb, lcm
 def values_under_the_null(u, v, t):
     """Return t(u', v') for all 2**n ways to swap entries, the observed value first.
 
-    This is the definition, for any statistic t of two tuples. Source: Eq. 1.
+    This is the definition, for any statistic t of two tuples. Source: Eq. 1;
+    spec/01-null-distribution.md.
 
     >>> values_under_the_null([3, 1], [1, 0], lambda u, v: sum(u) - sum(v))
     [3, 1, -1, -3]
@@ -102,7 +103,8 @@ def sign_flip(d, alternative="two-sided"):
 def paired(u, v, alternative="two-sided"):
     """Return the p-value of sum(u) - sum(v) when the two scores of an item are swapped.
 
-    Raises ValueError for columns of unequal length and for empty ones. Source: Alg. 2.
+    Raises ValueError for columns of unequal length and for empty ones. Source: Alg. 2;
+    spec/03-exact-test.md, spec/09-own-theorems.md.
 
     >>> paired([0.3, "0.2", 1], [0, 0.1, 1])
     Fraction(1, 2)

@@ -366,8 +366,7 @@ LONGEST = {ast.ClassDef: 200, ast.FunctionDef: 50}
 
 
 LONG_SINCE_LINES_ARE_SHORTER = {
-    *("compare_all", "_asked", "wide", "two_samples", "attainable"),
-    *("Claim", "Inversion", "Scan"),
+    *("compare_all", "attainable", "Claim", "Inversion", "Scan"),
 }
 """What became long when lines became shorter: to be divided."""
 
@@ -437,7 +436,7 @@ SIZE = {
         **{"counting": 35_440, "null": 23_300},  # pools of unpaired samples
         **{"intervals": 5_900, "montecarlo": 12_800, "display": 9_100},
         **{".": 83_200, "files": 10_760, "cli": 16_500, "fuzz": 20_900, "adapters": 2_350},
-        **{"auditing": 42_600, "factory": 23_600, "testing": 13_200, "web": 16_350},
+        **{"auditing": 42_600, "factory": 23_600, "testing": 11_800, "web": 16_350},
     },
 }
 """The ratchet: code tokens of each folder, without blanks, comments and docstrings.
@@ -447,8 +446,8 @@ A number only falls. Whoever has to raise one names, in the same line, the user 
 SLACK = 1.02
 DENSEST = 10
 """Most tokens of a line of code of the package, in the mean."""
-MODULES_AT_MOST = 224
-LONGEST_MODULE = 560
+MODULES_AT_MOST = 210
+LONGEST_MODULE = 440
 """Most lines of code of a module."""
 
 NO_CODE = {
@@ -508,11 +507,9 @@ def test_code_is_not_dense():
 # ---------------------------------------------------------------------------------------------- names
 
 AMBIGUOUS = {
-    *("Box", "Cells", "Claim", "Column", "Ends", "Entry", "Estimate"),
-    *("File", "Finding", "Flips", "Groups", "Known", "Layout", "Part"),
-    *("Plan", "Region", "Rows", "Runs", "Search", "Slope", "Step"),
-    *("Sums", "Tally", "Types", "Unit", "Value", "Vector", "Verdict"),
-    "Window",
+    *("Box", "Claim", "Column", "Ends", "Entry", "Estimate", "File", "Flips", "Groups"),
+    *("Part", "Plan", "Region", "Rows", "Runs", "Search", "Slope", "Step", "Sums", "Tally"),
+    *("Unit", "Value", "Vector", "Verdict", "Window"),
 }
 """Names of types with several meanings: to become fewer."""
 

@@ -35,7 +35,7 @@ from ..swaps.units import degree, mirrored
 from .allowance import Allowance
 from .conventions import Facts, Value, tail_of
 from .laws import t_tail
-from .rounding import range_of, unit_of
+from .rounding import range_of
 from .samples import SOON, Sample
 
 if TYPE_CHECKING:
@@ -392,11 +392,9 @@ class RunsSample(Sample):
         return "items"
 
     @property
-    def unit(self) -> Fraction | None:
-        """Unit of the last digit of the scores of runs; None where they have no few decimals."""
-        return (
-            unit_of([x for side in self.runs for runs in side for x in runs]) if self.half else None
-        )
+    def scores(self) -> list[Exact]:
+        """The scores of all runs."""
+        return [x for side in self.runs for runs in side for x in runs]
 
     @cached_property
     def may_lose_ties(self) -> bool:

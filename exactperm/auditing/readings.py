@@ -432,7 +432,8 @@ def _unit_of_table(case: Case) -> Fraction | None:
     raw = is_sentence(case.claim.p) or not case.claim.leaves_open("rounded")
     if case.rounding is not None or unit is None or raw:
         return case.rounding
-    scores = {*sample.u, *sample.v}
+    scores = {*sample.scores}
     scale = unit == 1 and len(scores) <= _MOST_ANSWERS and scores <= _ANSWERS
-    few = all(abs(score) < _MOST_FIGURES * unit for score in scores)
+    most = _MOST_FIGURES * unit
+    few = all(-most < score < most for score in sample.scores)
     return unit if few and not scale else None

@@ -169,9 +169,14 @@ class Sample(Record):
         return known
 
     @property
+    def scores(self) -> list[Exact]:
+        """The scores of both systems."""
+        return [*self.u, *self.v]
+
+    @property
     def unit(self) -> Fraction | None:
         """Unit of the last digit of the scores; None for other data, and where they have no few decimals."""
-        return unit_of((*self.u, *self.v)) if self.half else None
+        return unit_of(self.scores) if self.half else None
 
     @cached_property
     def may_lose_ties(self) -> bool:

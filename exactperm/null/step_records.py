@@ -93,20 +93,7 @@ def read_pool(record: Fields, n: int) -> Pool:
 def read_steps(record: Fields, n_units: int) -> Steps:
     """Return the canonical steps of a record of so many items; ``ExactPermError`` for what is no canonical form."""
     inner = Fields(record["swaps"], "a test result")
-    types: dict[Step, int] = {}
-    last: Step = ()
-    for i, entry in enumerate(inner.listed("steps")):
-        name = f"steps[{i}]"
-        fits = (
-            isinstance(entry, (list, tuple))
-            and len(entry) == 2
-            and isinstance(entry[0], (list, tuple))
-        )
-        inner.demand(name, fits, "it must be [terms, number]", entry)
-        step = _terms(inner, name, entry[0])
-        inner.demand(name, step > last, "steps must ascend", entry)
-        types[step] = inner.whole(name, entry[1], 1)
-        last = step
+    types = _types(inner)
     total = record.integer("total", 1)
     # The product of the sums of weights is no longer than the total, so that it may be computed.
     bits = sum(
@@ -143,6 +130,25 @@ def read_steps(record: Fields, n_units: int) -> Steps:
         "it must be the total over that of the steps",
     )
     return swaps
+
+
+def _types(inner: Fields) -> dict[Step, int]:
+    """Return the steps of a record, each with its number of items; they ascend."""
+    types: dict[Step, int] = {}
+    last: Step = ()
+    for i, entry in enumerate(inner.listed("steps")):
+        name = f"steps[{i}]"
+        fits = (
+            isinstance(entry, (list, tuple))
+            and len(entry) == 2
+            and isinstance(entry[0], (list, tuple))
+        )
+        inner.demand(name, fits, "it must be [terms, number]", entry)
+        step = _terms(inner, name, entry[0])
+        inner.demand(name, step > last, "steps must ascend", entry)
+        types[step] = inner.whole(name, entry[1], 1)
+        last = step
+    return types
 
 
 def _terms(inner: Fields, name: str, terms: Any) -> Step:

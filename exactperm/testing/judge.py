@@ -86,17 +86,9 @@ def judged(
 
     ``other`` is the same input in its other reading, ``by`` the implementation.
     """
-    accepted = vector.acceptable or ()
-    if reply.get("skipped") is not None:
-        return Verdict("skipped", str(reply["skipped"]))
-    if reply.get("error") is not None:
-        fine = [entry["convention"] for entry in accepted if entry.get("error")]
-        kind = "refused" if vector.result == "error" else "error"
-        return (
-            Verdict("acceptable", fine[0])
-            if fine
-            else Verdict(kind, short_text(reply["error"], 200))
-        )
+    unanswered = _unanswered(vector, reply)
+    if unanswered is not None:
+        return unanswered
     try:
         value, log10 = value_of(reply, "p"), value_of(reply, "log10")
     except ExactPermError as problem:
@@ -104,15 +96,12 @@ def judged(
     if value is None and log10 is None:
         return Verdict("error", "no number: the answer has neither p nor log10")
     nan = isinstance(value, float) and math.isnan(value)
-    for entry in accepted:
+    for entry in vector.acceptable or ():
         right = entry.get(str(alternative))
         agrees = right is not None and isinstance(value, Fraction)
         listed = vector.result == "error" and alternative is None
-        if (
-            (nan and entry.get("nan"))
-            or listed
-            or (agrees and compared(value, number(right), tolerance))
-        ):
+        agrees = agrees and compared(value, number(right), tolerance) is not None
+        if listed or agrees or (nan and entry.get("nan")):
             return Verdict("acceptable", entry["convention"])
     if vector.result == "error":
         kind = "acceptable" if nan else "wrong"
@@ -129,15 +118,25 @@ def judged(
         if "strict" in by.conventions and compared(value, strict, tolerance):
             return Verdict("acceptable", "counts > in place of >=, as it declares")
     declared = by.numbers == "decimal" and vector.reading == "decimal"
-    if (
-        other
-        and not declared
-        and _against(other, alternative, value, log10, tolerance).kind in RIGHT
-    ):
-        return Verdict(
-            "other reading", f"right for {other.id}, the same numbers as {other.reading}"
-        )
+    if other is None or declared:
+        return found
+    if _against(other, alternative, value, log10, tolerance).kind in RIGHT:
+        told = f"right for {other.id}, the same numbers as {other.reading}"
+        return Verdict("other reading", told)
     return found
+
+
+def _unanswered(vector: Vector, reply: dict[str, Any]) -> Verdict | None:
+    """Return the verdict on a reply that skips the question or tells an error; None for any other."""
+    if reply.get("skipped") is not None:
+        return Verdict("skipped", str(reply["skipped"]))
+    if reply.get("error") is None:
+        return None
+    fine = [entry["convention"] for entry in vector.acceptable or () if entry.get("error")]
+    if fine:
+        return Verdict("acceptable", fine[0])
+    kind = "refused" if vector.result == "error" else "error"
+    return Verdict(kind, short_text(reply["error"], 200))
 
 
 def value_of(reply: dict[str, Any], name: str = "p") -> Any:

@@ -178,9 +178,8 @@ def text(report: Report) -> str:
 
 
 def _end(coverage: list[Coverage]) -> str:
-    asked, many, wrong = (
-        sum(column) for column in zip((0, 0, 0), *(each[:3] for each in coverage))
-    )
+    counts = [sum(column) for column in zip((0, 0, 0), *(each[:3] for each in coverage))]
+    asked, many, wrong = counts
     if not many:
         return "nothing was answered, so nothing is verified"
     words = f"{wrong} of {many} answers are wrong" if wrong else _right(many)
