@@ -207,9 +207,11 @@ def _answer(future: Future[Answer], executor: Executor) -> Answer:
     while looks < _LOOKS:
         try:
             return future.result(_LOOK)
-        except Exception:  # its own, or that of the time that is over
+        except Exception as error:  # that of the time that is over has a type of each library
             if future.done():
                 return future.result()
+            if type(error).__name__ != "TimeoutError":
+                raise
         looks = 0 if _has_workers(executor) else looks + 1
     raise ExactPermError(
         "the executor has no workers left, and its work is lost: they were killed, ran out of memory, or their "

@@ -40,7 +40,8 @@ def audit_claim(claim: Any, alpha: Any = "0.05", budget: Budget | None = None) -
     Source: spec/10-audit.md.
 
     >>> maize = [49, -67, 8, 16, 6, 23, 28, 41, 14, 29, 56, 24, 75, 60, -48]
-    >>> finding = audit_claim(Claim(p="p = .0277", data=maize, alternative="greater", law="exact"))
+    >>> said = {"alternative": "greater", "law": "exact", "rounded": "no"}
+    >>> finding = audit_claim(Claim(p="p = .0277", data=maize, **said))
     >>> finding.level, finding.reason, finding.exact
     ('inconsistent', 'no-explanation', Fraction(863, 32768))
     """

@@ -156,7 +156,7 @@ def folded(units: Units, k: int) -> tuple[list[tuple[int, int]], Units, int]:
     :func:`~exactperm.counting.tally.reduced` has it. Where nothing is left, #{X2 <= k2} stands for 0.
 
     >>> folded({((0, 1), (1, 2)): 2}, 1)
-    ([(9, -1), (0, 4)], {}, 0)
+    ([(9, -1), (0, 4), (1, 0)], {}, 0)
     """
     layers: list[tuple[int, int]] = []
     units = compact(units)

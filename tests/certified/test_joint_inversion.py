@@ -17,7 +17,7 @@ from exactperm.certified.joint_remainder import Remainder
 from exactperm.record import replaced
 from joint_cases import distribution, random_regions, random_window, slab, tilted
 
-LIMIT = 10**5
+LIMIT = 10**7
 
 
 def contains(bracket, p):

@@ -292,7 +292,19 @@ RUNS = {
     **COMMON,
 }
 
+STEPS = {"steps": [{0: 1, 2: 3}, {0: 1, 1: 1}], "observed": 2, "progress": None}
+SHORT = {"alternative": "two-sided", "budget": COMMON["budget"]}
+SAMPLES = {"x": U, "y": [0, 2], "strata": None, "weights": None, "progress": None, **COMMON}
+SHARES = {"p_gain": "0.3", "p_loss": "0.1", "alpha": "0.05", **SHORT}
+
 CALLS = {
+    "sum_test": {**STEPS, "method": "auto", **SHORT},
+    "fast_sum_test": {**STEPS, "digits": 3, **SHORT},
+    "two_sample_test": SAMPLES,
+    "fast_two_sample_test": {**SAMPLES, "digits": 3},
+    "mann_whitney_test": SAMPLES,
+    "power": {"n": 5, **SHARES},
+    "items_needed": {"power": "0.5", **SHARES},
     "permutation_test": {"u": U, "v": V, "statistic": exactperm.difference, **WEIGHED, **TEST},
     "permutation_test_runs": {**RUNS, "method": "auto"},
     "fast_permutation_test_runs": {**RUNS, "digits": 3},

@@ -66,7 +66,7 @@ class Backwards(Executor):
 
     def submit(self, fn, chunk):
         future = Future()
-        future.result = lambda: self.all()[chunk]
+        future.result = lambda timeout: self.all()[chunk]
         self.chunks.append((fn, chunk))
         return future
 
