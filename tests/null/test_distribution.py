@@ -6,7 +6,7 @@ from collections import Counter
 from fractions import Fraction
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from complaint import complaint
@@ -47,6 +47,7 @@ def test_probabilities(sample, x):
 
 
 @given(samples, points, st.sampled_from(ALTERNATIVES))
+@example([0, 0, 1], 0, "doubled")  # twice 2/3
 def test_pvalue(sample, x, alternative):
     assert NullDistribution.of(Counter(sample)).pvalue(x, alternative) == by_definition(
         sample, x, alternative
