@@ -1,16 +1,17 @@
 """Check that the pages, the code and the tests agree: ``python3 spec/check.py [--write] [--reach [--slow]]``.
 
-A statement is a heading or a list item with an anchor. It ends with links to its functions and
-tests:
+A statement is a heading or a list item of a page with an anchor. ``spec/links.txt`` names the
+functions that realise it and the tests that fail without it:
 
-    Code: [`counting.dp.convolve_dp`](../exactperm/counting/dp.py#L45)
-    Tests: [`test_convolution_by_definition`](../tests/counting/test_dp.py#L30)
+    alg-3
+        counting.dp.convolve_dp
+        tests/counting/test_dp.py::test_convolution_by_definition
 
-``--write`` first renews the numbers of lines and follows what has moved. ``--reach`` also reads
-what the linked tests reached when the suite last ran under coverage: each must reach a function of
-its statement, and each function must be reached. Slow tests (tests/slow.txt) are left out, and
-functions that only they reach, unless ``--slow`` says otherwise; that needs ``pytest --linked
---whole --cov=exactperm`` before it.
+``--write`` follows what has moved under the same name, and writes the table of all statements,
+``spec/statements.md``. ``--reach`` also reads what the linked tests reached when the suite last ran
+under coverage: each must reach a function of its statement, and each function must be reached. Slow
+tests (tests/slow.txt) are left out, and functions that only they reach, unless ``--slow`` says
+otherwise; that needs ``pytest --linked --whole --cov=exactperm`` before it.
 """
 
 import ast
@@ -26,10 +27,17 @@ if not __package__:  # run as a script: import from the project, not from this f
 
 from spec import wrong_programs  # noqa: E402
 
-SLACK = 20  # a link may be so many lines off: the definition is still on the screen
-LINK = re.compile(r"\[`([\w.:]+)`\]\(\.\./([\w/]+\.py)#L(\d+)\)")
+TABLE = "statements.md"
+TABLE_TEXT = """# All statements
+
+Made by `python3 spec/check.py --write` from the pages and from [the list of links](links.txt), which
+names the tests. A wrong program is one that the tests of the statement must notice.
+
+"""
+CITED = re.compile(r"\bspec/([\w-]+\.md)(?:#([\w-]+))?")
 PROVED = re.compile(
-    r"^(#+|-) .*\b(Alg\.|Thm\.|Lemma|Cor\.|Prop\.)|\*\*(Theorem|Lemma|Proposition)", re.MULTILINE
+    r"^(#+|- ) .*\b(Alg\.|Thm\.|Lemma|Cor\.|Prop\.)|\*\*(Theorem|Lemma|Proposition)|\*Proof",
+    re.MULTILINE,
 )
 
 
@@ -42,26 +50,32 @@ class Definition(NamedTuple):
     body: object
 
 
-class Statement:
+class Statement(NamedTuple):
     """A block of a page: its anchors, and the names of its functions and tests."""
 
-    def __init__(self, page, text):
-        self.page, self.text, self.anchors = page, text, re.findall(r'<a id="([^"]+)">', text)
-        lines = text.replace("\\\n", "\n").splitlines()
-        self.code, self.tests = (
-            [
-                name(*link[:2])
-                for line in lines
-                if line.strip().startswith(kind)
-                for link in LINK.findall(line)
-            ]
-            for kind in ("Code:", "Tests:")
-        )
+    page: str
+    text: str
+    anchors: list
+    code: list
+    tests: list
+
+    @property
+    def title(self):
+        """The heading, or the first words of the list item, without its anchors."""
+        first = re.sub(r"<a id=.*?</a>", "", self.text.split("\n", 1)[0]).strip("#- ").strip()
+        bold = re.match(r"\*\*(.+?)\*\*", first)
+        return (bold[1] if bold else first).rstrip(".:")
 
 
-def name(label, file):
-    """Return the dotted name of a definition in the package, or pytest's name of a test."""
-    return f"{file}::{label}" if file.startswith("tests/") else label
+def load_links(root):
+    """Read ``spec/links.txt``: the names of functions and tests by anchor."""
+    found, names = {}, []
+    for line in (root / "spec" / "links.txt").read_text(encoding="utf-8").splitlines():
+        if line.startswith(" "):
+            names.append(line.strip())
+        else:
+            found[line] = names = []
+    return found
 
 
 def definitions(root):
@@ -97,14 +111,23 @@ def _inside(body, prefix, dot, file):
 
 def statements(root):
     """Cut the pages into blocks; a block begins with a heading or a list item."""
-    for page in sorted((root / "spec").glob("*.md")):
+    links = load_links(root)
+    for page in pages(root):
         text = re.sub(
             r"^```.*?^```", "", page.read_text(encoding="utf-8"), flags=re.MULTILINE | re.DOTALL
         )
-        yield from (
-            Statement(page.name, block)
-            for block in re.split(r"^(?=#|- )", text, flags=re.MULTILINE)
-        )
+        for block in re.split(r"^(?=#|- )", text, flags=re.MULTILINE):
+            anchors = re.findall(r'<a id="([^"]+)">', block)
+            names = [each for anchor in anchors for each in links.get(anchor, ())]
+            tests = [each for each in names if each.startswith("tests/")]
+            code = [each for each in names if not each.startswith("tests/")]
+            yield Statement(page.relative_to(root / "spec").as_posix(), block, anchors, code, tests)
+
+
+def pages(root):
+    """All pages that are written by hand."""
+    found = sorted((root / "spec").rglob("*.md"))
+    return [page for page in found if page.name != TABLE]
 
 
 def problems(root=ROOT):
@@ -113,20 +136,23 @@ def problems(root=ROOT):
     programs = wrong_programs.load(
         (root / "spec" / "wrong-programs.txt").read_text(encoding="utf-8")
     )
-    found = [*link_problems(root, defined), *public_problems(root, blocks)]
+    found = [*link_problems(root, defined, blocks), *public_problems(root, blocks)]
     return [*found, *citation_problems(defined, blocks), *proof_problems(blocks, programs)]
 
 
-def link_problems(root, defined):
-    """Links to files, anchors, functions and tests that do not exist, and to lines that have moved far."""
-    for page in sorted((root / "spec").glob("*.md")):
+def link_problems(root, defined, blocks):
+    """Links to files, anchors, functions and tests that do not exist."""
+    known = {anchor for block in blocks for anchor in block.anchors}
+    for anchor, names in load_links(root).items():
+        if anchor not in known:
+            yield f"links.txt: no page has the anchor {anchor}"
+        yield from (
+            f"links.txt: {anchor} links {each}, which does not exist; --write follows what has moved"
+            for each in names
+            if each not in defined
+        )
+    for page in pages(root):
         text = page.read_text(encoding="utf-8")
-        for label, file, line in LINK.findall(text):
-            target = defined.get(name(label, file))
-            if target is None or target.file != file:
-                yield f"{page.name}: {file} has no {label}"
-            elif abs(target.line - int(line)) > SLACK:
-                yield f"{page.name}: {label} is now in line {target.line} of {file}; --write renews the numbers"
         for file, anchor in re.findall(r"\]\(([\w./-]*)(?:#([\w-]+))?\)", text):
             other = page.parent / file if file else page
             if not other.exists():
@@ -137,6 +163,8 @@ def link_problems(root, defined):
                 and f'<a id="{anchor}">' not in other.read_text(encoding="utf-8")
             ):
                 yield f"{page.name}: {other.name} has no anchor {anchor}"
+    if (root / "spec" / TABLE).read_text(encoding="utf-8") != table(root, defined, blocks):
+        yield f"{TABLE} is not what --write makes of the pages"
 
 
 def public_problems(root, blocks):
@@ -154,35 +182,32 @@ def public_problems(root, blocks):
 def citation_problems(defined, blocks):
     """Code and pages that do not name each other.
 
-    A linked function cites a page that links it, itself or by its class or module. A cited page
-    links what cites it, or a part.
+    A linked function cites a statement that links it, itself or by its class or module. A cited
+    statement links what cites it, or a part.
     """
-    pages = {
-        each: {block.page for block in blocks if each in block.code}
-        for block in blocks
-        for each in block.code
-    }
-    for each, linking in sorted(pages.items()):
+    places = {}
+    for block in blocks:
+        for each in block.code:
+            places.setdefault(each, set()).update({(block.page, None)})
+            places[each].update((block.page, anchor) for anchor in block.anchors)
+    for each, linking in sorted(places.items()):
         parts = each.split(".")
         owners = [defined.get(".".join(parts[:n])) for n in range(1, len(parts) + 1)]
-        cited = any(
-            f"spec/{page}" in owner.docstring for page in linking for owner in owners if owner
-        )
-        if (
-            not cited
-            and parts[-1][0].islower()
-            and each in defined
-            and defined[each].body is not None
-        ):
-            yield f"{each} cites none of {', '.join(sorted(linking))}"
+        cited = {place for owner in owners if owner for place in cited_by(owner)}
+        ours = parts[-1][0].islower() and each in defined and defined[each].body is not None
+        if ours and not cited & linking:
+            yield f"{each} cites none of {', '.join(sorted({page for page, _ in linking}))}"
     for each, definition in defined.items():
-        for page in re.findall(r"\bspec/([\w-]+\.md)", definition.docstring):
-            if not any(
-                page in linking
-                for other, linking in pages.items()
-                if f"{other}.".startswith(f"{each}.")
-            ):
-                yield f"{each} cites {page}, which does not link it"
+        inside = [
+            linking for other, linking in places.items() if f"{other}.".startswith(f"{each}.")
+        ]
+        for place in sorted(cited_by(definition) - set().union(*inside), key=str):
+            yield f"{each} cites {'#'.join(filter(None, place))}, which does not link it"
+
+
+def cited_by(definition):
+    """The statements, as (page, anchor or None), that a docstring cites."""
+    return {(page, anchor or None) for page, anchor in CITED.findall(definition.docstring)}
 
 
 def proof_problems(blocks, programs):
@@ -210,26 +235,41 @@ def failed_examples(page):
 
 
 def write(root=ROOT):
-    """Renew the numbers of lines in all links, and follow what has moved to another file under the same name."""
-    defined = definitions(root)
+    """Follow what has moved to another file under the same name, and write the table of statements."""
+    defined, lines = definitions(root), []
+    for anchor, names in load_links(root).items():
+        lines += [anchor, *(f"    {_moved(each, defined)}" for each in names)]
+    (root / "spec" / "links.txt").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    made = table(root, defined, list(statements(root)))
+    (root / "spec" / TABLE).write_text(made, encoding="utf-8")
 
-    def renewed(match):
-        label, file, _line = match.groups()
-        full, test = name(label, file), file.startswith("tests/")
-        if full not in defined:
-            last = f"::{label}" if test else f".{label.rpartition('.')[2]}"
-            moved = [
-                each
-                for each in defined
-                if each.endswith(last) and each.startswith("tests/") == test
-            ]
-            if len(moved) != 1:
-                return match[0]
-            full = moved[0]
-        return f"[`{full.rpartition('.py::')[2]}`](../{defined[full].file}#L{defined[full].line})"
 
-    for page in (root / "spec").glob("*.md"):
-        page.write_text(LINK.sub(renewed, page.read_text(encoding="utf-8")), encoding="utf-8")
+def _moved(each, defined):
+    """Where a name is gone, the only one of its kind that ends like it."""
+    if each in defined:
+        return each
+    test = each.startswith("tests/")
+    last = each[each.index("::") :] if test else f".{each.rpartition('.')[2]}"
+    ends = [
+        other for other in defined if other.endswith(last) and other.startswith("tests/") == test
+    ]
+    return ends[0] if len(ends) == 1 else each
+
+
+def table(root, defined, blocks):
+    """Make the table of all statements: their functions, tests, wrong programs, and whether a proof is given."""
+    listed = (root / "spec" / "wrong-programs.txt").read_text(encoding="utf-8")
+    broken = [anchor for wrong in wrong_programs.load(listed) for anchor in wrong.breaks]
+    rows = []
+    for block in (block for block in blocks if block.code or block.tests):
+        shown = (f"[`{each}`](../{defined[each].file})" for each in block.code if each in defined)
+        where = f"{block.page}#{block.anchors[0]}"
+        wrong = sum(broken.count(anchor) for anchor in block.anchors)
+        proof = "proof" if "*Proof" in block.text else ""
+        counts = f"{len(block.tests)} | {wrong or ''}"
+        rows.append(f"| [{block.title}]({where}) | {proof} | {', '.join(shown)} | {counts} |")
+    head = "| statement | proof | functions | tests | wrong programs |\n|---|---|---|--:|--:|\n"
+    return f"{TABLE_TEXT}{head}" + "\n".join(rows) + "\n"
 
 
 def slow_tests():
@@ -291,7 +331,7 @@ def main(arguments):
     if "--write" in arguments:
         write()
     found = problems()
-    for page in sorted((ROOT / "spec").glob("*.md")):
+    for page in pages(ROOT):
         found += failed_examples(page)
     if "--reach" in arguments:
         found += unreached(slow="--slow" in arguments)

@@ -35,7 +35,7 @@ class Wrong(NamedTuple):
 def load(text: str) -> list[Wrong]:
     """Read the list: blocks of a name, "breaks ... in file", "noticed by ...", then lines with - and with +."""
     found = []
-    for block in text.strip("\n").split("\n\n"):
+    for block in filter(None, text.strip("\n").split("\n\n")):
         name, breaks, tests, *diff = block.split("\n")
         anchors, file = breaks[len("breaks ") :].split(" in ")
         old, new = ("\n".join(line[1:] for line in diff if line[0] == sign) for sign in "-+")

@@ -29,6 +29,7 @@ LAWS = {
     "texts": lambda rng: f"{rng.gauss(0, 1):.12f}",
     "integers": lambda rng: rng.randint(-(10**12), 10**12),
     "few": lambda rng: float(rng.choice((1e-9, 1e9, -3.5e8))),
+    "decimals": lambda rng: rng.randint(0, 99) / 100,
     "tiny": lambda rng: rng.gauss(0, 1e-200),
 }
 
@@ -44,7 +45,7 @@ def seen(law, n, monkeypatch, seed=1):
 
 
 @pytest.mark.parametrize("law", LAWS)
-@pytest.mark.parametrize("n", [5, 40, 300])
+@pytest.mark.parametrize("n", [5, 40, 3000])
 def test_they_are_bounds(law, n, monkeypatch):
     u, v, bounds = seen(law, n, monkeypatch)
     swaps = canonical(swap_effects(u, v, difference))
