@@ -1,0 +1,93 @@
+"""What ``save`` and ``verify`` hand to the wings of the package, and what they print of the answer."""
+
+import json
+from hashlib import sha256
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from exactperm.files import archive
+from exactperm.testing import program, report, runner, vectors
+from exactperm.web import build
+
+
+@pytest.fixture
+def made(tmp_path, monkeypatch):
+    """Replace what makes files by notes of its arguments, in a fresh folder."""
+    monkeypatch.chdir(tmp_path)
+
+    def noted(*words, **options):
+        return repr((words[:1], options)).encode()
+
+    monkeypatch.setattr(archive, "bundle", noted)
+    monkeypatch.setattr(vectors, "packed", noted)
+    monkeypatch.setattr(build, "page", noted)
+    monkeypatch.setattr(
+        build, "site", lambda folder, _data: {"index.html": folder.encode(), "parts/a.bin": b"2"}
+    )
+    return noted
+
+
+def test_save_hands_its_options_on(run, made):
+    page = "--pyodide", "folder"
+    for words, given, options in (
+        (("program", "a.pyz"), (), {"vectors": False, "compiled": False}),
+        (
+            ("program", "b.pyz", "--compiled", "--with-vectors"),
+            (),
+            {"vectors": True, "compiled": True},
+        ),
+        (("vectors", "v.zip"), (None,), {}),
+        (("vectors", "w.zip", "--vectors", "mine"), ("mine",), {}),
+        (("page", "p.HTML", *page), ("folder",), {}),
+    ):
+        content = made(*given, **options)
+        status, out, err = run("save", *words)
+        assert (status, err, Path(words[1]).read_bytes()) == (0, "", content)
+        digest = sha256(content).hexdigest()
+        assert out == f"{words[1]}: {len(content)} bytes, SHA-256 {digest}\n"
+
+
+def test_a_page_for_a_server_is_a_folder(run, made):
+    """The folder is made, and what is in it is overwritten by force only."""
+    words = "save", "page", "site", "--pyodide", "folder"
+    status, out, _err = run(*words)
+    assert (status, len(out.splitlines())) == (0, 2)
+    assert Path("site/index.html").read_bytes() == b"folder"
+    assert Path("site/parts/a.bin").read_bytes() == b"2"
+    assert run(*words)[0] == 2
+    assert run(*words, "--force")[0] == 0
+
+
+def test_verify_hands_its_options_on(run, write, monkeypatch):
+    found = SimpleNamespace(status=1, told="text")
+    asked = []
+
+    def noted(command, **options):
+        asked.append((command, options))
+        return found
+
+    monkeypatch.setattr(runner, "verify", noted)
+    monkeypatch.setattr(report, "text", lambda each: each.told)
+    monkeypatch.setattr(report, "json_dict", lambda each: {"told": each.told})
+    write("F0001  # known\n\n  S00*  \n", "known.txt")
+    assert run("verify", "--self") == (1, "text\n", "")
+    options = "--run A,B --calls x,y --xfail known.txt --timeout 2 --json"
+    status, out, _err = run("verify", *options.split(), "--", "node", "a.js")
+    assert (status, json.loads(out)) == (1, {"told": "text"})
+    run("verify", "--python", "module:function")
+    (own, first), (script, second), (python, _third) = asked
+    expected = program.own(), ["node", "a.js"], program.python("module:function")
+    assert (own, script, python) == expected
+    assert (first["only"], first["calls"], first["known"]) == ((), None, ())
+    assert (second["only"], second["calls"], second["seconds"]) == (["A", "B"], ["x", "y"], 2)
+    assert second["known"] == ["F0001", "S00*"]
+
+
+def test_vectors_are_listed(run):
+    every = run("verify", "--list")[1].splitlines()
+    some = run("verify", "--list", "--run", "M0001,F0001")[1].splitlines()
+    assert len(every) > 8
+    assert sum(int(line.split()[0]) for line in some) == 2
+    assert json.loads(run("verify", "--show", "M0001")[1])["id"] == "M0001"
