@@ -26,8 +26,9 @@ def scores(write):
 
 
 @pytest.fixture
-def run(capsys):
-    """Run a command: (status, standard output, standard error)."""
+def run(tmp_path, monkeypatch, capsys):
+    """Run a command in that folder: (status, standard output, standard error)."""
+    monkeypatch.chdir(tmp_path)
 
     def ran(*words):
         status = main.main([*words])

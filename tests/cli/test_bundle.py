@@ -1,6 +1,5 @@
 """The package as one file: every command answers as it does from the folder, with the same exit status."""
 
-import hashlib
 import re
 import shlex
 import subprocess
@@ -60,14 +59,6 @@ def bundled(folder, *arguments):
 
 def test_every_command_is_here():
     assert set(commands.COMMANDS) <= {line.split()[0] for line, _status in COMMANDS.values()}
-
-
-def test_the_command_says_what_it_saved(tmp_path, capsys):
-    saved = tmp_path / "exactperm.pyz"
-    assert cli.main(["save", "program", str(saved)]) == 0
-    content = saved.read_bytes()
-    said = f"{saved}: {len(content)} bytes, SHA-256 {hashlib.sha256(content).hexdigest()}\n"
-    assert capsys.readouterr().out == said
 
 
 @pytest.mark.parametrize(("line", "status"), COMMANDS.values(), ids=COMMANDS)
@@ -131,16 +122,3 @@ def test_bytecode_of_this_python_is_used_and_that_of_others_ignored(tmp_path, sa
     assert found[0].startswith("usage: exactperm test")
     assert (tmp_path / "b.pyz").read_bytes() == archive.bundle()
     assert found[2].strip().endswith(".pyc" if same_python else ".py")
-
-
-def test_the_size_and_the_hash_are_printed(tmp_path, capsys):
-    path = tmp_path / "a.pyz"
-    assert cli.main(["save", "program", str(path)]) == 0
-    content = path.read_bytes()
-    assert (
-        capsys.readouterr().out
-        == f"{path}: {len(content)} bytes, SHA-256 {hashlib.sha256(content).hexdigest()}\n"
-    )
-    assert cli.main(["save", "program", str(path)]) == 2
-    assert "it exists; say --force to overwrite it" in capsys.readouterr().err
-    assert cli.main(["save", "program", str(path), "--force"]) == 0
