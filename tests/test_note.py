@@ -91,11 +91,11 @@ def test_numbers_of_the_abstract():
 @pytest.mark.parametrize(
     ("page", "first", "last", "known"),
     [
-        ("11-many-tests.md", "The sign test sees", "Code:", {"400", "1", "5%"}),
+        ("11-many-tests.md", "The sign test sees", "## What each level", {"400", "1", "5%"}),
         (
             "11-many-tests.md",
             "**0/1 scores.** Given",
-            "Code:",
+            "6.49%",
             {"0", "1", "200", "10", "300", "50"},
         ),
         (
