@@ -8,7 +8,7 @@ functions that realise it and the tests that fail without it:
         tests/counting/test_dp.py::test_convolution_by_definition
 
 ``--write`` follows what has moved under the same name, and writes the table of all statements,
-``spec/statements.md``. ``--reach`` also reads what the linked tests reached when the suite last ran
+``spec/statements.md``, and from calls to statements, ``spec/calls.md``. ``--reach`` also reads what the linked tests reached when the suite last ran
 under coverage: each must reach a function of its statement, and each function must be reached. Slow
 tests (tests/slow.txt) are left out, and functions that only they reach, unless ``--slow`` says
 otherwise; that needs ``pytest --linked --whole --cov=exactperm`` before it.
@@ -27,7 +27,7 @@ if not __package__:  # run as a script: import from the project, not from this f
 
 from spec import wrong_programs  # noqa: E402
 
-TABLE = "statements.md"
+TABLE, CALLS = "statements.md", "calls.md"
 TABLE_TEXT = """# All statements
 
 Made by `python3 spec/check.py --write` from the pages and from [the list of links](links.txt), which
@@ -118,7 +118,10 @@ def statements(root):
         )
         for block in re.split(r"^(?=#|- )", text, flags=re.MULTILINE):
             anchors = re.findall(r'<a id="([^"]+)">', block)
-            names = [each for anchor in anchors for each in links.get(anchor, ())]
+            linked = (
+                [] if page.name == "errata.md" else anchors
+            )  # whose anchors are those of the sources
+            names = [each for anchor in linked for each in links.get(anchor, ())]
             tests = [each for each in names if each.startswith("tests/")]
             code = [each for each in names if not each.startswith("tests/")]
             yield Statement(page.relative_to(root / "spec").as_posix(), block, anchors, code, tests)
@@ -127,7 +130,7 @@ def statements(root):
 def pages(root):
     """All pages that are written by hand."""
     found = sorted((root / "spec").rglob("*.md"))
-    return [page for page in found if page.name != TABLE]
+    return [page for page in found if page.name not in (TABLE, CALLS)]
 
 
 def problems(root=ROOT):
@@ -328,9 +331,14 @@ def _measures_memory(root, test):
 
 def main(arguments):
     """Report what is wrong and return the status of the process."""
+    from spec import calls
+
     if "--write" in arguments:
         write()
+        (ROOT / "spec" / CALLS).write_text(calls.page(), encoding="utf-8")
     found = problems()
+    if (ROOT / "spec" / CALLS).read_text(encoding="utf-8") != calls.page():
+        found.append(f"{CALLS} is not what --write makes of the links")
     for page in pages(ROOT):
         found += failed_examples(page)
     if "--reach" in arguments:
