@@ -38,10 +38,14 @@ def run(args: Namespace) -> None:
         raise ExactPermError(
             "the page is made with a copy of Pyodide: say --pyodide DIR", code="options"
         )
-    is_site = args.what == "page" and not args.file.lower().endswith((".html", ".htm"))
+    apart = args.what == "page" and not args.file.lower().endswith((".html", ".htm"))
     index = os.path.join(args.file, "index.html")
-    saving.check(index if is_site and os.path.isdir(args.file) else args.file, "", force=args.force)
-    pages = _site(args) if is_site else {args.file: _content(args)}
+    saving.check(index if apart and os.path.isdir(args.file) else args.file, "", force=args.force)
+    if apart:
+        pages = {os.path.join(args.file, name): made for name, made in _page(args, True).items()}
+        saving.folder(os.path.join(args.file, "parts"))
+    else:
+        pages = {args.file: _content(args)}
     for name, content in pages.items():
         saving.save(name, content)
         print(printable(f"{name}: {len(content)} bytes, SHA-256 {sha256(content).hexdigest()}"))
@@ -54,18 +58,14 @@ def _content(args: Namespace) -> bytes:
         from ..testing import vectors
 
         return vectors.packed(args.vectors)
+    return _page(args, False)["index.html"]
+
+
+def _page(args: Namespace, apart: bool) -> dict[str, bytes]:
+    """Return the files of the page, which are made from a copy of Pyodide."""
     from ..web import build
 
-    return build.page(args.pyodide, examples())
-
-
-def _site(args: Namespace) -> dict[str, bytes]:
-    """Return the files of the page for a web server, whose folder is made."""
-    from ..web import build
-
-    found = build.site(args.pyodide, examples())
-    saving.folder(os.path.join(args.file, "parts"))
-    return {os.path.join(args.file, name): content for name, content in found.items()}
+    return build.page(args.pyodide, examples(), apart=apart)
 
 
 def examples() -> list[dict[str, Any]]:

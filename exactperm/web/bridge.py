@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import platform
 import time
+from contextlib import suppress
 
 from .. import __version__
 from .._types import Any
@@ -19,27 +20,26 @@ from ..arithmetic.writing import decimal_string
 from ..budget import Budget, Progress
 from ..errors import ExactPermError
 from ..files import answer, question, report, scores, sources
-from ..files.choice import choose
-from ..files.forms import CLASSICAL, FORMS, SYSTEMS, Form
-from ..files.listing import Table
-from ..files.question import Question
-from ..files.reading import Reading
+from ..files.choice import Series, choose
+from ..files.forms import FORMS, SYSTEMS
+from ..record import replaced
 from . import controls, results
 from .controls import Answer, Request
 
 _MOST_SYSTEMS = 60
 """A leaderboard of more has thousands of rows, which a page shows slowly."""
 _MOST_DIGITS = 1000
-_RECOUNTED = 600.0, 2**31
+_RECOUNTED = Budget(seconds=600, bytes=2**31)
 """Least limits of a recount: those of the command line, whose brackets depend on them."""
 
 
 class Session:
-    """The files that the page has opened, and the last result with its question, which may be drawn."""
+    """The files that the page has opened, and the last result with its question: to be drawn, or judged."""
 
     def __init__(self) -> None:
         self._files: dict[str, bytes] = {}
-        self._last: tuple[Any, Question] | None = None
+        self._last: Any = None
+        self._progress: Progress | None = None
 
     def about(self) -> str:
         """Return, as JSON, the versions, the statistics with the columns they take, and all settings with choices."""
@@ -53,15 +53,14 @@ class Session:
     def handle(self, request: str, progress: Progress | None = None) -> str:
         """Answer one request, given and returned as JSON; ``progress`` is called with (done, total)."""
         asked = json.loads(request)
+        self._progress = progress
         try:
-            found = _WORK[asked["do"]](self, asked, progress)
+            found = _WORK[asked["do"]](self, asked)
         except ExactPermError as error:
             found = controls.refusal(error)
         return json.dumps(found)
 
-    # ------------------------------------------------------------------------------------- requests
-
-    def _look(self, asked: Request, _progress: Progress | None) -> Answer:
+    def _look(self, asked: Request) -> Answer:
         """Return the columns of the first file with what they hold, and those that the test takes unasked.
 
         Of a long table whose three columns are named the systems are the columns to choose.
@@ -71,124 +70,109 @@ class Session:
         tables = sources.tables_of(self._contents(asked), choice, labels=form.kind == "labels")
         table = controls.start(tables[0])
         fields = columns = controls.offers(table, choice)
-        if choice.system and choice.score and choice.id:
-            columns = [controls.offered(one) for one in choose(tables, choice, SYSTEMS)]
+        if asked["unpaired"]:  # no ids are needed
+            choice = replaced(choice, id=choice.system, by="row" if tables[1:] else None)
+        found: list[Series] = []
+        with suppress(ExactPermError):
+            if choice.runs is None:
+                found = choose(tables, choice, SYSTEMS if choice.system else form)
+        if choice.system:
+            columns = list(map(controls.offered, found)) or fields
+            taken = [one.name for one in found if len(found) in form.numbers]
+        else:
+            first = [one for one in found if one.table.name == table.name]
+            taken = [one.table.word(i) for one in first for i in one.columns]
         return {
             "fields": fields,
             "columns": columns,
-            "all": tables[0].width,
+            "all": table.width,
             "rows": tables[0].rows,
             "described": table.rows,
-            "taken": self._taken(tables, choice, form),
+            "taken": taken,
         }
 
-    def _taken(self, tables: list[Table], choice: Reading, form: Form) -> list[str]:
-        """Return the columns of each file that the test takes unasked, none where it asks."""
-        try:
-            found = [] if choice.runs is not None else choose(tables, choice, form)
-        except ExactPermError:
-            return []
-        if choice.system is not None:
-            return [one.name for one in found]
-        first = tables[0].name
-        return [one.table.word(i) for one in found if one.table.name == first for i in one.columns]
-
-    def _test(self, asked: Request, progress: Progress | None) -> Answer:
+    def _test(self, asked: Request) -> Answer:
         """Return the exact p-value, or a certified bracket where the count is refused, with its report and record."""
+        self._last = None
         digits = controls.whole(asked, "digits", _MOST_DIGITS)
-        budget = controls.budget(asked)
         choice = controls.reading(asked)
-        statistic = asked["statistic"]
-        question = self._question(asked, choice)
-        if statistic in CLASSICAL:
-            more = ["decimals"] if statistic == "mcnemar" else []
-            what = "a classical test"
-            controls.refuse_units(choice, what, "groups", "weights", "tasks", "runs", *more)
+        statistic, contents, side = asked["statistic"], self._contents(asked), asked["alternative"]
+        if asked["unpaired"]:
+            strata = asked["strata"] or None
+            posed = question.two_samples(contents, statistic, choice, strata=strata)
+        else:
+            posed = question.question(contents, statistic, choice)
         start = time.perf_counter()
-        options: Any = {"alternative": asked["alternative"], "budget": budget}
-        result, refused = answer.answered(
-            question, statistic, progress=progress, decimals=choice.decimals, **options
-        )
+        options: Any = {"alternative": side, "budget": controls.budget(asked)}
+        options.update(progress=self._progress, decimals=choice.decimals)
+        result, refused = answer.answered(posed, statistic, **options)
         seconds = time.perf_counter() - start
-        line = answer.line(result, question)
-        self._last = result, question
-        why = refused.get("refused", "")
-        about: Any = {"seconds": seconds, "line": line}
+        line, why = answer.line(result, posed), refused.get("refused", "")
+        interval: Any = ""
+        if side == "two-sided":
+            interval = answer.quick_interval(posed, statistic, decimals=choice.decimals)
+        about: Any = {"seconds": seconds, "line": line, "interval": interval}
         about.update({"refused": why} if why else {"digits": digits})
+        self._last = result, posed
         return {
-            **results.of_test(result, question, digits, why),
-            "facts": results.rows(result, question, seconds, line),
-            "text": report.text(result, question, **about),
-            "record": report.json_text(answer.record(result, question, **refused, sentence=line)),
+            **results.of_test(result, posed, digits, why),
+            "interval": printable(" ".join(report.interval_lines(interval, posed))),
+            "facts": results.rows(result, posed, seconds, line),
+            "text": report.text(result, posed, **about),
+            "record": report.json_text(answer.record(result, posed, **refused, sentence=line)),
             "time": report.elapsed(seconds),
         }
 
-    def _compare(self, asked: Request, progress: Progress | None) -> Answer:
+    def _compare(self, asked: Request) -> Answer:
         """Return the tests of all pairs of systems, exact, or certified where a count is refused."""
         from ..files import leaderboards
 
-        budget, alpha = controls.budget(asked), level(asked["alpha"].strip())
-        choice = controls.reading(asked)
-        found = scores.systems(self._contents(asked), choice, most=_MOST_SYSTEMS)
-        source = found.source
-        start = time.perf_counter()
-        names = ("alternative", "adjust")
-        options: Any = {**{name: asked[name] for name in names}, "decimals": choice.decimals}
-        options.update(**found.units, budget=budget, progress=progress)
-        board, refused = leaderboards.compared(found.systems, **options)
-        why = {"refused": refused} if refused else {}
-        seconds = report.elapsed(time.perf_counter() - start)
         self._last = None
-        rows = [("items", str(source.pairs - source.dropped)), *source.rows(), ("time", seconds)]
+        alpha, choice = level(asked["alpha"].strip()), controls.reading(asked)
+        found = scores.systems(self._contents(asked), choice, most=_MOST_SYSTEMS)
+        start = time.perf_counter()
+        options: Any = {name: asked[name] for name in ("alternative", "adjust")}
+        options.update(decimals=choice.decimals, **found.units)
+        options.update(budget=controls.budget(asked), progress=self._progress)
+        board, refused = leaderboards.compared(found.systems, **options)
+        seconds, source = report.elapsed(time.perf_counter() - start), found.source
+        why = {"refused": refused} if refused else {}
+        rows = [("items", str(source.items)), *source.rows(), ("time", seconds)]
         return {
             **results.leaderboard(board, alpha, dict(found.levels)),
             "refused": printable(refused),
-            "facts": list(map(results.fact, rows)),
+            "facts": results.printed(rows),
             "record": report.json_text({**leaderboards.to_dict(board, alpha, source), **why}),
             "svg": leaderboards.picture(board, alpha, source),
             "text": "\n".join(leaderboards.text(board, alpha, source, refused)),
             "time": seconds,
         }
 
-    def _interval(self, asked: Request, _progress: Progress | None) -> Answer:
-        """Return the 95% interval of the difference, why there is none, or "" where nobody would look for one."""
-        choice = controls.reading(asked)
-        question = self._question(asked, choice)
-        found = answer.quick_interval(question, asked["statistic"], decimals=choice.decimals)
-        return {"interval": printable(" ".join(report.interval_lines(found, question)))}
-
-    def _draw(self, asked: Request, progress: Progress | None) -> Answer:
+    def _draw(self, asked: Request) -> Answer:
         """Return the picture of the null distribution behind the last result."""
-        if self._last is None:
-            raise ExactPermError("there is no result to draw")
         from ..files import distributions
 
-        about: Any = {"budget": controls.budget(asked), "progress": progress}
+        about: Any = {"budget": controls.budget(asked), "progress": self._progress}
         return {"svg": distributions.found(*self._last, **about).picture()}
 
-    def _audit(self, asked: Request, _progress: Progress | None) -> Answer:
-        """Return the verdict on a published p-value."""
+    def _audit(self, asked: Request) -> Answer:
+        """Return the verdict on a published p-value, from the data of the last result."""
         from ..auditing.audit import audit_claim
 
-        choice = controls.reading(asked)
-        controls.refuse_units(choice, "a verdict", "groups", "weights", "tasks", "runs", "decimals")
-        found = self._question(asked, choice)
-        data: Any = {"data": found.columns} if found.counts is None else {"counts": found.counts}
-        claim = {"id": "published", **data, **controls.claim(asked)}
+        claim = {"id": "published", **controls.claim(asked, self._last[1])}
         finding = audit_claim(claim, budget=controls.budget(asked))
         return results.verdict(finding, asked["published"].strip())
 
-    def _recount(self, asked: Request, _progress: Progress | None) -> Answer:
+    def _recount(self, asked: Request) -> Answer:
         """Return how a record differs from a new count, "" where it does not."""
         from ..files import records
 
         ((name, data),) = self._contents(asked)
         record = records.read(sources.decoded(data, name), name)
-        limit = controls.budget(asked)
-        limit = Budget(seconds=max(limit.seconds, _RECOUNTED[0]), bytes=_RECOUNTED[1])
+        limit = max(controls.budget(asked), _RECOUNTED, key=lambda budget: budget.seconds)
         return {"differs": printable(records.recounted(record, budget=limit))}
 
-    def _plan(self, asked: Request, _progress: Progress | None) -> Answer:
+    def _plan(self, asked: Request) -> Answer:
         """Return how many items a test of gains and losses needs for a power."""
         from ..exact_power import items_needed, power
 
@@ -199,21 +183,14 @@ class Session:
         words = f"{n} items: from there on the {side} test has at least this power"
         return {"words": f"{words}; with {n} it is {reached}."}
 
-    # ---------------------------------------------------------------------------------------- files
-
     def _contents(self, asked: Request) -> list[tuple[str, bytes]]:
         return [(name, self._files[name]) for name in asked["files"]]
-
-    def _question(self, asked: Request, choice: Reading) -> Question:
-        """Return what the files ask."""
-        return question.question(self._contents(asked), asked["statistic"], choice)
 
 
 _WORK = {
     "look": Session._look,
     "test": Session._test,
     "compare": Session._compare,
-    "interval": Session._interval,
     "draw": Session._draw,
     "audit": Session._audit,
     "recount": Session._recount,

@@ -27,57 +27,45 @@ PYODIDE = "314.0.7"
 """The version of the npm package that the page is built from and tested with."""
 
 _POLICY = (
-    "default-src 'none'; script-src {script} 'wasm-unsafe-eval' blob:; worker-src blob:; style-src {style}; "
+    "default-src 'none'; script-src 'sha256-{script}' 'wasm-unsafe-eval' blob:; worker-src blob:; "
+    "style-src 'sha256-{style}'; "
     "img-src blob: data:; form-action 'none'; base-uri 'none'"
 )
-_LINE = 2**16
-_SOURCES = (".py", "/py.typed")
 
 
-def page(folder: str, examples: list[dict[str, Any]]) -> bytes:
-    """Return the page as one HTML file.
+def page(folder: str, examples: list[dict[str, Any]], *, apart: bool = False) -> dict[str, bytes]:
+    """Return the page as files by their relative names: "index.html" alone or, ``apart``, with the parts that it reads.
 
-    ``folder`` is a copy of the npm package "pyodide" of version :data:`PYODIDE`. ``examples`` are
-    objects with a "name", the "text" of their data, and their "settings".
+    The one file opens from the disk, several need a web server. ``folder`` is a copy of the npm
+    package "pyodide" of version :data:`PYODIDE`. ``examples`` are objects with a "name", the "text"
+    of their data, and their "settings".
     Raises ``ExactPermError`` where the folder holds anything else, or node is missing. Cost: some
     ten seconds.
     """
-    blocks = [_block(name, _encoded(content)) for name, content in _parts(folder).items()]
-    return _html(blocks, examples, _POLICY)
-
-
-def site(folder: str, examples: list[dict[str, Any]]) -> dict[str, bytes]:
-    """Return the page as files for a web server, by their relative names; "index.html" reads the others.
-
-    Arguments, errors and cost are those of :func:`page`.
-    """
-    files = {name: (f"parts/{name}.bin", content) for name, content in _parts(folder).items()}
-    blocks = [
-        _block(name, "", f' data-file="{file}" data-sha256="{_digest(content)}"')
-        for name, (file, content) in files.items()
-    ]
-    return {
-        "index.html": _html(blocks, examples, f"{_POLICY}; connect-src 'self'"),
-        **dict(files.values()),
-    }
-
-
-def _html(blocks: list[str], examples: list[dict[str, Any]], rules: str) -> bytes:
-    """Return the page with these parts, under a policy."""
-    blocks = [
-        *blocks,
-        f'<script type="application/json" id="examples-data">{_safe_json(examples)}</script>',
-    ]
+    parts, files, blocks = _parts(folder), {}, []
+    for name, content in parts.items():
+        about, text = f'type="application/octet-stream" id="part-{name}"', ""
+        if apart:
+            file = f"parts/{name}.bin"
+            files[file] = content
+            about += f' data-file="{file}" data-sha256="{_digest(content)}"'
+        else:
+            text = b64encode(content).decode()
+        blocks.append(f"<script {about}>{text}</script>")
+    data = json.dumps(examples).replace("<", "\\u003c")  # it stands in an element
+    blocks.append(f'<script type="application/json" id="examples-data">{data}</script>')
     script, style = _text("python.js") + _text("page.js"), _text("page.css")
-    policy = rules.format(script=_source(script), style=_source(style))
-    html = _text("page.html").replace("{{policy}}", policy).replace("{{style}}", style)
-    return html.replace("{{parts}}", "\n".join(blocks)).replace("{{script}}", script).encode()
+    policy = _POLICY.format(script=_digest(script.encode()), style=_digest(style.encode()))
+    html = _text("page.html").replace("{{style}}", style).replace("{{parts}}", "\n".join(blocks))
+    html = html.replace("{{policy}}", policy + "; connect-src 'self'" * apart)
+    return {"index.html": html.replace("{{script}}", script).encode(), **files}
 
 
 def _parts(folder: str) -> dict[str, bytes]:
     """Return all parts of the page by their names, compressed."""
-    path = Path(folder)
-    parts = {**_pyodide(path), **_own()}
+    path, own = Path(folder), package_files()
+    modules = {name: content for name, content in own.items() if name.endswith(".py")}
+    parts = {"exactperm": packed(modules), "worker": _text("worker.js").encode(), **_pyodide(path)}
     parts.update(_compiled(path, {name: parts[name] for name in ("library", "exactperm")}))
     return {name: zlib.compress(content, 9) for name, content in parts.items()}
 
@@ -102,85 +90,31 @@ def _compiled(folder: Path, archives: dict[str, bytes]) -> dict[str, bytes]:
 
 def _pyodide(folder: Path) -> dict[str, bytes]:
     """Return the parts that come from the copy of Pyodide, by the names that the page knows."""
-    version = _version(folder)
-    if version != PYODIDE:
+    try:
+        about, lock = [
+            json.loads((folder / f"{name}.json").read_bytes())
+            for name in ("package", "pyodide-lock")
+        ]
+        if (about["name"], about["version"]) != ("pyodide", PYODIDE):
+            raise ValueError(f"its version is {about['version']}")
+        return {
+            "loader": (folder / "pyodide.mjs").read_bytes(),
+            "runtime": (folder / "pyodide.asm.mjs").read_bytes(),
+            "wasm": (folder / "pyodide.asm.wasm").read_bytes(),
+            # stored files compress better together than one by one
+            "library": packed(unpacked(folder / "python_stdlib.zip")),
+            "lock": json.dumps({"info": lock["info"], "packages": {}}).encode(),
+        }
+    except (OSError, ValueError, LookupError, TypeError, BadZipFile) as error:
         raise ExactPermError(
-            f"{folder} holds Pyodide {version}: the page needs {PYODIDE}; {_advice()}"
-        )
-    lock = json.loads(_read(folder, "pyodide-lock.json"))
-    return {
-        "loader": _read(folder, "pyodide.mjs"),
-        "runtime": _read(folder, "pyodide.asm.mjs"),
-        "wasm": _read(folder, "pyodide.asm.wasm"),
-        "library": _stored(folder),
-        "lock": json.dumps({"info": lock["info"], "packages": {}}).encode(),
-    }
-
-
-def _version(folder: Path) -> str:
-    content = _read(folder, "package.json")
-    try:
-        about = json.loads(content)
-    except ValueError:
-        about = None
-    if not isinstance(about, dict) or about.get("name") != "pyodide":
-        raise ExactPermError(f"{folder} is no copy of the npm package pyodide; {_advice()}")
-    return str(about.get("version"))
-
-
-def _advice() -> str:
-    return f"npm install pyodide@{PYODIDE} makes one in node_modules/pyodide"
-
-
-def _read(folder: Path, name: str) -> bytes:
-    try:
-        return (folder / name).read_bytes()
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or error
-        raise ExactPermError(f"cannot read {folder / name}: {reason}; {_advice()}") from None
-
-
-def _stored(folder: Path) -> bytes:
-    """Return Python's library with its files stored: together they compress better than one by one."""
-    path = folder / "python_stdlib.zip"
-    _read(folder, path.name)
-    try:
-        return packed(unpacked(path))
-    except (BadZipFile, NotImplementedError, RuntimeError, EOFError, zlib.error) as error:
-        raise ExactPermError(f"{path} is damaged: {error}") from None
-
-
-def _own() -> dict[str, bytes]:
-    """Return the parts that come from this package: its modules, and the script of the worker."""
-    modules = {
-        name: content for name, content in package_files().items() if name.endswith(_SOURCES)
-    }
-    return {"exactperm": packed(modules), "worker": _text("worker.js").encode()}
+            f"{folder} is no copy of Pyodide {PYODIDE}: {error}; "
+            f"npm install pyodide@{PYODIDE} makes one in node_modules/pyodide"
+        ) from None
 
 
 def _text(name: str) -> str:
     """Return the text of a file beside this one, also where the package is an archive."""
     return package_files()[f"exactperm/web/{name}"].decode()
-
-
-def _block(name: str, content: str, where: str = "") -> str:
-    """Return a part as an element that no browser runs."""
-    return f'<script type="application/octet-stream" id="part-{name}"{where}>{content}</script>'
-
-
-def _encoded(content: bytes) -> str:
-    text = b64encode(content).decode()
-    return "\n".join(text[i : i + _LINE] for i in range(0, len(text), _LINE))
-
-
-def _safe_json(value: Any) -> str:
-    """Return JSON that can stand in an HTML element."""
-    return json.dumps(value).replace("<", "\\u003c")
-
-
-def _source(text: str) -> str:
-    """Return a script or a style as the policy names it."""
-    return f"'sha256-{_digest(text.encode())}'"
 
 
 def _digest(content: bytes) -> str:

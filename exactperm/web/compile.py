@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping
 from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
@@ -18,18 +17,19 @@ def compile_parts(folder: str, library: str) -> None:
     other modules of the library stay as they are. ``library`` is the path that Python imports its
     library from.
     """
-    parts = {name: Path(folder, name) for name in ("library", "exactperm")}
-    own = unpacked(parts["exactperm"])
+    own = unpacked(Path(folder, "exactperm"))
     for name in own:
         if name.endswith(".py") and not name.endswith("__main__.py"):
             with suppress(ImportError):  # what this Python lacks is not imported in the page either
                 import_module(name[:-3].replace("/", ".").removesuffix(".__init__"))
-    started = {origin[len(library) + 1 :] for origin in map(_origin, list(sys.modules.values()))}
-    for part, files, names in (
-        (parts["library"], unpacked(parts["library"]), started),
-        (parts["exactperm"], own, own),
-    ):
-        part.write_bytes(packed(with_bytecode(files, {*names})))
+    loaded = [str(getattr(module, "__file__", "")) for module in [*sys.modules.values()]]
+    started = {path[len(library) + 1 :] for path in loaded if path.startswith(library)}
+    for part, wanted in (("library", started), ("exactperm", {*own})):
+        path = Path(folder, part)
+        files = unpacked(path)
+        sources = {name: files[name] for name in files if name in wanted and name.endswith(".py")}
+        kept = {name: files[name] for name in files if name not in sources}
+        path.write_bytes(packed({**kept, **bytecode(sources)}))
 
 
 def unpacked(path: Path) -> dict[str, bytes]:
@@ -38,20 +38,3 @@ def unpacked(path: Path) -> dict[str, bytes]:
 
     with ZipFile(path) as found:
         return {name: found.read(name) for name in found.namelist() if not name.endswith("/")}
-
-
-def with_bytecode(files: Mapping[str, bytes], names: set[str]) -> dict[str, bytes]:
-    """Return files with the bytecode of this Python in place of the modules of these names."""
-    kept = {
-        name: content
-        for name, content in files.items()
-        if name not in names or not name.endswith(".py")
-    }
-    return {
-        **kept,
-        **bytecode({name: content for name, content in files.items() if name not in kept}),
-    }
-
-
-def _origin(module: object) -> str:
-    return str(getattr(getattr(module, "__spec__", None), "origin", None))

@@ -4,20 +4,22 @@ from __future__ import annotations
 
 import math
 
-from .._types import Any
+from .._types import TYPE_CHECKING, Any
 from ..arithmetic.quoting import printable
-from ..arithmetic.reading import whole_number
+from ..arithmetic.reading import exact, whole_number
 from ..budget import Budget
 from ..errors import BudgetExceeded, Cure, ExactPermError
 from ..files.choice import Series
-from ..files.forms import FORMS, Form
+from ..files.forms import CLASSICAL, FORMS, MEANS, Form
 from ..files.listing import Ask, Table, facts_of
 from ..files.reading import FIELDS, Field, Reading, joined_words
-from ..files.text import DELIMITERS
 from ..multiplicity import METHODS
 from ..null.alternative import ALTERNATIVES
 from ..record import replaced
 from ..swaps.runs import DESIGNS
+
+if TYPE_CHECKING:
+    from ..files.question import Question
 
 Request = dict[str, Any]
 Answer = dict[str, Any]
@@ -43,64 +45,79 @@ _LABELS = {
     "filter": "Answer filter",
     "decimal": "Decimal mark",
     "decimals": "Rounded to decimals",
+    "unpaired": "Two samples of different items",
+    "wilcoxon": "Wilcoxon, by ranks",
+    "sign": "sign test",
+    "mcnemar": "McNemar",
 }
-"""Labels of settings of reading, where they are not their names."""
+"""Labels of settings and statistics, where they are not their names or words."""
 
 _COUNTS = {
-    "f1": [("tp", None), ("fp, or fp + fn", None), ("fn", "none: in fp")],
-    "precision": [("tp", None), ("fp", None)],
-    "recall": [("tp", None), ("fn", None)],
-    "ratio": [("numerator", None), ("denominator", None)],
+    "f1": ["tp", "fp, or fp + fn", "fn, unless in fp"],
+    "precision": ["tp", "fp"],
+    "recall": ["tp", "fn"],
+    "ratio": ["numerator", "denominator"],
 }
-"""Lists for the counts of one system, each with what it says where it is left alone, None where it
-must be chosen."""
+"""Lists for the counts of one system."""
 
-_LABELED = {"wilcoxon": "Wilcoxon signed-rank", "sign": "sign test", "mcnemar": "McNemar"}
+_SYSTEMS = ["first system", "second system"]
+_GOLD = "gold labels"
+_UNITS = ["groups", "weights", "tasks", "runs", "run"]
+
+_SAMPLES = (
+    Field(name="unpaired", kind="flag", help="the two may differ in size; Wilcoxon compares ranks"),
+    Field(
+        name="strata",
+        kind="column",
+        help="column of strata, within which the values of two samples are exchanged",
+    ),
+)
+"""Settings of two samples, beside those of reading."""
 
 
 def offer() -> Answer:
-    """Return the statistics with the columns they take, and all settings with their choices."""
+    """Return the statistics with the columns they take, and all settings with their choices.
+
+    ``apart`` are settings that two samples do not take.
+    """
     return {
-        "statistics": [_form(form) for form in FORMS.values()],
+        "statistics": list(map(_form, FORMS.values())),
         "alternatives": list(ALTERNATIVES),
         "adjustments": [name for name in METHODS if name != "tarone"],
-        "reading": [_field(field) for field in FIELDS if field.name != "columns"],
+        "reading": [_field(field) for field in (*_SAMPLES, *FIELDS) if field.name != "columns"],
+        "apart": [*_UNITS, "id", "by", "differences"],
     }
 
 
 def _form(form: Form) -> Answer:
-    """Return a statistic with its lists of columns: for one file, for one of two files, for one of three."""
-    if form.kind == "scores":
-        of_one: Any = [("first system", None), ("second system", None)]
-        lists = [of_one, [("scores", None)]]
-    elif form.kind == "labels":
-        gold = ("gold labels", None)
-        of_one = [gold, ("first system", None), ("second system", None)]
-        lists = [of_one, [gold, ("labels", None)], [("labels", None)]]
-    else:
-        of_each: Any = _COUNTS[form.name]
-        systems = ("first", "second")
-        of_one = [(f"{one} system, {count}", none) for one in systems for count, none in of_each]
-        lists = [of_one, of_each]
-    return {
-        "name": form.name,
-        "label": _LABELED.get(form.name, form.words),
-        "kind": form.kind,
-        "lists": [[{"label": of, "none": none} for of, none in one] for one in lists],
-    }
+    """Return a statistic with its lists of columns: for one file, for one of two files, for one of three.
+
+    ``apart`` are settings that it does not take.
+    """
+    apart = [] if form.name in (*MEANS, "wilcoxon") else ["unpaired", "strata"]
+    lists = [_SYSTEMS, ["scores"]]
+    if form.kind == "labels":
+        lists = [[_GOLD, *_SYSTEMS], [_GOLD, "labels"], ["labels"]]
+    elif form.kind == "counts":
+        each = _COUNTS[form.name]
+        lists = [[f"{one}, {count}" for one in _SYSTEMS for count in each], each]
+    if form.kind != "scores":
+        apart.append("differences")
+    if form.name in CLASSICAL:
+        apart += [*_UNITS, *["decimals"] * (form.name == "mcnemar")]
+    label = _LABELS.get(form.name, form.words)
+    return {"name": form.name, "label": label, "lists": lists, "apart": apart}
 
 
 def _field(field: Field) -> Answer:
     """Return one setting of reading as the page needs it for a control."""
-    choices = tuple(DELIMITERS) if field.name == "delimiter" else field.choices
-    if field.kind == "flag":
-        choices = ("yes",)
+    choices = ("yes",) if field.kind == "flag" else field.choices
     return {
         "name": field.name,
         "label": _LABELS.get(field.name, field.name.capitalize()),
         "help": field.help,
-        "kind": "column" if field.kind == "column" else "choice" if choices else "text",
-        "choices": ["", *choices] if choices else [],
+        "kind": field.kind,
+        "choices": ["", *choices],
         "words": DESIGNS if field.name == "runs" else {},
     }
 
@@ -108,31 +125,30 @@ def _field(field: Field) -> Answer:
 def reading(asked: Request) -> Reading:
     """Return how the files are read: what the page shows as its settings, and no more."""
     values: dict[str, Any] = {"columns": joined_words(asked["columns"]) or None}
-    for field in FIELDS:
-        text = asked.get(field.name, "")
-        if field.name == "columns" or not text.strip():
-            continue
-        values[field.name] = text.strip()
-        if field.kind == "flag":
-            values[field.name] = text == "yes"
-        elif field.kind == "whole":
-            values[field.name] = whole(asked, field.name, least=0)
+    for field in FIELDS[1:]:
+        text = asked[field.name].strip()
+        if text:
+            values[field.name] = text == "yes" if field.kind == "flag" else text
+            if field.kind == "whole":
+                values[field.name] = whole(asked, field.name, least=0)
     return Reading.of(values)
 
 
 def whole(asked: Request, name: str, most: int | None = None, least: int = 1) -> int:
     """Return a setting that is a whole number."""
-    text = asked[name].strip()
-    if not (text.isdecimal() and len(text) < 19):
-        raise ExactPermError(f"{name} is {text!r}: it must be a whole number")
-    return whole_number(int(text), name, least, most)
+    return whole_number(exact(asked[name], name), name, least, most)
 
 
 _USUAL = ("difference", "two-sided")
 
 
-def claim(asked: Request) -> dict[str, Any]:
-    """Return the fields of a claim that its text states: the whole test above, or what is no default of the page."""
+def claim(asked: Request, question: Question) -> dict[str, Any]:
+    """Return the fields of a claim about the data of a question that its text states.
+
+    These are the whole test, or what is no default of the page.
+    """
+    if question.design or question.groups or question.weights or question.source.reading.decimals:
+        raise ExactPermError("a verdict is of pairs: no groups, weights, runs, samples, rounding")
     said = {name: asked[name] for name in ("statistic", "alternative")}
     if asked["stated"]:
         said["law"] = "exact"
@@ -142,24 +158,12 @@ def claim(asked: Request) -> dict[str, Any]:
         said.update(law="monte-carlo", samples=whole(asked, "samples"))
     if asked["stars"].strip():
         said["stars"] = asked["stars"]
-    return {"p": asked["published"], **said}
+    return {"data": question.columns, "p": asked["published"], **said}
 
 
 def budget(asked: Request) -> Budget:
     """Return the limits of the work."""
-    try:
-        seconds = float(asked["seconds"])
-    except ValueError:
-        text = f"the limit is {asked['seconds']!r}: it must be a number of seconds"
-        raise ExactPermError(text) from None
-    return Budget(seconds=seconds, bytes=_BYTES)
-
-
-def refuse_units(choice: Reading, what: str, *names: str) -> None:
-    """Refuse columns that only the test itself takes."""
-    for name in names:
-        if getattr(choice, name) is not None:
-            raise ExactPermError(f"{what} takes no {name}: only the exact test does")
+    return Budget(seconds=float(exact(asked["seconds"], "seconds")), bytes=_BYTES)
 
 
 def start(table: Table) -> Table:
@@ -175,13 +179,11 @@ def offers(table: Table, choice: Reading) -> list[Answer]:
     ``value`` chooses the column; ``system`` tells whether it holds numbers alone.
     """
     found = []
-    for i in range(min(table.width, MOST_COLUMNS)):
-        facts = facts_of(table, i, choice.decimal)
-        cells = table.columns[i]
-        name = facts.name or f"column {facts.place}"
+    for i, cells in enumerate(table.columns[:MOST_COLUMNS]):
+        facts, name = facts_of(table, i, choice.decimal), table.title(i)
         column = {
             "value": facts.word,
-            "label": cut(f"{facts.place}: {facts.name}" if facts.name else name),
+            "label": cut(f"{facts.place}: {name}" if facts.name else name),
             "name": cut(name),
             "holds": str(facts),
             "first": cut(cells[0]) if cells else "",
@@ -207,8 +209,8 @@ def refusal(error: ExactPermError) -> Answer:
     if isinstance(error, BudgetExceeded):
         seconds = error.seconds or math.inf
         fits = seconds <= _MOST_SECONDS and (error.bytes or 0) <= _BYTES
-        longer = Cure({"seconds": str(math.ceil(seconds) + 1)}) if fits else None
-        text, answers = error.brief, [] if longer is None else [longer]
+        answers = [Cure({"seconds": str(math.ceil(seconds) + 1)})] if fits else []
+        text = error.brief
     elif isinstance(error, Ask):
         where = "" if error.place is None else f"{error.place}: "
         text, answers = f"{where}{error.question}", list(error.answers)
@@ -217,11 +219,8 @@ def refusal(error: ExactPermError) -> Answer:
         for cure in answers
         if "columns" not in cure.settings
     ]
-    return {
-        "error": printable(text),
-        "refused": isinstance(error, BudgetExceeded),
-        "answers": shown,
-    }
+    refused = isinstance(error, BudgetExceeded)
+    return {"error": printable(text), "refused": refused, "answers": shown}
 
 
 def cut(text: str) -> str:

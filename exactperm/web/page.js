@@ -3,13 +3,12 @@
 const LONGEST_TYPED = 20000; // characters; longer text freezes a text field, so it is held in memory
 const MOST_BYTES = 2 ** 27;
 const MOST_SECONDS_UNASKED = 10; // for a picture
-const WITH_INTERVAL = ["difference", "mean"];
 const LOOK_AFTER_MILLISECONDS = 250;
 const OF_THE_DATA = { statistic: "difference", alternative: "two-sided", published: "", stated: "", samples: "", stars: "",
   adjust: "holm", alpha: "0.05" }; // put back by new data, with all settings of reading, which Python names
 const OF_THE_PAGE = { digits: "10", seconds: "60" };
 const NOT_CHOSEN = { id: "none", groups: "none: each pair alone" };
-const PLACES = [["units", ["differences", "id", "by", "groups", "runs"]],
+const PLACES = [["units", ["unpaired", "strata", "differences", "id", "by", "groups", "runs"]],
   ["of-long", ["system", "score", "run"]]]; // the other settings of reading are below
 const LEAST_SYSTEMS = 3; // fewer are a pair
 
@@ -100,11 +99,12 @@ function fillChoices(about) {
 
 /** Return the control of one setting of reading, with its label and what it means. */
 function readingField({ name, label, help, kind, choices }) {
-  const control = document.createElement(kind === "text" ? "input" : "select");
-  control.id = name;
-  control.autocomplete = "off";
-  if (kind === "column") control.append(option("", NOT_CHOSEN[name] || "none"));
-  if (kind === "choice") control.append(...choices.map((value) => option(value, value || "not said")));
+  const isColumn = kind === "column";
+  const control = document.createElement(isColumn || choices.length > 1 ? "select" : "input");
+  Object.assign(control, { id: name, autocomplete: "off" });
+  if (isColumn) control.append(option("", NOT_CHOSEN[name] || "none"));
+  const none = kind === "flag" ? "no" : "not said";
+  if (choices.length > 1) control.append(...choices.map((value) => option(value, value || none)));
   control.setAttribute("aria-describedby", `${name}-hint`);
   control.addEventListener("change", () => { delete page.wanted[name]; countSystems(); readAgain(); });
   const field = fieldOf(control, label);
@@ -116,27 +116,29 @@ function readingField({ name, label, help, kind, choices }) {
 /** Show the settings that the question has; one that is not shown is not said. */
 function showFields() {
   const several = currentFiles().length > 1;
-  const value = (name) => element(name).value;
-  const shown = { differences: !several && currentForm().kind === "scores" && !value("runs") && !value("system"),
-    id: several || value("system") || value("runs"), by: several };
-  for (const [name, visible] of Object.entries(shown)) {
-    element(name).parentElement.hidden = !visible;
-    if (!visible) element(name).value = "";
-  }
-  if (value("system")) element("long").open = true;
+  const { apart } = currentForm();
+  const unpaired = !apart.includes("unpaired") && element("unpaired").value;
+  const hidden = [...apart, ...(unpaired ? page.about.apart : ["strata"])];
+  const value = (name) => (hidden.includes(name) ? "" : element(name).value);
+  if (!several) hidden.push("by");
+  if (several || value("runs") || value("system")) hidden.push("differences");
+  else hidden.push("id");
   for (const { name, help, words } of readingFields()) {
+    element(name).parentElement.hidden = hidden.includes(name);
+    if (hidden.includes(name)) element(name).value = "";
     element(`${name}-hint`).textContent = capitalised(words[value(name)] || help);
   }
+  if (value("system")) element("long").open = true;
 }
 
 /** Return the lists of columns that a statistic takes from one file, or from each of several; one text for runs. */
 function listsOfAFile() {
-  const form = currentForm();
-  if (element("runs").value) return [{ label: "columns of runs", none: "base1+base2,new1+new2", text: true }];
-  if (element("differences").value) return [{ label: "differences of two systems" }];
+  const { lists } = currentForm();
+  if (element("runs").value) return ["columns of runs"];
+  if (element("differences").value) return ["differences of two systems"];
   const files = Math.max(1, currentFiles().length);
-  const lists = form.lists[Math.min(files, form.lists.length) - 1];
-  return files < 2 ? lists : lists.map(({ label, none }) => ({ label: `${label}, in every file`, none }));
+  const labels = lists[Math.min(files, lists.length) - 1];
+  return files < 2 ? labels : labels.map((label) => `${label}, in every file`);
 }
 
 /** Offer the columns: those chosen by hand stay as long as data, lists and columns do, else the test's own are shown. */
@@ -149,23 +151,22 @@ function fillColumns() {
   page.listsOf = listsOf;
   const taken = (page.looked && page.looked.taken) || [];
   const chosen = (page.looked && page.wanted.columns) || (page.chosenByHand ? listValues() : taken);
-  element("columns").replaceChildren(...lists.map((list, i) => columnField(list, i, columns, chosen)));
+  element("columns").replaceChildren(...lists.map((label, i) => columnField(label, i, columns, chosen)));
   element("columns").classList.toggle("thirds", lists.length % 3 === 0);
   const fields = (page.looked && page.looked.fields) || [];
   for (const { name, kind } of readingFields()) if (kind === "column") fillFrom(name, fields);
 }
 
-function columnField({ label, none, text }, i, columns, chosen) {
-  const control = document.createElement(text ? "input" : "select");
-  control.id = `column-${i}`;
-  control.autocomplete = "off";
-  if (text) Object.assign(control, { placeholder: none, value: chosen.join(",") });
+function columnField(label, i, columns, chosen) {
+  const isText = Boolean(element("runs").value);
+  const control = Object.assign(document.createElement(isText ? "input" : "select"), { id: `column-${i}`, autocomplete: "off" });
+  if (isText) Object.assign(control, { placeholder: "base1+base2,new1+new2", value: chosen.join(",") });
   else {
-    control.append(option("", none || "choose"), ...columnOptions(columns));
+    control.append(option("", "choose"), ...columnOptions(columns));
     choose(control, chosen[i]);
   }
   const field = fieldOf(control, capitalised(label));
-  field.classList.toggle("wide", Boolean(text));
+  field.classList.toggle("wide", isText);
   return field;
 }
 
@@ -209,7 +210,7 @@ function fillSystems() {
   const runs = Boolean(element("runs").value);
   const columns = ((page.looked && page.looked.columns) || []).filter(({ system }) => system);
   const offered = files.length > 1 ? files.map(({ name }) => ({ value: name, label: name })) : columns;
-  element("systems").hidden = currentForm().name !== "difference" || Boolean(element("differences").value)
+  element("systems").hidden = currentForm().name !== "difference" || Boolean(element("differences").value || element("unpaired").value)
     || (!runs && offered.length < LEAST_SYSTEMS);
   element("systems-choice").hidden = runs;
   element("all-systems").hidden = runs;
@@ -434,13 +435,8 @@ async function countAll(files, chosen) {
   if (result.error) return showFailure(result);
   showResult(result);
   element("stale").hidden = changes === page.changes;
-  tell(`${result.kind}: ${result.digits}, in ${result.time}.`);
+  tell(`${result.known}, in ${result.time}.`);
   if (chosen.published.trim()) showVerdict(await ask({ do: "audit", ...chosen }, files));
-  const plain = !["weights", "tasks", "runs"].some((name) => chosen[name]);
-  if (plain && WITH_INTERVAL.includes(chosen.statistic)) {
-    const { interval, error } = await ask({ do: "interval", ...chosen }, files);
-    say("interval", error ? `No interval: ${error}` : interval);
-  }
   await draw(String(Math.min(MOST_SECONDS_UNASKED, Number(chosen.seconds))));
 }
 
@@ -549,13 +545,11 @@ function showResult(result) {
   showOnly("answer");
   say("ahead", result.ahead);
   element("kind").textContent = result.kind;
-  showNumber(result.p);
-  element("exactly").hidden = !result.digits;
-  element("digits-shown").textContent = result.digits || "";
-  say("fraction", result.fraction);
-  element("copy-fraction").hidden = !result.fraction;
+  element("p").textContent = result.p;
+  say("known", result.known);
+  element("copy-fraction").hidden = !result.whole;
   say("words", result.words);
-  say("interval", "");
+  say("interval", result.interval);
   say("sentence", result.sentence);
   say("refused", result.refused && `The exact count was refused: ${result.refused}. ${result.tests
     ? "The decisions are certain all the same: they are made by bounds of the exact p-values."
@@ -581,37 +575,30 @@ function made(tag, text) {
   return found;
 }
 
-/** Show one number, or two with a word between them. */
-function showNumber([low, high]) {
-  const parts = [document.createTextNode(low)];
-  if (high) {
-    const word = made("span", "to");
-    word.className = "and";
-    parts.push(word, document.createTextNode(high));
-  }
-  element("p").replaceChildren(...parts);
-}
-
 /** Show a leaderboard: the means of the systems, and a table of the tests that its headers sort. */
-function showBoard({ means, tests, order }) {
+function showBoard({ means, tests }) {
   element("board").hidden = false;
   fillTable(element("means"), ["system", "mean", "minus the best"], means, 1, 3);
   const names = ["first", "second", "difference", "p", "adjusted p", "better"];
   fillTable(element("tests"), names, tests, 2, 5);
-  const rows = [...element("tests").tBodies[0].rows];
+  const [body] = element("tests").tBodies;
   const heads = [...element("tests").tHead.rows[0].cells];
   heads.forEach((head, i) => {
-    const button = made("button", names[i]);
-    button.type = "button";
+    const button = Object.assign(made("button", names[i]), { type: "button" });
     head.replaceChildren(button);
     button.addEventListener("click", () => {
       const sign = head.getAttribute("aria-sort") === "ascending" ? -1 : 1;
       for (const other of heads) other.removeAttribute("aria-sort");
       head.setAttribute("aria-sort", sign > 0 ? "ascending" : "descending");
-      const places = rows.map((row, j) => [sign * order[j][i], row]).sort(([a], [b]) => a - b);
-      element("tests").tBodies[0].append(...places.map(([, row]) => row));
+      body.append(...[...body.rows].sort((a, b) => sign * inOrder(a.cells[i].textContent, b.cells[i].textContent)));
     });
   });
+}
+
+/** Compare two cells: as numbers, which may be bounds, else as texts. */
+function inOrder(a, b) {
+  const [x, y] = [a, b].map((text) => parseFloat(text.replace("\u2212", "-").replace("at most ", "")));
+  return x - y || a.localeCompare(b);
 }
 
 /** Fill a table of texts: a header of names, and rows whose cells in places ``left`` to ``right`` are numbers. */

@@ -17,7 +17,7 @@ async function unpacked(name) {
 }
 
 function decoded(base64) {
-  const text = atob(base64.replace(/\n/g, ""));
+  const text = atob(base64);
   const bytes = new Uint8Array(text.length);
   for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i);
   return bytes;

@@ -11,9 +11,11 @@ from exactperm import (
     compare_all,
     decimal_string,
     items_needed,
+    mann_whitney_test,
     mcnemar_test,
     permutation_test,
     permutation_test_runs,
+    two_sample_test,
 )
 from exactperm.budget import Budget
 from exactperm.cli import main as cli
@@ -72,25 +74,20 @@ def chosen_of(example):
 def test_what_the_page_offers():
     about = json.loads(Session().about())
     forms = {form["name"]: form for form in about["statistics"]}
-    labels = {
-        (name, i): [one["label"] for one in lists]
-        for name, form in forms.items()
-        for i, lists in enumerate(form["lists"])
-    }
     assert forms.keys() == FORMS.keys()
-    assert labels["difference", 0] == ["first system", "second system"]
-    assert labels["accuracy", 0] == ["gold labels", "first system", "second system"]
-    assert labels["accuracy", 1] == ["gold labels", "labels"]
-    assert labels["f1", 1] == ["tp", "fp, or fp + fn", "fn"]
-    assert labels["ratio", 0][1] == "first system, denominator"
-    assert [bool(one["none"]) for one in forms["f1"]["lists"][0]] == [False, False, True] * 2
+    assert forms["difference"]["lists"] == [["first system", "second system"], ["scores"]]
+    assert forms["accuracy"]["lists"][1] == ["gold labels", "labels"]
+    assert forms["f1"]["lists"][1] == ["tp", "fp, or fp + fn", "fn, unless in fp"]
+    assert forms["ratio"]["lists"][0][1] == "first system, denominator"
+    assert {name for name in forms if "unpaired" not in forms[name]["apart"]} == {
+        *("difference", "mean", "wilcoxon")
+    }
     fields = {field["name"]: field for field in about["reading"]}
-    assert fields.keys() == FIELD.keys() - {"columns"}
+    assert fields.keys() == {*FIELD, "unpaired", "strata"} - {"columns"}
     assert {fields[name]["kind"] for name in ("id", "groups", "system")} == {"column"}
     assert fields["differences"]["choices"] == ["", "yes"]
-    assert fields["delimiter"]["choices"][:2] == ["", "comma"]
-    assert fields["decimals"]["kind"] == "text"
     assert fields["runs"]["words"] == DESIGNS
+    assert {*about["apart"]} <= fields.keys()
 
 
 def test_columns_are_listed_with_what_they_hold(ask):
@@ -151,19 +148,19 @@ def test_a_long_table_offers_its_systems_and_its_own_columns(ask):
 
 def test_an_exact_answer(ask):
     found = ask("test", MAIZE, alternative="greater", digits="6", **ONE)
-    assert (found["p"], found["digits"]) == (["0.0263"], "0.0263367")
-    assert (found["fraction"], found["whole"]) == ("863/32768", "863/32768")
+    assert (found["p"], found["whole"]) == ("0.0263", "863/32768")
+    assert found["known"] == "p = 0.0263, greater (0.0263367 = 863/32768, counted exactly)"
     assert found["ahead"] == "the mean of the differences is 20.9333"
     assert found["words"] == "2.63% of all swaps give a difference of 314 or more (mean 20.9)."
     assert "p = .0263)" in found["sentence"]
     facts = facts_of(found)
-    assert facts["Pairs"] == "15, 0 tied"
-    assert facts["First"] == "line 2: crossed - selfed 49"
-    assert facts["For an audit"].startswith(
+    assert facts["pairs"] == "15, 0 tied"
+    assert facts["first"] == "line 2: crossed - selfed 49"
+    assert facts["for an audit"].startswith(
         "exactperm 0.2.0 | paired permutation, sign flips of 15"
     )
     record = json.loads(found["record"])
-    assert record["sentence"] == facts["For an audit"]
+    assert record["sentence"] == facts["for an audit"]
     assert PermutationTestResult.from_dict(record).pvalue == Fraction(863, 32768)
     assert recounted(read(found["record"], "f"), budget=Budget()) == ""
     assert "crossed - selfed" in found["text"]
@@ -171,11 +168,10 @@ def test_an_exact_answer(ask):
 
 def test_a_refused_count_gives_a_bracket_and_a_picture_of_bins(ask):
     found = ask("test", REAL, **ONE)
-    lower, upper = map(float, found["digits"].split(" to "))
-    assert 0 < lower < upper < 1
+    assert found["known"].endswith(", certified)")
     assert found["refused"].startswith("300 pairs with 300 distinct differences have too many sums")
     assert isinstance(FloatResult.from_dict(json.loads(found["record"])), FloatResult)
-    assert "fraction" not in found
+    assert found["whole"] == ""
     assert ask("draw")["svg"].startswith("<svg ")
 
 
@@ -221,10 +217,10 @@ def test_all_examples_are_counted(ask):
     for name, example in EXAMPLES.items():
         if example.get("all"):
             columns = {"columns": ["all"]}
-            assert ask("compare", example["text"], **columns)["p"] == ["5 of 10"]
+            assert ask("compare", example["text"], **columns)["p"] == "5 of 10"
         else:
             whole[name] = ask("test", example["text"], **chosen_of(example)).get("whole")
-    assert whole.pop("Real-valued scores") is None
+    assert whole.pop("Real-valued scores") == ""
     assert whole["Student's sleep data"] == "1/256"
     assert whole["A tie that floats lose"] == "1/16"
     assert all(whole.values())
@@ -241,19 +237,58 @@ def test_several_runs_of_each_item(ask, design):
     assert "which are compared?" in ask("test", RUNS)["error"]
     found = ask("test", RUNS, runs=design, **OF_RUNS)
     assert found["whole"] == str(permutation_test_runs(BASE, NEW, design=design).pvalue)
-    assert facts_of(found)["Design"].startswith(f"{design}: ")
-    for do in ("audit",):
-        assert "takes no runs" in ask(do, runs=design, published="p < .05", **OF_RUNS)["error"]
+    assert facts_of(found)["design"].startswith(f"{design}: ")
+    assert ask("audit", published="p < .05")["error"].startswith("a verdict is of pairs")
     assert ask("recount", found["record"], names=["record.json"]) == {"differs": ""}
 
 
 def test_the_interval_is_that_of_the_command(ask):
     text = "u,v\n5,0\n7,0\n4,1\n9,1\n3,2\n6,2\n9,3\n"
-    assert ask("interval", text)["interval"].startswith("95% interval of u - v: ")
-    assert ask("interval", "u,v\n5,0\n7,0\n5,1\n9,1\n")["interval"] == (
+    found = ask("test", text)
+    assert found["interval"].startswith("95% interval of u - v: ")
+    assert found["interval"] in found["text"]
+    assert ask("test", text, alternative="less")["interval"] == ""
+    assert ask("test", "u,v\n5,0\n7,0\n5,1\n9,1\n")["interval"] == (
         "no interval: 4 pairs cannot exclude any difference at 95%; 6 can"
     )
-    assert "0/1 scores" in ask("interval", "u,v\n1,0\n0,1\n1,0\n")["interval"]
+    assert "0/1 scores" in ask("test", "u,v\n1,0\n0,1\n1,0\n")["interval"]
+
+
+SITES = "arm,days,site\nx,5,n\ny,7,n\nx,6,s\ny,9,s\ny,8,s\nx,2,n\n"
+OF_ARMS = {"unpaired": "yes", "system": "arm", "score": "days"}
+X, Y = ([5, 6, 2], [7, 9, 8])
+
+
+@pytest.mark.parametrize(
+    ("files", "settings", "expected"),
+    [
+        ([SITES], OF_ARMS, two_sample_test(X, Y)),
+        ([SITES], {**OF_ARMS, "statistic": "wilcoxon"}, mann_whitney_test(X, Y)),
+        (
+            [SITES],
+            {**OF_ARMS, "strata": "site"},
+            two_sample_test(X, Y, strata=(list("nsn"), list("nss"))),
+        ),
+        (
+            ["a,b\n5,7\n6,9\n2,8\n,1\n"],
+            {"unpaired": "yes", "columns": ["a", "b"]},
+            two_sample_test(X, [*Y, 1]),
+        ),
+        (["a\n5\n6\n2\n", "a\n7\n9\n8\n"], {"unpaired": "yes"}, two_sample_test(X, Y)),
+    ],
+)
+def test_two_samples_of_different_items(ask, files, settings, expected):
+    """As columns, files or a long table; the lists show what is taken, and a verdict is refused."""
+    found = ask("test", *files, **settings)
+    assert found["whole"] == str(expected.pvalue)
+    assert "unpaired" in facts_of(found)["samples"]
+    assert "for an audit" not in facts_of(found)
+    assert "draw" not in found and ask("draw")["svg"].startswith("<svg ")
+    looked = ask("look", **settings)
+    assert looked["taken"] == (
+        [] if "columns" in settings else [*"xy"] if "system" in settings else ["a"]
+    )
+    assert "samples" in ask("audit", published="p < .05")["error"]
 
 
 def test_pictures(ask):
@@ -265,8 +300,6 @@ def test_pictures(ask):
     refused = ask("draw", seconds="0.000001")
     assert (refused["refused"], refused["answers"][0]["settings"]) == (True, {"seconds": "2"})
     assert "Instead" not in refused["error"]
-    ask("compare", "a,b\n1,2\n4,2\n1,2\n")
-    assert ask("draw")["error"] == "there is no result to draw"
 
 
 # ----------------------------------------------------------------------------------- leaderboards
@@ -284,26 +317,24 @@ def test_a_leaderboard(ask):
     scores = {"a": [i % 2 for i in range(12)], "b": [i % 3 for i in range(12)], "c": [*range(12)]}
     board = compare_all(scores)
     assert told == [(1, 3), (2, 3), (3, 3)]
-    assert (found["kind"], found["p"]) == ("3 exact tests, two-sided", ["2 of 3"])
+    assert (found["kind"], found["p"]) == (board.heading, "2 of 3")
     assert found["words"] == "2 of 3 pairs of systems differ at level 0.05; adjusted by holm."
     assert plain(found["means"]) == [["c", "5.5", "0"], ["b", "1", "-4.5"], ["a", "0.5", "-5"]]
     values = [[decimal_string(p, 4) for p in (row.pvalue, row.adjusted)] for row in board]
     assert [row[3:5] for row in found["tests"]] == values
-    tests = plain(found["tests"])
-    assert [row[5] for row in tests] == ["no decision", "c", "c"]
-    by_difference = sorted(range(3), key=lambda i: found["order"][i][2])
-    assert [tests[i][2] for i in by_difference] == ["-5", "-4.5", "-0.5"]
+    assert [row[2] for row in plain(found["tests"])] == ["-0.5", "-5", "-4.5"]
+    assert [row[5] for row in found["tests"]] == ["no decision", "c", "c"]
     record = json.loads(found["record"])
     assert record["rows"][1] == {**board.comparisons[1].to_dict(), "significant": True}
     assert found["svg"].startswith("<svg ")
-    assert facts_of(found)["Items"] == "12"
+    assert facts_of(found)["items"] == "12"
 
 
 def test_a_leaderboard_of_real_scores_is_certified(ask):
     rng = random.Random(1)
     rows = [f"{rng.random()!r},{rng.random()!r},{rng.random() + 0.4!r}\n" for _ in range(300)]
     found = ask("compare", "a,b,c\n" + "".join(rows), columns=["a", "b", "c"])
-    assert found["kind"] == "3 certified tests, two-sided"
+    assert found["kind"] == "3 certified paired-permutation tests, two-sided"
     assert "too many sums for an exact count" in found["refused"]
     assert json.loads(found["record"])["refused"] == found["refused"]
     assert all(row[4].startswith("at most ") for row in found["tests"])
@@ -336,25 +367,25 @@ def test_leaderboards_of_units_files_and_runs(ask):
 def test_verdicts(ask):
     """What the text leaves open is open, as in a command; only what is chosen otherwise is stated."""
     table = [float(line) for line in MAIZE.splitlines()[1:]]
-    for published in ("p < .05", ".053", ".02634", "p = .2", "nothing"):
-        for chosen in ({}, {"alternative": "greater"}, {"statistic": "wilcoxon"}):
-            found = ask("audit", MAIZE, published=published, **ONE, **chosen)
+    for chosen in ({}, {"alternative": "greater"}, {"statistic": "wilcoxon"}):
+        ask("test", MAIZE, **ONE, **chosen)
+        for published in ("p < .05", ".053", ".02634", "p = .2", "nothing"):
             finding = audit_claim({"p": published, "data": table, **chosen})
-            assert found["level"] == finding.level
-    stated = {"published": "p < .05", "stated": "test"}
-    assert ask("audit", **ONE, **stated)["exact"] == "0.0526733"
-    assert ask("audit", published=".055", samples="1000", **ONE)["level"] == "consistent"
-    legend = {"stars": "* p < .10, ** p < .05", **ONE}
+            assert ask("audit", published=published, **chosen)["level"] == finding.level
+    ask("test", MAIZE, **ONE)
+    assert ask("audit", published="p < .05", stated="test")["exact"] == "0.0526733"
+    assert ask("audit", published=".055", samples="1000")["level"] == "consistent"
+    legend = {"stars": "* p < .10, ** p < .05"}
     assert ask("audit", published="*", **legend)["level"] == "consistent"
-    assert ask("audit", published="**", **ONE)["level"] == "unreadable"
-    refused = ask("audit", TABLE, published=".5", groups="g", columns=["a, b", "c"])
-    assert refused["error"].startswith("a verdict takes no groups")
+    assert ask("audit", published="**")["level"] == "unreadable"
+    ask("test", TABLE, groups="g", columns=["a, b", "c"])
+    assert ask("audit", published=".5")["error"].startswith("a verdict is of pairs: no groups")
 
 
 def test_mcnemar_of_right_and_wrong_answers(ask):
     """A 2 x 2 table is none of two pairs: other numbers than 0 and 1 are no right and wrong answers."""
     found = ask("test", "a,b\n" + "1,0\n" * 5 + "0,1\n" * 9, statistic="mcnemar")
-    assert found["fraction"] == str(mcnemar_test(5, 9).pvalue)
+    assert found["whole"] == str(mcnemar_test(5, 9).pvalue)
     counts = {"statistic": "mcnemar", "header": "no", "columns": ["1", "2"]}
     assert "needs scores 0 and 1" in ask("test", "12,5\n9,30\n", **counts)["error"]
 
@@ -372,10 +403,9 @@ def test_mcnemar_of_right_and_wrong_answers(ask):
         ("", {}, "a.csv is empty"),
         ("a,b\n1,2\n", {"digits": "x"}, "digits is 'x'"),
         ("a,b\n1,2\n", {"digits": "1001"}, "digits is 1001"),
-        ("a,b\n1,2\n", {"seconds": "soon"}, "the limit is 'soon'"),
-        ("a,b\n1,2\n", {"seconds": "0"}, "seconds is 0.0"),
-        ("a,b\n1,2\n", {"decimals": "two"}, "decimals is 'two': it must be a whole number"),
-        (TABLE, {"statistic": "sign", "groups": "g", "columns": ["a, b", "c"]}, "takes no groups"),
+        ("a,b\n.5,2\n.5,2\n", {"seconds": "soon"}, "seconds is 'soon'"),
+        ("a,b\n.5,2\n.5,2\n", {"seconds": "0"}, "seconds is 0.0"),
+        ("a,b\n1,2\n", {"decimals": "two"}, "decimals is 'two': "),
     ],
 )
 def test_mistakes_are_named(ask, text, settings, error):
