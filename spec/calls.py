@@ -42,8 +42,6 @@ Made by `python3 spec/check.py --write`, which runs each call and lists the stat
 
 def reached(call: str) -> set[tuple[str, str, int]]:
     """Run a call of the package and return what ran: (file, name of the function, its first line)."""
-    import exactperm
-
     found: set[tuple[str, str, int]] = set()
     root = str(ROOT) + "/"
 

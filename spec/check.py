@@ -8,10 +8,11 @@ functions that realise it and the tests that fail without it:
         tests/counting/test_dp.py::test_convolution_by_definition
 
 ``--write`` follows what has moved under the same name, and writes the table of all statements,
-``spec/statements.md``, and from calls to statements, ``spec/calls.md``. ``--reach`` also reads what the linked tests reached when the suite last ran
-under coverage: each must reach a function of its statement, and each function must be reached. Slow
-tests (tests/slow.txt) are left out, and functions that only they reach, unless ``--slow`` says
-otherwise; that needs ``pytest --linked --whole --cov=exactperm`` before it.
+``spec/statements.md``, and the page from calls to statements, ``spec/calls.md``. ``--reach`` also
+reads what the linked tests reached when the suite last ran under coverage: each must reach a
+function of its statement, and each function must be reached. Slow tests (tests/slow.txt) are left
+out, and functions that only they reach, unless ``--slow`` says otherwise; that needs ``pytest
+--linked --whole --cov=exactperm`` before it.
 """
 
 import ast
