@@ -102,10 +102,12 @@ def certify(
         )
     if not files:
         return record
-    if is_weighted(result.statistic_name):
-        words = "leave data out: the certificate is then of the tally alone"
+    unpaired = getattr(result, "design", None) in ("samples", "steps")
+    if unpaired or is_weighted(result.statistic_name):
+        what = "is no test of pairs or runs" if unpaired else "has weights or tasks"
+        words = "leave data out: the certificate is then of the count alone"
         raise ExactPermError(
-            "result has weights or tasks, which verify_scores.py does not read in data",
+            f"result {what}, which verify_scores.py does not read in data",
             cure=Cure(words=words),
         )
     names = ["data"] if len(files) == 1 else ["data[0]", "data[1]"]

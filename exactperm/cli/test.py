@@ -68,6 +68,8 @@ EXAMPLES = """\
   exactperm test new.jsonl old.jsonl --columns acc --id doc_id --missing drop
   exactperm test long.csv --system model --score acc --id question --output record.json"""
 
+_NO_LINE = "No audit reads a test of two samples; exactperm recount counts the record again that --output saves."
+
 
 def run(args: Namespace) -> None:
     """Test what the options name; print the answer or its record, and save what is asked for."""
@@ -109,7 +111,8 @@ def run(args: Namespace) -> None:
             if alone or args.json:
                 return
     shown: Any = {"digits": args.digits or 10} if counted else {"refused": refused.get("refused")}
-    about: Any = {"seconds": seconds, "line": line, "midp": args.midp, "interval": interval}
+    last = _NO_LINE if args.unpaired else line
+    about: Any = {"seconds": seconds, "line": last, "midp": args.midp, "interval": interval}
     print(report.text(result, question, **about, **shown))
 
 

@@ -71,16 +71,22 @@ def counted(
 def enclosed(
     question: Question, statistic: str = "difference", *, zeros: str = "wilcox", **options: Any
 ) -> FloatResult:
-    """Return the certified bracket of a question, or of its signed ranks; ``options`` as of that test."""
+    """Return the certified bracket of a question, or of its signed ranks; ``options`` as of that test.
+
+    Ranks of two samples have none.
+    """
     from .. import classical, fast, samples
 
     u, v = question.u, question.v
     if statistic == "wilcoxon":
         return classical.fast_wilcoxon_signed_rank_test(u, v, zero_method=zeros, **options)
-    test: Any = (
-        samples.fast_permutation_test_runs if question.design else fast.fast_permutation_test
-    )
-    result: FloatResult = test(u, v, **question.about, **options)
+    about = question.about
+    test: Any = fast.fast_permutation_test
+    if question.design:
+        test = samples.fast_permutation_test_runs
+    if question.design == "samples":
+        test, about = samples.fast_two_sample_test, {"strata": question.strata}
+    result: FloatResult = test(u, v, **about, **options)
     return result
 
 
@@ -121,7 +127,7 @@ def answered(
 ) -> tuple[Tested, dict[str, Any]]:
     """Return the exact result, or a certified bracket where that is refused, and what a record says of the refusal."""
     count = partial(counted, question, statistic, executor=executor, **options)
-    if statistic in CLASSICAL or question.design == "samples":
+    if statistic in CLASSICAL:
         return count(), {}
     enclose = partial(enclosed, question, digits=digits, **options)
     result, why = counted_or_not(count, enclose)
@@ -158,6 +164,8 @@ def quick_interval(
     Scores of 0 and 1 have no shift. An interval that is expected to take a second or more is left
     out.
     """
+    if question.design == "samples":
+        return "none is offered of two samples"
     about = question.design, question.weights, question.tasks, question.counts
     if statistic not in MEANS or any(about):
         return ""

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from ..budget import Budget
 
 
-_TOLD = """files columns id missing dropped_pairs groups weights tasks by encoding runs systems last_row
-decimals rounded version first last ranges ahead orientation mu counts refused interval midp sentence seconds data note"""
+_TOLD = """files columns id missing dropped_pairs groups weights tasks by encoding runs samples systems last_row
+decimals rounded version first last ranges ahead orientation mu counts exact refused interval midp sentence seconds data note"""
 """Fields that tests write beside those of their result: what was read, and what depends on it."""
 
 _WRITTEN = Cure(command="test", words="whose output as JSON is a record")

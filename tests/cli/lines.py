@@ -111,6 +111,16 @@ def lines():
             yield ["counts.csv", "--columns", columns, "--statistic", statistic, *about]
         for design in ("within", "items", "systems"):
             yield ["runs.csv", "--columns", "a1+a2+a3,b1+b2+b3", "--runs", design, *about]
+        for statistic in ("difference", "wilcoxon"):
+            unpaired = [
+                "plain-21-1.csv",
+                "--columns",
+                "a,b",
+                "--unpaired",
+                "--statistic",
+                statistic,
+            ]
+            yield [*unpaired, *about]
         yield ["--counts", "9,2", "--statistic", "mcnemar", *about]
 
 

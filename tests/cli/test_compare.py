@@ -115,14 +115,9 @@ def test_a_forest_plot(run):
 
 def test_weights_and_tasks_reach_the_table(run):
     Path("t.csv").write_text("task,w,a,b\nx,1,1,0\nx,1,0,0\ny,2,0,1\n", encoding="utf-8")
-    assert (
-        cli.main(
-            ["compare", "t.csv", "--columns", "a,b", "--weights", "w", "--tasks", "task", "--json"]
-        )
-        == 0
-    )
-    _, out, _ = run("--json")
-    board = json.loads(out[: out.index("\n}\n") + 2])
+    words = "compare t.csv --columns a,b --weights w --tasks task -o t.json"
+    assert cli.main(words.split()) == 0
+    board = json.loads(Path("t.json").read_text(encoding="utf-8"))
     assert (board["weights"], board["tasks"], board["columns"]) == ("w", "task", ["a", "b"])
     assert board["rows"][0]["statistic"] == "-1/4"
 

@@ -15,7 +15,7 @@ if __name__ == "__main__":
     sys.path.insert(0, str(Path(__file__).resolve().parent.parent.parent))
 
 from exactperm.cli import commands, cures, guide, main
-from exactperm.errors import BudgetExceeded, Cure, ExactPermError
+from exactperm.errors import BudgetExceeded, Cure
 from exactperm.files.reading import FIELDS
 
 GOLDEN = Path(__file__).with_name("messages.txt")
@@ -233,11 +233,6 @@ def test_words_that_are_near(folder):
     ):
         assert cures.respelled(typed.split()) == meant.split()
     assert cures.near("", ["id"]) == ""
-
-
-def test_errors_of_the_library_need_no_cure():
-    said = list(cures.refused(["test", "f"], ExactPermError("no")))
-    assert said == [("error: no", "exactperm"), ("see: exactperm guide files", "exactperm")]
 
 
 if __name__ == "__main__":

@@ -67,13 +67,9 @@ def test_full_disk(run, scores, error, at, said):
     assert (status, err) == (2, f"exactperm: error: {said}\n")
 
 
-def test_full_disk_under_the_messages(monkeypatch):
-    monkeypatch.setattr("sys.stderr", Full(FULL))
-    assert cli.main(["test", "missing.csv"]) == 2
-
-
-def test_a_closed_standard_error_takes_no_messages(monkeypatch, capsys):
-    monkeypatch.setattr("sys.stderr", None)
+@pytest.mark.parametrize("stream", [Full(FULL), None])
+def test_standard_error_that_takes_no_messages(monkeypatch, capsys, stream):
+    monkeypatch.setattr("sys.stderr", stream)
     assert cli.main(["test", "missing.csv"]) == 2
     assert capsys.readouterr().out == ""
 

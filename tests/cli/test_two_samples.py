@@ -14,12 +14,17 @@ FILES = {
     "wide.csv": "drug,placebo\n12,9\n15,10\n11,12\n18,8\n,7\n",
     "drug": "12\n15\n11\n18\n",
     "placebo": "9\n10\n12\n8\n7\n",
-    "long.csv": "arm,site,y\n"
-    + "".join(
-        f"{arm},{site},{y}\n"
-        for arm, values, sites in (("drug", X, SITES[0]), ("placebo", Y, SITES[1]))
-        for y, site in zip(values, sites)
-    ),
+    "long.csv": """arm,site,y
+drug,A,12
+drug,B,15
+drug,A,11
+drug,B,18
+placebo,A,9
+placebo,B,10
+placebo,A,12
+placebo,B,8
+placebo,B,7
+""",
     "empty.csv": "a,b\n,1\n,2\n",
 }
 WIDE = ("wide.csv", "-c", "drug,placebo")
@@ -54,7 +59,10 @@ def test_the_text_says_what_was_compared(tested):
     out = tested(*WIDE, "--names", "new,old")[1]
     assert out.startswith("new is ahead of old by 4.8 on average")
     assert "samples      4 of new, 5 of old, unpaired" in out
-    assert "two-sample permutation test, two-sided, p = .0317)" in out.splitlines()[-1]
+    assert "no interval: none is offered of two samples\n" in out
+    sentence, last = out.splitlines()[-2:]
+    assert "two-sample permutation test, two-sided, p = .0317)" in sentence
+    assert "exactperm recount" in last
     assert "as far from its mean as 18.5, or farther" in tested(*WIDE, "-s", "wilcoxon")[1]
 
 
@@ -75,8 +83,16 @@ def test_strata_order_and_missing_values(tested):
     [
         (("empty.csv", "-c", "a,b"), "a has no values"),
         ((*WIDE, "--interval"), "--unpaired and --interval exclude each other"),
-        ((*WIDE, "--method", "certified"), "a test of two samples has no method certified"),
-        ((*WIDE, "-s", "sign"), "--unpaired is not of the statistic sign"),
+        (
+            (*WIDE, "-s", "wilcoxon", "--method", "certified"),
+            "of two samples has no method certified",
+        ),
+        ((*WIDE, "--method", "dp"), "of two samples has no method dp"),
+        (
+            (*WIDE, "--method", "monte-carlo"),
+            "--unpaired and --method monte-carlo exclude each other",
+        ),
+        ((*WIDE, "-s", "sign"), "--unpaired is for --statistic difference or mean or wilcoxon"),
         ((*WIDE, "--max-seconds", "1e-9"), "too much work"),
     ],
 )
@@ -84,6 +100,16 @@ def test_what_two_samples_do_not_have(tested, words, told):
     status, out, err = tested(*words)
     assert (status, out) == (2, "")
     assert told in err
+
+
+def test_bounds_and_certificates_are_counted_again(run, tested):
+    """A certificate is of the count alone."""
+    out = tested(*WIDE, "--method", "certified", "-o", "r.json")[1]
+    assert "certified)" in out.splitlines()[1]
+    assert run("recount", "r.json") == (0, "r.json: confirmed: the same bracket, bit for bit\n", "")
+    told = tested(*WIDE, "--certificate", "c.json")[2]
+    assert "check it with: exactperm recount c.json\n" in told
+    assert run("recount", "c.json", "--independent")[0] == 0
 
 
 def test_strata_are_those_of_two_samples(run, tested):
