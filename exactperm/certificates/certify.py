@@ -102,14 +102,7 @@ def certify(
         )
     if not files:
         return record
-    unpaired = getattr(result, "design", None) in ("samples", "steps")
-    if unpaired or is_weighted(result.statistic_name):
-        what = "is no test of pairs or runs" if unpaired else "has weights or tasks"
-        words = "leave data out: the certificate is then of the count alone"
-        raise ExactPermError(
-            f"result {what}, which verify_scores.py does not read in data",
-            cure=Cure(words=words),
-        )
+    _check_kind(result)
     names = ["data"] if len(files) == 1 else ["data[0]", "data[1]"]
     read = [_table(sources.decoded(raw, name), name, reading) for name, raw in zip(names, files)]
     if isinstance(result, PermutationTestResult) and result.design is not None:
@@ -120,6 +113,18 @@ def certify(
     stated = [{"sha256": hashlib.sha256(raw).hexdigest(), **one} for raw, one in zip(files, rules)]
     _check(stated, files, result)
     return {**record, "data": stated}
+
+
+def _check_kind(result: PermutationTestResult | FloatResult) -> None:
+    """Raise ``ExactPermError`` for a test whose data verify_scores.py cannot read."""
+    unpaired = getattr(result, "design", None) in ("samples", "steps")
+    if unpaired or is_weighted(result.statistic_name):
+        what = "is no test of pairs or runs" if unpaired else "has weights or tasks"
+        words = "leave data out: the certificate is then of the count alone"
+        raise ExactPermError(
+            f"result {what}, which verify_scores.py does not read in data",
+            cure=Cure(words=words),
+        )
 
 
 def canonical_scores(
