@@ -67,20 +67,15 @@ def _harness(records: Sequence[Object], name: str, reading: Reading) -> Table:
     repeated = any(isinstance(record.get("scores_per_repeat"), dict) for record in records)
     rows, same = [], []
     for record in records:
-        cells = {"id": cell_of(record.get("doc_id")), **_cells(record, keys)}
+        cells = {key: cell_of(record.get(key)) for key in keys}
         lists = _repeats(record) if repeated else {}
         for i in range(max(map(len, lists.values()), default=1)):
-            scores = {key: cell_of(part[i]) for key, part in lists.items() if i < len(part)}
-            if repeated:
-                cells = {"id": cells["id"], "run": str(i + 1), **cells, **dict.fromkeys(lists, "")}
-            rows.append({**cells, **scores})
+            row = {"id": cell_of(record.get("doc_id")), **({"run": str(i + 1)} if repeated else {})}
+            scores = {key: cell_of(part[i]) if i < len(part) else "" for key, part in lists.items()}
+            rows.append({**row, **cells, **scores})
             same.append(_content(record))
     known = {"id": 0, **({"run": 1} if repeated else {})}
     return of_rows(rows, name, "lm-evaluation-harness", same, **known)
-
-
-def _cells(record: Object, keys: Sequence[str]) -> dict[str, str]:
-    return {key: cell_of(record.get(key)) for key in keys}
 
 
 def _repeats(record: Object) -> dict[str, list[Any]]:

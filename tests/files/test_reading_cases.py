@@ -1,8 +1,9 @@
 """Files as people have them, as data: what each asks, or what is read; and what reads it, said explicitly.
 
-``asked`` is the code of the question or the refusal, ``explicit`` are settings that then give ``columns``. ``read`` are
-the columns that the ``settings`` give; where that was no test that anybody wanted, ``because`` says why it is read:
-its columns are named, or it has exactly two columns of numbers, which are shown with their names and ranges.
+``asked`` is the code of the question or the refusal, ``argument`` the setting that is asked, ``place`` the cell;
+``explicit`` are settings that then give ``columns``. ``read`` are the columns that the ``settings`` give; where that
+was no test that anybody wanted, ``because`` says why it is read: its columns are named, or it has exactly two columns
+of numbers, which are shown with their names and ranges.
 """
 
 import json
@@ -45,8 +46,10 @@ def test_every_file_is_asked_about_or_read_as_written():
     for case in CASES:
         found = read(case, case["settings"])
         told = found.code if isinstance(found, ValueError) else json.loads(json.dumps(found))
-        if told != case.get("asked", case.get("read")):
-            wrong.append((case, told, str(found)))
+        where = {name: getattr(found, name, "") for name in ("argument", "place") if name in case}
+        where = {name: str(value) for name, value in where.items()}
+        if told != case.get("asked", case.get("read")) or not where.items() <= case.items():
+            wrong.append((case, told, where, str(found)))
     assert not wrong
 
 

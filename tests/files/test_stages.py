@@ -1,0 +1,143 @@
+"""Single stages of the way from a file to an answer: what no table of files reaches."""
+
+import json
+import pickle
+from fractions import Fraction
+from types import SimpleNamespace
+
+import pytest
+
+from exactperm import f1_difference, fast_permutation_test, permutation_test, sign_flip_test
+from exactperm.budget import Budget
+from exactperm.errors import BudgetExceeded, ExactPermError
+from exactperm.files import answer, archive, distributions, leaderboards, numbers, records, sources
+from exactperm.files.listing import Ask
+from exactperm.files.question import question
+from exactperm.files.reading import Reading
+from tests.files import questions
+
+
+def asked(text, statistic="difference", **settings):
+    return question([("f", text.encode())], statistic, Reading.of(settings))
+
+
+def refused(function, *words, **more):
+    with pytest.raises(ExactPermError) as caught:
+        function(*words, **more)
+    return caught.value
+
+
+def test_what_is_asked_survives_a_process():
+    error = refused(asked, "i,w,u,v\na,1,2,3\n")
+    copy = pickle.loads(pickle.dumps(error))
+    assert isinstance(copy, Ask)
+    assert (str(copy), copy.code, copy.listing) == (str(error), error.code, error.listing)
+
+
+def test_many_different_numbers_with_missing_ones_and_words():
+    cells = [f"{i}.5" for i in range(1200)]
+    read = numbers.read([*cells, "NA", "", "null"])
+    assert (read.texts[:1200], read.missing, read.wrong) == (cells, (1200, 1201, 1202), ())
+    odd = numbers.read([*cells, "true", "x"])
+    assert (odd.texts[1200:], odd.wrong) == (["1", ""], (1201,))
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [{"id": "a", "by": "row"}, {"runs": "items", "groups": "g"}, {"columns": "a,,b"}],
+)
+def test_settings_that_cannot_be(settings):
+    error = refused(lambda: Reading.of(settings).words)
+    assert error.code == "settings"
+
+
+def test_standard_input_folders_and_sizes(tmp_path, monkeypatch):
+    monkeypatch.setattr("sys.stdin", None)
+    (tmp_path / "big").write_text("12345")
+    (tmp_path / "empty").mkdir()
+    for path, most, code in (
+        ("-", 9, "unreadable"),
+        (str(tmp_path / "big"), 4, "size"),
+        ("a\0b", 9, "unreadable"),
+        (str(tmp_path / "none"), 9, "unreadable"),
+        (str(tmp_path / "empty"), 9, "unreadable"),
+        (str(tmp_path), 9, "unreadable"),
+    ):
+        assert refused(sources.read_files, [path], most).code == code
+    assert sources.read_files([str(tmp_path / "big")])[0][1] == b"12345"
+
+
+@pytest.mark.parametrize(
+    ("data", "encoding", "code"),
+    [(b"\xe9", None, "encoding"), (b"a", "none", "encoding"), (b"a", "a\0", "encoding")],
+)
+def test_bytes_of_no_text(data, encoding, code):
+    error = refused(sources.decoded, data, "f", encoding)
+    assert (error.code, error.argument) == (code, "encoding")
+    assert sources.decoded(b"\xe9\r\r\n", "f", "cp1252") == "\u00e9\n\n"
+    assert sources.decoded("\u00e9".encode("utf-16"), "f") == "\u00e9"
+
+
+def test_runs_without_ids_in_a_known_log():
+    log = '{"eval":{},"samples":[{"id":%d,"epoch":1,"scores":{"m":%d}}]}'
+    contents = [(name, (log % (1, i)).encode()) for i, name in enumerate("ab")]
+    reading = Reading.of({"runs": "within", "columns": "m", "by": "row"})
+    assert refused(question, contents, "mean", reading).code == "id"
+
+
+def test_estimates_of_runs():
+    runs = asked("a,b,c\n1,2,3\n2,0,1\n", "mean", runs="within", columns="a+b,c")
+    found = answer.estimated(runs, 99, 1, alternative="two-sided")
+    assert found.samples == 99
+
+
+def test_cells_of_a_picture():
+    row = SimpleNamespace
+    shown = [leaderboards._thousandths(row(adjusted=Fraction(p))) for p in ("1/3000", "1", "1/3")]
+    assert shown == ["<.001", "1", ".333"]
+
+
+def test_a_bundle_with_vectors_and_without(monkeypatch):
+    files = {"exactperm/a.py": b"1", "exactperm/vectors/b": b"2"}
+    monkeypatch.setattr(archive, "package_files", lambda: files)
+    assert len(archive.bundle()) < len(archive.bundle(vectors=True))
+
+
+def test_a_distribution_as_json_and_one_that_is_refused():
+    result = sign_flip_test([1, 2])
+    drawing = distributions.found(result, questions.question(), budget=Budget())
+    written = json.loads(drawing.text("json"))
+    assert written["test"]["pvalue"] == str(result.pvalue)
+    assert drawing.text("csv").count("\n") == 5
+    ratio = permutation_test([(1, 2), (3, 1)], [(2, 2), (1, 1)], statistic=f1_difference)
+    with pytest.raises(BudgetExceeded):
+        distributions.found(ratio, questions.question(), budget=Budget(seconds=1e-9))
+
+
+def test_records_that_are_none():
+    for text in (
+        "{",
+        "3",
+        "{}",
+        '{"method": "monte-carlo"}',
+        '{"claim": "claimed"}',
+    ):
+        assert refused(records.read, text, "f").code == "record"
+    record = sign_flip_test({1: 40, 3: 1}).to_dict()
+    assert records.read(json.dumps(record), "f") == record
+    short = {**record, "pvalue_decimal": "9.09e-13"}
+    assert records.recounted(short, budget=Budget()) == ""
+    assert "pvalue_decimal" in records.recounted({**record, "pvalue_decimal": "0.1"}, budget=None)
+    assert records.recounted({**record, "pvalue_decimal": 3}, budget=None)
+    assert records.recounted({**record, "pvalue": "x"}, budget=None)
+    half = fast_permutation_test(["0.5", 1], [0, 0])
+    assert records.recounted({**half.to_dict(), "midp": "1"}, budget=None).startswith("midp is ")
+
+
+def test_a_refused_recount_is_no_contradiction(monkeypatch):
+    def refuse(budget):
+        raise BudgetExceeded("counting")
+
+    monkeypatch.setattr(records, "_result", lambda _record: SimpleNamespace(recount=refuse))
+    with pytest.raises(BudgetExceeded):
+        records.recounted({}, budget=Budget())
