@@ -17,6 +17,7 @@ from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
+from hypothesis.internal.conjecture import engine
 
 import exactperm
 
@@ -32,6 +33,7 @@ for profile, examples in (("ci", 30), ("whole", 200)):  # of .ci/run, of .ci/run
 settings.register_profile(
     "explore", max_examples=2000, deadline=None, suppress_health_check=[HealthCheck.too_slow]
 )
+engine.MAX_SHRINKING_SECONDS = 20  # a failing example need not be the smallest
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
 
 
