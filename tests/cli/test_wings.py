@@ -22,9 +22,10 @@ def made(tmp_path, monkeypatch):
 
     monkeypatch.setattr(archive, "bundle", noted)
     monkeypatch.setattr(vectors, "packed", noted)
-    monkeypatch.setattr(build, "page", noted)
     parts = {"index.html": b"1", "parts/a.bin": b"2"}
-    monkeypatch.setattr(build, "site", lambda _folder, _data: parts)
+    monkeypatch.setattr(
+        build, "page", lambda *words, apart: parts if apart else {"index.html": noted(*words)}
+    )
     return noted
 
 
