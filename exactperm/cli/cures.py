@@ -10,7 +10,9 @@ import os
 import shlex
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from .._types import Namespace
 from ..errors import BudgetExceeded, Cure, ExactPermError
+from ..files.forms import FORMS
 from ..files.listing import Ask
 from ..files.reading import FIELD
 from . import commands
@@ -21,7 +23,7 @@ SETTINGS = {*FIELD, "statistic", "alternative", "method"} - {"filter", "names"}
 _OWN = {"exists": "say --force to overwrite it", "size": "allow more with --max-input"}
 """What mends errors of these codes, for which only this front end has an option."""
 
-_VALUES = {"columns": "NAME,NAME", "column": "NAME", "flag": ""}
+_VALUES = {"column": "NAME", "flag": ""}
 """What stands for the value of a setting that is asked."""
 
 _LONG = "; or, where each item has a row for each system, --system NAME --score NAME --id NAME"
@@ -59,7 +61,7 @@ def refused(argv: list[str], error: ExactPermError) -> Iterator[tuple[str, str]]
     if listed and mending:
         below.append(mending)
     elif mending:
-        first = f"{first}; {mending}"
+        first = f"{first}{' ' if first.endswith('?') else '; '}{mending}"
     yield f"error: {first}", "exactperm"
     choices = [] if only else [f"  {render(answer, mark=':')}" for answer in answers]
     for line in (*below, *choices):
@@ -97,13 +99,24 @@ def _asked(error: ExactPermError, argv: Sequence[str]) -> str:
     field = FIELD[error.argument]
     value = _VALUES.get(field.kind, field.metavar or "|".join(field.choices))
     if field.name == "columns":
-        value = "NAME+NAME,NAME+NAME" if "--runs" in argv else value
-        value = "NAME,NAME,NAME, or --columns all" if argv[0] == "compare" else value
-        facts = error.listing.columns if error.listing else ()
-        rows = max([each.distinct for each in facts], default=0)
-        if any(each.kind == "texts" and each.distinct < rows for each in facts):
-            value += _LONG
+        value = _columns(error, commands.parsed(argv))
     return f"say --{field.name} {value}".rstrip()
+
+
+def _columns(error: Ask, args: Namespace) -> str:
+    """Return what stands for the names of columns: as many as the statistic takes, or blocks of runs."""
+    if not hasattr(args, "statistic"):
+        return "NAME,NAME,NAME, or --columns all"
+    if args.runs:
+        return "NAME+NAME,NAME+NAME"
+    form = FORMS.get(args.statistic, FORMS["difference"])
+    facts = error.listing.columns if error.listing else ()
+    rows = max([each.distinct for each in facts], default=0)
+    long = any(each.kind == "texts" and each.distinct < rows for each in facts)
+    value = ",".join(["NAME"] * form.numbers[-1])
+    value += _LONG if long and form.kind == "scores" else ""
+    runs = "; + joins runs of one system: say --runs, too" if "+" in (args.columns or "") else ""
+    return value + runs
 
 
 def render(cure: Cure, code: str = "", mark: str = "") -> str:
@@ -115,6 +128,8 @@ def render(cure: Cure, code: str = "", mark: str = "") -> str:
     command = ["exactperm", cure.command] if cure.command else []
     typed = shlex.join([*command, *_options(cure.settings)])
     said = f"say {typed}{mark}" if typed else ""
+    if cure.command and cure.words and not cure.settings:
+        said = typed
     return _OWN.get(code) or " ".join(filter(None, [said, cure.words]))
 
 

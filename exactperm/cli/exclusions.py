@@ -73,7 +73,7 @@ def _faults(said: dict[str, Any], statistic: str) -> Iterator[str]:
                 yield f"{_typed(option, said)} and {_typed(other, said)} exclude each other"
     for option, statistics in OF_STATISTICS.items():
         if option in said and statistic not in statistics:
-            yield f"--{option} is for --statistic {' or '.join(statistics)}, not {statistic}"
+            yield f"--{option} is not for --statistic {statistic}, but for {', '.join(statistics)}"
 
 
 def _is_given(value: Any) -> bool:

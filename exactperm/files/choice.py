@@ -150,7 +150,7 @@ def _check_number(series: Sequence[Series], reading: Reading, form: Form, files:
         )
     names = quoted([one.name for one in series], 6)
     need = "differences are one column" if reading.differences else "a test compares two"
-    pairs = Cure(command="compare", words="for all pairs")
+    pairs = Cure(command="compare", words="tests all pairs")
     raise Ask(
         f"{name}: {number} systems, {names}, but {need}",
         "systems",

@@ -19,7 +19,7 @@ _TOLD = """files columns id missing dropped_pairs groups weights tasks by encodi
 decimals rounded version first last ranges ahead orientation mu counts exact refused interval midp sentence seconds data note"""
 """Fields that tests write beside those of their result: what was read, and what depends on it."""
 
-_WRITTEN = Cure(command="test", words="whose output as JSON is a record")
+_WRITTEN = Cure(command="test", words="writes records, as JSON")
 
 
 def read(text: str, name: str) -> dict[str, Any]:
