@@ -18,8 +18,8 @@ from ..errors import Cure, ExactPermError
 from ..files import report as writing
 from ..files import saving
 from . import inputs, outputs
+from .options import READERS
 from .progress import Bar
-from .values import READERS
 from .workers import workers
 
 _NO_OPTIONS = ("id", "source", "data", "second", "note", "alpha", "stated")

@@ -17,9 +17,10 @@ from argparse import SUPPRESS
 from collections.abc import Callable, Iterator, Mapping
 
 from .._types import TYPE_CHECKING, Any, Namespace
+from ..errors import ExactPermError
+from ..files.forms import FORMS
 from ..files.reading import FIELDS, Field
 from ..record import Record
-from .values import READERS, names, whole
 
 if TYPE_CHECKING:
     from typing import Protocol
@@ -53,6 +54,17 @@ _LINE = re.compile(
 )
 """Rarity, names, number of words, value, default, help."""
 
+_SHORT = {"columns": "-c, ", "id": "-i, "}
+_SHOWN = "columns", "id", "system", "score", "groups", "runs"
+
+
+def _line(field: Field) -> str:
+    """Return the line of a setting of reading."""
+    value = f" {{{','.join(field.choices)}}}" if field.choices else f" {field.metavar}".rstrip()
+    rare = "" if field.name in _SHOWN else "+ "
+    return f"  {rare}{_SHORT.get(field.name, '')}--{field.name}{value}  {field.help}\n"
+
+
 _SHARED = {
     "@workers": """\
   + --processes PROCESSES=1  number of processes (1)
@@ -63,7 +75,8 @@ _SHARED = {
 """,
     "@input": """\
   + --max-input SIZE=256M  refuse to read more (256M)
-""",
+"""
+    + "".join(map(_line, FIELDS)),
     "@alternative": """\
   -a, --alternative {two-sided,greater,less,doubled}=two-sided
       two-sided (default): as far from 0, in either direction; greater, less: of first - second;
@@ -71,9 +84,6 @@ _SHARED = {
       of scores
 """,
 }
-
-_SHORT = {"columns": "-c", "id": "-i"}
-_SHOWN = "columns", "id", "system", "score", "groups", "runs"
 
 
 def options_in(table: str) -> Iterator[Option]:
@@ -85,7 +95,6 @@ def options_in(table: str) -> Iterator[Option]:
             group = line.rstrip(":")
         elif shared in _SHARED:
             yield from options_in(f"{group}:\n{_SHARED[shared]}")
-            yield from (_setting(field, group) for field in FIELDS if shared == "@input")
         else:
             yield _option(line, group)
 
@@ -105,16 +114,93 @@ def _reader(value: str) -> Callable[[str], Any] | None:
     """Return what reads a value, by the word or the words in braces that stand for it."""
     if not value.startswith("{"):
         return READERS.get(value)
-    return names({name: name for name in value[1:-1].split(",")})
+    return _one_of({name: name for name in value[1:-1].split(",")})
 
 
-def _setting(field: Field, group: str) -> Option:
-    """Return the option of a setting of reading."""
-    value = f"{{{','.join(field.choices)}}}" if field.choices else field.metavar
-    about: dict[str, Any] = {"help": field.help, "metavar": value, "type": _reader(value)}
-    if field.kind == "flag":
-        about = {"help": field.help, "action": "store_true"}
-    elif field.kind == "whole":
-        about["type"] = whole(0, 4000)
-    names = [name for name in (_SHORT.get(field.name), f"--{field.name}") if name]
-    return Option(group=group, names=tuple(names), about=about, rare=field.name not in _SHOWN)
+_UNITS = {"K": 2**10, "M": 2**20, "G": 2**30, "T": 2**40}
+
+
+def _read(read: Callable[[str], Any], what: str) -> Callable[[str], Any]:
+    """Return a reader of values whose error says ``what`` they are."""
+
+    def value(word: str) -> Any:
+        try:
+            return read(word)
+        except (ValueError, KeyError, ExactPermError):
+            from argparse import ArgumentTypeError
+
+            raise ArgumentTypeError(f"{word!r} is not {what}") from None
+
+    return value
+
+
+def _seconds(word: str) -> float:
+    if not (seconds := float(word)) > 0:
+        raise ValueError
+    return seconds
+
+
+def _size(word: str) -> int:
+    unit = _UNITS.get(word[-1:].upper(), 0)
+    return _whole(word[:-1] if unit else word, 1, 10**19) * (unit or 1)
+
+
+def _whole(word: str, least: int, most: int) -> int:
+    if not (word.isdecimal() and len(word) < 20 and least <= int(word) <= most):
+        raise ValueError
+    return int(word)
+
+
+def _from(least: int, most: int) -> Callable[[str], int]:
+    """Return the reader of whole numbers from ``least`` to ``most``."""
+    return _read(lambda word: _whole(word, least, most), f"a whole number from {least} to {most}")
+
+
+def _counts(word: str) -> tuple[int, int]:
+    b, c = word.split(",")
+    return _whole(b.strip(), 0, 10**9), _whole(c.strip(), 0, 10**9)
+
+
+def _shift(word: str) -> Any:
+    from ..arithmetic.reading import exact
+
+    return exact(word, "mu")
+
+
+def _level(word: str) -> Any:
+    from ..arithmetic.reading import level
+
+    return level(word)
+
+
+def _one_of(known: Mapping[str, str]) -> Callable[[str], str]:
+    """Return the reader of one of some names, with "-" or "_" and in any case, as the library's word for it."""
+    return _read(
+        lambda word: known[word if word in known else word.lower().replace("_", "-")],
+        f"one of {', '.join(known)}",
+    )
+
+
+def _adjustment(word: str) -> str:
+    from ..multiplicity import NAMES
+
+    known = {name.replace("_", "-"): method for name, method in NAMES.items()}
+    return _one_of(known)(word)
+
+
+READERS: Mapping[str, Callable[[str], Any]] = {
+    "SECONDS": _read(_seconds, "a number of seconds above 0"),
+    "SIZE": _read(_size, "a size such as 500M or 2G"),
+    "PROCESSES": _from(1, 1024),
+    "DIGITS": _from(1, 100_000),
+    "COUNT": _from(1, 10_000_000),
+    "SEED": _from(0, 999_999_999),
+    "LEVEL": _read(_level, "a level between 0 and 1"),
+    "SHIFT": _read(_shift, "a number"),
+    "B,C": _read(_counts, "two counts such as 9,1"),
+    "SHARE": float,
+    "K": _from(0, 4000),
+    "STATISTIC": _one_of({name: name for name in FORMS}),
+    "METHOD": _adjustment,
+}
+"""What reads a value, by the word that stands for it in help; other words are kept as they are."""
