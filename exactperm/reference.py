@@ -41,21 +41,7 @@ A float means the shortest decimal that is read as it: 0.1 is one tenth. Text su
 
 from collections import Counter
 from fractions import Fraction
-from itertools import product
 from math import comb, lcm
-
-
-def values_under_the_null(u, v, t):
-    """Return t(u', v') for all 2**n ways to swap entries, the observed value first.
-
-    This is the definition, for any statistic t of two tuples. Source: Eq. 1;
-    spec/01-null-distribution.md.
-
-    >>> values_under_the_null([3, 1], [1, 0], lambda u, v: sum(u) - sum(v))
-    [3, 1, -1, -3]
-    """
-    swaps = (((a, b), (b, a)) for a, b in _pairs(u, v))
-    return [t(*zip(*pairs)) for pairs in product(*swaps)]
 
 
 def counts_by_table(sizes, k):
@@ -109,8 +95,9 @@ def paired(u, v, alternative="two-sided"):
     >>> paired([0.3, "0.2", 1], [0, 0.1, 1])
     Fraction(1, 2)
     """
-    pairs = _pairs(u, v)
-    d = [Fraction(str(a)) - Fraction(str(b)) for a, b in pairs]
+    if len(u) != len(v):
+        raise ValueError(f"{len(u)} and {len(v)} scores: give one of each for an item")
+    d = [Fraction(str(a)) - Fraction(str(b)) for a, b in zip(u, v)]
     return sign_flip(d, alternative)
 
 
@@ -126,12 +113,6 @@ def mcnemar(b, c, alternative="two-sided"):
         raise ValueError("a number of items is negative")
     k = {"greater": c, "less": b, "two-sided": min(b, c)}[alternative]
     return _share(sum(comb(b + c, i) for i in range(k + 1)), 2 ** (b + c), alternative)
-
-
-def _pairs(u, v):
-    if len(u) != len(v) or not len(u):
-        raise ValueError(f"{len(u)} and {len(v)} scores: give one of each for an item")
-    return list(zip(u, v))
 
 
 def _share(count, total, alternative):

@@ -12,9 +12,13 @@ Fields and proofs: spec/12-certificates.md.
 import bisect, collections, functools, itertools, json, math, re, sys
 from fractions import Fraction
 
-MOST_BYTES, MOST_UNITS = 2**22, 2**20  # of a certificate; of units, and bits of all choices
-MOST_MOVED, MOST_KEPT = 3 * 2**33, 2**31  # bits that are moved, and bits in memory
+MOST_BYTES = 2**22  # of a certificate
+MOST_UNITS = 2**20  # units, and bits of the number of choices
+MOST_MOVED = 3 * 2**33  # bits that one count moves
+MOST_KEPT = 2**30  # bits that it keeps
+ENTRY = 2000  # bits that Python needs for a sum with its number of choices
 NAMES = ("difference", "difference of means")  # statistics with the mean 0, which scores can prove
+DESIGNS = (None, "within", "items", "systems", "samples", "steps")
 FIELDS = """format claim pvalue pvalue_decimal log10_pvalue count total statistic statistic_name
 alternative n n_units n_nonzero threshold factor region design swaps data"""
 DECIMAL = re.compile(r"([0-9])\.([0-9]{1,4000})(?:e-([0-9]{2,6}))?")
@@ -69,65 +73,94 @@ def weight(step):
     return sum(g for _, g in step)
 
 
-def bits_of(types):
-    return int(sum(c * math.log2(weight(step)) for step, c in types))
+def weights(types):
+    """Return [(weight of a step, number of units)]."""
+    return added((sum(g for _, g in step), c) for step, c in types)
 
 
 def choices(types):
-    return product(w**c for w, c in added((weight(step), c) for step, c in types))
+    return product(w**c for w, c in weights(types))
+
+
+def bits_of(types):
+    """Return the bits of the number of choices."""
+    return int(sum(c * math.log2(w) for w, c in weights(types)))
 
 
 def span(types):
     return sum(step[-1][0] * c for step, c in types)
 
 
-def pooled(swaps):
-    """Return [(sum above the least, number of choices)] of the chosen values of a pool."""
-    pool = [(integer(v), integer(c)) for v, c in entries(swaps["pool"])]
-    require(sum(c for _, c in pool) < 1000, "a pool of 1000 values or more", 3)
-    values = [v for v, c in pool for _ in range(c)]
-    m, rows = integer(swaps["chosen"]), [((0, 1),)]
-    require(values == sorted(values) and 0 < m < len(values), "no pool")
-    work = len(values) * m * min(2 ** len(values), 1 + m * values[-1]) * len(values)
-    require(work < 2**30, "the choices of a pool take %d bits" % work, 3)
-    rows += [()] * m
+def drawn(values, m, spent=0):
+    """Return [(sum, number of choices)] of m of several values, and the work, added to what is spent.
+
+    Value by value: a choice of j has the value, and j - 1 others, or has it not.
+    """
+    rows, bits = [[(0, 1)]] + [[] for _ in range(m)], ENTRY + len(values)
+    bits += sum(values).bit_length() + max(map(abs, values)).bit_length()
     for v in values:
         for j in range(m, 0, -1):
-            rows[j] = added([*rows[j], *((x + v, n) for x, n in rows[j - 1])])
-    return [(x - sum(values[:m]), n) for x, n in rows[m]]
+            rows[j] = added(rows[j] + [(x + v, n) for x, n in rows[j - 1]])
+        kept = sum(map(len, rows)) * bits
+        spent += (kept + m * ENTRY) * 4
+        require(kept < MOST_KEPT and spent < MOST_MOVED, "too many choices of runs or samples", 3)
+    return rows[m], spent
+
+
+def pooled(swaps):
+    """Return (types, common) of two samples: any of the values of a pool may be those of the first."""
+    pool = [(integer(v), integer(c)) for v, c in entries(swaps["pool"])]
+    require(sum(c for _, c in pool) < 1000, "a pool of 1000 values or more", 3)
+    values, m = [v for v, c in pool for _ in range(c)], integer(swaps["chosen"])
+    require(values == sorted(values) and 0 < m < len(values), "no pool")
+    step = [(x - sum(values[:m]), n) for x, n in drawn(values, m)[0]]
+    return ([(tuple(step), 1)], 1) if step[1:] else ([], step[0][1])  # or all values are equal
+
+
+def types_of(swaps):
+    """Return the types of a record, and by how much its choices outnumber theirs."""
+    if "pool" in swaps:
+        return pooled(swaps)
+    if "tally" in swaps:
+        pairs = entries(swaps["tally"])
+        return [(((0, 1), (integer(d), 1)), integer(c)) for d, c in pairs], 2 ** integer(
+            swaps["ties"]
+        )
+    types = []
+    for step, c in entries(swaps["steps"]):
+        types.append((tuple((integer(a), integer(g)) for a, g in entries(step)), integer(c)))
+    return types, integer(swaps["common"], 2**19)
+
+
+def is_proper(step, c):
+    """Return whether a step has several values, ascending from 0, and positive weights."""
+    positive = min([c] + [g for _, g in step]) > 0
+    return positive and len(step) > 1 and step[0][0] == 0 and list(step) == added(step)
 
 
 def form(record):
     """Return the units of a record, whose numbers must fit each other."""
-    swaps, runs = record["swaps"], "tally" not in record["swaps"]
+    swaps = record["swaps"]
     pairs, units, moved = [integer(record[name]) for name in ("n", "n_units", "n_nonzero")]
+    ties, x = integer(swaps["ties"]), integer(swaps["observed"])
+    require(pairs >= units > 0 and 0 <= ties == units - moved, "the units do not fit")
+    require(units <= MOST_UNITS, "over 2^20 units", 3)
+    types, common = types_of(swaps)
+    good = types == added(types) and all(is_proper(step, c) for step, c in types)
+    good = good and moved == sum(c for _, c in types) and 0 <= x <= span(types)
     low, unit = [Fraction(*fraction(swaps[name])) for name in ("low", "unit")]
-    ties, x, types = integer(swaps["ties"]), integer(swaps["observed"]), []
-    pool = pooled(swaps) if "pool" in swaps else []
-    steps = entries([] if pool else swaps["steps" if runs else "tally"])
-    for step, c in steps if runs else [([["0", "1"], [d, "1"]], c) for d, c in steps]:
-        types.append((tuple((integer(a), integer(g)) for a, g in entries(step)), integer(c)))
-    types += [(tuple(pool), 1)] if pool[1:] else []
-    good = all(a < b for (a, _), (b, _) in zip(types, types[1:])) and unit > 0
-    for step, c in types:
-        good = good and step[0][0] == 0 and len(step) > 1 and min([c] + [g for _, g in step]) > 0
-        good = good and all(a < b for (a, _), (b, _) in zip(step, step[1:]))
-    good = good and moved == sum(c for _, c in types) and 0 <= ties == units - moved
-    require(good and 0 <= x <= span(types) and pairs >= units > 0, "the units do not fit")
-    weights = sum(map(math.log2, {weight(step) for step, _ in types}))
-    small = max(units, bits_of(types), 64 * weights) <= MOST_UNITS
-    require(small, "over 2^20 units, or bits of the number of choices", 3)
-    alike = pool[0][1] if len(pool) == 1 else 1  # choices of a pool of equal values
-    common = alike if pool else integer(swaps["common"], 2**19) if runs else 2**ties
-    total = choices(types) * common
-    good = record["total"] == "2^%d" % units and total == 2**units
-    require(good or total == integer(record["total"], 2**19) > 0, "another total")
+    require(good and unit > 0, "the units do not fit")
+    bits = max(bits_of(types), 64 * sum(math.log2(w) for w, _ in weights(types)))
+    require(bits <= MOST_UNITS, "over 2^20 bits of the number of choices", 3)
+    said, total = record["total"], choices(types) * common
+    stated = 2**units if said == "2^%d" % units else integer(said, 2**19)
+    require(stated == total > 0, "another total")
     return Units(pairs, ties, tuple(types), total, x, low, unit)
 
 
 def mean_of(types):
     """Return the mean of X."""
-    moments = added((weight(step), c * sum(a * g for a, g in step)) for step, c in types)
+    moments = added((sum(g for _, g in step), c * sum(a * g for a, g in step)) for step, c in types)
     return sum(Fraction(moment, w) for w, moment in moments)
 
 
@@ -176,8 +209,12 @@ def value(record, count, total):
 
 def sums(units, k):
     """Return [(sum, number of choices)] of units, up to k: the plain way, unit by unit."""
-    found = [(0, 1)]
+    found, spent = [(0, 1)], 0
+    bits = ENTRY + k.bit_length() + bits_of((step, 1) for step in units)
     for step in units:
+        kept = len(found) * len(step) * bits
+        spent += 4 * kept
+        require(kept < MOST_KEPT and spent < MOST_MOVED, "too many sums", 3)
         found = added((x + a, n * g) for a, g in step for x, n in found if x + a <= k)
     return found
 
@@ -201,47 +238,36 @@ def by_recurrence(types, k):
     sum of c a g Q[n - a] over all types. A queue of length a begins with Q[n - a].
     """
     count = total = product(step[0][1] ** c for step, c in types)
-    terms, pairs, others = [], [], []
+    terms, parts = [], []
     for step, c in types:
         first = count // step[0][1]  # Q[0]; before it, Q is 0
         queues = [collections.deque([0] * (a - 1) + [first], a) for a, _ in step[1:]]
         terms += [(c * a * g, queue) for (a, g), queue in zip(step[1:], queues)]
-        if [g for _, g in step] == [1, 1]:
-            pairs += queues
-        else:
-            others.append((step[0][1], [(g, queue) for (_, g), queue in zip(step[1:], queues)]))
+        parts.append((step[0][1], [(g, queue) for (_, g), queue in zip(step[1:], queues)]))
     for n in range(1, k + 1):
         count = sum([w * queue[0] for w, queue in terms]) // n
-        for queue in pairs:
-            queue.append(count - queue[0])
-        for least, parts in others:
-            q = (count - sum([g * queue[0] for g, queue in parts])) // least
-            for _, queue in parts:
+        for least, queues in parts:
+            q = (count - sum([g * queue[0] for g, queue in queues])) // least
+            for _, queue in queues:
                 queue.append(q)
         total += count
     return total, count
 
 
-def at_most(types, k, share):
+def at_most(types, k):
     """Return the number of choices with sums up to k, of those with the sum k, and the way.
 
-    Work beyond its share of a limit is not begun.
+    Few units are counted the plain way, and where the fast one takes too long, it is tried, too.
     """
     cut = [(tuple(term for term in step if term[0] <= k), c) for step, c in types]
     first = product(step[0][1] ** c for step, c in cut if not step[1:])  # one value is left
     rest = [(step, c) for step, c in cut if step[1:]]
-    bits = bits_of(rest) + k.bit_length()
-    logs = [math.log2(len(step)) for step, c in rest for _ in range(min(c, 99))][:999]
-    half = 2 ** min(99, max(sum(logs[::2]), sum(logs[1::2])))  # sums of a half of the units
-    way = by_halves
-    if half * (2500 + bits) > MOST_KEPT:
-        values = [(a, g) for step, _ in rest for a, g in step[1:]]
-        moved = share * (k + 1) * (len(values) + 1) * max(1000, bits)
-        moved *= 1 + max(a * g for a, g in values).bit_length() // 100
-        kept = (400 + bits) * sum(a for a, _ in values)
-        small = moved < MOST_MOVED and kept < MOST_KEPT
-        require(small, "the count moves %d bits, and keeps %d" % (moved, kept), 3)
-        way = by_recurrence
+    values, bits = [term for step, _ in rest for term in step[1:]], max(1000, bits_of(rest))
+    moved = (k + 1) * (len(values) + 1) * 2 * bits
+    moved *= 1 + max([a * g for a, g in values] + [1]).bit_length() // 100
+    kept = (400 + bits) * sum(a for a, _ in values)
+    few = sum(c * math.log2(len(step)) for step, c in rest) < 24
+    way = by_halves if few or moved > MOST_MOVED or kept > MOST_KEPT else by_recurrence
     upto, at = way(rest, k)
     return first * upto, first * at, way.__name__.replace("_", " ")
 
@@ -249,27 +275,28 @@ def at_most(types, k, share):
 def counted(types, x, a, b, twice):
     """Return the number of choices with X <= a or X >= b, and the way; some must have X = x."""
     turned = added((tuple((step[-1][0] - v, g) for v, g in step[::-1]), c) for step, c in types)
-    top, total, sides = span(types), choices(types), {False: types, True: tuple(turned)}
+    top, total, once = span(types), choices(types), functools.lru_cache(None)(at_most)
 
-    def near(y):  # X <= y is counted, or from above X >= y, which for pairs has the same number
-        return min(y, top - y), 2 * y > top and sides[True] != sides[False]
+    def below(y):
+        """Return how many choices have X <= y, and X = y, counted from the nearer end."""
+        if 2 * y <= top:
+            return once(types, y)
+        upper, at, way = once(tuple(turned), top - y)
+        return total - upper + at, at, way
 
-    needed = {near(y) for y in (x, a, b) if y is not None}
-    found = {(k, above): at_most(sides[above], k, len(needed)) for k, above in needed}
-    require(found[near(x)][1], "no units add up to the observed sum, " + found[near(x)][2])
-    tails = []
-    for y, upper in ((a, False), (b, True)):
-        if y is not None:
-            n, at, _ = found[near(y)]
-            tails.append(n if (2 * y > top) == upper else total - n + at)
-    return min(total, 2 * min(tails)) if twice else sum(tails), found[near(x)][2]
+    _, at, way = below(x)
+    require(at, "no units add up to the observed sum, " + way)
+    tails = [] if a is None else [below(a)[0]]
+    if b is not None:
+        upto, at, _ = below(b)
+        tails.append(total - upto + at)
+    return min(total, 2 * min(tails)) if twice else sum(tails), way
 
 
 def check(record, derived=None):
     """Return what is confirmed, one fact a line; ``derived`` are the units that scores give."""
     design = record.get("design")
-    designs = None, "within", "items", "systems", "samples", "steps"
-    require(record["format"] == "2" and design in designs, "no format 2", 2)
+    require(record["format"] == "2" and design in DESIGNS, "no format 2", 2)
     require(record["claim"] == "counted", "no count is claimed: %.40a" % record["claim"], 3)
     units, stated = form(record), integer(record["count"], 2**19)
     statistic(record, units)

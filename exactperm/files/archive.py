@@ -43,7 +43,9 @@ def bundle(*, vectors: bool = False, compiled: bool = False) -> bytes:
     """
     files = package_files()
     if not vectors:
-        files = {name: content for name, content in files.items() if "/vectors/" not in name}
+        files = {
+            name: content for name, content in files.items() if not name.endswith("/vectors.zip")
+        }
     compiled_files = bytecode(files) if compiled else {}
     return packed({"__main__.py": _START, **files, **compiled_files}, compressed=True)
 

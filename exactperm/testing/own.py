@@ -52,6 +52,7 @@ def tested(call: str, given: dict[str, Any], alternative: Any) -> PermutationTes
         "wilcoxon": classical.wilcoxon_signed_rank_test,
         "runs": samples.permutation_test_runs,
         "two-sample": samples.two_sample_test,
+        "mann-whitney": samples.mann_whitney_test,
         "sum": samples.sum_test,
     }
     options = {**given, "alternative": alternative or "two-sided"}
@@ -59,7 +60,7 @@ def tested(call: str, given: dict[str, Any], alternative: Any) -> PermutationTes
         options.update(b=int(given["b"]), c=int(given["c"]))
     if call == "wilcoxon" and "d" in given:
         options["u"] = options.pop("d")
-    if call == "two-sample":
+    if call in ("two-sample", "mann-whitney"):
         options.update(x=options.pop("u"), y=options.pop("v"))
     if call in ("f1", "ratio"):
         options["statistic"] = getattr(metrics, f"{call}_difference")

@@ -30,7 +30,7 @@ out of step."""
 
 PROTOCOL = (
     "a program reads one JSON object per line and answers each with one; "
-    "vectors/PROTOCOL.md, beside the test vectors, has the protocol with examples"
+    "PROTOCOL.md, beside the test vectors, has the protocol with examples"
 )
 """Where the author of a program that does not answer finds what it must do."""
 

@@ -7,21 +7,24 @@ from fractions import Fraction
 from pathlib import Path
 
 from exactperm import ExactPermError, decimal_string
-from exactperm import testing as kit
+from exactperm.files import archive
 from exactperm.testing import own
 from exactperm.testing.judge import FAULTS, LOST, RIGHT
 from exactperm.testing.numbers import Truth
-from exactperm.testing.vectors import ALTERNATIVES, LISTS, Vector, load
+from exactperm.testing.vectors import ALTERNATIVES, LISTS, Vector, contents, load
 from tests.adapters.programs import FINDINGS, VERDICTS
 from tests.factory import plain, schemas
 from tests.factory.recipes import ACCEPTABLE, CALLS, LINKS, NOTES, ONE_PAIR, SEEN, VECTORS
 
-FOLDER = Path(kit.__file__).parent / "vectors"
-VERSION = "3.1.0"
+ROOT = Path(__file__).parents[2]
+FOLDER = ROOT / "vectors"
+ARCHIVE = ROOT / "exactperm" / "testing" / "vectors.zip"
+"""The same files, as the package has them."""
+VERSION = "3.2.0"
 """Of the set: the first number changes with the format, the second with records, the third with words."""
 
-LICENSE = Path(__file__).parents[2] / "LICENSE"
-SOURCE = "exactperm, exactperm/testing/vectors"
+LICENSE = ROOT / "LICENSE"
+SOURCE = "exactperm, vectors"
 COLUMNS = {
     "sign-flip": "d",
     "mcnemar": "b c",
@@ -31,7 +34,7 @@ COLUMNS = {
     "runs": "design u v",
     "wilcoxon": "u v zero_method",
     "weighted": "u v weights tasks",
-    "two-sample": "u v",
+    **dict.fromkeys(("two-sample", "mann-whitney"), "u v strata_u strata_v"),
     "sum": "steps observed",
 }
 """The names of the parts of a recipe; elsewhere u, v and groups."""
@@ -67,6 +70,8 @@ def given(call, text):
         data.update(
             {name: [x if isinstance(x, list) else [x] for x in data[name]] for name in "uv"}
         )
+    if data.get("strata_u"):
+        data["strata"] = [data.pop("strata_u"), data.pop("strata_v")]
     if call == "sum":
         data["steps"] = [
             [value.split(":") for value in (step if isinstance(step, list) else [step])]
@@ -90,7 +95,7 @@ def read(call, data, reading):
         }
     if call == "runs":
         return {**data, **dict(zip("uv", plain.runs(data, reading)))}
-    if call == "two-sample":
+    if call in ("two-sample", "mann-whitney"):
         return {**data, **{name: [plain.number(x, reading) for x in data[name]] for name in "uv"}}
     d = plain.differences(call, data, reading)
     return {**data, "d": d} if "d" in data else {**data, "u": d, "v": [0] * len(d)}
@@ -250,7 +255,7 @@ def page():
     """The description of the vectors, with the published faults as the last part."""
     head = (FOLDER / "README.md").read_text(encoding="utf-8").partition(TABLES)[0]
     rows = ["| record | program, version | answer | exact |", "|---|---|---|---|"]
-    for vector in load().values():
+    for vector in load(str(FOLDER)).values():
         for peer in vector.seen or ():
             exact = ", ".join(answers(vector))
             rows.append(
@@ -291,7 +296,13 @@ def answers(vector: Vector):
 TABLES = "## Published programs that answered otherwise\n\n"
 
 
-if __name__ == "__main__":
+def main():
+    """Write the folder, and the archive of the package from it."""
     for name, content in files().items():
         (FOLDER / name).write_text(content, encoding="utf-8", newline="\n")
     (FOLDER / "README.md").write_text(page(), encoding="utf-8", newline="\n")
+    ARCHIVE.write_bytes(archive.packed(contents(str(FOLDER)), compressed=True))
+
+
+if __name__ == "__main__":
+    main()

@@ -42,7 +42,7 @@ class Question:
     def flips(self):
         return (
             None
-            if self.call in ("f1", "ratio", "runs", "two-sample", "sum")
+            if self.call in ("f1", "ratio", "runs", "two-sample", "mann-whitney", "sum")
             else plain.units(self.call, self.given, self.reading)
         )
 
@@ -83,7 +83,7 @@ SIGNED = f"{SUMS} wilcoxon sign mcnemar"
 
 RATIOS = "f1 ratio"
 COUNTED = f"{SIGNED} {RATIOS}"
-TAILS = f"{COUNTED} runs mid-p weighted two-sample sum"
+TAILS = f"{COUNTED} runs mid-p weighted two-sample mann-whitney sum"
 """Calls whose answers are tails."""
 
 
@@ -760,6 +760,23 @@ def labels_as_numbers(name):
     return reweighed(change)
 
 
+def reweighed_strata(weight):
+    """The p-value where the part of a stratum has a further weight, a function of its sizes."""
+
+    def answer(q):
+        counts, t = plain.sampled(q.call, q.given, q.reading, weight)
+        return plain.tail(q.call, counts, t, q.alternative)
+
+    return answer
+
+
+def ranks_over_all(q):
+    """Both samples as ranks among all observations."""
+    u, v = ([plain.number(x, q.reading) for x in q.given[name]] for name in "uv")
+    ranks = plain.mid_ranks([*u, *v])
+    return [[str(ranks[x]) for x in side] for side in (u, v)]
+
+
 def number_or_text(label):
     try:
         return str(float(label))
@@ -782,6 +799,49 @@ wrong(
     "two-sample",
     "Takes equal observations of a sample once.",
     reweighed(lambda g: g.update(u=[*dict.fromkeys(g["u"])])),
+)
+wrong(
+    "strata-ignored",
+    "two-sample mann-whitney",
+    "Exchanges observations across strata.",
+    reweighed(lambda g: g.pop("strata", 0)),
+)
+wrong(
+    "strata-as-numbers",
+    "two-sample mann-whitney",
+    "Takes labels of strata for numbers: 1 and 1.0 are one stratum.",
+    reweighed(
+        lambda g: (
+            "strata" in g
+            and g.update(strata=[[number_or_text(x) for x in column] for column in g["strata"]])
+        )
+    ),
+)
+wrong(
+    "equal-strata",
+    "two-sample",
+    "Adds the differences of means of the strata, whatever their sizes.",
+    reweighed_strata(lambda m, n: Fraction(m + n, m * n)),
+)
+wrong(
+    "strata-by-size",
+    "two-sample",
+    "Weighs the differences of means of the strata by their numbers of observations.",
+    reweighed_strata(lambda m, n: Fraction((m + n) ** 2, m * n)),
+)
+wrong(
+    "unweighted-strata",
+    "mann-whitney",
+    "Adds the U of the strata, whatever their sizes.",
+    reweighed_strata(lambda m, n: m + n + 1),
+)
+wrong(
+    "ranks-over-all",
+    "mann-whitney",
+    "Ranks all observations together, and exchanges them within strata.",
+    lambda q: reweighed(lambda g: "strata" in g and g.update(zip("uv", ranks_over_all(q))))(
+        Question("two-sample", q.given, q.reading, q.alternative)
+    ),
 )
 wrong("weights-squared", "weighted", "Squares the weights.", by_weights(lambda w: w * w))
 wrong("inverse-weights", "weighted", "Divides by the weights.", by_weights(lambda w: 1 / w))

@@ -204,19 +204,51 @@ def exchanged(design, u, v, statistic=advantage):
 
 def drawn(a, b):
     """{difference of means: number of the choices of len(a) of all observations}, of two samples."""
-    sums = {(0, 0): 1}
-    for x in (*a, *b):
-        after = Counter(sums)
-        for (n, total), count in sums.items():
-            if n < len(a):
-                after[n + 1, total + x] += count
-        sums = after
-    every = sum((*a, *b))
+    pool, scale = in_steps([*map(Fraction, (*a, *b))])
+    every = sum(pool)
     return {
-        Fraction(total, len(a)) - Fraction(every - total, len(b)): count
-        for (n, total), count in sums.items()
-        if n == len(a)
+        (Fraction(total, len(a)) - Fraction(every - total, len(b))) / scale: count
+        for total, count in chosen(tuple(sorted(pool)), len(a)).items()
     }
+
+
+@lru_cache(maxsize=256)
+def chosen(pool, m):
+    """{sum: number of choices} of m of several integers."""
+    rows = [Counter([0]), *(Counter() for _ in range(m))]
+    for x in pool:
+        for n in range(m, 0, -1):
+            for total, count in rows[n - 1].items():
+                rows[n][total + x] += count
+    return rows[m]
+
+
+def strata(given, reading):
+    """The observations of both samples in each stratum that has some of both."""
+    labels = given.get("strata") or [["all"] * len(given[name]) for name in "uv"]
+    parts = {label: ([], []) for column in labels for label in column}
+    for i, name in enumerate("uv"):
+        for label, x in zip(labels[i], given[name]):
+            parts[label][i].append(number(x, reading))
+    return [(a, b) for a, b in parts.values() if a and b]
+
+
+def sampled(call, given, reading, weight=None):
+    """(null distribution, observed value) of the sum over strata of weight * m n / (m + n) * difference of means.
+
+    Of ranks that is weight * (U - E U), and the weights are those of van Elteren, 1 / (N + 1).
+    """
+    counts, observed = {Fraction(0): 1}, Fraction(0)
+    for a, b in strata(given, reading):
+        ranks, n = mid_ranks([*a, *b]), len(a) + len(b)
+        share = Fraction(len(a) * len(b), n)
+        if call == "mann-whitney":
+            a, b = ([ranks[x] for x in side] for side in (a, b))
+            share /= n + 1
+        share *= weight(len(a), len(b)) if weight else 1
+        counts = added([counts, {share * d: count for d, count in drawn(a, b).items()}])
+        observed += share * advantage(a, b)
+    return counts, observed
 
 
 def stepped(given):
@@ -232,9 +264,8 @@ def null(call, given, reading):
     """(null distribution or None, observed value, number of swap units or of items with runs) of a question."""
     if call == "runs":
         return (*exchanged(given["design"], *runs(given, reading)), len(given["u"]))
-    if call == "two-sample":
-        u, v = ([number(x, reading) for x in given[name]] for name in "uv")
-        return drawn(u, v), mean(u) - mean(v), 1
+    if call in ("two-sample", "mann-whitney"):
+        return (*sampled(call, given, reading), 1)
     if call == "sum":
         return (*stepped(given), len(given["steps"]))
     if call in ("f1", "ratio"):

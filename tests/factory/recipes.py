@@ -25,6 +25,7 @@ CALLS = {
     "N": "null-distribution",
     "T": "weighted",
     "U": "two-sample",
+    "V": "mann-whitney",
     "Q": "sum",
 }
 """The call of each letter; the input is u / v / groups, d, u / v / zero_method, u / v, b c,
@@ -173,6 +174,11 @@ NOTES = {
         "two samples",
         "Two unpaired samples: any of all observations may be those of the first.",
         "swaps pairs, or miscounts choices",
+    ),
+    "Strata": (
+        "strata",
+        "Observations are exchanged within their stratum only.",
+        "ignores strata, or weighs them otherwise",
     ),
     "Steps": (
         "sums of steps",
@@ -928,6 +934,49 @@ Q0018 Steps | 0:1,1:4 0:4,1:1 0:2,3:1 / 4 | weights that differ
 Q0019 Steps | 0:2,1:3 0:1,2:4 0:3,3:2 0:1,1:1 / 5 | four steps
 Q0020 Invalid,Steps | 0:1,2:1 0:1,2:1 / 3 | no choice has the observed sum
 Q0021 Invalid,Steps | 0:1,1:-1 / 1 | a negative weight
+U0023 Samples,Strata | 3 1 5 6 / 2 0 4 5 / a a b b / a a b b | two strata of the same sizes
+U0024 Samples,Strata,Unequal | 3 1 2 9 / 2 8 7 / a a a b / a b b | strata of other sizes: each difference of means has the weight m n / (m + n)
+U0025 Samples,Strata,Unequal | 5 1 4 7 2 / 1 3 2 6 / x y x y z / y x z y | three strata, whose observations do not follow each other
+U0026 Samples,Strata | 1 2 8 9 / 0 3 7 6 / a a b b / a a b b | the strata are far from each other: a choice across them is another test
+U0027 Samples,Strata,Discordant | 1 1 0 1 1 0 / 0 1 0 0 1 0 0 / a a a b b b / a a a b b b b | scores of 0 and 1: the exact test of Cochran, Mantel and Haenszel
+U0028 Samples,Strata | 4 6 1 / 2 3 5 / 1 01 1.0 / 1 01 1.0 | labels that are the same number are different strata
+U0029 Samples,Strata | 4 2 6 1 / 3 1 5 / a a b c / a b b | a stratum with observations of one sample only changes nothing
+U0031 Samples,Strata | 5 8 2 9 / 1 3 7 6 / 2 2.0 02 2 / 02 2 2 2.0 | labels of one number in three spellings
+U0032 Samples,Strata,Unequal | 6 1 7 8 / 4 2 3 5 9 / 1 1 1e0 x / 1 1e0 1e0 x x | two spellings of a number, and another label
+U0033 Samples,Strata,Unequal | 9 1 3 2 / 4 5 8 6 2 / a a a b / a b b b b | strata of four and five observations
+U0034 Samples,Strata,Unequal | 7 2 6 / 1 3 5 8 4 9 / p q q / p p p p q q | one of five and two of four
+U0030 Samples,Strata,BigCount,TinyP | 41..60 21..40 / 1..20 1..20 / 20*a 20*b / 20*a 20*b | 20 above 20 others in either stratum
+V0001 Samples,NoTies | 1 4 5 / 2 3 | two small samples
+V0002 Samples,NoTies,Trivial | 2 / 1 | one observation each
+V0003 Samples,NoTies,Known | 0.80 0.83 1.89 1.04 1.45 1.38 1.91 1.64 0.73 1.46 / 1.15 0.88 0.90 0.74 1.21 | permeability of the human placenta: Hollander and Wolfe 1973, p = .1272 in the upper tail
+V0004 Samples,RankTie | 1 2 2 3 / 2 4 | equal observations of both samples share the mean of their ranks
+V0005 Samples,RankTie,AllEqual | 1 1 1 / 1 1 | all observations are equal: p = 1
+V0006 Samples,RankTie,Unequal | 1 1 2 5 / 1 3 3 4 4 6 | ties within and between the samples: the tails differ
+V0007 Samples,RankTie | 996 996 996 996 996 996 996 996 996 996 / 994 994 994 994 994 995 994 995 994 994 | the data of a report: all of ten above all of ten, with ties
+V0008 Samples,RankTie | 8109 8040 7874 8256 8103 8067 7887 7909 7915 8133 / 8210 7513 8205 7836 8208 8201 8383 7279 7563 8004 | the data of a report
+V0009 Samples,RankTie,Unequal,Known | 1 2 3 4 5 6 7 8 9 10 / 2 4 6 8 10 12 14 16 18 20 22 24 | ties between the samples; .01188904 in R's exact test
+V0010 Samples,Centre,NoTies | 1 4 5 8 / 2 3 6 7 | U is its mean: p = 1
+V0011 Samples,Centre,RankTie | 1 2 3 / 3 2 1 | equal samples: p = 1
+V0012 Samples,Negative,NoTies | 1 3 2 / 5 4 6 7 | the second sample is larger
+V0013 Samples,NoTies,Texts | 10 9 100 / 8 7 11 20 | numbers whose order as texts is another
+V0014 Samples,NoTies,TinyP,BigCount | 36..70 / 1..35 | 35 above 35 others: one choice of 1.1e20
+V0015 Samples,NoTies,TinyP,BigCount,Unequal | 41..70 / 1..40 | thirty above forty
+V0016 Samples,NoTies,TinyP,BigCount | 35 37..70 / 1..34 36 | all pairs but one are wins
+V0017 Samples,NoTies,BigCount | 1..17 52..70 / 18..51 | seventy observations near the centre
+V0018+V0019 Samples,DecimalTie | 0.1 9007199254740993 / 9007199254740992 0.3 | a tie of doubles, none of decimals
+V0020 Samples,Strata,NoTies,Unequal | 5 1 9 8 7 / 2 3 4 6 10 11 / a a b b b / a a a b b b | van Elteren's test of strata of equal sizes
+V0021 Samples,Strata,RankTie,Unequal | 5 1 9 8 / 2 5 4 9 10 3 / a a b b / a a a a b b | strata of other sizes, with ties: weights 1 / (N + 1)
+V0022 Samples,Strata,Unequal | 9 2 7 4 / 1 8 3 6 5 / x y x z / y x x z x | three strata
+V0023 Samples,Strata | 1 2 8 9 / 0 3 7 6 / a a b b / a a b b | ranks are those of a stratum, not of all observations
+V0024 Samples,Strata,Unequal | 2 9 6 4 / 1 3 8 7 5 / 1 01 1.0 01 / 1 01 01 1.0 1.0 | labels that are the same number are different strata
+V0025 Invalid,Samples | / 1 2 | no observation in the first sample
+V0026 Samples,Strata | 5 8 2 9 / 1 3 7 6 / 2 2.0 02 2 / 02 2 2 2.0 | labels of one number in three spellings
+V0027 Samples,Strata,Unequal | 6 1 7 8 / 4 2 3 5 9 / 1 1 1e0 x / 1 1e0 1e0 x x | two spellings of a number, and another label
+Q0022 Steps,Centre,Known | 0:1,1:1 0:1,1:1,2:1 0:1,1:1,2:1,3:1 0:1,1:1,2:1,3:1,4:1 0:1,1:1,2:1,3:1,4:1,5:1 0:1,1:1,2:1,3:1,4:1,5:1,6:1 0:1,1:1,2:1,3:1,4:1,5:1,6:1,7:1 / 14 | Kendall's tau of eight items, 14 of 28 pairs concordant: p = 1, where a program answered 1.095
+Q0023 Steps,TinyP,BigCount | 0:1,1:1 0:1,1:1,2:1 0:1,1:1,2:1,3:1 0:1,1:1,2:1,3:1,4:1 0:1,1:1,2:1,3:1,4:1,5:1 0:1,1:1,2:1,3:1,4:1,5:1,6:1 0:1,1:1,2:1,3:1,4:1,5:1,6:1,7:1 0:1,1:1,2:1,3:1,4:1,5:1,6:1,7:1,8:1 0:1,1:1,2:1,3:1,4:1,5:1,6:1,7:1,8:1,9:1 0:1,1:1,2:1,3:1,4:1,5:1,6:1,7:1,8:1,9:1,10:1 0:1,1:1,2:1,3:1,4:1,5:1,6:1,7:1,8:1,9:1,10:1,11:1 0:1,1:1,2:1,3:1,4:1,5:1,6:1,7:1,8:1,9:1,10:1,11:1,12:1 0:1,1:1,2:1,3:1,4:1,5:1,6:1,7:1,8:1,9:1,10:1,11:1,12:1,13:1 0:1,1:1,2:1,3:1,4:1,5:1,6:1,7:1,8:1,9:1,10:1,11:1,12:1,13:1,14:1 / 105 | Kendall's tau of 15 items in the same order: 2 / 15! = 1.5e-12
+Q0024 Steps,Known | 0:1,1:1 0:1,1:1,2:1 0:1,1:1,2:1,3:1 0:1,1:1,2:1,3:1,4:1 / 6 | Kendall's tau of five items, 4 of 10 pairs discordant: .8167 in R
+Q0025 Steps,Discordant,Unequal | 0:1,1:1 0:2,1:1 0:3,1:1 0:4,1:1 0:5,1:1 / 3 | a Poisson-binomial count of five events
+Q0026 Steps | 0:1,2:1,4:1 -3:2,0:5,3:2 0:1,7:2 / 4 | values of three steps that share no divisor
 """
 
 
@@ -1046,6 +1095,13 @@ LINKS = {
         for name in ("P0377", "S0072", *(f"W00{n}" for n in range(64, 75)))
     },
     "P0061": ["https://github.com/rasbt/mlxtend/issues/718"],
+    **{name: ["https://github.com/scipy/scipy/issues/17821"] for name in ("V0007", "V0008")},
+    **{
+        name: ["https://github.com/JuliaStats/HypothesisTests.jl/pull/338"]
+        for name in ("V0006", "V0009")
+    },
+    "Q0022": ["https://github.com/scipy/scipy/issues/11175"],
+    **{name: ["https://github.com/scipy/scipy/issues/8456"] for name in ("Q0023", "Q0024")},
     "P0201": ["https://github.com/scipy/scipy/pull/15869"],
     "P0375": ["https://github.com/rasbt/mlxtend/issues/838"],
     "M0020": ["https://github.com/scipy/scipy/issues/26026"],

@@ -37,6 +37,7 @@ def closed(required, **others):
 ROW = {"type": "array", "items": NATURAL, "minItems": 2, "maxItems": 2}
 LABEL = {"type": "string", "minLength": 1}
 COLUMNS = {"u": several(NUMBER), "v": several(NUMBER)}
+STRATA = {**several(several(LABEL), 2), "maxItems": 2}
 ROWS = closed({"u": several(ROW), "v": several(ROW)})
 RUNS = several(NUMBER)
 METHODS = ["bonferroni", "holm", "hochberg", "hommel", "fdr_bh", "fdr_by", "sidak", "holm-sidak"]
@@ -71,7 +72,7 @@ INPUTS = {
     "null-distribution": closed(
         {"test": {"enum": ["sign-flip", "wilcoxon"]}, "d": several(NUMBER)}
     ),
-    "two-sample": closed(COLUMNS),
+    **dict.fromkeys(("two-sample", "mann-whitney"), closed(COLUMNS, strata=STRATA)),
     "sum": closed({"steps": several(several(several(NUMBER, 2))), "observed": NUMBER}),
     "adjust": closed({"method": {"enum": METHODS}, "pvalues": several(PROBABILITY)}),
 }
@@ -86,7 +87,7 @@ END = {"type": "string", "pattern": "^(0|-?[1-9][0-9]*(/[1-9][0-9]*)?|-?Infinity
 ENDS = {"type": "array", "items": END, "minItems": 2, "maxItems": 2}
 COUNTED_VALUE = {"type": "array", "items": [FRACTION, NATURAL], "minItems": 2, "maxItems": 2}
 FRACTIONAL = closed({"p": FRACTION, **ROUNDED})
-TOTALS = ("runs", "two-sample", "sum")
+TOTALS = ("runs", "two-sample", "mann-whitney", "sum")
 """Calls whose assignments are no power of 2."""
 
 EXPECTED = {

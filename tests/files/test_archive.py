@@ -40,7 +40,7 @@ def test_the_package_without_what_python_compiled():
     assert {
         "exactperm/__init__.py",
         "exactperm/py.typed",
-        "exactperm/testing/vectors/f1.json",
+        "exactperm/testing/vectors.zip",
     } <= set(files)
 
 

@@ -23,7 +23,7 @@ from exactperm.files import archive
 from exactperm.testing import host, own, program, report, runner, vectors
 from exactperm.testing.judge import Implementation, judged
 from exactperm.testing.report import Outcome, Report
-from tests.factory import asking, plain
+from tests.factory import asking, generate, plain
 from tests.factory.mistakes import MISTAKES
 from tests.factory.recipes import NOTES
 from tests.loops import each
@@ -303,7 +303,7 @@ def test_a_program_without_a_first_answer(tmp_path, monkeypatch):
         (
             "raise SystemExit(3)",
             "it ended with status 3 and wrote '' to standard error; "
-            "a program reads one JSON object per line .*vectors/PROTOCOL.md",
+            "a program reads one JSON object per line .*PROTOCOL.md",
         ),
         (
             "def f(:\n",
@@ -663,7 +663,7 @@ def test_the_command_takes_programs_functions_and_known_failures(capsys, tmp_pat
         (["--python", "module"], "write module:function"),
         (["--self", "--run", "X*"], "no vector has an id, a call or a flag like X*"),
         (["--self", "--tolerance", "2"], "tolerance is 2.0: it must lie between 0 and 1"),
-        (["--self", "--vectors", "no-such-folder"], "no-such-folder has no proper test vectors"),
+        (["--self", "--vectors", "no-such-folder"], "no-such-folder has no test vectors"),
         (["--self", "--xfail", "no-such-file"], "no-such-file"),
     ],
 )
@@ -683,7 +683,7 @@ EXAMPLES = {
 """Of the programs that the page prints: the command printed below, and words of the report."""
 
 FACTORY = Path(asking.__file__).parent
-PAGE = Path(program.__file__).with_name("vectors") / "README.md"
+PAGE = generate.FOLDER / "README.md"
 
 
 @starts_programs

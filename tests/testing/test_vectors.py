@@ -41,6 +41,11 @@ def test_files_are_those_of_the_recipes_byte_for_byte():
         assert (generate.FOLDER / name).read_text("utf-8") == content, name
 
 
+def test_the_package_has_the_files_of_the_folder():
+    assert vectors.contents() == vectors.contents(str(generate.FOLDER))
+    assert generate.ARCHIVE.stat().st_size <= 150_000
+
+
 def test_the_page_is_renewed():
     assert (generate.FOLDER / "README.md").read_text("utf-8") == generate.page()
 
@@ -188,16 +193,13 @@ def test_the_archive_is_reproducible_and_holds_all_files():
             archive.read("exactperm-vectors/README.md")
             == (generate.FOLDER / "README.md").read_bytes()
         )
-    files = [path for path in generate.FOLDER.rglob("*") if path.is_file()]
-    inside = {
-        path.relative_to(generate.FOLDER).as_posix().replace(".py.txt", ".py") for path in files
-    }
-    assert {*names} == {f"exactperm-vectors/{name}" for name in inside}
-    assert sum(path.stat().st_size for path in files) <= 800_000
+    inside = vectors.contents(str(generate.FOLDER))
+    assert names == [f"exactperm-vectors/{name}" for name in sorted(inside)]
+    assert sum(map(len, inside.values())) <= 800_000
 
 
 CONSUMERS = {
-    "test_vectors.py.txt": "M0008-two-sided",
+    "test_vectors.py": "M0008-two-sided",
     "test-vectors.R": "M0008 two-sided",
     "vectors.test.js": "M0008 two-sided",
 }
@@ -212,7 +214,7 @@ def test_consumers_of_few_lines_find_a_fault_in_published_programs(name, tmp_pat
     assert "exactperm" not in re.sub('(#|//|""").*', "", code)
     (tmp_path / "examples").mkdir()
     shutil.copy(generate.FOLDER / "mcnemar.json", tmp_path)
-    path = tmp_path / "examples" / name.replace(".py.txt", ".py")
+    path = tmp_path / "examples" / name
     path.write_text(code, "utf-8")
     (path.parent / "mine.js").write_text(MINE)
     (path.parent / "run.R").write_text(STUB.replace("FILE", name))
@@ -260,7 +262,7 @@ eval(parse(text = src)); cat("bad:", bad)
 
 
 def test_a_copy_without_vectors_says_so(tmp_path, monkeypatch):
-    monkeypatch.setattr(vectors, "_folder", lambda _folder: tmp_path / "none")
+    monkeypatch.setattr("importlib.resources.files", lambda _name: tmp_path)
     with pytest.raises(ExactPermError, match="this copy has no proper test vectors"):
         vectors.load()
 
@@ -273,7 +275,7 @@ def test_the_changelog_has_the_version():
 @pytest.mark.parametrize(
     ("content", "message"),
     [
-        (None, "no proper test vectors"),
+        (None, "has no test vectors"),
         ({}, "has no test vectors"),
         ({"a.json": "[1"}, "a.json has no proper test vectors"),
         ({"a.json": json.dumps({**FILES["sign"], "schema": "v2"})}, "another schema"),

@@ -1,0 +1,271 @@
+"""Certificates that are honest, and those with one lie from which all other fields follow.
+
+The counts of a forgery are by enumeration, so that a verifier cannot find it by a field that does not fit.
+"""
+
+import copy
+import math
+from collections import Counter
+from fractions import Fraction
+from itertools import combinations
+
+from exactperm import sign_flip_test
+from exactperm.arithmetic.rational import log10
+from exactperm.arithmetic.writing import decimal_string
+from exactperm.null.alternative import ALTERNATIVES
+
+
+def small_test(rng):
+    """A random test of up to 40 differences with ties and common divisors."""
+    reach = rng.choice([1, 3, 20, 10**6, 10**30])
+    d = [rng.randint(-reach, reach) * rng.choice([1, 1, 4]) for _ in range(rng.randint(1, 22))]
+    return sign_flip_test([Fraction(x, 8) for x in d], alternative=rng.choice(ALTERNATIVES))
+
+
+def consistent(tally, x, alternative, *, ties=0, unit=2, pairs=None, more=0):
+    """A record of a tally {d: units} and an observed sum, by enumeration; ``more`` is added to its count."""
+    steps = [d for d, units in tally.items() for _ in range(units)]
+    sums, span, n = [0], sum(steps), len(steps) + ties
+    for d in steps:
+        sums += [x + d for x in sums]
+    twice = (span, 1) if 2 * x == span else (min(x, span - x), 2)
+    k, factor = {"less": (x, 1), "greater": (span - x, 1), "two-sided": twice}[alternative]
+    count = factor * 2**ties * (sum(y <= k for y in sums) + more)
+    p, low = Fraction(count, 2**n), Fraction(-unit * span, 2)
+    return {
+        "format": 2,
+        "version": "0.2.0",
+        "claim": "counted",
+        "pvalue": str(p),
+        "pvalue_decimal": decimal_string(p, 17) if p > 0 else "0.0",
+        "log10_pvalue": log10(p) if p > 0 else 0,
+        "count": str(count),
+        "total": f"2^{n}",
+        "statistic": str(low + unit * x),
+        "statistic_name": "difference",
+        "alternative": alternative,
+        "method": "by hand",
+        "n": n if pairs is None else pairs,
+        "n_units": n,
+        "n_nonzero": len(steps),
+        "threshold": str(k),
+        "factor": factor,
+        "swaps": {
+            "tally": [[str(d), units] for d, units in sorted(tally.items())],
+            "ties": ties,
+            "low": str(low),
+            "unit": str(unit),
+            "observed": str(x),
+        },
+    }
+
+
+def possible(record):
+    """Whether some data have such a record: its observed sum is one, and its count is right."""
+    tally = {int(d): units for d, units in record["swaps"]["tally"]}
+    steps, x = (
+        [d for d, units in tally.items() for _ in range(units)],
+        int(record["swaps"]["observed"]),
+    )
+    sums = {sum(chosen) for size in range(len(steps) + 1) for chosen in combinations(steps, size)}
+    options = {"ties": record["swaps"]["ties"], "unit": Fraction(record["swaps"]["unit"])}
+    true = consistent(tally, x, record["alternative"], **options)
+    return bool(x in sums and record["count"] == true["count"] and record["n"] >= record["n_units"])
+
+
+def forged_fact(d, alternative, rng):
+    """The record of other differences, or with another observed sum, count, unit or number of pairs."""
+    kind = rng.randrange(6)
+    if kind == 0:
+        d = [*d, 0]
+    if kind == 1:
+        d = [x + rng.choice([-1, 1]) * (i == 0) for i, x in enumerate(d)]
+    step = math.gcd(*(2 * x for x in d))
+    tally = Counter(2 * abs(x) // step for x in d if x) if step else Counter()
+    x = sum(2 * y // step for y in d if y > 0) if step else 0
+    ties, unit, more, pairs = d.count(0), step or 1, 0, None
+    if kind == 2:
+        x = rng.randint(0, sum(tally.elements()))
+    if kind == 3:
+        more = rng.choice([-1, 1])
+    if kind == 4:
+        unit *= rng.choice([2, Fraction(1, 3)])
+    if kind == 5:
+        pairs = len(d) + rng.choice([-1, 1])
+    return consistent(dict(tally), x, alternative, ties=ties, unit=unit, more=more, pairs=pairs)
+
+
+def forgery(record, rng):
+    """Return the record with one lie; where a count is forged, the p-value and its decimal follow."""
+    record = copy.deepcopy(record)
+    swaps, kind = record["swaps"], rng.randrange(8)
+    if kind < 3:
+        count = int(record["count"], 0) + rng.choice(
+            [1, -1, 2**61, -(2**61), 1 << swaps["ties"], 2 << swaps["ties"]]
+        )
+        record["count"], p = str(count), Fraction(count, 2 ** record["n_units"])
+        record["pvalue"] = f"{p.numerator}/{p.denominator}"
+        record["pvalue_decimal"] = decimal_string(p, 17) if p > 0 else "0.0"
+        record["log10_pvalue"] = log10(p) if p > 0 else 0
+    elif kind == 3 and len(swaps["tally"]) > 1:  # one pair moved to another difference
+        i, j = rng.sample(range(len(swaps["tally"])), 2)
+        swaps["tally"][i][1] -= 1
+        swaps["tally"][j][1] += 1
+    elif kind == 4:
+        record["threshold"] = str(int(record["threshold"], 0) + rng.choice([1, -1]))
+    elif kind == 5:
+        record["alternative"] = {"less": "greater", "greater": "two-sided"}.get(
+            record["alternative"], "less"
+        )
+        if record["factor"] == 1 and int(record["count"], 0) == 2 ** record["n_units"]:
+            record["threshold"] = "1"
+    elif kind == 6:
+        record["statistic"] = str(Fraction(record["statistic"]) + 1)
+    else:
+        name = rng.choice(["n_units", "n_nonzero", "factor"])
+        record[name] += 1
+    return record
+
+
+def random_runs(rng):
+    """Runs of two systems on some items, the same numbers on all items or not, with ties; and a design."""
+    design = rng.choice(["within", "items", "systems"])
+    value = rng.choice(
+        [lambda: rng.randint(0, 1), lambda: rng.randint(1, 5), lambda: f"{rng.randint(-4, 4)}/3"]
+    )
+    m, n, even = rng.randint(1, 4), rng.randint(1, 4), design == "systems" or rng.random() < 0.5
+    sides = [
+        [[value() for _ in range(size if even else rng.randint(1, 4))] for _ in range(1, 6)]
+        for size in (m, n)
+    ]
+    items = rng.randint(1, 5)
+    return sides[0][:items], sides[1][:items], design, even
+
+
+def rows_of_runs(side):
+    """The file of one system, with a row for each run."""
+    return "item,score\n" + "".join(
+        f"q{i},{score}\n" for i, runs in enumerate(side) for score in runs
+    )
+
+
+def columns_of_runs(u, v):
+    """The file of both systems, with a row for each item and a column for each run."""
+    names = ["id", *(f"a{j}" for j in range(len(u[0]))), *(f"b{j}" for j in range(len(v[0])))]
+    rows = [[f"q{i}", *a, *b] for i, (a, b) in enumerate(zip(u, v))]
+    return "".join(",".join(map(str, row)) + "\n" for row in [names, *rows])
+
+
+def recounted(record):
+    """The count, the region and the p-value that follow from the steps of a record, by enumeration."""
+    swaps, said = record["swaps"], record["alternative"]
+    types = [([(int(a), int(g)) for a, g in step], units) for step, units in swaps["steps"]]
+    sums = Counter({0: 1})
+    for step in [step for step, units in types for _ in range(units)]:
+        old, sums = sums, Counter()
+        for x, number in old.items():
+            for a, g in step:
+                sums[x + a] += number * g
+    x, span, choices = int(swaps["observed"]), max(sums), sum(sums.values())
+    mean = Fraction(sum(a * g for a, g in sums.items()), choices)
+    far = abs(x - mean)
+    a, b = math.floor(mean - far), math.ceil(mean + far)
+    a, b = (a, b) if b - a > 1 else (span, span + 1)
+    a, b = {"less": (x, None), "greater": (None, x), "doubled": (x, x)}.get(
+        said, (a if a >= 0 else None, b if b <= span else None)
+    )
+    tails = [sum(g for y, g in sums.items() if y <= a)] if a is not None else []
+    tails += [sum(g for y, g in sums.items() if y >= b)] if b is not None else []
+    count = min(choices, 2 * min(tails)) if said == "doubled" else sum(tails)
+    return count * int(swaps["common"]), choices * int(swaps["common"]), [a, b], mean, x in sums
+
+
+def consistent_runs(record):
+    """The record with all fields that depend on its steps."""
+    count, total, region, mean, _attained = recounted(record)
+    swaps, p = record["swaps"], Fraction(count, total)
+    unit = Fraction(swaps["unit"])
+    low = -unit * mean
+    units = sum(number for _step, number in swaps["steps"])
+    record.update(
+        count=str(count),
+        total=str(total),
+        pvalue=str(p),
+        pvalue_decimal=decimal_string(p, 17),
+        log10_pvalue=log10(p),
+        region=[None if end is None else str(end) for end in region],
+        factor=1 + (record["alternative"] == "doubled"),
+        statistic=str(low + unit * int(swaps["observed"])),
+        n_nonzero=units,
+        n_units=units + swaps["ties"],
+    )
+    swaps["low"] = str(low)
+    return record
+
+
+def forged_runs(record, rng):
+    """Change one fact of a record of steps, and what depends on it; or one field alone."""
+    record = copy.deepcopy(record)
+    if rng.random() < 0.35:
+        return forged_field(record, rng)
+    swaps, kind = record["swaps"], rng.randrange(8)
+    step = rng.choice(swaps["steps"])[0] if swaps["steps"] else [["0", "1"]]
+    if kind < 2:  # another value or weight
+        term = rng.choice(step)
+        term[kind] = str(int(term[kind]) + 1)
+    elif kind < 4:  # all values or all weights of a step multiplied: not canonical
+        for each in step:
+            each[kind - 2] = str(2 * int(each[kind - 2]))
+    elif kind == 4:  # more units of a step
+        rng.choice(swaps["steps"] or [[0, 0]])[1] += 1
+    elif kind == 5:
+        name = rng.choice(["observed", "common"])
+        swaps[name] = str(int(swaps[name]) + rng.choice([-1, 1]))
+    elif kind == 6:
+        swaps["unit"] = str(Fraction(swaps["unit"]) * 2)
+    else:
+        record["alternative"] = rng.choice(ALTERNATIVES)
+    try:
+        return consistent_runs(record)
+    except (ValueError, ZeroDivisionError):
+        return record
+
+
+def forged_field(record, rng):
+    """Change one field of a record of steps; where it is the count, the p-value follows."""
+    kind, p = rng.randrange(4), Fraction(record["pvalue"])
+    if kind == 0:
+        record["total"] = str(2 * int(record["total"]))
+    elif kind == 1:  # the same p-value, not in lowest terms
+        record["pvalue"] = f"{3 * p.numerator}/{3 * p.denominator}"
+    elif kind == 2:
+        record["region"][rng.randrange(2)] = rng.choice(
+            [None, "0", "1", record["swaps"]["observed"]]
+        )
+    else:
+        record["count"] = str(
+            int(record["count"]) + rng.choice([-1, 1]) * int(record["swaps"]["common"])
+        )
+        p = Fraction(int(record["count"]), int(record["total"]))
+        record.update(pvalue=str(p), pvalue_decimal=decimal_string(p, 17) if p > 0 else "0.0")
+        record["log10_pvalue"] = log10(p) if p > 0 else 0
+    return record
+
+
+def possible_runs(record):
+    """Whether a record of steps says what follows from them, in canonical form."""
+    swaps, again = record["swaps"], copy.deepcopy(record)
+    steps = [[(int(a), int(g)) for a, g in step] for step, _units in swaps["steps"]]
+    plain = steps == sorted(steps) and len({*map(tuple, steps)}) == len(steps)
+    for step in steps:
+        values, weights = zip(*step)
+        plain = plain and values[0] == 0 and len(values) > 1 and list(values) == sorted({*values})
+        plain = plain and min(weights) > 0
+    plain = (
+        plain and all(units > 0 for _step, units in swaps["steps"]) and int(swaps["observed"]) >= 0
+    )
+    if not plain or int(swaps["common"]) < 1 or not recounted(record)[4]:
+        return False
+    again = consistent_runs(again)
+    again["pvalue"], p, q = record["pvalue"], *map(Fraction, (again["pvalue"], record["pvalue"]))
+    return again == record and p == q and record["n_units"] <= record["n"]
