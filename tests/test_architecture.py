@@ -421,7 +421,8 @@ SIZE = {
         **{"arithmetic": 13_450, "intervals": 7_200, "montecarlo": 8_400},
         "certified": 30_500,  # sums of drawn values, for who has real scores of many runs
         # unpaired samples, strata and sums of steps, for who compares different items
-        **{"swaps": 15_660, "counting": 24_560, "null": 19_280},
+        "counting": 24_560,
+        **{"swaps": 16_730, "null": 20_190},  # draws, for who has real scores of many runs
         "display": 5_300,  # bins, for who draws scores of many decimals
         ".": 18_630,  # exact power, for who plans a test of gains and losses
         "files": 28_630,  # two samples in files, for who compares different items
@@ -432,7 +433,7 @@ SIZE = {
     "tests": {
         "swaps": 17_250,  # labels in another order, for who has them
         "arithmetic": 24_600,
-        "certified": 36_150,  # sums of drawn values, for who has real scores of many runs
+        "certified": 37_600,  # sums of drawn values, for who has real scores of many runs
         **{"counting": 35_440, "null": 23_300},  # pools of unpaired samples
         **{"intervals": 5_900, "montecarlo": 12_800, "display": 9_100},
         "files": 12_010,  # every refusal, for who has a file that is asked about

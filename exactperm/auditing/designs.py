@@ -439,7 +439,8 @@ class RunsSample(Sample):
             samples = tuple(
                 tuple(Fraction(sum(run)) / self.n for run in zip(*side)) for side in self.runs
             )
-        return Labelings(steps=swaps, runs=(u, v), exchanged=exchanged, samples=samples, **about)
+        found: Any = swaps  # steps, since their sums are listed
+        return Labelings(steps=found, runs=(u, v), exchanged=exchanged, samples=samples, **about)
 
 
 def runs_sample(claim: Claim, u: Any, v: Any, *, whole: bool = True, **about: Any) -> RunsSample:

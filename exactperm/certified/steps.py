@@ -157,19 +157,23 @@ def _drawn(draws: Draws) -> str:
 
 def _step_tail(types: Types, k: int, budget: Budget, meter: Meter) -> Tail:
     """Return the tail P(X <= k) of steps, for 0 <= k <= E X."""
-    costs = plan.costs(types, k, Options(budget=budget))
-
-    def counted() -> Enclosure:
-        """Return the exact probability, rounded where it is no binary fraction."""
-        options = Options(budget=budget, progress=meter.progress)
-        count, _ = plan.count_at_most(types, k, options)
-        return rational(Fraction(count, choices(types)))
 
     def what() -> str:
         return f"{plan.described(types)} and sums up to {short_integer(degree(types))} steps"
 
-    count = Counting(seconds=least_seconds(costs, budget), made=counted)
+    count = step_counting(types, k, Options(budget=budget, progress=meter.progress))
     return Tail(lambda: StepFactors(list(types.items())), k, count, what, (budget, meter))
+
+
+def step_counting(types: Types, k: int, options: Options) -> Counting:
+    """Return the exact count of P(X <= k) of steps, rounded where it is no binary fraction."""
+
+    def made() -> Enclosure:
+        count, _ = plan.count_at_most(types, k, options)
+        return rational(Fraction(count, choices(types)))
+
+    costs = plan.costs(types, k, replaced(options, progress=None))
+    return Counting(seconds=least_seconds(costs, options.budget), made=made)
 
 
 def rational(p: Fraction) -> Enclosure:

@@ -14,8 +14,6 @@ from ..arithmetic.rational import Exact
 from ..arithmetic.writing import exact_text
 from ..budget import Budget
 from ..swaps.canonical import Swaps
-from ..swaps.pool import Pool
-from ..swaps.steps import Steps
 from .alternative import check_alternative
 from .fields import Fields
 from .joint_records import READY, effects_fields, read_tails
@@ -32,6 +30,7 @@ from .records import (
     total_text,
     written,
 )
+from .step_tails import SUMS, Sums
 
 _ROUNDED = ("log10_pvalue", "log10_lower", "log10_upper", "width")
 """Fields of a record whose last digit is that of a C library."""
@@ -75,7 +74,7 @@ def written_float(result: Any) -> dict[str, Any]:
 
 def _source(result: Any) -> dict[str, Any]:
     """Return the fields of a record from which the bracket is computed again."""
-    if isinstance(result._swaps, (Swaps, Steps, Pool)):
+    if isinstance(result._swaps, (Swaps, *SUMS)):
         return swaps_fields(result._swaps, result.alternative)
     return effects_fields(result._swaps)
 
@@ -84,7 +83,7 @@ def _claim(result: Any) -> Claim:
     """Return what a record claims: statistics of several components that are not in the package have no proof."""
     return (
         "enclosed"
-        if isinstance(result._swaps, (Swaps, Steps, Pool)) or result.statistic_name in READY
+        if isinstance(result._swaps, (Swaps, *SUMS)) or result.statistic_name in READY
         else "claimed"
     )
 
@@ -122,9 +121,7 @@ def _read_bracket(record: Fields) -> Enclosure:
     return Enclosure(lower, upper, exponent)
 
 
-def _read_source(
-    record: Fields, n: int, n_units: int
-) -> tuple[Exact, Swaps | Steps | Pool | JointTails]:
+def _read_source(record: Fields, n: int, n_units: int) -> tuple[Exact, Swaps | Sums | JointTails]:
     """Return the statistic of a record, and the swaps of which it is a bracket."""
     from .step_records import has_steps
 
@@ -133,6 +130,11 @@ def _read_source(
 
         steps = read_swaps_of_steps(record, n, n_units)
         return steps.value(steps.observed), steps
+    if isinstance(record["swaps"], Mapping) and "draws" in record["swaps"]:
+        from .step_records import read_draws
+
+        drawn = read_draws(record, n_units)
+        return drawn.value(drawn.observed), drawn
     if isinstance(record["swaps"], Mapping) and "effects" in record["swaps"]:
         tails = read_tails(record, n_units)
         return tails.statistic, tails

@@ -16,16 +16,16 @@ from ..certified.bracket import QUICK, tail_bracket
 from ..errors import ExactPermError
 from ..record import Record, Result
 from ..swaps.canonical import Swaps
-from ..swaps.pool import Pool
-from ..swaps.steps import Steps
 from .alternative import Alternative, Extremes, extremes, fold
 from .records import MOST_DIGITS
 from .result import units_rows
+from .step_tails import SUMS
 
 if TYPE_CHECKING:
     from ..swaps.steps import Randomness
     from .joint_tails import JointTails
     from .sentence import Sentence
+    from .step_tails import Sums
 
 
 class TailPair(Record):
@@ -72,7 +72,7 @@ class FloatResult(Result):
     statistic: Exact
     alternative: Alternative
     n: int
-    _swaps: Swaps | Steps | Pool | JointTails
+    _swaps: Swaps | Sums | JointTails
     design: Randomness | None = None
     _budget: Budget = QUICK
     _name: str = "difference"
@@ -305,7 +305,7 @@ def _check_same(here: Enclosure, again: Enclosure) -> None:
 def _tail_pair(result: FloatResult) -> TailPair:
     """Enclose both tails of a result, with its observed value and without."""
     swaps, at_centre = result._swaps, False
-    if isinstance(swaps, (Steps, Pool)):
+    if isinstance(swaps, SUMS):
         from .step_brackets import step_tails
 
         factor, weak, strict = step_tails(swaps, result.alternative, result.digits, result._budget)
@@ -329,7 +329,7 @@ def _tail_pair(result: FloatResult) -> TailPair:
 
 
 def bracketed(
-    swaps: Swaps | Steps | Pool | JointTails,
+    swaps: Swaps | Sums | JointTails,
     n: int,
     alternative: Alternative,
     digits: int | None,
@@ -340,7 +340,7 @@ def bracketed(
     design: Randomness | None = None,
 ) -> FloatResult:
     """Compute the bracket of the p-value of ``n`` pairs from swaps in canonical form, from steps or joint tails."""
-    if isinstance(swaps, (Steps, Pool)):
+    if isinstance(swaps, SUMS):
         from .step_brackets import step_pvalue
 
         bracket = step_pvalue(swaps, alternative, digits, budget, progress)

@@ -21,8 +21,7 @@ from .alternative import Alternative, fold
 from .fields import Fields
 
 if TYPE_CHECKING:
-    from ..swaps.pool import Pool
-    from ..swaps.steps import Steps
+    from .step_tails import Sums
 
 
 Claim = Literal["counted", "enclosed", "claimed"]
@@ -110,7 +109,7 @@ def _is_total(record: Fields, value: str) -> bool:
     return total.bit_length() == n_units + 1 and total == 1 << n_units
 
 
-def swaps_fields(swaps: Swaps | Steps | Pool, alternative: Alternative) -> dict[str, Any]:
+def swaps_fields(swaps: Swaps | Sums, alternative: Alternative) -> dict[str, Any]:
     """Return the fields of a record from which anyone can count again: the canonical tally and what to count in it."""
     if not isinstance(swaps, Swaps):
         from .step_records import step_fields
@@ -168,7 +167,7 @@ def read_design(record: Fields, data: Mapping[str, Any], n: int, n_units: int) -
         )
         fits = known and (each or data["design"] == "samples")
         record.demand("design", fits, "its swaps are of another design")
-    elif "steps" in record["swaps"]:
+    elif "steps" in record["swaps"] or "draws" in record["swaps"]:
         fits = (
             record["design"] == "within"
             if n_units > 1

@@ -10,23 +10,24 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
-from math import inf
+from math import comb, inf
 
 from ..arithmetic.enclosure import ONE, ZERO, Enclosure
-from ..budget import Budget, Estimate, Progress
+from ..budget import Budget, Estimate, Options, Progress
 from ..certified.search import Counting
-from ..certified.steps import draw_bracket, rational, step_bracket
+from ..certified.steps import NO_COUNT, draw_bracket, rational, step_bracket, step_counting
 from ..errors import BudgetExceeded
 from ..record import replaced
-from ..swaps.pool import Pool
+from ..swaps.draws import Drawn, Draws, listed
+from ..swaps.draws import mirrored as draw_mirrored
 from ..swaps.steps import Steps
 from ..swaps.units import mirrored
 from .alternative import Alternative
-from .step_tails import Thresholds, thresholds
+from .step_tails import Sums, Thresholds, thresholds
 
 
 def step_pvalue(
-    swaps: Steps | Pool,
+    swaps: Sums,
     alternative: Alternative,
     digits: int | None,
     budget: Budget,
@@ -46,7 +47,7 @@ def step_pvalue(
 
 
 def step_tails(
-    swaps: Steps | Pool, alternative: Alternative, digits: int | None, budget: Budget
+    swaps: Sums, alternative: Alternative, digits: int | None, budget: Budget
 ) -> tuple[int, Enclosure, Enclosure]:
     """Return (factor, the extreme values, those more extreme): brackets of the probabilities of both.
 
@@ -69,7 +70,7 @@ def step_tails(
 
 
 def _tails(
-    swaps: Steps | Pool,
+    swaps: Sums,
     region: Thresholds,
     digits: int | None,
     budget: Budget,
@@ -94,32 +95,43 @@ def _tails(
         raise _of_both(refusal) from None
 
 
-def _mirrored(swaps: Steps | Pool) -> Steps | Pool:
+def _mirrored(swaps: Sums) -> Sums:
     """Return the swaps of the greatest X less X; of two samples only what is drawn."""
     if isinstance(swaps, Steps):
         return replaced(swaps, types=mirrored(swaps.types))
+    if isinstance(swaps, Drawn):
+        return replaced(swaps, draws=draw_mirrored(swaps.draws))
     top = swaps.values[-1]
     return replaced(swaps, values=tuple([top - value for value in reversed(swaps.values)]))
 
 
 def _below(
-    swaps: Steps | Pool, k: int, digits: int | None, budget: Budget, progress: Progress | None
+    swaps: Sums, k: int, digits: int | None, budget: Budget, progress: Progress | None
 ) -> Enclosure:
-    """Enclose P(X <= k): of two samples by an inversion that lists no sum, or by their count."""
+    """Enclose P(X <= k): of draws by an inversion that lists no sum, or by their count."""
     if isinstance(swaps, Steps):
         return step_bracket(swaps.types, k, digits, budget=budget, progress=progress)
+    draws = swaps.draws
+    count = _counting(draws, k, Options(budget=budget, progress=progress))
+    return draw_bracket(draws, k, digits, budget=budget, progress=progress, count=count)
+
+
+def _counting(draws: Draws, k: int, options: Options) -> Counting:
+    """Return the count of P(X <= k): of one draw by rows, of several from their sums where these are few."""
+    if sum(draws.values()) > 1:
+        types = listed(draws)
+        return NO_COUNT if types is None else step_counting(types, k, options)
     from ..counting import rows
 
-    pool = swaps.values, swaps.chosen
-    cost = rows.estimate(*pool)
+    ((m, values),) = draws
+    cost = rows.estimate(values, m)
 
     def made() -> Enclosure:
-        count = rows.count_at_most(*pool, [k], progress=progress)[0]
-        return rational(Fraction(count, swaps.total))
+        count = rows.count_at_most(values, m, [k], progress=options.progress)[0]
+        return rational(Fraction(count, comb(len(values), m)))
 
-    count = Counting(seconds=cost.seconds if cost.bytes <= budget.bytes else inf, made=made)
-    draws = {(swaps.chosen, swaps.values): 1}
-    return draw_bracket(draws, k, digits, budget=budget, progress=progress, count=count)
+    fits = cost.bytes <= options.budget.bytes
+    return Counting(seconds=cost.seconds if fits else inf, made=made)
 
 
 def _of_both(refusal: BudgetExceeded) -> BudgetExceeded:

@@ -17,15 +17,16 @@ from collections.abc import Mapping
 
 from .._types import Any
 from ..arithmetic.writing import exact_text
+from ..swaps.draws import Draw, Drawn, normal
 from ..swaps.pool import Pool
 from ..swaps.steps import Steps, is_unpaired
 from ..swaps.units import Step, choices
 from .alternative import Alternative
 from .fields import Fields
-from .step_tails import thresholds
+from .step_tails import Sums, thresholds
 
 
-def step_fields(swaps: Steps | Pool, alternative: Alternative) -> dict[str, Any]:
+def step_fields(swaps: Sums, alternative: Alternative) -> dict[str, Any]:
     """Return the fields of a record from which anyone can count again: the steps and what to count in them."""
     factor, region = thresholds(swaps, alternative)
     names: tuple[str, ...] = ("low", "unit", "observed")
@@ -35,6 +36,11 @@ def step_fields(swaps: Steps | Pool, alternative: Alternative) -> dict[str, Any]
             "pool": [[exact_text(value), count] for value, count in tally.items()],
             "chosen": swaps.chosen,
         }
+    elif isinstance(swaps, Drawn):
+        draws = [
+            [m, list(map(exact_text, values)), count] for (m, values), count in swaps.draws.items()
+        ]
+        source = {"draws": draws}
     else:
         steps = [
             [[[exact_text(value), exact_text(weight)] for value, weight in step], count]
@@ -88,6 +94,39 @@ def read_pool(record: Fields, n: int) -> Pool:
     inner.demand("unit", pool.unit > 0, "it must be above 0")
     inner.demand("observed", pool.observed <= pool.span, "it must be at most the greatest sum")
     return pool
+
+
+def read_draws(record: Fields, n_units: int) -> Drawn:
+    """Return the draws of a record of so many items; ``ExactPermError`` for what is no canonical form."""
+    inner = Fields(record["swaps"], "a test result")
+    draws: dict[Draw, int] = {}
+    for i, entry in enumerate(inner.listed("draws")):
+        name = f"draws[{i}]"
+        fits = isinstance(entry, (list, tuple)) and len(entry) == 3
+        fits = fits and isinstance(entry[1], (list, tuple)) and len(entry[1]) > 1
+        inner.demand(name, fits, "it must be [m, values, number]", entry)
+        values = tuple([inner.whole(name, value, 0) for value in entry[1]])
+        draw = inner.whole(name, entry[0], 1, len(values) // 2), values
+        inner.demand(name, not draws or draw > max(draws), "draws must ascend", entry)
+        draws[draw] = inner.whole(name, entry[2], 1)
+    drawn = Drawn(
+        draws=draws,
+        ties=inner.integer("ties", most=n_units),
+        low=inner.exact("low"),
+        unit=inner.exact("unit"),
+        observed=inner.integer("observed"),
+        total=record.integer("total", 1),
+    )
+    fits = all(list(values) == sorted(values) for _, values in draws) and normal(draws) == (
+        draws,
+        1,
+    )
+    inner.demand("draws", fits, "values must ascend from 0 on, without a common divisor")
+    inner.demand("draws", drawn.n_units == n_units, "it must have n_units - ties items")
+    inner.demand("unit", drawn.unit > 0, "it must be above 0")
+    inner.demand("observed", drawn.observed <= drawn.span, "it must be at most the greatest sum")
+    inner.demand("low", drawn.middle == 0, "the mean of the statistic must be 0")
+    return drawn
 
 
 def read_steps(record: Fields, n_units: int) -> Steps:

@@ -15,6 +15,7 @@ from fractions import Fraction
 from .._types import TYPE_CHECKING, Union
 from ..budget import DEFAULTS, Options
 from ..counting import plan
+from ..swaps.draws import Drawn
 from ..swaps.pool import Pool
 from ..swaps.steps import Steps
 from .alternative import Alternative, Extremes, centred, extremes, sides
@@ -24,12 +25,15 @@ if TYPE_CHECKING:
     from .distribution import NullDistribution
 
 
+Sums = Union[Steps, Pool, Drawn]
+"""Canonical forms of sums that need not be symmetric."""
+SUMS = Steps, Pool, Drawn
 Thresholds = tuple[Union[int, None], Union[int, None]]
 """(a, b): the values X <= a and X >= b; None for a tail that has no value or does not count."""
 
 
 def thresholds(
-    swaps: Steps | Pool, alternative: Alternative, *, strict: bool = False, x: int | None = None
+    swaps: Sums, alternative: Alternative, *, strict: bool = False, x: int | None = None
 ) -> tuple[int, Thresholds]:
     """Return (factor, (a, b)): the values X <= a or X >= b are at least as extreme as ``x``, by default the observed.
 

@@ -18,6 +18,7 @@ from functools import cached_property
 
 from ..arithmetic.rational import Exact, lowest, ratio
 from ..record import Record
+from .draws import Draws
 
 
 class Pool(Record):
@@ -32,6 +33,11 @@ class Pool(Record):
     low: Exact
     unit: Exact
     observed: int
+
+    @property
+    def draws(self) -> Draws:
+        """The draw."""
+        return {(self.chosen, self.values): 1}
 
     @property
     def n(self) -> int:

@@ -14,7 +14,6 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from functools import partial
 from itertools import accumulate, chain, repeat
 from operator import mul
 
@@ -32,13 +31,14 @@ from ..budget import DEFAULTS, Budget
 from ..errors import BudgetExceeded, ExactPermError, WrongType
 from ..record import Record
 from .columns import check_alignment
+from .draws import Drawn, canonical_draws
 from .effects import Flips
 from .metrics import mean_difference
 from .steps import Item, Steps, canonical_steps
 from .weights import item_weights
 
 Design = Literal["within", "items", "systems"]
-Exchanges = Union[Flips, Steps]
+Exchanges = Union[Flips, Steps, Drawn]
 
 
 DESIGNS = {
@@ -105,12 +105,14 @@ def exchange(
     weights: Any = None,
     decimals: int | None = None,
     budget: Budget = DEFAULTS.budget,
+    listed: bool = True,
 ) -> Exchange:
     """Return what a design exchanges of the runs of two systems: sign flips or steps.
 
     ``u`` and ``v`` have the runs of each item: sequences of sequences, matrices with a row for each
     item, or mappings {item: runs}, where runs may be a mapping {run: score}. T is the mean over the
     items, or the mean with ``weights``: one for each item in the order of u, or {item: weight}.
+    Unless sums must be ``listed``, draws stand for runs with many of them.
     Raises ``ExactPermError`` and ``WrongType`` with the place of what cannot be read, and
     ``BudgetExceeded``, before any work, where the runs of one item have too many sums.
     Cost: two microseconds for each item, a microsecond for each sum of every different one. Source:
@@ -131,7 +133,7 @@ def exchange(
         columns = [
             _columns(values, table.sizes[0], factors) for values, table in ((a, first), (b, second))
         ]
-        swaps = _whole_runs(columns[0], columns[1], scale * whole, budget)
+        swaps = _whole_runs(columns[0], columns[1], scale * whole, budget, listed)
         return Exchange(swaps=swaps, n=n, design=design, name=name)
     shared = math.lcm(*{m * k for m, k in zip(first.sizes, second.sizes)})
     multiples = [
@@ -149,28 +151,26 @@ def exchange(
     if paired or design == "items":
         flips = Flips(column=column, n=n, scale=scale)
         return Exchange(swaps=flips, n=n, design=None if paired else design, name=name)
-    items = partial(_items, a, b, first.sizes, second.sizes, multiples)
-    steps = canonical_steps(
-        Counter(items()),
-        sum(column),
-        scale,
-        budget,
-        lambda item: " and ".join(
-            table.place(list(items()).index(item)) for table in (first, second)
-        ),
-    )
-    return Exchange(swaps=steps, n=n, design=design, name=name)
+    items = list(_items(a, b, first.sizes, second.sizes, multiples))
+
+    def place(item: Item) -> str:
+        return " and ".join(table.place(items.index(item)) for table in (first, second))
+
+    sums = Counter(items), sum(column), scale
+    drawn = None if listed else canonical_draws(*sums)
+    swaps = canonical_steps(*sums, budget, place) if drawn is None else drawn
+    return Exchange(swaps=swaps, n=n, design=design, name=name)
 
 
-def _whole_runs(a: list[int], b: list[int], scale: int, budget: Budget) -> Steps:
-    """Return the step of whole runs: one item, whose runs are those of both systems over all items."""
-    return canonical_steps(
-        Counter(_items(a, b, [len(a)], [len(b)], [1])),
-        len(b) * sum(a) - len(a) * sum(b),
-        scale * len(a) * len(b),
-        budget,
-        lambda _item: "the systems, as means over items",
-    )
+def _whole_runs(
+    a: list[int], b: list[int], scale: int, budget: Budget, listed: bool
+) -> Steps | Drawn:
+    """Return the sums of whole runs: one item, whose runs are those of both systems over all items."""
+    items = Counter(_items(a, b, [len(a)], [len(b)], [1]))
+    known = items, len(b) * sum(a) - len(a) * sum(b), scale * len(a) * len(b)
+    drawn = None if listed else canonical_draws(*known)
+    about = "the systems, as means over items"
+    return canonical_steps(*known, budget, lambda _item: about) if drawn is None else drawn
 
 
 def _items(

@@ -147,7 +147,7 @@ def canonical_steps(
         low += count * factor * (n * sum(runs[:m]) - m * sum(runs))
         key = m, shifted if divisor == 1 else tuple([x // divisor for x in shifted])
         if key not in known:
-            known[key] = _step(*key, budget, lambda: place((m, factor, runs)))  # noqa: B023 (called here, if at all)
+            known[key] = listed_step(*key, budget, lambda: place((m, factor, runs)))  # noqa: B023 (called here, if at all)
         step, shared = known[key]
         divisors[shared] += count
         found[factor * n * divisor, step] += count
@@ -168,8 +168,11 @@ def _multiplied(step: Step, factor: int) -> Step:
     return step if factor == 1 else tuple([(value * factor, weight) for value, weight in step])
 
 
-def _step(
-    m: int, runs: tuple[int, ...], budget: Budget, place: Callable[[], str]
+def listed_step(
+    m: int,
+    runs: tuple[int, ...],
+    budget: Budget = DEFAULTS.budget,
+    place: Callable[[], str] = lambda: "an item",
 ) -> tuple[Step, int]:
     """Return the step of one item whose ascending runs start at 0, and the greatest common divisor of its weights."""
     sums = subset_sums(runs, m, budget, place)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import cmath
+import json
 import random
 from collections import Counter
 from fractions import Fraction
@@ -20,9 +21,12 @@ from exactperm.certified.parameters import balanced, choose
 from exactperm.certified.powers import Powers
 from exactperm.certified.search import Counting
 from exactperm.certified.steps import draw_bracket
-from exactperm.errors import BudgetExceeded
+from exactperm.errors import BudgetExceeded, ExactPermError
+from exactperm.null.float_result import FloatResult
 from exactperm.record import replaced
-from exactperm.swaps.draws import mean, mirrored, normal, span
+from exactperm.samples import fast_permutation_test_runs, permutation_test_runs
+from exactperm.swaps.draws import canonical_draws, listed, mean, mirrored, normal, span
+from exactperm.swaps.steps import canonical_steps
 
 
 def random_draws(rng):
@@ -173,3 +177,67 @@ class TestEnds:
         _, errors, make = law.tilted(Powers(Exponential(80), (0, 1)), 80).factors(1 << 60, 60)
         assert errors == [1 << 60]
         assert make([(0, 0)] * 4) == [(0, 0)]
+
+
+def random_runs(rng, items, m, k, top):
+    return [[[rng.randint(0, top) for _ in range(size)] for _ in range(items)] for size in (m, k)]
+
+
+class TestThePublicFunction:
+    def test_brackets_of_runs_hold_the_exact_value(self):
+        """Sums that are not listed, beside the count that lists them."""
+        rng, forms = random.Random(3), set()
+        for _ in range(6):
+            u, v = random_runs(rng, rng.choice([2, 3]), rng.choice([5, 6]), 6, 10**5)
+            for side in ("two-sided", "less", "doubled"):
+                about = {"design": "within", "alternative": side}
+                found = fast_permutation_test_runs(u, v, digits=2, **about)
+                exact = permutation_test_runs(u, v, **about)
+                forms.add(type(found._swaps).__name__)
+                assert contains(found.bracket, exact.pvalue)
+                assert found.statistic == exact.statistic
+        assert forms == {"Steps", "Drawn"}
+
+    @pytest.mark.parametrize("runs", [(40, 5, 5), (15, 8, 7)])
+    def test_a_record_confirms_its_bracket(self, runs):
+        rng = random.Random(2)
+        u, v = random_runs(rng, *runs, 2**53)
+        v[0] = u[0] = [5] * runs[1]
+        found = fast_permutation_test_runs(u, v, design="within", digits=1, alternative="less")
+        again = FloatResult.from_dict(json.loads(json.dumps(found.to_dict())))
+        assert again == found == again.recount()
+        assert again.point_probability.ends()[0] == 0
+        assert found._swaps.n_units == runs[0] == found.n
+
+    def test_records_that_are_no_canonical_form(self):
+        rng = random.Random(4)
+        u, v = random_runs(rng, 12, 6, 6, 2**40)
+        record = fast_permutation_test_runs(u, v, design="within", digits=1).to_dict()
+        draws = record["swaps"]["draws"]
+        m, values, count = draws[0]
+        for changed in (
+            {"draws": [[m, values], *draws[1:]]},
+            {"draws": [[7, values, count], *draws[1:]]},
+            {"draws": draws[::-1]},
+            {"draws": [[m, values[::-1], count], *draws[1:]]},
+            {"draws": draws[1:]},
+            {"unit": "-1"},
+            {"observed": "9" * 40},
+            {"low": "-1"},
+        ):
+            with pytest.raises(ExactPermError, match=f"{next(iter(changed))}.* of the record"):
+                FloatResult.from_dict({**record, "swaps": {**record["swaps"], **changed}})
+
+    def test_listed_draws_are_the_steps(self):
+        items = {(2, 3, (0, 1, 5, 9)): 2, (1, 1, (0, 2)): 1}
+        rng = random.Random(6)
+        many = {(6, 1, tuple(sorted(rng.randrange(10**4) for _ in range(12)))): 1 for _ in range(4)}
+        steps, drawn = (
+            canonical_steps({**items, **many}, 12, 5),
+            canonical_draws({**items, **many}, 12, 5),
+        )
+        assert listed(drawn.draws) == steps.types
+        for name in ("low", "unit", "observed", "ties", "total", "middle", "span", "symmetric"):
+            assert getattr(drawn, name) == getattr(steps, name)
+        assert canonical_draws(items, 12, 5) is None
+        assert listed({(8, (*range(0, 3200, 200), 10**9)): 3}) is None
