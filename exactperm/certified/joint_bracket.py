@@ -17,16 +17,12 @@ from ..errors import BudgetExceeded
 from .joint_damping import TooMany, reach
 from .joint_inversion import JointInversion
 from .joint_parameters import Border, Window, along, choose, cumulants, shape
-from .search import refusal
+from .search import DEFAULT_DIGITS, DOUBLE, SOON, WIDEST, refusal
 
 if TYPE_CHECKING:
     from .joint_parameters import Region
 
 
-_DOUBLE = 17  # digits that make a correctly rounded double nearly always
-_DEFAULT_DIGITS = 4  # digits of a bracket where a double would take longer
-_SOON = 0.5  # seconds that a correctly rounded double may take by default
-_WIDEST = 0.1  # relative width without one certain digit
 _MORE = 4  # bits beyond those of the width, for three kinds of error
 _ROUNDS = 3
 
@@ -87,7 +83,7 @@ class JointSearch:
         Raises ``BudgetExceeded``, with its reason, for a bracket without a certain digit.
         """
         if digits is None:
-            digits = _DOUBLE if self.estimate(_DOUBLE).seconds <= _SOON else _DEFAULT_DIGITS
+            digits = DOUBLE if self.estimate(DOUBLE).seconds <= SOON else DEFAULT_DIGITS
         cost = self.estimate(digits)
         if not self._budget.admits(cost):
             raise self._refused(cost, "too many sums in too many rows")
@@ -111,7 +107,7 @@ class JointSearch:
                 break
             bits += 4
         value = best.complement() if self._inside else best
-        if value.relative_width > _WIDEST:
+        if value.relative_width > WIDEST:
             reason = (
                 reason
                 or f"its relative width is {value.relative_width:.2g}, without a certain digit"

@@ -35,12 +35,12 @@ _WIDTH = 103
 SECONDS_LEAST = 2.2e-3
 SOON = 0.5  # seconds that a correctly rounded double may take by default
 DOUBLE = 17  # digits that make a correctly rounded double nearly always
-_DEFAULT_DIGITS = 4  # digits of a bracket where a double would take longer
+DEFAULT_DIGITS = 4  # digits of a bracket where a double would take longer
 _LEAST_WIDTH = 1e-4  # that a bracket has by default
 _CRUDE = 1 / 16  # relative width of the first round, which measures how many nodes a width needs
 _LONG = 4e6  # units of work above which a round is approached in steps
 _STEP = 1 / 8  # from one round to the next, of decisions and long work
-_WIDEST = 0.1  # relative width without one certain digit
+WIDEST = 0.1  # relative width without one certain digit
 _LONGER = 2.0  # times the work so far, at least, that a digit which it did not buy would take
 _REPORT = 2000  # units of work between two reports of progress
 
@@ -122,7 +122,7 @@ def narrowed(tail: Tail, digits: int | None, budget: Budget) -> Enclosure:
     try:
         search = tail.search(digits or DOUBLE, seconds)
         if digits is None and min(exact, search.predicted()) > SOON:
-            search = tail.search(_DEFAULT_DIGITS, seconds)
+            search = tail.search(DEFAULT_DIGITS, seconds)
     except BudgetExceeded:
         if counts:
             return tail.counted()
@@ -136,8 +136,8 @@ def narrowed(tail: Tail, digits: int | None, budget: Budget) -> Enclosure:
     if counts and width > wanted:
         return tail.counted()
     # after all the work that was allowed, whatever was predicted
-    if width > _WIDEST:
-        seconds = max(search.predicted(_WIDEST), _LONGER * search.spent)
+    if width > WIDEST:
+        seconds = max(search.predicted(WIDEST), _LONGER * search.spent)
         raise tail.refused(seconds, search.reached(width), value)
     return value
 
