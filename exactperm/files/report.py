@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from fractions import Fraction
-from itertools import count
 
 from .._types import TYPE_CHECKING, Any, Union
 from ..arithmetic.quoting import printable
@@ -174,11 +173,8 @@ def interval_lines(interval: ConfidenceInterval | str, question: Question) -> li
     level = Fraction(interval.confidence)
     percents = f"{readable(exact(100 * level))}%"
     lower, upper = interval.lower, interval.upper
-    if lower is None and upper is None:
-        least = next(n for n in count(1) if Fraction(2, 2**n) <= 1 - level)
-        units = "pairs" if interval.n == interval.n_units else "groups"
-        few = f"no interval: {interval.n_units} {units} cannot exclude any difference"
-        return [f"{few} at {percents}; {least} can"]
+    if interval.none:
+        return [f"no interval: {interval.none}"]
     low, high = interval.decimal_ends()
     names = [name for name, _level in question.levels]
     if interval.estimate < 0 and len(names) == 2 and lower is not None and upper is not None:

@@ -9,7 +9,7 @@ from ..arithmetic.reading import exact_column
 from ..errors import ExactPermError, WrongType
 from ..record import Result, replaced
 from .forms import SYSTEMS
-from .listing import Ask
+from .listing import Ask, short
 from .question import found
 from .reading import Reading
 from .source import ReadBack, Source
@@ -36,8 +36,13 @@ class Scores(Result):
     back: ReadBack
 
     def rows(self) -> tuple[tuple[str, str], ...]:
-        """Return what was read as rows of texts."""
-        return (*self.source.rows(), *self.back.rows())
+        """Return what was read, and the mean of each system, as rows of texts."""
+        means = ", ".join(f"{name} {short(mean)}" for name, mean in self.levels)
+        return (*self.source.rows(), *self.back.rows(), ("means", means))
+
+    def __repr__(self) -> str:
+        means = ", ".join(f"{name}: mean {short(mean)}" for name, mean in self.levels)
+        return f"Scores({means}; {self.source.items} items)"
 
 
 def read_scores(*paths: str | PathLike[str], **settings: Any) -> Scores:

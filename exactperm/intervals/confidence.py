@@ -100,6 +100,21 @@ class ConfidenceInterval(Result):
         return lower, "infinity" if self.upper is None else _ceiled(self.upper[1], places)
 
     @property
+    def none(self) -> str:
+        """Say how many pairs would exclude a difference where this interval excludes none, else "".
+
+        >>> confidence_interval([1, 2, 6, 9]).none
+        '4 pairs cannot exclude any difference at 95%; 6 can'
+        """
+        if self.lower is not None or self.upper is not None:
+            return ""
+        ends, units = sum(sides(self.alternative)), "pairs" if self.n == self.n_units else "groups"
+        least = next(n for n in numbers(1) if ends <= 2**n * (1 - self.confidence))
+        return (
+            f"{self.n_units} {units} cannot exclude any difference at {self._percent}%; {least} can"
+        )
+
+    @property
     def _places(self) -> int:
         """The least number of decimal places that are 1% of the interval's length, or of what is finite of it."""
         low, high = self.estimate, self.estimate
@@ -113,6 +128,8 @@ class ConfidenceInterval(Result):
         >>> print(confidence_interval([1, 2, 6, 9], confidence="0.7").sentence())
         Mean difference 4.50, exact 70% interval [1.50, 7.50] (paired permutation test inverted, 4 pairs)
         """
+        if self.none:
+            return f"Mean difference {number_text(self.estimate)}, no interval: {self.none}"
         ends, known = self.decimal_ends(), "exact" if self.exact else "certified"
         estimate = placed_text(round(Fraction(self.estimate) * 10**self._places), self._places)
         low, high = sides(self.alternative)
@@ -135,10 +152,13 @@ class ConfidenceInterval(Result):
 
     def rows(self, *, words: str = "") -> tuple[tuple[str, str], ...]:
         """Return the interval as rows (label, text); ``words`` say what the estimate is."""
+        estimate = "estimate", value_text(self.estimate) + f" ({words})" * bool(words)
+        if self.none:
+            return estimate, ("interval", f"none: {self.none}")
         known = "exact" if self.exact else "enclosed, certain but not exact"
         coverage = placed_text(int(self.coverage * 10**4), 2)
         return (
-            ("estimate", value_text(self.estimate) + f" ({words})" * bool(words)),
+            estimate,
             ("interval", f"{' to '.join(self.decimal_ends())}, rounded outward; both ends {known}"),
             ("lower end", end_text(self.lower)),
             ("upper end", end_text(self.upper)),

@@ -200,17 +200,16 @@ class PermutationTestResult(Result):
         return shown
 
     def __repr__(self) -> str:
+        from ..arithmetic.writing import decimal_string
+
         try:
-            large = self.n_units > _MOST_SHOWN
-            pvalue = (
-                f"{short_text(self.count)}/2**{short_text(self.n_units)}"
-                if large
-                else short_text(self.pvalue)
-            )
+            pvalue = f"pvalue={short_text(self.count)}/2**{short_text(self.n_units)}"
+            if self.n_units <= _MOST_SHOWN:
+                pvalue = f"p={decimal_string(self.pvalue, 4)}, pvalue={short_text(self.pvalue)}"
         except Exception:  # of fields that no test gives
-            pvalue = "undefined"
+            pvalue = "pvalue=undefined"
         shown = ", ".join(f"{name}={short_text(value)}" for name, value in self._shown().items())
-        return f"PermutationTestResult(pvalue={pvalue}, {shown})"
+        return f"PermutationTestResult({pvalue}, {shown})"
 
     @property
     def statistic_name(self) -> str:

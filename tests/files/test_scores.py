@@ -44,7 +44,11 @@ def test_two_logs_are_three_lines_of_code(folders):
     result = permutation_test(*scores.systems.values(), **scores.units)
     assert (result.n, result.pvalue) == (3, Fraction(1, 2))
     assert scores.ids == ("0", "1", "2")
-    assert "first" in str(scores)
+    assert all(f"  {title} " in str(scores) for title in ("first", "last", "ranges", "means"))
+    means = ", ".join(
+        f"{name}: mean {mean}" for name, mean in zip(scores.systems, ("0", "0.666667"))
+    )
+    assert repr(scores) == f"Scores({means}; 3 items)"
 
 
 def test_folders_of_no_run_or_of_many(folders, tmp_path):

@@ -435,6 +435,18 @@ class TestForm:
         }
         assert isinstance(confidence_interval([1]), ConfidenceInterval)
 
+    def test_too_few_pairs_have_no_interval(self):
+        for size, side, few in (
+            (5, "two-sided", "5 pairs cannot exclude any difference at 95%; 6 can"),
+            (4, "less", "4 pairs cannot exclude any difference at 95%; 5 can"),
+            (6, "two-sided", ""),
+        ):
+            interval = confidence_interval(list(range(1, size + 1)), alternative=side)
+            assert interval.none == few
+            rows = dict(interval.rows())
+            assert (rows["interval"] == f"none: {few}") is bool(few)
+            assert (f"no interval: {few}" in interval.sentence()) is bool(few)
+
     def test_decimals_are_rounded_outward(self):
         rng = random.Random(14)
         for _ in range(100):

@@ -97,7 +97,7 @@ class TestRecords:
 
     def test_shown_as_the_call_that_would_make_it(self):
         assert repr(sign_flip_test([1, "0.5", 0], method="dp")) == (
-            "PermutationTestResult(pvalue=Fraction(1, 2), count=4, statistic=Fraction(3, 2), alternative='two-sided', "
+            "PermutationTestResult(p=0.5000, pvalue=Fraction(1, 2), count=4, statistic=Fraction(3, 2), alternative='two-sided', "
             "method='dp', n=3, n_units=3, n_nonzero=2)"
         )
 
