@@ -151,7 +151,7 @@ def claim(asked: Request, question: Question) -> dict[str, Any]:
         raise ExactPermError("a verdict is of pairs: no groups, weights, runs, samples, rounding")
     said = {name: asked[name] for name in ("statistic", "alternative")}
     if asked["stated"]:
-        said["law"] = "exact"
+        said.update(law="exact", stated="all")
     else:
         said = {name: word for name, word in said.items() if word not in _USUAL}
     if asked["samples"]:

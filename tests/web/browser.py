@@ -29,7 +29,7 @@ PLAYWRIGHT = "1.57.0"
 """Later versions ask of Debian's Firefox what it does not know; any version drives Chromium."""
 FIREFOX = os.environ.get("PAGE_BROWSER") == "firefox"
 PROGRAM = "firefox-esr" if FIREFOX else "chromium"
-PACKAGES = {"pyodide": PYODIDE, "axe-core": AXE}
+PACKAGES = {"pyodide": PYODIDE, "axe-core": AXE, "iframe-worker": "1.0.4"}
 
 
 def folder_of(package):

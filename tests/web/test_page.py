@@ -1119,7 +1119,9 @@ def test_many_systems(narrow):
     tab.look()
     tab.page.click("#all-systems")
     compare(tab)
-    assert "300 systems, but at most 60 are compared" in tab.text("#failure")
+    assert "300 systems: their names must differ, and at most 60 are compared" in tab.text(
+        "#failure"
+    )
     harmless(tab)
 
 
