@@ -13,7 +13,6 @@ from exactperm import (
     items_needed,
     mann_whitney_test,
     mcnemar_test,
-    permutation_test,
     permutation_test_runs,
     two_sample_test,
 )
@@ -184,32 +183,6 @@ def test_long_work_tells_of_its_progress(ask):
 
 TABLE = 'id,"a, b",c,g\n1,5,2,x\n2,7,3,x\n3,4,4,y\n4,9,1,z\n'
 U, V = [5, 7, 4, 9], [2, 3, 4, 1]
-
-
-@pytest.mark.parametrize(
-    ("files", "settings", "expected"),
-    [
-        ([TABLE], {"columns": ["2", "3"], "groups": "4"}, (U, V, {"groups": list("xxyz")})),
-        ([TABLE], {"columns": ["a, b", "c"]}, (U, V, {})),
-        ([TABLE], {"columns": ["a, b"], **ONE}, (U, [0] * 4, {})),
-        (["a,b\n1.26,1.31\n2.5,3\n"], {"decimals": "1"}, ([13, 25], [13, 30], {})),
-        (['{"a": 0.5, "b": {"c": 2}}\n{"a": 0.7, "b": {"c": 2}}\n'], {}, ([5, 7], [20, 20], {})),
-        (
-            ["k,s\n1,5\n2,7\n", "k,s\n2,3\n1,2\n"],
-            {"columns": ["s"], "id": "k"},
-            ([5, 7], [2, 3], {}),
-        ),
-        (
-            ["k,s\n1,5\n2,7\n", "k,s\n1,2\n2,3\n"],
-            {"columns": ["2"], "by": "row"},
-            ([5, 7], [2, 3], {}),
-        ),
-        ([LONG], {"system": "sys", "id": "q", "score": "s"}, ([5, 6], [7, 8], {})),
-    ],
-)
-def test_what_is_chosen_is_tested(ask, files, settings, expected):
-    u, v, units = expected
-    assert ask("test", *files, **settings)["whole"] == str(permutation_test(u, v, **units).pvalue)
 
 
 def test_all_examples_are_counted(ask):
@@ -411,24 +384,6 @@ def test_mcnemar_of_right_and_wrong_answers(ask):
 )
 def test_mistakes_are_named(ask, text, settings, error):
     assert error in ask("test", text, **settings)["error"]
-
-
-@pytest.mark.parametrize(
-    ("text", "settings", "error"),
-    [
-        ("a,b,a\n1,2,3\n", {"columns": ["1", "3"], "header": "yes"}, "their names must differ"),
-        (
-            ",".join(f"s{i}" for i in range(61)) + "\n" + "1," * 60 + "1\n",
-            {"columns": ["all"]},
-            "60",
-        ),
-        ("a,b,c\n1,2,3\n", {"alpha": "much"}, "alpha is 'much'"),
-        ("a,b,c\n1,2,3\n", {"alpha": "0"}, "alpha is '0': it must be above 0"),
-        ("a,b,c\n1,2,3\n", {"adjust": "tarone", "columns": ["all"]}, "adjust is 'tarone'"),
-    ],
-)
-def test_mistakes_of_leaderboards_are_named(ask, text, settings, error):
-    assert error in ask("compare", text, **settings)["error"]
 
 
 def test_a_question_comes_with_its_answers(ask):

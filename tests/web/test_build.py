@@ -9,7 +9,6 @@ import re
 import sys
 import zipfile
 import zlib
-from pathlib import Path
 
 import pytest
 
@@ -19,7 +18,6 @@ from exactperm.cli import save
 from exactperm.errors import ExactPermError
 from exactperm.files.archive import packed
 from exactperm.web import build, compile
-from web import browser
 
 
 @pytest.fixture
@@ -79,27 +77,6 @@ def test_the_page_is_the_same_each_time(pyodide):
     assert build.page(str(pyodide), save.examples()) == build.page(str(pyodide), save.examples())
 
 
-def test_a_release_has_the_page_as_a_file_and_as_a_folder(pyodide, tmp_path, monkeypatch, capsys):
-    """One command makes both, and prints the SHA-256 of each file for the release notes."""
-    monkeypatch.setenv("PYODIDE_DIR", str(pyodide))
-    browser.made(tmp_path / "dist")
-    page, site = tmp_path / "dist" / "exactperm-page.html", tmp_path / "dist" / "exactperm-page"
-    assert page.read_text() == only(pyodide, save.examples())
-    files = {
-        path.relative_to(site).as_posix(): path.read_bytes()
-        for path in site.rglob("*")
-        if path.is_file()
-    }
-    assert files == build.page(str(pyodide), save.examples(), apart=True)
-    printed = re.findall(
-        r"^(\S+): \d+ bytes, SHA-256 ([0-9a-f]{64})$", capsys.readouterr().out, re.MULTILINE
-    )
-    assert len(printed) == 1 + len(files)
-    assert all(
-        hashlib.sha256(Path(name).read_bytes()).hexdigest() == digest for name, digest in printed
-    )
-
-
 def test_a_folder_holds_the_same_parts(pyodide):
     """With links to files beside it, their hashes, and connections to nothing but the place where it came from."""
     files = build.page(str(pyodide), [], apart=True)
@@ -151,16 +128,6 @@ def test_examples_end_no_element(pyodide):
     page = only(pyodide, [{"name": "</script><b>", "text": "", "settings": {}}])
     assert "</script><b>" not in page
     assert "\\u003c/script>\\u003cb>" in page
-
-
-def test_the_command(pyodide, tmp_path, capsys):
-    out = tmp_path / "page.html"
-    assert cli.main(["save", "page", str(out), "--pyodide", str(pyodide)]) == 0
-    digest = hashlib.sha256(out.read_bytes()).hexdigest()
-    assert capsys.readouterr().out == f"{out}: {out.stat().st_size} bytes, SHA-256 {digest}\n"
-    assert cli.main(["save", "page", str(out), "--pyodide", str(pyodide)]) == 2
-    assert "it exists; say --force to overwrite it" in capsys.readouterr().err
-    assert cli.main(["save", "page", str(out), "--pyodide", str(pyodide), "--force"]) == 0
 
 
 def test_the_command_makes_a_folder(pyodide, tmp_path, capsys):
@@ -255,14 +222,3 @@ def test_another_folder_is_refused(pyodide, name, content):
         with pytest.raises(ExactPermError) as refused:
             build.page(folder, [])
         assert f"npm install pyodide@{build.PYODIDE}" in str(refused.value)
-
-
-def test_the_command_makes_one_file(monkeypatch, tmp_path, capsys):
-    monkeypatch.setattr(
-        build, "page", lambda folder, _examples, apart: {"index.html": folder.encode()}
-    )
-    path = tmp_path / "a.HTM"
-    assert cli.main(["save", "page", str(path), "--pyodide", "here"]) == 0
-    assert path.read_bytes() == b"here"
-    assert capsys.readouterr().out.startswith(f"{path}: 4 bytes, SHA-256 ")
-    assert cli.main(["save", "page", str(path), "--pyodide", "here"]) == 2

@@ -14,15 +14,12 @@ from exactperm import (
     Budget,
     compare_all,
     decimal_string,
-    f1_difference,
     fast_permutation_test,
     items_needed,
     permutation_test,
-    permutation_test_runs,
 )
 from exactperm.arithmetic.writing import exact_text
 from exactperm.cli import main as cli
-from exactperm.cli.demo import DARWIN_MAIZE
 from exactperm.cli.save import examples
 from exactperm.files import records
 from exactperm.files.reading import FIELD
@@ -353,21 +350,6 @@ def test_an_example_chosen_before_python_is_there(tab):
     assert tab.result("whole") == "863/16384"
 
 
-def test_a_tie_that_floats_lose(tab):
-    tab.example("A tie that floats lose")
-    assert (tab.result("whole"), "decides otherwise" in tab.text("#verdict")) == ("1/16", True)
-
-
-def test_f1(tab):
-    tab.example("F1 of six documents")
-    rows = [
-        list(map(int, line.split(",")))
-        for line in EXAMPLES["F1 of six documents"]["text"].splitlines()[1:]
-    ]
-    u, v = [(a, b + c) for a, b, c, *_ in rows], [(a, b + c) for *_, a, b, c in rows]
-    assert tab.result("whole") == exact_text(permutation_test(u, v, statistic=f1_difference).pvalue)
-
-
 def test_a_refused_count_gives_a_bracket(tab):
     tab.example("Real-valued scores")
     d = EXAMPLES["Real-valued scores"]["text"].split()[1:]
@@ -415,20 +397,6 @@ def test_the_workload_of_the_paper(tab, n, way):
     assert json.loads(tab.result("record"))["files"][0]["name"] == (
         "scores.csv" if way == "dropped" else "pasted data"
     )
-
-
-def test_columns_and_groups_are_chosen(tab):
-    tab.type("id,a,b,doc\n1,5,2,x\n2,7,3,x\n3,4,4,y\n4,9,1,z\n")
-    tab.look()
-    tab.page.select_option("#column-0", label="2: a")
-    tab.page.select_option("#column-1", label="3: b")
-    tab.page.select_option("#groups", label="4: doc")
-    tab.page.select_option("#alternative", "greater")
-    tab.count()
-    expected = permutation_test(
-        [5, 7, 4, 9], [2, 3, 4, 1], groups=list("xxyz"), alternative="greater"
-    )
-    assert tab.result("whole") == exact_text(expected.pvalue)
 
 
 FRESH = [
@@ -549,19 +517,6 @@ def test_a_leaderboard(tab, saved):
     assert not tab.shown("#compare")
 
 
-def test_two_systems_are_one_test(tab):
-    scores = boards(50)
-    tab.type("\n".join(["a,b,c", *(f"{a},{b},{c}" for a, b, c, *_ in zip(*scores.values()))]))
-    tab.look()
-    tab.page.click("#all-systems")
-    tab.page.uncheck("#system-1")
-    assert tab.text("#compare") == "Compare both"
-    compare(tab)
-    assert tab.result("whole") == exact_text(permutation_test(scores["a"], scores["c"]).pvalue)
-    tab.page.uncheck("#system-0")
-    assert tab.page.is_disabled("#compare")
-
-
 def test_what_is_chosen_of_a_leaderboard(tab, opened):
     """Choices outlive edits of the data, a link holds them, and other statistics than the difference have none."""
     text = "a,b,c,d\n1,2,3,4\n2,3,4,6\n4,3,1,9\n"
@@ -602,51 +557,12 @@ def test_one_file_for_each_of_three_systems(tab):
     assert tab.result("whole") == exact_text(permutation_test([0, 0], [1, 2]).pvalue)
 
 
-def test_a_long_leaderboard_is_cancelled(tab):
-    rng = random.Random(1)
-    rows = (",".join(str(rng.randrange(10**6)) for _ in range(4)) for _ in range(2000))
-    tab.drop(("long.csv", "a,b,c,d\n" + "".join(f"{row}\n" for row in rows)))
-    tab.page.evaluate("apply({ seconds: '100000' })")
-    tab.look()
-    tab.page.click("#all-systems")
-    tab.page.click("#compare")
-    tab.until("page.busy")
-    tab.page.click("#cancel")
-    tab.until("!page.busy && python.ready")
-    assert tab.text("#status") == "Cancelled."
-
-
 def test_other_data_of_the_same_name(tab):
     """Python keeps files by their names: a text that comes back after a long one is sent again."""
     for text, p in (("3,1\n3,1\n", "1/2"), ("1,1\n" * 6000, "1"), ("3,1\n3,1\n", "1/2")):
         tab.page.evaluate("(text) => takeText('a,b\\n' + text, 'Pasted data')", text)
         tab.count()
         assert tab.result("whole") == p
-
-
-def test_json_lines(tab):
-    tab.type('{"id": 1, "s": {"a": 5, "b": 2}}\n{"id": 2, "s": {"a": 7, "b": 3}}\n')
-    tab.look()
-    assert "2 rows, 3 columns" in tab.text("#preview")
-    tab.page.select_option("#column-0", "s.a")
-    tab.page.select_option("#column-1", "s.b")
-    tab.count()
-    assert tab.result("whole") == "1/2"
-
-
-def test_one_file_for_each_system(tab):
-    new, old = (
-        '{"id": 1, "acc": 5}\n{"id": 2, "acc": 7}\n',
-        '{"id": 2, "acc": 3}\n{"id": 1, "acc": 2}\n',
-    )
-    tab.drop(("run.jsonl", new), ("run.jsonl", old))
-    tab.look()
-    assert tab.text("#held-name") == "run.jsonl and run.jsonl (2)"
-    tab.page.select_option("#column-0", "acc")
-    tab.page.select_option("#id", "id")
-    tab.count()
-    assert tab.result("whole") == exact_text(permutation_test([5, 7], [2, 3]).pvalue)
-    assert "run.jsonl (2) 2" in tab.text("#facts")
 
 
 @pytest.mark.sample
@@ -705,47 +621,6 @@ def test_both_answers_about_a_first_row_are_shown(tab):
     assert tab.result("whole") == exact_text(expected.pvalue)
 
 
-def test_one_column_is_differences_where_somebody_says_so(tab):
-    tab.type("3\n4\n5\n-1\n")
-    tab.count()
-    tab.page.click("#answers button")
-    tab.until("page.result !== null && !page.busy")
-    assert tab.page.input_value("#differences") == "yes"
-    assert tab.result("whole") == exact_text(permutation_test([3, 4, 5, -1], [0] * 4).pvalue)
-
-
-def test_counts_have_named_lists_that_nobody_fills(tab):
-    tab.type(
-        "doc,tp A,fp A,fn A,tp B,fp B,fn B\nd1,9,1,2,8,2,3\nd2,7,0,1,7,1,1\nd3,12,3,2,10,4,4\n"
-    )
-    tab.page.select_option("#statistic", "f1")
-    tab.look()
-    names = tab.page.eval_on_selector_all(
-        "#columns label", "(all) => all.map((x) => x.textContent)"
-    )
-    assert names[:2] == ["First system, tp", "First system, fp, or fp + fn"]
-    assert [tab.page.input_value(f"#column-{i}") for i in range(6)] == [""] * 6
-    for i in range(6):
-        tab.page.select_option(f"#column-{i}", index=i + 2)
-    tab.count()
-    entries = [[(9, 3), (7, 1), (12, 5)], [(8, 5), (7, 2), (10, 8)]]
-    expected = permutation_test(*entries, statistic=f1_difference)
-    assert tab.result("whole") == exact_text(expected.pvalue)
-
-
-def test_two_files_are_joined_by_the_ids_that_are_named(tab):
-    tab.drop(
-        ("base.csv", "segment_id,chrf\nq0,3\nq1,1\nq2,5\n"),
-        ("new.csv", "segment_id,chrf\nq2,4\nq0,7\nq1,2\n"),
-    )
-    tab.look()
-    tab.page.select_option("#column-0", "chrf")
-    tab.page.select_option("#id", "segment_id")
-    tab.count()
-    assert tab.result("whole") == exact_text(permutation_test([3, 1, 5], [7, 2, 4]).pvalue)
-    assert "q2: base.csv 5, new.csv 4" in tab.text("#facts")
-
-
 @pytest.mark.sample
 def test_systems_of_a_long_table_appear_in_the_lists(tab):
     rows = [f"q{i},{m},{(i * 3 + j) % 7}" for i in range(9) for j, m in enumerate("AB")]
@@ -762,35 +637,6 @@ def test_systems_of_a_long_table_appear_in_the_lists(tab):
     assert tab.result("whole") == exact_text(permutation_test(u, v).pvalue)
 
 
-def test_what_is_exchanged_of_several_runs_is_chosen_by_the_person(tab):
-    tab.type("item,base_s1,base_s2,new_s1,new_s2\nq1,1,2,3,3\nq2,2,2,4,3\nq3,0,1,1,2\nq4,1,1,0,2\n")
-    tab.count()
-    assert not tab.page.query_selector("#answers button")
-    base, new = [[1, 2], [2, 2], [0, 1], [1, 1]], [[3, 3], [4, 3], [1, 2], [0, 2]]
-    for design in ("systems", "within"):
-        tab.page.select_option("#runs", design)
-        tab.look()
-        tab.page.fill("#column-0", "base_s1+base_s2, new_s1+new_s2")
-        tab.count()
-        expected = permutation_test_runs(base, new, design=design)
-        assert tab.result("whole") == exact_text(expected.pvalue)
-    assert tab.text("#runs-hint").startswith("All runs of an item are exchangeable")
-    tab.page.evaluate("page.result = null")
-    compare(tab)
-    assert tab.text("#means tbody tr:first-child").split("\t")[1] == "2.25"
-
-
-def test_what_its_text_states_is_chosen(tab):
-    tab.type("\n".join(["d", *map(str, DARWIN_MAIZE)]))
-    tab.page.select_option("#differences", "yes")
-    tab.page.fill("#published", "p < .05")
-    tab.count()
-    assert "Published p-value: consistent" in tab.text("#verdict")
-    tab.page.select_option("#stated", "test")
-    tab.count()
-    assert "decides otherwise" in tab.text("#verdict")
-
-
 @pytest.mark.parametrize("height", [500, 800])
 def test_an_error_is_seen_from_the_button(opened, height):
     """The button is below the window's edge where the form is long; the result begins beside the form's start."""
@@ -803,16 +649,6 @@ def test_an_error_is_seen_from_the_button(opened, height):
     assert tab.page.evaluate(
         "element('failure').getBoundingClientRect().bottom <= window.innerHeight"
     )
-
-
-def test_stars_have_a_legend(tab):
-    tab.example("Darwin's maize")
-    tab.page.fill("#published", "*")
-    tab.count()
-    assert "cannot be judged" in tab.text("#verdict")
-    tab.page.fill("#stars", "* p < .10, ** p < .05")
-    tab.count()
-    assert "Published p-value: consistent" in tab.text("#verdict")
 
 
 def test_old_results_are_marked(tab):
