@@ -25,7 +25,7 @@ from .null.result import PermutationTestResult
 from .permutation import result_of
 from .swaps.columns import ScoreColumn, check_alignment, read_scores, subtracted
 from .swaps.effects import Effect, Effects, Flips
-from .swaps.statistic import difference
+from .swaps.statistic import Subject, difference
 
 if TYPE_CHECKING:
     from .null.float_result import FloatResult
@@ -57,7 +57,7 @@ def sign_test(
     pairs = _differences(u, v, mu, decimals)
     signs = Counter((d > 0) - (d < 0) for d in pairs)
     flips = Flips(column=signs, n=len(pairs))
-    return result_of(flips, difference, alternative, Options(budget=budget), name="signs")
+    return result_of(flips, difference, alternative, Options(budget=budget), Subject(name="signs"))
 
 
 def mcnemar_test(
@@ -83,9 +83,8 @@ def mcnemar_test(
     flips = Flips(
         column={sign: count for sign, count in counts.items() if count}, n=sum(counts.values())
     )
-    return result_of(
-        flips, difference, alternative, Options(budget=budget), name="discordant items"
-    )
+    about = Subject(name="discordant items")
+    return result_of(flips, difference, alternative, Options(budget=budget), about)
 
 
 def discordant(table: Any, name: str = "table") -> tuple[int, int]:
@@ -141,8 +140,8 @@ def wilcoxon_signed_rank_test(
     """
     check_alternative(alternative)
     effects = _signed_ranks(u, v, mu, zero_method, decimals)
-    name = f"signed ranks, {zero_method}"
-    return result_of(effects, difference, alternative, Options(budget=budget), name=name)
+    about = Subject(name=f"signed ranks, {zero_method}")
+    return result_of(effects, difference, alternative, Options(budget=budget), about)
 
 
 def fast_wilcoxon_signed_rank_test(
@@ -170,9 +169,8 @@ def fast_wilcoxon_signed_rank_test(
     from .fast import float_result  # the other tests do without it
 
     ranks = _signed_ranks(u, v, mu, zero_method, decimals)
-    return float_result(
-        ranks, alternative, digits, budget, progress, name=f"signed ranks, {zero_method}"
-    )
+    about = Subject(name=f"signed ranks, {zero_method}")
+    return float_result(ranks, alternative, digits, budget, progress, about=about)
 
 
 def _signed_ranks(u: Any, v: Any, mu: Any, zero_method: str, decimals: int | None) -> Effects:

@@ -10,29 +10,26 @@ Source: spec/09-own-theorems.md.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from contextlib import suppress
 
-from ._types import TYPE_CHECKING, Any
+from ._types import Any
 from .arithmetic.enclosure import Enclosure, compare
 from .arithmetic.rational import Exact
 from .arithmetic.reading import flag, level
 from .arithmetic.writing import number_text
 from .budget import Budget, Options, Progress
-from .certified.bracket import QUICK, check_differences, tail_bracket
+from .certified.bracket import QUICK, check_differences
 from .errors import BudgetExceeded
-from .null.alternative import Alternative, check_alternative, fold
+from .null.alternative import Alternative, check_alternative
+from .null.brackets import pvalue_bracket
 from .null.float_result import FloatResult, between, bracketed, checked_digits
-from .null.tails import LinearTails
+from .null.tails import SumTails
 from .record import Result
 from .swaps.canonical import Swaps, canonical, outline
 from .swaps.columns import is_difference
 from .swaps.effects import SwapUnits, flip_effects, swap_effects
 from .swaps.glance import glance
-from .swaps.statistic import Statistic, difference
-
-if TYPE_CHECKING:
-    from .swaps.runs import Design
+from .swaps.statistic import Statistic, Subject, difference
 
 _SHOWN_DIGITS = 6
 
@@ -121,18 +118,11 @@ def float_result(
     progress: Progress | None = None,
     *,
     statistic: Statistic = difference,
-    name: str | None = None,
-    design: Design | None = None,
+    about: Subject | None = None,
 ) -> FloatResult:
-    """Return the certified test of swap effects that are already known; ``name`` is that of the test they come from.
-
-    ``design`` says what is exchanged of several runs.
-    """
+    """Return the certified test of swap effects that are already known; ``about`` says what was tested."""
     check_alternative(alternative)
-    digits = None if digits is None else checked_digits(digits)
-    limit = QUICK if budget is None else Budget.of(budget)
-    if progress is not None:
-        Options(progress=progress)  # raises where it cannot be called
+    digits, limit = limits(digits, budget, progress)
     if statistic.combine is not None:
         from .null.joint_tails import JointTails
         from .swaps.lattice import lattice
@@ -141,32 +131,19 @@ def float_result(
     else:
         check_differences(outline(effects), limit)
         swaps = canonical(effects)
-    name = str(statistic.name) if name is None else name
-    return bracketed(
-        swaps, effects.n, alternative, digits, limit, progress=progress, name=name, design=design
-    )
+    about = Subject(name=str(statistic.name)) if about is None else about
+    asked = swaps, effects.n, alternative, digits, limit
+    return bracketed(*asked, progress=progress, about=about)
 
 
-def pvalue_bracket(
-    swaps: Swaps,
-    alternative: Alternative,
-    digits: int | None = None,
-    budget: Budget | None = None,
-    *,
-    decided: Callable[[Enclosure], bool] | None = None,
-    progress: Progress | None = None,
-) -> Enclosure:
-    """Enclose the p-value of swaps in canonical form, to ``digits`` or until a bracket is ``decided``.
-
-    Every alternative is a multiple of one tail of X; see :func:`exactperm.null.alternative.fold`
-    and :func:`exactperm.certified.bracket.tail_bracket`.
-    """
-    k, factor = fold(alternative, swaps.observed, swaps.span)
+def limits(
+    digits: int | None, budget: Budget | None, progress: Progress | None
+) -> tuple[int | None, Budget]:
+    """Return the digits and the budget of a certified test, each checked."""
+    if progress is not None:
+        Options(progress=progress)  # raises where it cannot be called
     limit = QUICK if budget is None else Budget.of(budget)
-    until = None if decided is None else (lambda tail: decided(tail.scaled(factor - 1)))
-    return tail_bracket(
-        swaps.tally, k, digits, budget=limit, settled=until, progress=progress
-    ).scaled(factor - 1)
+    return None if digits is None else checked_digits(digits), limit
 
 
 class Decision(Result):
@@ -257,12 +234,13 @@ def decision(
     method, bracket = "bracket", Enclosure(0, 1, 0)
     if not decided(bracket):
         with suppress(BudgetExceeded):
+            limit = QUICK if budget is None else budget
             bracket = pvalue_bracket(
-                swaps, alternative, budget=budget, decided=decided, progress=progress
+                swaps, alternative, None, limit, decided=decided, progress=progress
             )
     if not decided(bracket):
         try:
-            count, _ = LinearTails(swaps=swaps).extreme_count(alternative, Options(budget=budget))
+            count, _ = SumTails(swaps=swaps).extreme_count(alternative, Options(budget=budget))
         except BudgetExceeded as refusal:
             refusal.bracket = bracket
             raise

@@ -15,11 +15,10 @@ from .null.result import PermutationTestResult
 from .record import record_of
 from .swaps.columns import MANY, is_difference
 from .swaps.effects import Flips, SwapUnits, flip_effects, swap_effects
-from .swaps.statistic import Component, Statistic, at_least, difference
+from .swaps.statistic import PLAIN, Component, Statistic, Subject, at_least, difference
 
 if TYPE_CHECKING:
     from .null.tails import Tails
-    from .swaps.runs import Design
 
 
 _are_signs = frozenset({-1, 0, 1}).issuperset
@@ -193,53 +192,55 @@ def result_of(
     statistic: Statistic,
     alternative: Alternative,
     options: Options,
-    *,
-    name: str | None = None,
-    design: Design | None = None,
+    about: Subject | None = None,
 ) -> PermutationTestResult:
-    """Return the test of swap effects that are already known; ``name`` is that of the test they come from."""
-    if name is None:
-        name = str(statistic.name)
+    """Return the test of swap effects that are already known; ``about`` says what was tested."""
+    if about is None:
+        about = PLAIN if statistic is difference else Subject(name=str(statistic.name))
     if statistic.combine is None and type(effects) is Flips:
-        short = _short_result(effects, alternative, options, name, design)
+        short = _short_result(effects, alternative, options, about)
         if short is not None:
             return short
     from .counting import plan  # a short count needs none of these
-    from .null.tails import LinearTails
+    from .null.tails import SumTails
     from .swaps.canonical import canonical, outline
 
     n_units = effects.n_units
     plan.check_size(n_units, options.budget)
     if statistic.combine is None:
         plan.check_outline(outline(effects), options)
-        tails: Tails = LinearTails(swaps=canonical(effects))
+        tails: Tails = SumTails(swaps=canonical(effects))
     else:
         from .null import monotone
         from .swaps.lattice import lattice
 
         tails = monotone.tails(lattice(effects), statistic, alternative, options)
-    about: Any = {
-        "n": effects.n,
-        "n_units": n_units,
-        "n_nonzero": effects.n_nonzero,
-        "design": design,
-        "_name": name,
-    }
-    return counted(tails, alternative, options, **about)
+    sizes = effects.n, n_units, effects.n_nonzero
+    return counted(tails, sizes, alternative, options, about)
 
 
 def counted(
-    tails: Tails, alternative: Alternative, options: Options, **about: Any
+    tails: Tails,
+    sizes: tuple[int, int, int],
+    alternative: Alternative,
+    options: Options,
+    about: Subject,
 ) -> PermutationTestResult:
-    """Return the test whose observed value has these tails; ``about`` are the fields that they do not know."""
+    """Return the test whose observed value has these tails; ``sizes`` are n, n_units and n_nonzero of the result."""
+    n, n_units, n_nonzero = sizes
     count, method = tails.extreme_count(alternative, options)
-    known: Any = {
-        "count": count,
-        "statistic": tails.statistic,
-        "alternative": alternative,
-        "method": method,
-    }
-    return PermutationTestResult(_tails=tails, _budget=options.budget, **known, **about)
+    return PermutationTestResult(
+        count=count,
+        statistic=tails.statistic,
+        alternative=alternative,
+        method=method,
+        n=n,
+        n_units=n_units,
+        n_nonzero=n_nonzero,
+        _tails=tails,
+        _budget=options.budget,
+        _about=about,
+    )
 
 
 def expected(effects: SwapUnits, alternative: Alternative, options: Options) -> Estimate:
@@ -258,7 +259,7 @@ def expected(effects: SwapUnits, alternative: Alternative, options: Options) -> 
 
 
 def _short_result(
-    flips: Flips, alternative: Alternative, options: Options, name: str, design: Design | None
+    flips: Flips, alternative: Alternative, options: Options, about: Subject
 ) -> PermutationTestResult | None:
     """Return the test of few sign flips, counted as they come, without a tally; None where that is not short.
 
@@ -293,10 +294,9 @@ def _short_result(
             "n": n,
             "n_units": n_units,
             "n_nonzero": pairs,
-            "design": design,
             "_tails": flips,
             "_budget": options.budget,
-            "_name": name,
+            "_about": about,
             "pvalue": dyadic(count, pairs),
         },
     )

@@ -5,26 +5,23 @@ Source: spec/15-runs.md, spec/16-two-samples-and-power.md.
 
 from __future__ import annotations
 
-from fractions import Fraction
-from operator import mul
-
 from ._types import TYPE_CHECKING, Any
 from .budget import Budget, Method, Options, Progress
 from .null.alternative import Alternative, check_alternative
 from .null.result import PermutationTestResult
-from .null.step_tails import StepTails
+from .null.tails import SumTails
 from .permutation import checked, counted, result_of
 from .swaps.effects import Flips
 from .swaps.metrics import mean_difference
 from .swaps.runs import Design, exchange
+from .swaps.statistic import Subject
 
 if TYPE_CHECKING:
     from .null.float_result import FloatResult
+    from .swaps.canonical import Canonical, Steps
     from .swaps.pool import Pool
-    from .swaps.steps import Randomness, Steps
 
-_SUM = "sum of steps"
-"""The name of the statistic of a sum."""
+_SUM = Subject(name="sum of steps", design="steps")
 
 
 def permutation_test_runs(
@@ -82,19 +79,11 @@ def permutation_test_runs(
     check_alternative(alternative)
     options = checked(method, budget, progress)
     exchanged = exchange(u, v, design, weights=weights, decimals=decimals, budget=options.budget)
-    swaps = exchanged.swaps
+    swaps: Any = exchanged.swaps  # listed
+    about = exchanged.about
     if isinstance(swaps, Flips):
-        return result_of(
-            swaps,
-            mean_difference,
-            alternative,
-            options,
-            name=exchanged.name,
-            design=exchanged.design,
-        )
-    about: Any = {"design": design, "name": exchanged.name}
-    # sums are listed
-    return _of_steps(swaps, exchanged.n, alternative, options, **about)  # type: ignore[arg-type]
+        return result_of(swaps, mean_difference, alternative, options, about)
+    return _counted(swaps, exchanged.n, alternative, options, about)
 
 
 def fast_permutation_test_runs(
@@ -127,20 +116,17 @@ def fast_permutation_test_runs(
     >>> result.pvalue, result.correctly_rounded
     (0.016, True)
     """
-    from .fast import float_result
-    from .null.float_result import bracketed
+    from .fast import float_result, limits
 
     check_alternative(alternative)
-    digits, limit = _limits(digits, budget, progress)
+    asked = alternative, *limits(digits, budget, progress)
     exchanged = exchange(
-        u, v, design, weights=weights, decimals=decimals, budget=limit, listed=False
+        u, v, design, weights=weights, decimals=decimals, budget=asked[-1], listed=False
     )
-    about: Any = {"name": exchanged.name, "design": exchanged.design}
-    if isinstance(exchanged.swaps, Flips):
-        return float_result(exchanged.swaps, alternative, digits, limit, progress, **about)
-    return bracketed(
-        exchanged.swaps, exchanged.n, alternative, digits, limit, progress=progress, **about
-    )
+    swaps, about = exchanged.swaps, exchanged.about
+    if isinstance(swaps, Flips):
+        return float_result(swaps, *asked, progress, about=about)
+    return _bracketed(swaps, exchanged.n, asked, progress, about)
 
 
 def sum_test(
@@ -179,8 +165,7 @@ def sum_test(
     check_alternative(alternative)
     options = checked(method, budget, progress)
     swaps = read_steps(steps, observed)
-    units = swaps, swaps.n_units, alternative, options
-    return _of_steps(*units, design="steps", name=_SUM)
+    return _counted(swaps, swaps.n_units, alternative, options, _SUM)
 
 
 def fast_sum_test(
@@ -202,42 +187,34 @@ def fast_sum_test(
     >>> result.pvalue, result.correctly_rounded
     (0.00019359032194907896, True)
     """
-    from .null.float_result import bracketed
+    from .fast import limits
     from .swaps.sums import read_steps
 
     check_alternative(alternative)
-    digits, limit = _limits(digits, budget, progress)
+    asked = alternative, *limits(digits, budget, progress)
     swaps = read_steps(steps, observed)
-    units = swaps, swaps.n_units, alternative, digits, limit
-    return bracketed(*units, name=_SUM, design="steps", progress=progress)
+    return _bracketed(swaps, swaps.n_units, asked, progress, _SUM)
 
 
-def _of_steps(
-    swaps: Steps | Pool,
-    n: int,
-    alternative: Alternative,
-    options: Options,
-    *,
-    design: Randomness,
-    name: str,
+def _counted(
+    swaps: Steps | Pool, n: int, alternative: Alternative, options: Options, about: Subject
 ) -> PermutationTestResult:
     """Return the exact test of a canonical sum, of n items, observations or steps."""
-    about: Any = {"n": n, "n_units": swaps.n_units, "n_nonzero": swaps.n_units - swaps.ties}
-    tails = StepTails(swaps=swaps)
-    return counted(tails, alternative, options, **about, design=design, _name=name)
+    sizes = n, swaps.n_units, swaps.n_units - swaps.ties
+    return counted(SumTails(swaps=swaps), sizes, alternative, options, about)
 
 
-def _limits(
-    digits: int | None, budget: Budget | None, progress: Progress | None
-) -> tuple[int | None, Budget]:
-    """Return the digits and the budget of a certified test, each checked."""
-    from .certified.bracket import QUICK
-    from .null.float_result import checked_digits
+def _bracketed(
+    swaps: Canonical,
+    n: int,
+    asked: tuple[Alternative, int | None, Budget],
+    progress: Progress | None,
+    about: Subject,
+) -> FloatResult:
+    """Return the certified test of a canonical sum; ``asked`` are the alternative, the digits and the budget."""
+    from .null.float_result import bracketed
 
-    if progress is not None:
-        Options(progress=progress)  # raises where it cannot be called
-    limit = QUICK if budget is None else Budget.of(budget)
-    return None if digits is None else checked_digits(digits), limit
+    return bracketed(swaps, n, *asked, progress=progress, about=about)
 
 
 def two_sample_test(
@@ -278,8 +255,8 @@ def two_sample_test(
     """
     check_alternative(alternative)
     options = checked("auto", budget, progress)
-    swaps, n, name = _exchanged((x, y, strata, weights, decimals), options)
-    return _of_steps(swaps, n, alternative, options, design="samples", name=name)
+    swaps, n, about = _pooled((x, y, strata, weights, decimals), options)
+    return _counted(swaps, n, alternative, options, about)
 
 
 def fast_two_sample_test(
@@ -307,34 +284,13 @@ def fast_two_sample_test(
     >>> fast_two_sample_test([12, 15, 11, 18], [9, 10, 12, 8, 7]).pvalue == 2 / 63
     True
     """
-    from .null.float_result import bracketed
+    from .fast import limits
 
     check_alternative(alternative)
-    digits, limit = _limits(digits, budget, progress)
-    options = Options(budget=limit, progress=progress)
-    swaps, n, name = _exchanged((x, y, strata, weights, decimals), options)
-    units = swaps, n, alternative, digits, limit
-    return bracketed(*units, name=name, design="samples", progress=progress)
-
-
-def _exchanged(
-    asked: tuple[Any, Any, Any, Any, int | None], options: Options
-) -> tuple[Steps | Pool, int, str]:
-    """Return what two samples exchange, the number of observations, and the name of their statistic."""
-    from .counting.strata import canonical_samples
-    from .swaps.strata import read_samples
-
-    strata = asked[2]
-    parts, scale = read_samples(*asked)
-    shares = [Fraction(1 if part.weight is None else part.weight) for part in parts]
-    sizes = [Fraction(len(part.x) * len(part.y), part.n) for part in parts]
-    whole = scale * sum(map(mul, shares, sizes), Fraction(0))
-    factors = [share / whole for share in shares]
-    means = [Fraction(len(part.x) * (sum(part.x) + sum(part.y)), part.n) for part in parts]
-    offset = -sum(map(mul, factors, means), Fraction(0))
-    swaps = canonical_samples(parts, factors, offset, options)
-    name = f"difference of means{'' if strata is None else ' within strata'} of two samples"
-    return swaps, sum(part.n for part in parts), name
+    asked = alternative, *limits(digits, budget, progress)
+    options = Options(budget=asked[-1], progress=progress)
+    swaps, n, about = _pooled((x, y, strata, weights, decimals), options)
+    return _bracketed(swaps, n, asked, progress, about)
 
 
 def mann_whitney_test(
@@ -367,17 +323,26 @@ def mann_whitney_test(
     >>> result.statistic, result.pvalue
     (Fraction(37, 2), Fraction(5, 126))
     """
-    from .counting.strata import canonical_samples
-    from .swaps.strata import read_samples, van_elteren
-
     check_alternative(alternative)
     options = checked("auto", budget, progress)
-    parts, _scale = read_samples(x, y, strata, weights, decimals)
-    factors = [Fraction(share) / 2 for share in van_elteren(parts)]  # ranks are doubled
-    least = [len(part.x) * (len(part.x) + 1) for part in parts]
-    offset = -sum(map(mul, factors, least), Fraction(0))
-    ranks = [part.ranked() for part in parts]
-    swaps = canonical_samples(ranks, factors, offset, options)
-    name = f"Mann-Whitney U{'' if strata is None else ' summed over weighted strata'}"
-    units = swaps, sum(part.n for part in parts), alternative, options
-    return _of_steps(*units, design="samples", name=name)
+    swaps, n, about = _pooled((x, y, strata, weights, decimals), options, ranks=True)
+    return _counted(swaps, n, alternative, options, about)
+
+
+def _pooled(
+    asked: tuple[Any, Any, Any, Any, int | None], options: Options, *, ranks: bool = False
+) -> tuple[Steps | Pool, int, Subject]:
+    """Return what two samples exchange, the number of observations, and what is said of them."""
+    from .counting.strata import canonical_samples, scaled_means, scaled_ranks
+    from .swaps.strata import read_samples
+
+    parts, scale = read_samples(*asked)
+    n = sum(part.n for part in parts)
+    scaled = scaled_ranks(parts) if ranks else scaled_means(parts, scale)
+    swaps = canonical_samples(*scaled, options)
+    within = asked[2] is not None
+    if ranks:
+        name = f"Mann-Whitney U{' summed over weighted strata' if within else ''}"
+    else:
+        name = f"difference of means{' within strata' if within else ''} of two samples"
+    return swaps, n, Subject(name=name, design="samples")

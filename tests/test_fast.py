@@ -19,6 +19,7 @@ import brute
 from exactperm.arithmetic.enclosure import Enclosure
 from exactperm.arithmetic.rational import log10
 from exactperm.budget import Budget, Options
+from exactperm.certified.bracket import QUICK
 from exactperm.classical import fast_wilcoxon_signed_rank_test
 from exactperm.cli.demo import DARWIN_MAIZE
 from exactperm.errors import BudgetExceeded, ExactPermError, WrongType
@@ -27,10 +28,10 @@ from exactperm.fast import (
     fast_permutation_test,
     fast_sign_flip_test,
     is_significant,
-    pvalue_bracket,
 )
+from exactperm.null.brackets import pvalue_bracket
 from exactperm.null.float_result import FloatResult, bracketed
-from exactperm.null.tails import LinearTails
+from exactperm.null.tails import SumTails
 from exactperm.permutation import permutation_test, sign_flip_test
 from exactperm.swaps.canonical import Swaps
 from exactperm.swaps.metrics import ratio_difference
@@ -257,7 +258,9 @@ class TestFloatResult:
             "doubled": both,
         }
         for alternative, count in expected.items():
-            assert pvalue_bracket(swaps, alternative, 17, None).ends() == (Fraction(count, 64),) * 2
+            assert (
+                pvalue_bracket(swaps, alternative, 17, QUICK).ends() == (Fraction(count, 64),) * 2
+            )
 
 
 def subsets(differences):
@@ -281,7 +284,7 @@ class TestMidP:
         swaps = Swaps(
             tally=tally, ties=data.draw(st.integers(0, 2)), low=0, unit=1, observed=observed
         )
-        exact = LinearTails(swaps=swaps).extremes(alternative, Options())
+        exact = SumTails(swaps=swaps).extremes(alternative, Options())
 
         def widened(tally, k, *_digits, **_options):
             pairs = sum(tally.values())
@@ -293,7 +296,7 @@ class TestMidP:
             return Enclosure(max(0, low - room), min(high + room, 1 << 24 + pairs), -24 - pairs)
 
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr("exactperm.null.float_result.tail_bracket", widened)
+            patch.setattr("exactperm.null.brackets.tail_bracket", widened)
             result = bracketed(swaps, 9, alternative, 3, Budget())
             found = [
                 (result.midp.ends(), exact.halves / Fraction(2)),
@@ -431,7 +434,7 @@ class TestDecision:
         # opposite of either.
         asked = []
 
-        def bracket(_swaps, _alternative, *, budget, decided, progress):
+        def bracket(_swaps, _alternative, _digits, _budget, *, decided, progress):
             asked.append(decided(Enclosure(1, 2, -4)))
             return Enclosure(1, 2, -4)
 

@@ -26,11 +26,11 @@ from ..certified.bracket import least_seconds
 from ..certified.steps import step_bracket
 from ..counting import plan
 from ..errors import BudgetExceeded
-from ..null.step_tails import thresholds
+from ..null.tails import thresholds
 from ..record import Record, replaced
+from ..swaps.canonical import Steps
 from ..swaps.effects import Flips
 from ..swaps.runs import Design, Exchanges, exchange
-from ..swaps.steps import Steps
 from ..swaps.units import degree, mirrored
 from .allowance import Allowance
 from .conventions import Facts, Value, tail_of
@@ -58,7 +58,7 @@ of all runs."""
 _SIDES = ("less", "greater")
 
 
-UNCOUNTED = Steps(types={}, ties=0, low=0, unit=1, observed=0, total=1, common=1)
+UNCOUNTED = Steps(tally={}, ties=0, low=0, unit=1, observed=0, common=1)
 """Stands for labelings of so many sums that nobody counts them: pooled runs of real scores."""
 
 
@@ -250,7 +250,7 @@ class Labelings(Sample):
 
         @cache
         def below(k: int) -> Ends:
-            kept, _ = plan.count_at_most(swaps.types, k, options)
+            kept, _ = plan.count_at_most(swaps.tally, k, options)
             return (Fraction(kept * swaps.common, swaps.total),) * 2
 
         return _facts_of(swaps, self.n, below, **self._laws)
@@ -276,7 +276,7 @@ class Labelings(Sample):
         def below(k: int) -> Ends:
             with allowance.work() as progress:
                 about: Any = {"budget": allowance.budget, "progress": progress}
-                low, high = step_bracket(self.steps.types, k, digits, **about).ends()
+                low, high = step_bracket(self.steps.tally, k, digits, **about).ends()
             return Fraction(low), Fraction(high)
 
         return _facts_of(self.steps, self.n, below, **self._laws)
@@ -498,7 +498,7 @@ def _is_rounded(side: Runs) -> bool:
 
 def _seconds_of(swaps: Steps, allowance: Allowance) -> float:
     """Return the estimate of all counts of a test of runs."""
-    types, span, k = swaps.types, degree(swaps.types), swaps.observed
+    types, span, k = swaps.tally, degree(swaps.tally), swaps.observed
     if 2 * k >= span:
         types, k = mirrored(types), span - k - 1
     if k < 0:

@@ -232,7 +232,7 @@ def _check(rules: list[dict[str, Any]], files: list[bytes], result: Any) -> None
     swaps = result.tails.swaps
     tally = result.design in _PAIRED
     types = (
-        [(((0, 1), (d, 1)), n) for d, n in swaps.tally.items()] if tally else swaps.types.items()
+        [(((0, 1), (d, 1)), n) for d, n in swaps.tally.items()] if tally else swaps.tally.items()
     )
     stated = verifier.Units(
         pairs=result.n,

@@ -33,6 +33,7 @@ from ..arithmetic.slots import unpacked
 from ..budget import DEFAULTS, Estimate, Options, Progress
 from ..record import Record
 from ..swaps.pool import Pool
+from ..swaps.units import binomials
 from .meet_in_the_middle import ranks_below
 from .tally import ticker
 
@@ -106,7 +107,7 @@ class _Part(Record):
     def rows(self, tick: Callable[[int], None]) -> dict[int, int]:
         """Return the packed rows from ``first`` to ``last``."""
         bits, n = 8 * self.width, len(self.values)
-        held = dict(enumerate(_binomials(self.alike, self.last)))
+        held = dict(enumerate(binomials(self.alike, self.last)))
         tick(self.alike)
         for i in range(self.alike, n):
             value, grown = self.values[i], {}
@@ -124,14 +125,6 @@ class _Part(Record):
         """Return the sums of j values, less the least, ascending."""
         least = self.least[j]
         return sorted([sum(some) - least for some in combinations(self.values, j)])
-
-
-def _binomials(n: int, last: int) -> list[int]:
-    """Return C(n, 0), ..., C(n, last), or all of them."""
-    found = [1]
-    for i in range(min(n, last)):
-        found.append(found[-1] * (n - i) // (i + 1))
-    return found
 
 
 class _Way(Record):

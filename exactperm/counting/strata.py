@@ -10,12 +10,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from fractions import Fraction
+from operator import mul
 
 from ..arithmetic.rational import Exact, common_denominator, lowest, scaled
 from ..budget import DEFAULTS, Estimate, Options
 from ..record import replaced
+from ..swaps.canonical import Steps
 from ..swaps.pool import Pool, pooled
-from ..swaps.steps import Steps
 from ..swaps.strata import Stratum
 from ..swaps.sums import canonical_sum
 from . import rows
@@ -30,7 +32,7 @@ def canonical_samples(
 
     Raises ``BudgetExceeded``, before any work, where the sums of all strata cannot be listed.
 
-    >>> canonical_samples([Stratum(x=[1], y=[0]), Stratum(x=[3], y=[0, 0])], [1, 1], 0).types
+    >>> canonical_samples([Stratum(x=[1], y=[0]), Stratum(x=[3], y=[0, 0])], [1, 1], 0).tally
     {((0, 1), (1, 1)): 1, ((0, 2), (3, 1)): 1}
     """
     if len(strata) == 1:
@@ -57,3 +59,38 @@ def canonical_samples(
         steps.append({low + unit * x: count for x, count in sums.items()})
     found = canonical_sum(steps, observed, scale)
     return replaced(found, low=lowest(found.low + offset))
+
+
+Scaled = tuple[Sequence[Stratum], list[Exact], Exact]
+"""(strata, factors, offset): T = offset + the sum over strata of factor * (sum of x)."""
+
+
+def scaled_means(strata: Sequence[Stratum], scale: int) -> Scaled:
+    """Return the difference of means of strata in units of 1/``scale``, weighted by m n / (m + n) and their weights.
+
+    >>> scaled_means([Stratum(x=[4], y=[2, 0])], 1)[1:]
+    ([Fraction(3, 2)], Fraction(-3, 1))
+    """
+    shares = [Fraction(1 if part.weight is None else part.weight) for part in strata]
+    sizes = [Fraction(len(part.x) * len(part.y), part.n) for part in strata]
+    whole = scale * sum(map(mul, shares, sizes), Fraction(0))
+    factors: list[Exact] = [share / whole for share in shares]
+    means = [Fraction(len(part.x) * (sum(part.x) + sum(part.y)), part.n) for part in strata]
+    return strata, factors, -sum(map(mul, factors, means), Fraction(0))
+
+
+def scaled_ranks(strata: Sequence[Stratum]) -> Scaled:
+    """Return the sum of Mann-Whitney's U with the weights of strata, or 1 / (N + 1), or 1 for a single stratum.
+
+    >>> scaled_ranks([Stratum(x=[1], y=[2, 3]), Stratum(x=[1], y=[2])])[1:]
+    ([Fraction(1, 8), Fraction(1, 6)], Fraction(-7, 12))
+    """
+    single = len(strata) == 1
+    weights = [
+        (Fraction(1) if single else Fraction(1, part.n + 1)) if part.weight is None else part.weight
+        for part in strata
+    ]
+    factors: list[Exact] = [Fraction(weight) / 2 for weight in weights]  # ranks are doubled
+    least = [len(part.x) * (len(part.x) + 1) for part in strata]
+    ranks = [part.ranked() for part in strata]
+    return ranks, factors, -sum(map(mul, factors, least), Fraction(0))

@@ -14,6 +14,7 @@ from ..errors import BudgetExceeded, ExactPermError
 from ..null.result import PermutationTestResult
 from ..permutation import permutation_test
 from ..record import replaced
+from ..swaps.statistic import Subject
 from .forms import CLASSICAL, MEANS
 from .question import Question
 
@@ -54,7 +55,8 @@ def counted(
         if statistic == "wilcoxon":
             return classical.wilcoxon_signed_rank_test(u, v, zero_method=zeros, **options)
         result = classical.sign_test(u, v, **options)
-        return replaced(result, _name="discordant items") if statistic == "mcnemar" else result
+        named = Subject(name="discordant items")
+        return replaced(result, _about=named) if statistic == "mcnemar" else result
     test: Any = partial(permutation_test, executor=executor)
     if question.design:
         from .. import samples

@@ -197,9 +197,11 @@ def for_a_text(result: Tested, question: Question) -> str:
     if not said:
         return ""
     from ..null.sentence import test_of
+    from ..swaps.statistic import Subject
 
     kind = "certified" if result.pvalue.__class__ is float else "exact"
-    test = test_of(result.statistic_name, question.design or None)
+    random: Any = question.design or None
+    test = test_of(Subject(name=result.statistic_name, design=random))
     p = share_text(result)
     p = p[1:] if p.startswith("0.") else p
     about = f"N = {question.source.items}, {kind} {test}, {result.alternative}, p = {p}"

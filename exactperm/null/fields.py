@@ -10,6 +10,9 @@ from ..arithmetic.rational import Exact
 from ..arithmetic.reading import parse_exact
 from ..errors import ExactPermError
 
+MOST_DIGITS = 50
+"""Digits that a bracket aims at, at most."""
+
 
 class Fields:
     """Checked access to the fields of a mapping; ``kind`` names the expected record, such as "a test result".

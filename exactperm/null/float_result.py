@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from fractions import Fraction
 from functools import cached_property
 
 from .._types import TYPE_CHECKING, Any
@@ -10,55 +10,22 @@ from ..arithmetic.enclosure import Enclosure, log10_bounds, rounded
 from ..arithmetic.quoting import short_text
 from ..arithmetic.rational import Exact
 from ..arithmetic.reading import whole_number
-from ..arithmetic.writing import plain, value_text
+from ..arithmetic.writing import plain
 from ..budget import Budget, Estimate, Progress
-from ..certified.bracket import QUICK, tail_bracket
+from ..certified.bracket import QUICK
 from ..errors import ExactPermError
-from ..record import Record, Result
-from ..swaps.canonical import Swaps
-from .alternative import Alternative, Extremes, extremes, fold
-from .records import MOST_DIGITS
-from .result import units_rows
-from .step_tails import SUMS
+from ..swaps.canonical import Canonical
+from ..swaps.statistic import PLAIN, Subject
+from .alternative import Alternative
+from .brackets import TailPair, pvalue_bracket, tail_pair
+from .fields import MOST_DIGITS
+from .result import Tested
 
 if TYPE_CHECKING:
-    from ..swaps.steps import Randomness
     from .joint_tails import JointTails
-    from .sentence import Sentence
-    from .step_tails import Sums
 
 
-class TailPair(Record):
-    """Ends of the brackets of P(X <= k) and P(X < k), lower and upper in units of 2**-scale.
-
-    ``factor`` is that of the p-value, ``at_centre`` whether k = D/2, where P(X <= k) is 1 - P(X <
-    k).
-    """
-
-    weak: tuple[int, int]
-    strict: tuple[int, int]
-    scale: int
-    at_centre: bool
-    alternative: Alternative
-    factor: int
-
-    @property
-    def parallel(self) -> tuple[Extremes, Extremes]:
-        """The two parts of the p-value at both lower and at both upper ends."""
-        return self._at(0, 0), self._at(1, 1)
-
-    @property
-    def crossed(self) -> tuple[Extremes, Extremes]:
-        """The two parts of the p-value at a lower with an upper end, and the other way round."""
-        return self._at(0, 1), self._at(1, 0)
-
-    def _at(self, weak: int, strict: int) -> Extremes:
-        return extremes(
-            self.alternative, 1 << self.scale, self.factor, self.weak[weak], self.strict[strict]
-        )
-
-
-class FloatResult(Result):
+class FloatResult(Tested):
     """A certified bracket of an exact p-value, read as floats or as decimals.
 
     ``bracket`` is the enclosure itself, exact at any size; ``digits`` the decimal digits aimed at,
@@ -72,10 +39,11 @@ class FloatResult(Result):
     statistic: Exact
     alternative: Alternative
     n: int
-    _swaps: Swaps | Sums | JointTails
-    design: Randomness | None = None
+    _swaps: Canonical | JointTails
     _budget: Budget = QUICK
-    _name: str = "difference"
+    _about: Subject = PLAIN
+
+    exact = False
 
     @cached_property
     def pvalue(self) -> float:
@@ -137,11 +105,7 @@ class FloatResult(Result):
         >>> fast_permutation_test([3, 1, 2, 5], [1, 0, 2, 1]).midp.floats()
         (0.125, 0.125)
         """
-        tails = self._tails
-        low, high = sorted(
-            part.halves for part in (tails.crossed if tails.at_centre else tails.parallel)
-        )
-        return Enclosure(low, high, -tails.scale - 1)
+        return self._tails.midp
 
     @cached_property
     def point_probability(self) -> Enclosure:
@@ -152,12 +116,16 @@ class FloatResult(Result):
         :attr:`midp`.
         Source: Proposition 6; spec/tilted-inversion.md.
         """
-        low, high = [part.tied for part in self._tails.crossed]
-        return Enclosure(max(0, low), high, -self._tails.scale)
+        return self._tails.point
 
     @cached_property
     def _tails(self) -> TailPair:
-        return _tail_pair(self)
+        asked = self.alternative, self.digits, self._budget
+        if isinstance(self._swaps, Canonical):
+            return tail_pair(self._swaps, *asked, self.bracket)
+        factor, weak = self._swaps.least(*asked)
+        _, strict = self._swaps.least(*asked, strict=True)
+        return TailPair(weak=weak, strict=strict, alternative=self.alternative, factor=factor)
 
     def recount(self, *, budget: Budget | None = None) -> FloatResult:
         """Compute the bracket again from the swaps of this result, and return the new result, which equals this one.
@@ -175,8 +143,8 @@ class FloatResult(Result):
         cost = Estimate(seconds=self._budget.seconds, bytes=self._budget.bytes)  # type: ignore[arg-type]  # or infinite
         instead = "allow as much with budget=Budget(seconds=, bytes=)"
         Budget.of(budget).check(cost, "computing this bracket again", instead)
-        about: Any = {"name": self._name, "design": self.design}
-        found = bracketed(self._swaps, self.n, self.alternative, self.digits, self._budget, **about)
+        asked = self.n, self.alternative, self.digits, self._budget
+        found = bracketed(self._swaps, *asked, about=self._about)
         _check_same(self.bracket, found.bracket)
         return found
 
@@ -197,16 +165,20 @@ class FloatResult(Result):
         return self.digits or min(17, self.digits_certain + 2)
 
     @property
-    def statistic_name(self) -> str:
-        """The name of the statistic."""
-        return self._name
+    def _known(self) -> Fraction | tuple[Fraction, Fraction]:
+        low, high = self.bracket.ends()
+        return low if low == high else (low, high)
+
+    @property
+    def _units(self) -> int:
+        return self._swaps.n_units
 
     @property
     def heading(self) -> str:
         """The test that was made."""
         from .sentence import test_of
 
-        test = test_of(self._name, self.design)
+        test = test_of(self._about)
         return f"{test[0].upper()}{test[1:]}, {self.alternative}: the exact p-value is between two certain bounds"
 
     def rows(self, *, words: str = "", midp: bool = False) -> tuple[tuple[str, str], ...]:
@@ -214,55 +186,12 @@ class FloatResult(Result):
 
         ``words`` say what the statistic is, by default its name.
         """
-        return (
+        ps = [
             ("p-value", between(self.decimal_bracket())),
             *([("mid-p value", between(self.midp.decimals(self._digits)))] if midp else []),
             ("as a float", _nearest(self)),
-            ("log10 p", f"{self.log10_pvalue:.10g}"),
-            ("statistic", f"{value_text(self.statistic)} ({words or self._name})"),
-            *units_rows(self.n, self._swaps.n_units, self.design),
-        )
-
-    def sentence(self, **details: Any) -> Sentence:
-        """Return the line that reports this test in a paper, with certain bounds of the p-value.
-
-        ``details`` are those of :meth:`PermutationTestResult.sentence
-        <exactperm.null.result.PermutationTestResult.sentence>`.
-
-        >>> from exactperm import fast_permutation_test
-        >>> print(fast_permutation_test([3, 1, 2, 5], [1, 0, 2, 1]).sentence())
-        exactperm 0.2.0 | paired permutation, swaps of 4 pairs | sum of differences | two-sided | p = 0.250 (exact 1/4)
-        """
-        from .sentence import reported
-
-        low, high = self.bracket.ends()
-        p = low if low == high else (low, high)
-        known = self._name, self.n, self._swaps.n_units, self.design
-        return reported(*known, alternative=self.alternative, p=p, **details)
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the JSON-ready form; :meth:`from_dict` reads it back. The bracket is (lower, upper, power of two).
-
-        A logarithm that is minus infinity, of a lower end 0, is None, as is a budget without limit.
-        "swaps" holds the canonical tally, from which :meth:`recount` computes the same bracket.
-        Source: spec/12-certificates.md.
-        """
-        from .float_records import written_float
-
-        return written_float(self)
-
-    @classmethod
-    def from_dict(cls, data: Mapping[str, Any]) -> FloatResult:
-        """Return the result that :meth:`to_dict` wrote; ``ExactPermError`` for anything else, with the field named.
-
-        The result is rebuilt from its bracket and its swaps and written again; all fields are
-        compared.
-        Cost: linear in the length of the data.
-        """
-        from .float_records import read_float
-
-        result: FloatResult = read_float(cls, data)
-        return result
+        ]
+        return self._rows(ps, self.log10_pvalue, words, None)
 
     def __repr__(self) -> str:
         names = [
@@ -302,54 +231,19 @@ def _check_same(here: Enclosure, again: Enclosure) -> None:
         )
 
 
-def _tail_pair(result: FloatResult) -> TailPair:
-    """Enclose both tails of a result, with its observed value and without."""
-    swaps, at_centre = result._swaps, False
-    if isinstance(swaps, SUMS):
-        from .step_brackets import step_tails
-
-        factor, weak, strict = step_tails(swaps, result.alternative, result.digits, result._budget)
-    elif isinstance(swaps, Swaps):
-        k, factor = fold(result.alternative, swaps.observed, swaps.span, strict=True)
-        strict = tail_bracket(swaps.tally, k, result.digits, budget=result._budget)
-        at_centre = 2 * (k + 1) == swaps.span
-        weak = strict.complement() if at_centre else result.bracket.scaled(1 - factor)
-    else:
-        factor, weak = swaps.least(result.alternative, result.digits, result._budget)
-        _, strict = swaps.least(result.alternative, result.digits, result._budget, strict=True)
-    scale = max(-weak.exponent, -strict.exponent)
-    return TailPair(
-        weak=weak.fixed(scale),
-        strict=strict.fixed(scale),
-        scale=scale,
-        at_centre=at_centre,
-        alternative=result.alternative,
-        factor=factor,
-    )
-
-
 def bracketed(
-    swaps: Swaps | Sums | JointTails,
+    swaps: Canonical | JointTails,
     n: int,
     alternative: Alternative,
     digits: int | None,
     budget: Budget,
     *,
     progress: Progress | None = None,
-    name: str = "difference",
-    design: Randomness | None = None,
+    about: Subject = PLAIN,
 ) -> FloatResult:
-    """Compute the bracket of the p-value of ``n`` pairs from swaps in canonical form, from steps or joint tails."""
-    if isinstance(swaps, SUMS):
-        from .step_brackets import step_pvalue
-
-        bracket = step_pvalue(swaps, alternative, digits, budget, progress)
-        statistic = swaps.value(swaps.observed)
-    elif isinstance(swaps, Swaps):
-        k, factor = fold(alternative, swaps.observed, swaps.span)
-        bracket = tail_bracket(swaps.tally, k, digits, budget=budget, progress=progress).scaled(
-            factor - 1
-        )
+    """Compute the bracket of the p-value of ``n`` pairs from swaps in canonical form, or from joint tails."""
+    if isinstance(swaps, Canonical):
+        bracket = pvalue_bracket(swaps, alternative, digits, budget, progress=progress)
         statistic = swaps.value(swaps.observed)
     else:
         factor, tail = swaps.least(alternative, digits, budget, progress=progress)
@@ -360,10 +254,9 @@ def bracketed(
         statistic=statistic,
         alternative=alternative,
         n=n,
-        design=design,
         _swaps=swaps,
         _budget=budget,
-        _name=name,
+        _about=about,
     )
 
 

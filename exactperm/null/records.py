@@ -1,7 +1,8 @@
 """Write results as records, and read records by writing them again.
 
-A record holds primary fields, from which its result is rebuilt, and fields that follow from them. A
-reader rebuilds the result, writes it again, and compares field by field: whatever differs is named.
+A table has the fields of each kind of result. Primary fields, which have a reader, are those from
+which a result is rebuilt; the others follow from them. Whoever reads a record rebuilds the result,
+writes it again, and compares field by field: whatever differs is named.
 
 Source: spec/12-certificates.md.
 """
@@ -9,23 +10,27 @@ Source: spec/12-certificates.md.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Mapping
+from operator import attrgetter
 
-from .._types import TYPE_CHECKING, Any, Literal
+from .._types import TYPE_CHECKING, Any, Union
+from ..arithmetic.enclosure import Enclosure
 from ..arithmetic.quoting import short_text
 from ..arithmetic.reading import parse_exact
-from ..arithmetic.writing import exact_text
-from ..swaps.canonical import Swaps
-from ..swaps.steps import is_unpaired
-from .alternative import Alternative, fold
-from .fields import Fields
+from ..arithmetic.writing import decimal_string, exact_text
+from ..budget import Budget
+from ..counting.methods import check_reported
+from ..record import Record
+from ..swaps.canonical import Canonical, Steps, Swaps
+from ..swaps.pool import Pool
+from ..swaps.statistic import Subject
+from .alternative import check_alternative
+from .fields import MOST_DIGITS, Fields
+from .sources import READY, read_design, read_source, source_fields
+from .tails import SumTails
 
 if TYPE_CHECKING:
-    from .step_tails import Sums
-
-
-Claim = Literal["counted", "enclosed", "claimed"]
-
+    from .joint_tails import JointTails
 
 FORMAT = 2
 """Number of the form of records."""
@@ -37,30 +42,203 @@ CLAIMS = {
 }
 """What a record claims: the words of its field "claim", and their meaning."""
 
-MOST_DIGITS = 50
-"""Digits that a bracket aims at, at most."""
-
-MOST_PAIRS = 2**62
-"""Pairs of a record at most."""
+_MOST_PAIRS = 2**62
 
 
-def written(claim: Claim, fields: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a record: its format, the version of the package, what it claims, and the fields."""
+class _Read(Record):
+    """A record that is read: its fields, its numbers of pairs and of units, and the swaps that it holds."""
+
+    fields: Fields
+    n: int
+    n_units: int
+    source: Canonical | JointTails | None
+
+
+_Reader = Callable[[_Read], Any]
+_Row = tuple[str, Callable[[Any], Any], Union[_Reader, None]]
+"""(field, its value for a result, its value for the constructor); None for a field that follows from others."""
+
+
+def _plain(name: str, read: _Reader | None = None) -> _Row:
+    return name, attrgetter(name), read
+
+
+def _exactly(name: str, read: _Reader | None = None) -> _Row:
+    return name, lambda result: exact_text(getattr(result, name)), read
+
+
+def _finite(name: str) -> _Row:
+    """Write a float, None for an infinite one."""
+
+    def write(result: Any) -> Any:
+        value = getattr(result, name)
+        return None if math.isinf(value) else value
+
+    return name, write, None
+
+
+def _statistic(read: _Read) -> Any:
+    source = read.source
+    if source is None:
+        return read.fields.exact("statistic")
+    return source.value(source.observed) if isinstance(source, Canonical) else source.statistic
+
+
+def _n_nonzero(read: _Read) -> int:
+    if read.source is None:
+        return read.fields.integer("n_nonzero", most=read.n_units)
+    return read.n_units - read.source.ties
+
+
+def _count(read: _Read) -> int:
+    """Return the count of a record, checked to fit the assignments."""
+    count, swaps = read.fields.integer("count", 1), read.source
+    if isinstance(swaps, Canonical):
+        read.fields.demand("count", count <= swaps.total, "it must be at most the total")
+        rule = "it must be a multiple of the assignments of each choice"
+        read.fields.demand("count", count % swaps.common == 0, rule)
+    return count
+
+
+def _check_power(record: Fields, n_units: int) -> None:
+    """Raise ``ExactPermError`` unless a count fits 2**n_units assignments, before this power is written down."""
+    # A p-value that fits takes as many digits as 2**n_units: from here on n_units is no longer than
+    # the record.
+    count = record.integer("count", 1)
+    digits = len(str(record["pvalue"]).partition("/")[2])
+    record.demand("pvalue", n_units <= 4 * digits + count.bit_length(), "it must be count / total")
+    record.demand("count", (count - 1).bit_length() <= n_units, "it must be at most the total")
+
+
+def _bracket(read: _Read) -> Enclosure:
+    """Return the enclosure [lower, upper] * 2**exponent of a record, checked to lie in 0..1 and not to be 0."""
+    record = read.fields
+    parts = record.listed("bracket")
+    record.demand("bracket", len(parts) == 3, "it must be [lower, upper, power of two]")
+    lower = record.whole("bracket[0]", parts[0], 0)
+    upper = record.whole("bracket[1]", parts[1], max(1, lower))
+    exponent = record.whole("bracket[2]", parts[2], -(1 << 62), 0)
+    # upper <= 2**-exponent, a power that may be too long to write down
+    record.demand("bracket", (upper - 1).bit_length() <= -exponent, "it must be at most 1")
+    return Enclosure(lower, upper, exponent)
+
+
+def _budget(read: _Read) -> Budget:
+    limits = read.fields["budget"]
+    fits = isinstance(limits, Mapping) and limits.keys() == {"seconds", "bytes"}
+    read.fields.demand("budget", fits, "it must be seconds and bytes")
+    return Budget(**{name: math.inf if limit is None else limit for name, limit in limits.items()})
+
+
+def _written_budget(result: Any) -> dict[str, Any]:
+    limits = {name: getattr(result._budget, name) for name in ("seconds", "bytes")}
+    return {name: None if limit == math.inf else limit for name, limit in limits.items()}
+
+
+def _written_bracket(result: Any) -> list[Any]:
+    lower, upper, exponent = result.bracket
+    return [exact_text(lower), exact_text(upper), exponent]
+
+
+def _written_total(result: Any) -> str:
+    """Return the number of equally likely assignments: a power of two, or that of the labelings of steps."""
+    swaps = result._swaps
+    if isinstance(swaps, Canonical) and not isinstance(swaps, Swaps):
+        return exact_text(swaps.total)
+    return f"2^{result._units}"
+
+
+_TEST: tuple[_Row, ...] = (
+    _exactly("statistic", _statistic),
+    _plain("statistic_name"),
+    _plain("alternative", lambda read: read.fields.take("alternative", check_alternative)),
+)
+_TOTAL: _Row = "total", _written_total, None
+_EXACT: tuple[_Row, ...] = (
+    _exactly("pvalue"),
+    ("pvalue_decimal", lambda result: decimal_string(result.pvalue, 17), None),
+    _plain("log10_pvalue"),
+    _exactly("count", _count),
+    _TOTAL,
+    *_TEST,
+    _plain("method", lambda read: read.fields.take("method", check_reported)),
+    _plain("n", attrgetter("n")),
+    _plain("n_units", attrgetter("n_units")),
+    _plain("n_nonzero", _n_nonzero),
+)
+_CERTIFIED: tuple[_Row, ...] = (
+    *map(_finite, ("pvalue", "lower", "upper")),
+    _plain("correctly_rounded"),
+    *map(_finite, ("log10_pvalue", "log10_lower", "log10_upper", "width")),
+    _plain("digits_certain"),
+    ("decimal_bracket", lambda result: list(result.decimal_bracket()), None),
+    ("bracket", _written_bracket, _bracket),
+    _plain("digits", lambda read: _digits(read.fields)),
+    *_TEST,
+    ("method", lambda _result: "certified", None),
+    _plain("n", attrgetter("n")),
+    _TOTAL,
+    ("n_units", attrgetter("_units"), None),
+    ("n_nonzero", lambda result: result._units - result._swaps.ties, None),
+)
+_ROUNDED = ("log10_pvalue", "log10_lower", "log10_upper", "width")
+"""Fields of a record whose last digit is that of a C library."""
+
+
+def _digits(record: Fields) -> int | None:
+    return None if record["digits"] is None else record.integer("digits", 1, MOST_DIGITS)
+
+
+def written(result: Any) -> dict[str, Any]:
+    """Return the record of a result: its format, the version of the package, what it claims, and the fields."""
     from .. import __version__
 
-    return {"format": FORMAT, "version": __version__, "claim": claim, **fields}
+    swaps, exact = result._swaps, result.exact
+    rows = _EXACT if exact else _CERTIFIED
+    proved = isinstance(swaps, Canonical) or (not exact and result.statistic_name in READY)
+    claim = "counted" if exact else "enclosed"
+    return {
+        "format": FORMAT,
+        "version": __version__,
+        "claim": claim if proved else "claimed",
+        **{name: write(result) for name, write, _read in rows},
+        **({} if result.design is None else {"design": result.design}),
+        **({} if exact else {"budget": _written_budget(result)}),
+        **({} if swaps is None else source_fields(swaps, result.alternative)),
+    }
 
 
-def opened(data: Any, kind: str) -> Fields:
-    """Return access to the fields of a record of this format, whose remarks are text."""
-    record = Fields(data, kind)
+def read(make: Any, data: Mapping[str, Any]) -> Any:
+    """Return the result of the class ``make`` that a record holds: rebuilt, written again and compared."""
+    exact = make.exact
+    record = Fields(data, "a test result" if exact else "a float result")
     record.integer("format", FORMAT, FORMAT)
     for name in ("version", "statistic_name"):
         record.demand(name, isinstance(record[name], str), "it must be text")
-    return record
+    n = record.integer("n", 0 if exact else 1, _MOST_PAIRS)
+    n_units = record.integer("n_units", most=n)
+    swaps = data.get("swaps")
+    held = swaps is not None or not exact
+    if exact and not (isinstance(swaps, Mapping) and ("steps" in swaps or "pool" in swaps)):
+        _check_power(record, n_units)
+    source = read_source(record, n, n_units, certified=not exact) if held else None
+    opened = _Read(fields=record, n=n, n_units=n_units, source=source)
+    rows = _EXACT if exact else _CERTIFIED
+    values = {name: reader(opened) for name, _write, reader in rows if reader is not None}
+    design = read_design(record, data, n, n_units) if held else None
+    about = Subject(name=record["statistic_name"], design=design)
+    if exact:
+        values["_tails"] = (
+            SumTails(swaps=source) if isinstance(source, (Swaps, Steps, Pool)) else None
+        )
+    else:
+        values = {**values, "_swaps": source, "_budget": _budget(opened)}
+    result = make(**values, _about=about)
+    confirm(record, written(result), _ROUNDED)
+    return result
 
 
-def confirm(record: Fields, again: Mapping[str, Any], rounded: Iterable[str] = ()) -> None:
+def confirm(record: Fields, again: Mapping[str, Any], rounded: tuple[str, ...] = ()) -> None:
     """Raise ``ExactPermError``, with the field named, unless a record has all fields of the same record written again.
 
     The version may be another. The total may be any text of the same integer. Of ``rounded``
@@ -93,11 +271,6 @@ def _same(given: Any, value: Any, rounded: bool) -> bool:
     )
 
 
-def total_text(swaps: Any, n_units: int) -> str:
-    """Return the number of equally likely assignments: a power of two, or that of the labelings of steps."""
-    return exact_text(swaps.total) if hasattr(swaps, "total") else f"2^{n_units}"
-
-
 def _is_total(record: Fields, value: str) -> bool:
     """Return whether the total of a record is that of its other fields, as a power or as an integer of any size."""
     if record["total"] == value:
@@ -107,79 +280,3 @@ def _is_total(record: Fields, value: str) -> bool:
         return total == parse_exact(value)
     n_units = int(value[2:])
     return total.bit_length() == n_units + 1 and total == 1 << n_units
-
-
-def swaps_fields(swaps: Swaps | Sums, alternative: Alternative) -> dict[str, Any]:
-    """Return the fields of a record from which anyone can count again: the canonical tally and what to count in it."""
-    if not isinstance(swaps, Swaps):
-        from .step_records import step_fields
-
-        return step_fields(swaps, alternative)
-    k, factor = fold(alternative, swaps.observed, swaps.span)
-    return {
-        "threshold": exact_text(k),
-        "factor": factor,
-        "swaps": {
-            "tally": [[exact_text(d), count] for d, count in swaps.tally.items()],
-            "ties": swaps.ties,
-            "low": exact_text(swaps.low),
-            "unit": exact_text(swaps.unit),
-            "observed": exact_text(swaps.observed),
-        },
-    }
-
-
-def read_swaps(record: Fields, n_units: int) -> Swaps:
-    """Return the canonical swaps of a record of so many units; ``ExactPermError`` for what is no canonical form."""
-    inner = Fields(record["swaps"], "a test result")
-    tally: dict[int, int] = {}
-    last = 0
-    for i, entry in enumerate(inner.listed("tally")):
-        name = f"tally[{i}]"
-        fits = isinstance(entry, (list, tuple)) and len(entry) == 2
-        inner.demand(name, fits, "it must be [difference, number]", entry)
-        last = inner.whole(name, entry[0], last + 1)
-        tally[last] = inner.whole(name, entry[1], 1)
-    swaps = Swaps(
-        tally=tally,
-        ties=inner.integer("ties", most=n_units),
-        low=inner.exact("low"),
-        unit=inner.exact("unit"),
-        observed=inner.integer("observed"),
-    )
-    inner.demand(
-        "tally", sum(tally.values()) + swaps.ties == n_units, "it must have n_units - ties units"
-    )
-    inner.demand("tally", math.gcd(*tally) < 2, "its differences must have no common divisor")
-    inner.demand("unit", swaps.unit > 0, "it must be above 0")
-    inner.demand(
-        "observed", swaps.observed <= swaps.span, "it must be at most the sum of the tally"
-    )
-    return swaps
-
-
-def read_design(record: Fields, data: Mapping[str, Any], n: int, n_units: int) -> str | None:
-    """Return the design of a record, None for a paired test."""
-    each = n == n_units
-    if is_unpaired(data.get("design")):
-        known = "steps" in record["swaps"] or (
-            data["design"] == "samples" and "pool" in record["swaps"]
-        )
-        fits = known and (each or data["design"] == "samples")
-        record.demand("design", fits, "its swaps are of another design")
-    elif "steps" in record["swaps"] or "draws" in record["swaps"]:
-        fits = (
-            record["design"] == "within"
-            if n_units > 1
-            else record["design"] in ("within", "systems")
-        )
-        record.demand(
-            "design",
-            fits and (each or record["design"] == "systems"),
-            "its steps are of another design",
-        )
-    elif data.get("design") is not None:
-        record.demand(
-            "design", record["design"] == "items" and each, "its tally is of another design"
-        )
-    return data.get("design")

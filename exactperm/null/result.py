@@ -1,4 +1,4 @@
-"""The result of an exact test, and its form as a record."""
+"""Results of tests: what exact and certified ones share, and the exact one."""
 
 from __future__ import annotations
 
@@ -6,21 +6,25 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import cached_property
 
-from .._types import TYPE_CHECKING, Any
+from .._types import TYPE_CHECKING, Any, TypeVar, Union
 from ..arithmetic.quoting import short_integer, short_text
 from ..arithmetic.rational import Exact, dyadic, log10
 from ..budget import Budget, Options
 from ..errors import ExactPermError
 from ..record import Result, lazy, replaced
 from ..swaps.effects import Effects, Flips, SwapUnits
+from ..swaps.statistic import PLAIN, Subject
 
 if TYPE_CHECKING:
-    from ..swaps.canonical import Swaps
-    from ..swaps.steps import Randomness, Steps
+    from ..swaps.canonical import Canonical
+    from ..swaps.statistic import Randomness
     from .alternative import Alternative, Extremes
     from .distribution import NullDistribution
+    from .joint_tails import JointTails
     from .sentence import Sentence
-    from .tails import Tails
+    from .tails import Linear, Tails
+
+    Source = Union[Tails, SwapUnits, Callable[[], SwapUnits]]
 
 
 _MOST_SHOWN = 10**7
@@ -28,8 +32,109 @@ _MOST_SHOWN = 10**7
 _GLANCE = Budget(seconds=0.2, bytes=2**26)
 """Limit of the distribution that a notebook draws by itself."""
 
+Same = TypeVar("Same", bound="Tested")
 
-class PermutationTestResult(Result):
+
+class Tested(Result):
+    """What the results of all tests share: the observed ``statistic``, the ``alternative``, and what was said.
+
+    ``n`` is the number of pairs, or of items of several runs, of which :attr:`design` says what was
+    exchanged.
+    """
+
+    if TYPE_CHECKING:
+        statistic: Exact
+        alternative: Alternative
+        n: int
+        _about: Subject
+
+        @property
+        def _swaps(self) -> Canonical | JointTails | None:
+            """The swaps in canonical form, None where they are not known."""
+
+        @property
+        def _known(self) -> Fraction | tuple[Fraction, Fraction]:
+            """The exact p-value, or certain bounds of it."""
+
+        @property
+        def _units(self) -> int:
+            """Number of swap units."""
+
+    @property
+    def design(self) -> Randomness | None:
+        """What was exchanged of several runs, or drawn; None where pairs were swapped."""
+        return self._about.design
+
+    @property
+    def statistic_name(self) -> str:
+        """The name of the statistic."""
+        return self._about.name
+
+    def _shown(self) -> dict[str, Any]:
+        shown = super()._shown()
+        about = vars(self).get("_about", PLAIN)
+        return shown if about.design is None else {**shown, "design": about.design}
+
+    def sentence(self, **details: Any) -> Sentence:
+        """Return the line that reports this test in a paper; ``str`` writes it, and an audit reads it back.
+
+        ``details`` are those of :class:`exactperm.null.sentence.Sentence` that a result does not
+        know: ``sha256`` of the data files, ``swapped_order``, ``mu`` and ``decimals``. Without a
+        file the line has no digest. Where only bounds of the p-value are certain it has these.
+        Raises ``ExactPermError`` for a statistic that is not one of the ready ones.
+
+        >>> from exactperm import fast_permutation_test, sign_flip_test
+        >>> print(sign_flip_test([3, 1, 2]).sentence())
+        exactperm 0.2.0 | paired permutation, swaps of 3 pairs | sum of differences | two-sided | p = 0.250 (exact 1/4)
+        >>> str(fast_permutation_test([3, 1, 2], [0, 0, 0]).sentence()) == str(sign_flip_test([3, 1, 2]).sentence())
+        True
+        """
+        from .sentence import reported
+
+        about = self._about, self.n, self._units
+        return reported(*about, alternative=self.alternative, p=self._known, **details)
+
+    def _rows(
+        self, ps: list[tuple[str, str]], log10_pvalue: float, words: str, tied: int | None
+    ) -> tuple[tuple[str, str], ...]:
+        """Return rows (label, text): those of p-values, and what else there is to say."""
+        from ..arithmetic.writing import value_text
+
+        return (
+            *ps,
+            ("log10 p", f"{log10_pvalue:.10g}"),
+            ("statistic", f"{value_text(self.statistic)} ({words or self._about.name})"),
+            *units_rows(self.n, self._units, self.design, tied),
+        )
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the JSON-ready form; :meth:`from_dict` reads it back on every Python, however long the integers are.
+
+        A fraction is its text, "863/32768", in hexadecimal beyond 600 digits; a bracket is (lower,
+        upper, power of two). A logarithm that is minus infinity, of a lower end 0, is None, as is a
+        budget without limit. Where the statistic is the sum itself, "swaps" holds the canonical
+        tally: all that is needed to count again, and to check the count without this package. Such a
+        record is a certificate; :func:`exactperm.certify` adds where its scores come from.
+        Source: spec/12-certificates.md.
+        """
+        from .records import written
+
+        return written(self)
+
+    @classmethod
+    def from_dict(cls: type[Same], data: Mapping[str, Any]) -> Same:
+        """Return the result that :meth:`to_dict` wrote; ``ExactPermError`` for anything else, with the field named.
+
+        The result is rebuilt and written again, and all fields are compared, in time linear in the
+        length of the record; :meth:`recount` counts again. An exact result has the default budget.
+        """
+        from .records import read
+
+        found: Same = read(cls, data)
+        return found
+
+
+class PermutationTestResult(Tested):
     """Result of an exact test: ``count`` of ``total`` swap assignments are at least as extreme as the observed one.
 
     ``statistic`` is the observed value (exact), ``alternative`` that of the test, ``method`` the
@@ -49,10 +154,11 @@ class PermutationTestResult(Result):
     n: int
     n_units: int
     n_nonzero: int
-    design: Randomness | None = None
-    _tails: Tails | Flips | Callable[[], SwapUnits] | None = None
+    _tails: Source | None = None
     _budget: Budget = Budget()
-    _name: str = "difference"
+    _about: Subject = PLAIN
+
+    exact = True
 
     @property
     def total(self) -> int:
@@ -63,7 +169,9 @@ class PermutationTestResult(Result):
     @property
     def _labelings(self) -> int | None:
         """Number of labelings where runs are exchanged; None where units are swapped, and the total is 2**n_units."""
-        return None if self.design is None else getattr(self._tails, "total", None)
+        if self.design in (None, "items") or self._swaps is None:
+            return None
+        return self._swaps.total
 
     def _over_total(self, numerator: int, halves: int = 0) -> Fraction:
         """Return numerator / (total * 2**halves) in lowest terms."""
@@ -129,34 +237,25 @@ class PermutationTestResult(Result):
         if not isinstance(tails, (Flips, Effects)):
             return tails
         from ..swaps.canonical import canonical
-        from .tails import LinearTails
+        from .tails import SumTails
 
-        return LinearTails(swaps=canonical(tails))
+        return SumTails(swaps=canonical(tails))
 
     @property
-    def _swaps(self) -> Swaps | Steps | None:
+    def _swaps(self) -> Linear | None:
         """Canonical swaps where the statistic is the sum itself; those of a short test are made here."""
         from .tails import SumTails
 
         tails = self._tails and self.tails
         return tails.swaps if isinstance(tails, SumTails) else None
 
-    def sentence(self, **details: Any) -> Sentence:
-        """Return the line that reports this test in a paper; ``str`` writes it, and an audit reads it back.
+    @property
+    def _known(self) -> Fraction:
+        return self.pvalue
 
-        ``details`` are those of :class:`exactperm.null.sentence.Sentence` that a result does not
-        know: ``sha256`` of the data files, ``swapped_order``, ``mu`` and ``decimals``. Without a
-        file the line has no digest. Raises ``ExactPermError`` for a statistic that is not one of
-        the ready ones.
-
-        >>> from exactperm import sign_flip_test
-        >>> print(sign_flip_test([3, 1, 2]).sentence())
-        exactperm 0.2.0 | paired permutation, swaps of 3 pairs | sum of differences | two-sided | p = 0.250 (exact 1/4)
-        """
-        from .sentence import reported
-
-        known = self._name, self.n, self.n_units, self.design
-        return reported(*known, alternative=self.alternative, p=self.pvalue, **details)
+    @property
+    def _units(self) -> int:
+        return self.n_units
 
     def recount(self, *, budget: Budget | None = None) -> PermutationTestResult:
         """Count again from the swaps of this result, and return the new result, which agrees with this one.
@@ -193,12 +292,6 @@ class PermutationTestResult(Result):
             )
         return counted
 
-    def _shown(self) -> dict[str, Any]:
-        shown = super()._shown()
-        if shown.get("design") is None:  # a paired test has none
-            shown.pop("design", None)
-        return shown
-
     def __repr__(self) -> str:
         from ..arithmetic.writing import decimal_string
 
@@ -212,16 +305,11 @@ class PermutationTestResult(Result):
         return f"PermutationTestResult({pvalue}, {shown})"
 
     @property
-    def statistic_name(self) -> str:
-        """The name of the statistic."""
-        return self._name
-
-    @property
     def heading(self) -> str:
         """The test that was made."""
         from .sentence import test_of
 
-        return f"Exact {test_of(self._name, self.design)}, {self.alternative}"
+        return f"Exact {test_of(self._about)}, {self.alternative}"
 
     def rows(
         self, *, digits: int = 10, words: str = "", midp: bool = False
@@ -230,22 +318,15 @@ class PermutationTestResult(Result):
 
         ``words`` say what the statistic is, by default its name.
         """
-        from ..arithmetic.writing import probability_text, value_text
+        from ..arithmetic.writing import probability_text
 
-        return (
+        total = f"2^{self.n_units}" if self._labelings is None else short_integer(self.total, 24)
+        ps = [
             ("p-value", probability_text(self.pvalue, digits)),
             *([("mid-p value", probability_text(self.midp, digits))] if midp else []),
-            (
-                "assignments",
-                f"{short_integer(self.count, 24)} of {self._written_total()} at least as extreme",
-            ),
-            ("log10 p", f"{self.log10_pvalue:.10g}"),
-            ("statistic", f"{value_text(self.statistic)} ({words or self._name})"),
-            *units_rows(self.n, self.n_units, self.design, self.n_units - self.n_nonzero),
-        )
-
-    def _written_total(self) -> str:
-        return f"2^{self.n_units}" if self._labelings is None else short_integer(self.total, 24)
+            ("assignments", f"{short_integer(self.count, 24)} of {total} at least as extreme"),
+        ]
+        return self._rows(ps, self.log10_pvalue, words, self.n_units - self.n_nonzero)
 
     def __str__(self) -> str:
         return repr(self) if self.n_units > _MOST_SHOWN else super().__str__()
@@ -255,31 +336,6 @@ class PermutationTestResult(Result):
         if self.n_units > _MOST_SHOWN:
             return None
         return f"{super()._repr_html_()}{_drawn(self)}"
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the JSON-ready form; :meth:`from_dict` reads it back on every Python, however long the integers are.
-
-        A fraction is its text, "863/32768", in hexadecimal beyond 600 digits. Where the statistic
-        is the sum itself, "swaps" holds the canonical tally: all that is needed to count again, and
-        to check the count without this package. Such a record is a certificate;
-        :func:`exactperm.certify` adds where its scores come from.
-        Source: spec/12-certificates.md.
-        """
-        from .exact_records import written_exact
-
-        return written_exact(self)
-
-    @classmethod
-    def from_dict(cls, data: Mapping[str, Any]) -> PermutationTestResult:
-        """Return the result that :meth:`to_dict` wrote; ``ExactPermError`` for anything else, with the field named.
-
-        The result is rebuilt and written again, and all fields are compared, in time linear in the
-        length of the record; :meth:`recount` counts again. The result has the default budget.
-        """
-        from .exact_records import read_exact
-
-        result: PermutationTestResult = read_exact(cls, data)
-        return result
 
 
 def _drawn(result: PermutationTestResult) -> str:
@@ -296,23 +352,23 @@ def _drawn(result: PermutationTestResult) -> str:
 
 
 def units_rows(
-    n: int, n_units: int, design: Randomness | None, tied: int | None = None
+    n: int, n_units: int, random: Randomness | None, tied: int | None = None
 ) -> tuple[tuple[str, str], ...]:
     """Return the rows (label, text) of what is exchanged; ``tied`` units are named where their number is given."""
     ties = "" if tied is None else f", {tied} tied"
-    if design is None:
+    if random is None:
         return (("pairs", f"{units_text(n, n_units)}{ties}"),)
     from ..swaps.runs import DESIGNS
     from ..swaps.steps import UNPAIRED
 
-    if design in UNPAIRED:
+    if random in UNPAIRED:
         kind, strata = (
-            ("steps", "") if design == "steps" else ("observations", f" in {n_units} strata")
+            ("steps", "") if random == "steps" else ("observations", f" in {n_units} strata")
         )
         units = f"{n}{strata}{ties}" if n_units > 1 else str(n)
-        return (kind, units), ("random", UNPAIRED[design])
-    words = DESIGNS[design].partition(":")[0]
-    return ("items", f"{n}{'' if design == 'systems' else ties}"), ("design", f"{design}: {words}")
+        return (kind, units), ("random", UNPAIRED[random])
+    words = DESIGNS[random].partition(":")[0]
+    return ("items", f"{n}{'' if random == 'systems' else ties}"), ("design", f"{random}: {words}")
 
 
 def units_text(n: int, n_units: int) -> str:

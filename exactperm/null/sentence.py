@@ -19,6 +19,7 @@ from ..arithmetic.rational import Exact
 from ..arithmetic.writing import decimal_string, exact_text, number_text
 from ..errors import ExactPermError
 from ..record import Record
+from ..swaps.statistic import Subject
 
 PValue = Union[Fraction, tuple[Fraction, Fraction]]
 
@@ -67,18 +68,18 @@ def test_name(name: str) -> str:
     return words if words.endswith(" test") else f"{words} test"
 
 
-def test_of(name: str, design: str | None) -> str:
-    """Return the test that was made with a statistic of this name, of pairs or of a ``design``.
+def test_of(about: Subject) -> str:
+    """Return the test that was made.
 
-    >>> test_of("sum of steps", "steps"), test_of("Mann-Whitney U", "samples")
-    ('test of a sum of steps', 'Mann-Whitney test')
+    >>> test_of(Subject(name="sum of steps", design="steps")), test_of(Subject(name="signs"))
+    ('test of a sum of steps', 'sign test')
     """
-    if design is None:
-        return test_name(name)
-    if design == "steps":
+    if about.design is None:
+        return test_name(about.name)
+    if about.design == "steps":
         return "test of a sum of steps"
-    if design == "samples":
-        ranks = name.startswith("Mann-Whitney")
+    if about.design == "samples":
+        ranks = about.name.startswith("Mann-Whitney")
         return f"{'Mann-Whitney' if ranks else 'two-sample permutation'} test"
     return "permutation test of several runs"
 
@@ -186,15 +187,15 @@ def _written(p: PValue, *, rounded: bool) -> str:
     return f"p in [{enclosed(low, _BITS).decimals(places)[0]}, {enclosed(high, _BITS).decimals(places)[1]}]"
 
 
-def reported(name: str, n: int, n_units: int, design: str | None, **fields: Any) -> Sentence:
-    """Return the line of a test whose statistic has this ``name``; see :data:`NAMED` and :class:`Sentence`.
+def reported(about: Subject, n: int, n_units: int, **fields: Any) -> Sentence:
+    """Return the line of a test of ``n`` pairs, in ``n_units`` swap units, or of the items of several runs.
 
-    ``n`` is the number of pairs, in ``n_units`` swap units, or of the items with several runs of a
-    ``design``. Raises ``ExactPermError`` for a statistic of the user: its name does not say what
+    See :data:`NAMED` and :class:`Sentence`. Raises ``ExactPermError`` for a statistic of the user: its name does not say what
     was tested.
     """
     from .. import __version__
 
+    name = about.name
     ready, _, weights = (name, "", "") if name in NAMED else name.partition(", ")
     if ready not in NAMED or (weights and not is_weights(weights)):
         raise ExactPermError(
@@ -204,11 +205,18 @@ def reported(name: str, n: int, n_units: int, design: str | None, **fields: Any)
     zeros = rule if NAMED[ready] == "signed-rank" else None
     counted: Any = (
         {"n": n_units, "units": "pairs" if n_units == n else "groups"}
-        if design is None
+        if about.design is None
         else {"n": n}
     )
-    about: Any = {"zeros": zeros, "weights": weights, "design": design, **counted, **fields}
-    return Sentence(version=__version__, statistic=NAMED[ready], **about)
+    return Sentence(
+        version=__version__,
+        statistic=NAMED[ready],
+        zeros=zeros,
+        weights=weights,
+        design=about.design,
+        **counted,
+        **fields,
+    )
 
 
 def is_weighted(name: str) -> bool:

@@ -19,44 +19,115 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
+from fractions import Fraction
 from functools import cached_property
 from itertools import islice
 from operator import mul
 
+from .._types import TYPE_CHECKING
 from ..arithmetic.rational import Exact, common_denominator, lowest, ratio, scaled
 from ..record import Record
 from .columns import MANY
 from .effects import Effects, Flips, SwapUnits
+from .units import Step, Tally, Units, choices, degree, is_symmetric, mean
 
 
-class Swaps(Record):
-    """Canonical form of one-component swaps: T = low + unit * X, X = sum of the d of a subset of the units.
+class Canonical(Record):
+    """Canonical form of a sum: T = low + unit * X, X the sum of one value of each swap unit.
 
-    ``tally`` is {d: number of units}, ascending, d > 0 with greatest common divisor 1; ``ties`` the
-    number of units with d = 0; ``low`` the least attainable sum; ``unit`` > 0 the step;
-    ``observed`` the X of the observed assignment.
-    Source: spec/09-own-theorems.md.
+    ``tally`` is {unit: number of units}, ascending; ``ties`` the number of further units, which
+    change nothing; ``low`` the least attainable T; ``unit`` > 0 the step of T; ``observed`` the X of
+    the observed assignment.
     """
 
-    tally: Mapping[int, int]
-    ties: int
-    low: Exact
-    unit: Exact
-    observed: int
+    if TYPE_CHECKING:
+        low: Exact
+        unit: Exact
+        observed: int
+
+        @property
+        def tally(self) -> Units:
+            """The units."""
+
+        @property
+        def ties(self) -> int:
+            """Number of units that change nothing."""
+
+        @property
+        def common(self) -> int:
+            """Number of assignments for each choice that is counted."""
 
     @cached_property
     def span(self) -> int:
-        """Greatest value D of X; the values X and D - X have the same count."""
-        return sum(map(mul, self.tally, self.tally.values()))
+        """Greatest value D of X."""
+        return degree(self.tally)
 
     @property
     def n_units(self) -> int:
         """Number of swap units."""
         return sum(self.tally.values()) + self.ties
 
-    def value(self, x: int) -> Exact:
-        """Return the sum T that belongs to X = x."""
+    @cached_property
+    def total(self) -> int:
+        """Number of equally likely assignments."""
+        return self.common * choices(self.tally)
+
+    @cached_property
+    def symmetric(self) -> bool:
+        """Whether X and ``span`` - X have the same distribution."""
+        return is_symmetric(self.tally)
+
+    @property
+    def expected(self) -> Fraction:
+        """Mean of X."""
+        return mean(self.tally)
+
+    @cached_property
+    def middle(self) -> Exact:
+        """Mean of T: 0 where runs or observations are exchanged."""
+        return self.value(self.expected)
+
+    def value(self, x: Exact) -> Exact:
+        """Return the statistic T that belongs to X = x."""
         return lowest(self.low + self.unit * x)
+
+
+class Swaps(Canonical):
+    """Canonical form of swaps of pairs: X is the sum of the d of a subset of the units.
+
+    ``tally`` is {d: number of units}, ascending, d > 0 with greatest common divisor 1; ``ties`` the
+    number of units with d = 0.
+    Source: spec/09-own-theorems.md.
+    """
+
+    tally: Tally
+    ties: int
+    low: Exact
+    unit: Exact
+    observed: int
+
+    @property
+    def common(self) -> int:
+        """Number of assignments for each subset of the units that are no ties."""
+        return 1 << self.ties
+
+
+class Steps(Canonical):
+    """Canonical form of exchangeable runs, or of a sum of steps: X is the sum of one value of every step.
+
+    ``tally`` is {step: number of items}, ascending; a step ((0, g0), (a1, g1), ...) has at least
+    two terms, values that ascend, and weights with greatest common divisor 1, and so have the
+    values of all steps together. ``ties`` is the number of items whose labelings all give one
+    value, ``common`` the number of labelings of all items for each choice that the steps count.
+    Source: spec/15-runs.md.
+    """
+
+    tally: Mapping[Step, int]
+    ties: int
+    low: Exact
+    unit: Exact
+    observed: int
+    common: int
 
 
 class Outline(Record):

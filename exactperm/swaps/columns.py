@@ -175,19 +175,44 @@ def unit_numbers(groups: Any, n: int, argument: str = "groups") -> list[int]:
     """
     if groups is None:
         return list(range(n))
-    labels = entries(groups, argument)
+    labels = read_labels(groups, argument, n)
+    numbers = {label: i for i, label in enumerate(dict.fromkeys(labels))}
+    return [numbers[label] for label in labels]
+
+
+def read_labels(
+    column: Any, argument: str, n: int, entry: str = "pair", of: str = "pairs"
+) -> list[Any]:
+    """Return n hashable labels; errors as for :func:`unit_numbers`, with the words for an ``entry`` and all ``of`` them."""
+    labels = entries(column, argument, entry)
     if len(labels) != n:
-        raise ExactPermError(f"{argument} has {len(labels)} labels for {n} pairs")
+        raise ExactPermError(f"{argument} has {len(labels)} labels for {n} {of}")
     check_labels(labels, argument)
-    numbers: dict[Any, int] = {}
     for position, label in enumerate(labels):
         try:
-            numbers.setdefault(label, len(numbers))
+            hash(label)
         except TypeError:
             raise WrongType(
                 f"{argument}[{position}] is {short_text(label)}: labels must be hashable"
             ) from None
-    return [numbers[label] for label in labels]
+    return labels
+
+
+def check_same(
+    first: Iterable[Any],
+    second: Iterable[Any],
+    names: tuple[str, str],
+    what: str = "",
+    why: str = "",
+) -> None:
+    """Raise ``ExactPermError`` where one of two collections has what the other has not.
+
+    >>> check_same("ab", "ba", ("u", "v"))
+    """
+    for mine, other, (here, there) in ((first, second, names), (second, first, names[::-1])):
+        lone = [one for one in mine if one not in other]
+        if lone:
+            raise ExactPermError(f"{here} has {what}{short_text(lone[0])} and {there} has not{why}")
 
 
 def check_labels(labels: Sequence[Any], argument: str) -> None:

@@ -16,8 +16,9 @@ from fractions import Fraction
 from functools import cached_property
 from math import comb, gcd
 
-from ..arithmetic.rational import Exact, lowest, ratio
-from ..record import Record
+from .._types import TYPE_CHECKING
+from ..arithmetic.rational import Exact, ratio
+from .canonical import Canonical
 from .steps import Item, listed_step
 from .units import Step
 
@@ -34,34 +35,29 @@ _FEW_TERMS = 2000  # that are listed anyhow
 _MOST_TERMS, _MOST_DENSE = 8000, 200_000  # that are listed for a count; of sums next to each other
 
 
-class Drawn(Record):
-    """Canonical form of exchangeable runs whose sums are not listed: T = low + unit * X, X the sum of all draws.
+class OfDraws(Canonical):
+    """Canonical form of a sum of ``draws``, which are not listed."""
 
-    ``draws`` are in their normal form, ascending; ``ties`` is the number of items whose labelings all
-    give one value, and all else as of :class:`~exactperm.swaps.steps.Steps`.
-    """
+    if TYPE_CHECKING:
 
-    draws: Draws
-    ties: int
-    low: Exact
-    unit: Exact
-    observed: int
-    total: int
-
-    @property
-    def n_units(self) -> int:
-        """Number of items whose runs are exchanged."""
-        return sum(self.draws.values()) + self.ties
+        @property
+        def draws(self) -> Draws:
+            """The draws."""
 
     @cached_property
     def span(self) -> int:
         """Greatest value of X."""
         return span(self.draws)
 
-    @cached_property
-    def middle(self) -> Exact:
-        """Mean of T."""
-        return lowest(self.low + self.unit * mean(self.draws))
+    @property
+    def n_units(self) -> int:
+        """Number of items whose runs are exchanged."""
+        return sum(self.draws.values()) + self.ties
+
+    @property
+    def expected(self) -> Fraction:
+        """Mean of X."""
+        return mean(self.draws)
 
     @cached_property
     def symmetric(self) -> bool:
@@ -71,9 +67,20 @@ class Drawn(Record):
             for m, values in self.draws
         )
 
-    def value(self, x: int) -> Exact:
-        """Return the statistic T that belongs to X = x."""
-        return lowest(self.low + self.unit * x)
+
+class Drawn(OfDraws):
+    """Canonical form of exchangeable runs whose sums are not listed: X is the sum of all draws.
+
+    ``draws`` are in their normal form, ascending; ``ties`` is the number of items whose labelings all
+    give one value, and all else as of :class:`~exactperm.swaps.canonical.Steps`.
+    """
+
+    draws: Draws
+    ties: int
+    low: Exact
+    unit: Exact
+    observed: int
+    total: int
 
 
 def canonical_draws(items: Mapping[Item, int], observed: int, scale: int) -> Drawn | None:

@@ -16,16 +16,15 @@ import math
 from collections.abc import Iterable
 from functools import cached_property
 
-from ..arithmetic.rational import Exact, lowest, ratio
-from ..record import Record
-from .draws import Draws
+from ..arithmetic.rational import Exact, lowest
+from .draws import Draws, OfDraws
 
 
-class Pool(Record):
+class Pool(OfDraws):
     """Canonical form of two samples: ``chosen`` of the ascending ``values`` are the first sample.
 
     ``low`` is the least attainable T, ``unit`` > 0 the step of T, ``observed`` the X of the
-    observed first sample, ``middle`` the mean of T.
+    observed first sample.
     """
 
     values: tuple[int, ...]
@@ -44,8 +43,15 @@ class Pool(Record):
         """Number of observations."""
         return len(self.values)
 
-    n_units = 1
-    common = 1
+    @property
+    def n_units(self) -> int:
+        """One: all observations are a single swap unit."""
+        return 1
+
+    @property
+    def common(self) -> int:
+        """One: every choice is counted."""
+        return 1
 
     @property
     def ties(self) -> int:
@@ -56,30 +62,6 @@ class Pool(Record):
     def total(self) -> int:
         """Number of choices."""
         return math.comb(self.n, self.chosen)
-
-    @cached_property
-    def span(self) -> int:
-        """Greatest value of X."""
-        return sum(self.values[self.n - self.chosen :]) - sum(self.values[: self.chosen])
-
-    @cached_property
-    def middle(self) -> Exact:
-        """Mean of T: every observation is chosen with the probability m / N."""
-        least = sum(self.values[: self.chosen])
-        mean = ratio(self.chosen * sum(self.values), self.n) - least
-        return lowest(self.low + self.unit * mean)
-
-    @cached_property
-    def symmetric(self) -> bool:
-        """Whether X and ``span`` - X have the same distribution: with samples of one size, or mirrored values."""
-        top = self.values[-1]
-        return 2 * self.chosen == self.n or all(
-            a + b == top for a, b in zip(self.values, reversed(self.values))
-        )
-
-    def value(self, x: int) -> Exact:
-        """Return the statistic T that belongs to X = x."""
-        return lowest(self.low + self.unit * x)
 
 
 def pooled(x: Iterable[int], y: Iterable[int], unit: Exact, least: Exact = 0) -> Pool:

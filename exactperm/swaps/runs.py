@@ -14,6 +14,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
 from itertools import accumulate, chain, repeat
 from operator import mul
 
@@ -30,11 +31,13 @@ from ..arithmetic.reading import (
 from ..budget import DEFAULTS, Budget
 from ..errors import BudgetExceeded, ExactPermError, WrongType
 from ..record import Record
-from .columns import check_alignment
+from .canonical import Steps
+from .columns import check_alignment, check_same
 from .draws import Drawn, canonical_draws
 from .effects import Flips
 from .metrics import mean_difference
-from .steps import Item, Steps, canonical_steps
+from .statistic import Subject
+from .steps import Item, canonical_steps
 from .weights import item_weights
 
 Design = Literal["within", "items", "systems"]
@@ -61,16 +64,15 @@ _BOTH_RANDOM = (
 
 
 class Exchange(Record):
-    """What the null hypothesis of a design exchanges: ``swaps``, of ``n`` items; ``name`` is that of the statistic.
+    """What the null hypothesis of a design exchanges: ``swaps``, of ``n`` items, and what results say ``about`` it.
 
-    ``design`` is None where every item has one run of each system: that is the paired test,
+    The design of that is None where every item has one run of each system: that is the paired test,
     whatever the design.
     """
 
     swaps: Exchanges
     n: int
-    design: Design | None
-    name: str
+    about: Subject
 
 
 def check_design(design: object, argument: str = "design") -> None:
@@ -119,7 +121,7 @@ def exchange(
         spec/15-runs.md.
 
     >>> exchange([[1, 0]], [[0, 0]], "items")
-    Exchange(swaps=Flips(column=[2], n=1, scale=4), n=1, design='items', name='difference of means')
+    Exchange(swaps=Flips(column=[2], n=1, scale=4), n=1, about=Subject(name='difference of means', design='items'))
     """
     check_design(design)
     check_alignment((u, v, weights), ("u", "v", "weights"))
@@ -129,12 +131,13 @@ def exchange(
     known = None if weights is None else item_weights(_by_items(weights, u, first), None, n)
     factors, whole = (None, n) if known is None else (known.factors, known.scale)
     name = mean_difference.name if known is None else known.statistic(mean_difference).name
+    about = Subject(name=name, design=design)
     if design == "systems":
         columns = [
             _columns(values, table.sizes[0], factors) for values, table in ((a, first), (b, second))
         ]
         swaps = _whole_runs(columns[0], columns[1], scale * whole, budget, listed)
-        return Exchange(swaps=swaps, n=n, design=design, name=name)
+        return Exchange(swaps=swaps, n=n, about=about)
     shared = math.lcm(*{m * k for m, k in zip(first.sizes, second.sizes)})
     multiples = [
         factor * shared // (m * k)
@@ -150,16 +153,18 @@ def exchange(
     paired = max(first.sizes) == max(second.sizes) == 1
     if paired or design == "items":
         flips = Flips(column=column, n=n, scale=scale)
-        return Exchange(swaps=flips, n=n, design=None if paired else design, name=name)
+        return Exchange(swaps=flips, n=n, about=Subject(name=name) if paired else about)
     items = list(_items(a, b, first.sizes, second.sizes, multiples))
-
-    def place(item: Item) -> str:
-        return " and ".join(table.place(items.index(item)) for table in (first, second))
-
+    place = partial(_place, items, (first, second))
     sums = Counter(items), sum(column), scale
     drawn = None if listed else canonical_draws(*sums)
     swaps = canonical_steps(*sums, budget, place) if drawn is None else drawn
-    return Exchange(swaps=swaps, n=n, design=design, name=name)
+    return Exchange(swaps=swaps, n=n, about=about)
+
+
+def _place(items: list[Item], tables: Iterable[_Table], item: Item) -> str:
+    """Return the name of an item, of both systems, in messages."""
+    return " and ".join(table.place(items.index(item)) for table in tables)
 
 
 def _whole_runs(
@@ -228,13 +233,7 @@ def _tables(u: Any, v: Any, design: Design) -> tuple[_Table, _Table]:
             "u and v must both be mappings {item: runs}, or both sequences with the runs of each item"
         )
     if isinstance(u, Mapping):
-        for mine, other, names in ((u, v, ("u", "v")), (v, u, ("v", "u"))):
-            for item in mine:
-                if item not in other:
-                    raise ExactPermError(
-                        f"{names[0]} has the item {short_text(item)} and {names[1]} has not: its runs are of one "
-                        "system only"
-                    )
+        check_same(u, v, ("u", "v"), "the item ", ": its runs are of one system only")
         ids = list(u)
         _check_ids(ids, "u", "item")
         rows = list(u.values()), [v[item] for item in ids]
@@ -263,12 +262,7 @@ def _by_items(weights: Any, u: Any, table: _Table) -> Any:
         raise WrongType(
             "weights is a mapping {item: weight}: the runs of u and v must be mappings {item: runs}, too"
         )
-    for mine, other, names in ((u, weights, ("u", "weights")), (weights, u, ("weights", "u"))):
-        lone = next((item for item in mine if item not in other), None)
-        if lone is not None:
-            raise ExactPermError(
-                f"{names[0]} has the item {short_text(lone)} and {names[1]} has not"
-            )
+    check_same(u, weights, ("u", "weights"), "the item ")
     return [weights[item] for item in table.items or ()]
 
 
@@ -348,13 +342,8 @@ def _whole(table: _Table) -> _Table:
     for i, runs in enumerate(table.runs):
         row = dict(zip(runs, table.column[start : start + len(runs)]))
         start += len(runs)
-        for mine, other, there, here in ((order, row, 0, i), (runs, table.runs[0], i, 0)):
-            for run in mine:
-                if run not in other:
-                    raise ExactPermError(
-                        f"{table.place(there)} has the run {short_text(run)} and {table.place(here)} has not: "
-                        "design='systems' exchanges whole runs, so that each must be on every item"
-                    )
+        why = ": design='systems' exchanges whole runs, so that each must be on every item"
+        check_same(order, row, (table.place(0), table.place(i)), "the run ", why)
         rows.append([row[run] for run in order])
     return _Table(
         name=table.name,

@@ -6,12 +6,15 @@ from collections.abc import Callable, Iterable
 from decimal import Decimal
 from operator import sub
 
-from .._types import Any
+from .._types import Any, Literal
 from ..arithmetic.quoting import short_text
 from ..arithmetic.rational import Exact
 from ..arithmetic.reading import entries, exact_column, flag, is_rational
 from ..errors import ExactPermError, WrongType
 from ..record import Record
+
+Randomness = Literal["within", "items", "systems", "samples", "steps"]
+"""What is random under the null hypothesis, where that is not the swap of each pair."""
 
 Component = Callable[[Any, Any], Exact]
 Combine = Callable[..., Any]
@@ -87,6 +90,20 @@ class Statistic(Record):
             monotone=signs,
             antisymmetric=flag(antisymmetric, "antisymmetric"),
         )
+
+
+class Subject(Record):
+    """What was said of a test, for the rows and records of its result.
+
+    ``name`` is that of the statistic; ``design`` says what is random, None where pairs are swapped.
+    """
+
+    name: str = "difference"
+    design: Randomness | None = None
+
+
+PLAIN = Subject()
+"""A paired test of the difference."""
 
 
 def _is_sign(value: Any) -> bool:

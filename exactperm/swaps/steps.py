@@ -21,22 +21,17 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from functools import cached_property
 from itertools import combinations
 
-from .._types import Literal
 from ..arithmetic.quoting import short_integer
-from ..arithmetic.rational import Exact, lowest, ratio
+from ..arithmetic.rational import ratio
 from ..budget import DEFAULTS, Budget, Estimate
-from ..record import Record
-from .units import Step, degree, is_symmetric, mean
+from .canonical import Steps
+from .units import Step, binomials
 
 Item = tuple[int, int, tuple[int, ...]]
 """(m, factor, runs): m of the ascending runs have the first label, and the item adds factor * (N A
 - m S)."""
-
-Randomness = Literal["within", "items", "systems", "samples", "steps"]
-"""What is random under the null hypothesis, where that is not the swap of each pair."""
 
 UNPAIRED = {
     "samples": "all observations of a stratum are exchangeable between two samples",
@@ -66,51 +61,6 @@ _MOST_ROWS = 10**7
 _INSTEAD = "test fewer runs of an item, or blocks of runs (design='items'), which needs no sums of single runs"
 
 
-class Steps(Record):
-    """Canonical form of exchangeable runs: T = low + unit * X, X = the sum of one value of the step of every item.
-
-    ``types`` is {step: number of items}, ascending; a step ((0, g0), (a1, g1), ...) has at least
-    two terms, values that ascend, and weights with greatest common divisor 1, and so have the
-    values of all steps together. ``ties`` is the number of items whose labelings all give one
-    value; ``low`` the least attainable T, ``unit`` > 0 the step of T, ``observed`` the X of the
-    observed labeling; ``total`` the number of labelings of all items, ``common`` their number for
-    each choice that the steps count: ``total`` divided by the product of the sums of weights.
-    Source: spec/15-runs.md.
-    """
-
-    types: Mapping[Step, int]
-    ties: int
-    low: Exact
-    unit: Exact
-    observed: int
-    total: int
-    common: int
-
-    @cached_property
-    def span(self) -> int:
-        """Greatest value of X."""
-        return degree(self.types)
-
-    @cached_property
-    def middle(self) -> Exact:
-        """Mean of T: 0 where runs are exchanged."""
-        return lowest(self.low + self.unit * mean(self.types))
-
-    @property
-    def n_units(self) -> int:
-        """Number of items whose runs are exchanged."""
-        return sum(self.types.values()) + self.ties
-
-    @cached_property
-    def symmetric(self) -> bool:
-        """Whether every step is its own mirror image, so that X and ``span`` - X have the same distribution."""
-        return is_symmetric(self.types)
-
-    def value(self, x: int) -> Exact:
-        """Return the statistic T that belongs to X = x."""
-        return lowest(self.low + self.unit * x)
-
-
 def canonical_steps(
     items: Mapping[Item, int],
     observed: int,
@@ -126,17 +76,15 @@ def canonical_steps(
     Source: spec/15-runs.md.
 
     >>> canonical_steps({(2, 1, (0, 0, 0, 1)): 1}, 2, 4)
-    Steps(types={((0, 1), (1, 1)): 1}, ties=0, low=Fraction(-1, 2), unit=1, observed=1, total=6, common=3)
+    Steps(tally={((0, 1), (1, 1)): 1}, ties=0, low=Fraction(-1, 2), unit=1, observed=1, common=3)
     """
     # steps of values with greatest common divisor 1, and their factor
     found: Counter[tuple[int, Step]] = Counter()
     known: dict[tuple[int, tuple[int, ...]], tuple[Step, int]] = {}
     divisors: Counter[int] = Counter()
-    sizes: Counter[tuple[int, int]] = Counter()
     ties = low = 0
     for (m, factor, runs), count in items.items():
         n = len(runs)
-        sizes[n, m] += count
         base = runs[0]
         shifted = tuple([x - base for x in runs])
         divisor = math.gcd(*shifted)
@@ -154,12 +102,11 @@ def canonical_steps(
     unit = math.gcd(*(factor for factor, _step in found)) or 1
     types = {_multiplied(step, factor // unit): count for (factor, step), count in found.items()}
     return Steps(
-        types=dict(sorted(types.items())),
+        tally=dict(sorted(types.items())),
         ties=ties,
         low=ratio(low, scale),
         unit=ratio(unit, scale) if types else 1,
         observed=(observed - low) // unit,
-        total=math.prod(math.comb(n, m) ** count for (n, m), count in sizes.items()),
         common=math.prod(divisor**count for divisor, count in divisors.items()),
     )
 
@@ -214,7 +161,7 @@ def subset_sums(
     left = n
     for value, number in tally.items():
         left -= number
-        ways = _binomials(number, min(number, m))
+        ways = binomials(number, min(number, m))
         grown: dict[int, dict[int, int]] = {}
         for j, row in rows.items():
             # The runs that are left must be enough to bring every choice to m.
@@ -224,14 +171,6 @@ def subset_sums(
                     target[total + shift] = target.get(total + shift, 0) + way * count
         rows = grown
     return rows[m]
-
-
-def _binomials(n: int, last: int) -> list[int]:
-    """Return C(n, 0), ..., C(n, last)."""
-    found = [1]
-    for i in range(last):
-        found.append(found[-1] * (n - i) // (i + 1))
-    return found
 
 
 def _rows_cost(tally: Mapping[int, int], n: int, m: int) -> Estimate:

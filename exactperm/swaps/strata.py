@@ -9,15 +9,15 @@ Source: spec/16-two-samples-and-power.md.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from fractions import Fraction
+from collections.abc import Mapping
 
 from .._types import Any
 from ..arithmetic.quoting import short_text
 from ..arithmetic.rational import Exact
-from ..arithmetic.reading import entries, exact, is_missing, scaled_columns
+from ..arithmetic.reading import exact, scaled_columns
 from ..errors import ExactPermError, WrongType
 from ..record import Record
+from .columns import check_same, read_labels
 
 
 class Stratum(Record):
@@ -75,7 +75,9 @@ def read_samples(
         )
     found: dict[Any, tuple[list[int], list[int]]] = {}
     for side, (sample, labels) in enumerate(zip((first, second), strata)):
-        for label, value in zip(_labels(labels, side, len(sample)), sample):
+        of = f"observations of {'xy'[side]}"
+        known = read_labels(labels, f"strata[{side}]", len(sample), "observation", of)
+        for label, value in zip(known, sample):
             found.setdefault(label, ([], []))[side].append(value)
     if not any(mine and other for mine, other in found.values()):
         raise ExactPermError("strata: none has observations of both samples")
@@ -85,37 +87,13 @@ def read_samples(
     ], scale
 
 
-def _labels(labels: Any, side: int, n: int) -> list[Any]:
-    """Return the labels of one sample."""
-    name = f"strata[{side}]"
-    found = entries(labels, name, "observation")
-    if len(found) != n:
-        raise ExactPermError(f"{name} has {len(found)} labels for {n} observations of {'xy'[side]}")
-    for i, label in enumerate(found):
-        if is_missing(label):
-            raise ExactPermError(f"{name}[{i}] is {short_text(label)}: the label is missing")
-        try:
-            hash(label)
-        except TypeError:
-            raise WrongType(
-                f"{name}[{i}] is {short_text(label)}: labels must be hashable"
-            ) from None
-    return found
-
-
 def _weights(weights: Any, labels: Mapping[Any, object]) -> dict[Any, Exact]:
     """Return the weight of each label, none where there are no weights."""
     if weights is None:
         return {}
     if not isinstance(weights, Mapping):
         raise WrongType(f"weights is {short_text(weights)}: it must be {{stratum: weight}}")
-    for mine, other, names in (
-        (labels, weights, ("strata", "weights")),
-        (weights, labels, ("weights", "strata")),
-    ):
-        lone = next((label for label in mine if label not in other), None)
-        if lone is not None:
-            raise ExactPermError(f"{names[0]} has {short_text(lone)} and {names[1]} has not")
+    check_same(labels, weights, ("strata", "weights"))
     found = {label: exact(weights[label], f"weights[{short_text(label)}]") for label in labels}
     for label, weight in found.items():
         if weight <= 0:
@@ -123,14 +101,3 @@ def _weights(weights: Any, labels: Mapping[Any, object]) -> dict[Any, Exact]:
                 f"weights[{short_text(label)}] is {short_text(weights[label])}: it must be above 0"
             )
     return found
-
-
-def van_elteren(strata: Sequence[Stratum]) -> list[Exact]:
-    """Return the weights of strata of a rank test: those given, or 1 / (N + 1), or 1 for a single stratum.
-
-    >>> van_elteren([Stratum(x=[1], y=[2, 3]), Stratum(x=[1], y=[2])])
-    [Fraction(1, 4), Fraction(1, 3)]
-    """
-    if len(strata) == 1 and strata[0].weight is None:
-        return [1]
-    return [Fraction(1, one.n + 1) if one.weight is None else one.weight for one in strata]

@@ -22,7 +22,7 @@ from ..arithmetic.rational import Exact, common_denominator, ratio, scaled
 from ..arithmetic.reading import entries, exact
 from ..arithmetic.writing import number_text
 from ..errors import ExactPermError, WrongType
-from .steps import Steps
+from .canonical import Steps
 from .units import Step
 
 
@@ -34,7 +34,7 @@ def read_steps(steps: Any, observed: Any) -> Steps:
     what is no step. Cost: two microseconds for each value.
 
     >>> read_steps([{0: "2/3", 1: "1/3"}, [(2, 1), (4, 1)]], 3)
-    Steps(types={((0, 1), (2, 1)): 1, ((0, 2), (1, 1)): 1}, ties=0, low=2, unit=1, observed=1, total=6, common=1)
+    Steps(tally={((0, 1), (2, 1)): 1, ((0, 2), (1, 1)): 1}, ties=0, low=2, unit=1, observed=1, common=1)
     """
     read = [_terms(step, f"steps[{i}]") for i, step in enumerate(entries(steps, "steps", "step"))]
     if not read:
@@ -77,20 +77,19 @@ def canonical_sum(steps: Iterable[Mapping[int, int]], observed: int, scale: int)
     Raises ``ExactPermError`` where the observed sum is off the lattice of the sums, or outside.
 
     >>> canonical_sum([{0: 1, 3: 1}] * 2 + [{5: 2}], 8, 1)
-    Steps(types={((0, 1), (1, 1)): 2}, ties=1, low=5, unit=3, observed=1, total=8, common=2)
+    Steps(tally={((0, 1), (1, 1)): 2}, ties=1, low=5, unit=3, observed=1, common=2)
     """
     found: Counter[tuple[tuple[int, int], ...]] = Counter()
     for terms in steps:
         found[tuple(sorted(terms.items()))] += 1
     shapes: Counter[Step] = Counter()
     low = ties = 0
-    total = common = 1
+    common = 1
     for terms_of_one, count in found.items():
         least = terms_of_one[0][0]
         low += least * count
         weights = [weight for _value, weight in terms_of_one]
         shared = math.gcd(*weights)
-        total *= sum(weights) ** count
         common *= shared**count
         if len(weights) == 1:
             ties += count
@@ -107,11 +106,10 @@ def canonical_sum(steps: Iterable[Mapping[int, int]], observed: int, scale: int)
         shown = number_text(ratio(observed, scale))
         raise ExactPermError(f"observed is {shown}: no choice of the steps has this sum")
     return Steps(
-        types=types,
+        tally=types,
         ties=ties,
         low=ratio(low, scale),
         unit=ratio(unit, scale) if types else 1,
         observed=x,
-        total=total,
         common=common,
     )

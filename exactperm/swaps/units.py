@@ -73,6 +73,18 @@ def one_by_one(tally: Tally) -> list[int]:
     return list(chain.from_iterable(map(repeat, tally, tally.values())))
 
 
+def binomials(n: int, last: int) -> list[int]:
+    """Return C(n, 0), ..., C(n, last), or all of them.
+
+    >>> binomials(4, 2), binomials(2, 9)
+    ([1, 4, 6], [1, 2, 1])
+    """
+    found = [1]
+    for i in range(min(n, last)):
+        found.append(found[-1] * (n - i) // (i + 1))
+    return found
+
+
 def degree(units: Units) -> int:
     """Return D, the greatest sum of the units: the degree of their product.
 

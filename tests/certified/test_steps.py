@@ -62,7 +62,7 @@ def real_steps(n, m, k, seed=1):
         },
         0,
         1,
-    ).types
+    ).tally
 
 
 def campaign(seed, cases):

@@ -20,7 +20,7 @@ from exactperm import (
 from exactperm.errors import ExactPermError
 from exactperm.null import joint_tails as module
 from exactperm.null.alternative import ALTERNATIVES
-from exactperm.null.joint_records import READY
+from exactperm.null.sources import READY
 from exactperm.record import replaced
 from joint_cases import STATISTICS, columns
 

@@ -288,7 +288,7 @@ class TestRecords:
             pvalue_decimal="0.31250000000000000",
             log10_pvalue=math.log10(0.3125),
         )
-        told = "count of the record is '5': it must be a multiple of 2**ties"
+        told = "count of the record is '5': it must be a multiple of the assignments of each choice"
         assert complaint(ExactPermError, lambda: PermutationTestResult.from_dict(data)) == told
 
     @pytest.mark.parametrize("name", sorted(sign_flip_test([1]).to_dict().keys() - {"swaps"}))

@@ -111,13 +111,13 @@ def test_one_run_each_is_the_paired_test_to_the_byte():
         (
             ["design"],
             "systems",
-            "design of the record is 'systems': its steps are of another design",
+            "design of the record is 'systems': its swaps are of another design",
         ),
-        (["design"], "items", "design of the record is 'items': its steps are of another design"),
+        (["design"], "items", "design of the record is 'items': its swaps are of another design"),
         (
             ["design"],
             ["within"],
-            "design of the record is ['within']: its steps are of another design",
+            "design of the record is ['within']: its swaps are of another design",
         ),
         (
             ["total"],
@@ -130,7 +130,7 @@ def test_one_run_each_is_the_paired_test_to_the_byte():
             "common of the record is '20': it must be the total over that of the steps",
         ),
         (["count"], "10001", "count of the record is '10001': it must be at most the total"),
-        (["count"], "11", "count of the record is '11': it must be a multiple of common"),
+        (["count"], "11", "count of the record is '11': it must be a multiple of the assign"),
         (["count"], "20", "pvalue of the record is '9/250': its other fields give '1/500'"),
         (
             ["region"],
@@ -139,7 +139,7 @@ def test_one_run_each_is_the_paired_test_to_the_byte():
         ),
         (["factor"], 2, "factor of the record is 2: its other fields give 1"),
         (["n_units"], 3, "steps of the record is [[[['0', '1'], ['1', '6'],"),
-        (["n"], 5, "design of the record is 'within': its steps are of another design"),
+        (["n"], 5, "design of the record is 'within': its swaps are of another design"),
         (
             ["swaps", "common"],
             "10",
@@ -150,24 +150,24 @@ def test_one_run_each_is_the_paired_test_to_the_byte():
         (
             ["swaps", "observed"],
             "99",
-            "observed of the record is '99': it must be at most the greatest sum of the ste",
+            "observed of the record is '99': it must be at most the sum of the steps",
         ),
         (["swaps", "ties"], 5, "ties of the record is 5: it must be an integer, between 0 and 4"),
         (["swaps", "steps", 0], [], "steps[0] of the record is []: it must be [terms, number]"),
         (
             ["swaps", "steps", 0, 0, 0],
             ["0"],
-            "steps[0] of the record is ['0']: a term must be [value, weight]",
+            "steps[0][0] of the record is ['0']: it must be a list of terms",
         ),
         (
             ["swaps", "steps", 0, 0, 0, 0],
             "1",
-            "steps[0] of the record is '1': it must be an integer, at least 2",
+            "steps[0][1] of the record is '1': it must be an integer, at least 2",
         ),
         (
             ["swaps", "steps", 0, 0, 0, 1],
             "0",
-            "steps[0] of the record is '0': it must be an integer, at least 1",
+            "steps[0][0] of the record is '0': it must be an integer, at least 1",
         ),
         (
             ["swaps", "steps", 0, 0],
@@ -215,7 +215,7 @@ def test_other_designs_of_a_tally_are_refused():
     told = complaint(
         ExactPermError, lambda: PermutationTestResult.from_dict({**data, "design": "within"})
     )
-    assert told == "design of the record is 'within': its tally is of another design"
+    assert told == "design of the record is 'within': its swaps are of another design"
 
 
 def test_counting_again_finds_an_observed_sum_that_no_labeling_has():

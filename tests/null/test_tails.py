@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from exactperm.budget import Options
 from exactperm.counting.methods import METHODS
 from exactperm.null.alternative import ALTERNATIVES
-from exactperm.null.tails import LaidOutTails, LinearTails
+from exactperm.null.tails import LaidOutTails, SumTails
 from exactperm.swaps.canonical import canonical
 from exactperm.swaps.effects import flip_effects
 
@@ -15,7 +15,7 @@ differences = st.lists(st.integers(-5, 5), min_size=1, max_size=7)
 
 @given(differences, st.sampled_from(ALTERNATIVES), st.sampled_from(METHODS))
 def test_both_ways_agree(d, alternative, method):
-    one = LinearTails(swaps=canonical(flip_effects(d)))
+    one = SumTails(swaps=canonical(flip_effects(d)))
     options = Options(method=method)
     whole = LaidOutTails(statistic=one.statistic, null=one.distribution(), method="any")
     assert one.statistic == sum(d)
@@ -29,14 +29,14 @@ def test_both_ways_agree(d, alternative, method):
 @given(differences, st.sampled_from(ALTERNATIVES))
 def test_parts_of_the_count(d, alternative):
     """At least as extreme is more extreme or exactly as extreme, and never less than the least count."""
-    tails = LinearTails(swaps=canonical(flip_effects(d)))
+    tails = SumTails(swaps=canonical(flip_effects(d)))
     count, _engine = tails.extreme_count(alternative)
     assert count == tails.extremes(alternative).count
     assert 0 < tails.least_count(alternative) <= count <= 2 ** len(d)
 
 
 def test_the_engine_is_named():
-    tails = LinearTails(swaps=canonical(flip_effects([1, 1, 2, 5])))
+    tails = SumTails(swaps=canonical(flip_effects([1, 1, 2, 5])))
     for method in METHODS[1:]:
         assert tails.extreme_count("greater", Options(method=method)) == (1, method)
     assert (

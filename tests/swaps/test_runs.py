@@ -112,9 +112,9 @@ class TestForms:
         )
 
     def test_one_run_each_has_no_design(self):
-        assert exchange([[1], [2]], [[0], [1]], "within").design is None
-        assert exchange([[1], [2]], [[0], [1]], "systems").design == "systems"
-        assert exchange([[1], [2]], [[0], [1, 1]], "items").design == "items"
+        assert exchange([[1], [2]], [[0], [1]], "within").about.design is None
+        assert exchange([[1], [2]], [[0], [1]], "systems").about.design == "systems"
+        assert exchange([[1], [2]], [[0], [1, 1]], "items").about.design == "items"
 
 
 class TestRefusals:

@@ -49,12 +49,12 @@ def test_the_form_is_canonical(items):
     if not isinstance(found, Steps):
         return
     assert found.total == prod(comb(len(a) + len(b), len(a)) for a, b in items)
-    assert found.common * choices(found.types) == found.total
-    assert list(found.types) == sorted(found.types)
-    assert gcd(*(value for step in found.types for value, _weight in step)) == (
-        1 if found.types else 0
+    assert found.common * choices(found.tally) == found.total
+    assert list(found.tally) == sorted(found.tally)
+    assert gcd(*(value for step in found.tally for value, _weight in step)) == (
+        1 if found.tally else 0
     )
-    for step in found.types:
+    for step in found.tally:
         assert len(step) > 1
         assert step[0][0] == 0
         assert gcd(*(weight for _value, weight in step)) == 1
@@ -70,23 +70,23 @@ def test_the_form_is_canonical(items):
 def test_mirrored_steps_are_those_of_the_other_order():
     u, v = [[1, 0, 2], [4, 1]], [[0], [1]]
     found, other = exchange(u, v, "within").swaps, exchange(v, u, "within").swaps
-    assert other.types == mirrored(found.types)
+    assert other.tally == mirrored(found.tally)
     assert (other.low, other.observed) == (-found.value(found.span), found.span - found.observed)
-    assert mirrored(mirrored(found.types)) == found.types
+    assert mirrored(mirrored(found.tally)) == found.tally
     assert not found.symmetric
     assert exchange([[1, 0], [3, 1]], [[0, 5], [1, 1]], "within").swaps.symmetric
 
 
 def test_all_tied_items_have_no_step():
     found = exchange([[1, 1], [2]], [[1], [2, 2]], "within").swaps
-    assert (found.types, found.ties, found.total, found.common) == ({}, 2, 9, 9)
+    assert (found.tally, found.ties, found.total, found.common) == ({}, 2, 9, 9)
     assert (found.low, found.unit, found.observed, found.span) == (0, 1, 0, 0)
     assert degree({}) == 0
 
 
 def test_a_pair_among_items_of_more_runs_is_the_step_of_a_pair():
     found = canonical_steps({(1, 1, (0, 5)): 1}, 5, 1)
-    assert found.types == {((0, 1), (1, 1)): 1}
+    assert found.tally == {((0, 1), (1, 1)): 1}
     assert (found.low, found.unit, found.value(found.observed)) == (-5, 10, 5)
     assert canonical_steps({(1, 1, (0, 5)): 2}, 0, 3).low == Fraction(-10, 3)
 

@@ -21,8 +21,8 @@ from exactperm import (
 )
 from exactperm.errors import BudgetExceeded, ExactPermError, WrongType
 from exactperm.null.alternative import ALTERNATIVES
+from exactperm.null.brackets import pvalue_bracket, tail_pair
 from exactperm.null.float_result import FloatResult
-from exactperm.null.step_brackets import step_pvalue, step_tails
 from exactperm.swaps.runs import DESIGNS, exchange
 
 alternatives = st.sampled_from(ALTERNATIVES)
@@ -99,13 +99,14 @@ class TestItContainsTheExactTest:
         exact = permutation_test_runs(u, v, design="within", alternative="doubled")
         seen = set()
         for digits in (1, 2, 17):
-            factor, weak, strict = step_tails(swaps, "doubled", digits, Budget(seconds=5))
-            assert factor == 2
+            pair = tail_pair(swaps, "doubled", digits, Budget(seconds=5), None)
+            weak, strict = pair.weak, pair.strict
+            assert pair.factor == 2
             assert contains(weak.scaled(1).at_most(0), exact.pvalue)
             ends = [2 * end for end in strict.ends()]
             assert ends[0] <= exact._extremes.more / Fraction(exact.total) <= ends[1]
             seen.add(strict.relative_width > 1e-3)
-        assert contains(step_pvalue(swaps, "doubled", 2, Budget(seconds=5)), exact.pvalue)
+        assert contains(pvalue_bracket(swaps, "doubled", 2, Budget(seconds=5)), exact.pvalue)
 
     def test_all_tied(self):
         found, _ = check([[1, 1], [2, 2]], [[1], [2]], "within", "two-sided")
