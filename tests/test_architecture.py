@@ -422,7 +422,7 @@ SIZE = {
         "certified": 30_530,  # sums of drawn values, for who has real scores of many runs
         # unpaired samples, strata and sums of steps, for who compares different items
         "counting": 24_560,
-        **{"swaps": 16_730, "null": 20_190},  # draws, for who has real scores of many runs
+        **{"swaps": 16_400, "null": 19_330},  # draws, for who has real scores of many runs
         "display": 5_300,  # bins, for who draws scores of many decimals
         ".": 18_630,  # exact power, for who plans a test of gains and losses
         "files": 28_630,  # two samples in files, for who compares different items

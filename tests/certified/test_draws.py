@@ -236,7 +236,7 @@ class TestThePublicFunction:
             canonical_steps({**items, **many}, 12, 5),
             canonical_draws({**items, **many}, 12, 5),
         )
-        assert listed(drawn.draws) == steps.types
+        assert listed(drawn.draws) == steps.tally
         for name in ("low", "unit", "observed", "ties", "total", "middle", "span", "symmetric"):
             assert getattr(drawn, name) == getattr(steps, name)
         assert canonical_draws(items, 12, 5) is None
