@@ -28,6 +28,8 @@ _VALUES = {"column": "NAME", "flag": ""}
 
 _LONG = "; or, where each item has a row for each system, --system NAME --score NAME --id NAME"
 
+_UNPAIRED = "samples of different items: exactperm test has --unpaired"
+
 _LIKENESS = 0.85
 """Least similarity of a misspelt option; that of a command is less."""
 
@@ -54,7 +56,9 @@ def refused(argv: list[str], error: ExactPermError) -> Iterator[tuple[str, str]]
     if isinstance(error, BudgetExceeded):
         message, answers = _of_budget(error, argv)
     only = answers[0] if len(answers) == 1 else None
-    asked = "" if answers and (not only or only.settings) else _asked(error, argv)
+    settings = {} if only is None else only.settings
+    partly = settings.keys() == {"decimal"} and getattr(error, "argument", "") == "columns"
+    asked = "" if answers and (not only or settings) and not partly else _asked(error, argv)
     mending = "; ".join(filter(None, [asked, render(only, error.code) if only else ""]))
     first, *listed = message.split("\n")
     below = [f"  {line}" for line in listed]
@@ -66,7 +70,7 @@ def refused(argv: list[str], error: ExactPermError) -> Iterator[tuple[str, str]]
     choices = [] if only else [f"  {render(answer, mark=':')}" for answer in answers]
     for line in (*below, *choices):
         yield line, ""
-    change = None if error.code == "record" else mended(argv, only)
+    change = None if error.code == "record" or partly else mended(argv, only)
     yield to_try(argv, change, error.code), "exactperm"
 
 
@@ -82,7 +86,11 @@ def _misused(argv: list[str], error: commands.Misused) -> Iterator[tuple[str, st
 
 def _answers(error: ExactPermError) -> Sequence[Cure]:
     """Return the ways to mend an error; where the design of runs is asked, one for each."""
-    found = error.answers if isinstance(error, Ask) else filter(None, [error.cure])
+    found: Iterable[Cure] = filter(None, [error.cure])
+    if isinstance(error, Ask):
+        found = error.answers
+    if error.code == "lengths":
+        found = (*found, Cure(words=_UNPAIRED))
     return [choice for cure in found for choice in (_designs(cure) if cure.choose else [cure])]
 
 
@@ -113,7 +121,8 @@ def _columns(error: Ask, args: Namespace) -> str:
     facts = error.listing.columns if error.listing else ()
     rows = max([each.distinct for each in facts], default=0)
     long = any(each.kind == "texts" and each.distinct < rows for each in facts)
-    value = ",".join(["NAME"] * form.numbers[-1])
+    files = 2 if len(args.files) == 2 else 1
+    value = ",".join(["NAME"] * -(-form.numbers[-1] // files))
     value += _LONG if long and form.kind == "scores" else ""
     runs = "; + joins runs of one system: say --runs, too" if "+" in (args.columns or "") else ""
     return value + runs

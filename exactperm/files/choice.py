@@ -213,7 +213,10 @@ def _unasked(tables: Sequence[Table], reading: Reading, form: Form) -> list[list
         return [[(0,)] for _table in tables]
     else:
         found = [columns_of_numbers(table, reading) for table in tables]
-        if of_one and _are_meant(first, *found[0], reading):
+        commas = len(found[0][0]) == 1 and _answers(
+            first, reading
+        )  # numbers that were read as texts
+        if of_one and not commas and _are_meant(first, *found[0], reading):
             return [[(i,) for i in found[0][0]]]
         if not of_one and all(t.known and len(some) == 1 for t, (some, _) in zip(tables, found)):
             return [[(*some,)] for some, _pure in found]
@@ -221,6 +224,8 @@ def _unasked(tables: Sequence[Table], reading: Reading, form: Form) -> list[list
         _only(tables, reading) if not of_one and form.kind == "scores" else []
     )
     if answers and "decimal" in answers[0].settings:
+        if len(columns_of_numbers(first, replaced(reading, decimal="comma"))[0]) > 2:
+            raise which(first, "decimal", what, "columns", "comma", *answers)
         raise which(first, "decimal", "are the commas decimal marks?", "decimal", None, *answers)
     raise which(first, "columns", what, "columns", reading.decimal, *answers)
 
@@ -239,7 +244,7 @@ def _are_meant(table: Table, found: dict[int, Sequence[str]], pure: bool, readin
 def _answers(table: Table, reading: Reading) -> list[Cure]:
     """Return the setting that reads the cells, where one of two is the only one that can be meant."""
     if reading.decimal is None and any(map(numbers.decimal_commas, table.columns)):
-        return [Cure({"decimal": "comma"}, words="reads numbers such as 0,5")]
+        return [Cure({"decimal": "comma"}, words="for numbers such as 0,5")]
     if table.width == 1 and table.form == "table" and reading.delimiter is None:
         widths = {len(cell.split()) for cell in (*filter(None, table.names), *table.columns[0])}
         if len(widths) == 1 and widths.pop() > 1:

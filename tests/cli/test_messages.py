@@ -31,6 +31,8 @@ FILES = {
     "missing.csv": "A,B\n1,NA\n2,3\n",
     "d.csv": "d\n1\n2\n",
     "runs2.csv": "q,a1,a2,b1,b2\nx,1,2,3,4\ny,2,2,1,1\n",
+    "three.csv": "d\n1\n2\n3\n",
+    "german.csv": "id;A;B\n1;0,5;1,5\n2;1,5;2,5\n",
     "comma.csv": "A;B\n0,5;1\n1;2\n",
     "total.csv": "q,A,B\na,1,2\nb,3,5\nc,2,2\nd,1,1\ne,4,3\nf,2,1\nTotal,13,14\n",
     "again.csv": "q,A,B\na,1,2\na,3,5\nb,2,2\n",
@@ -50,6 +52,8 @@ test four.csv
 test nohead.csv
 test missing.csv
 test d.csv
+test d.csv three.csv
+test german.csv
 test comma.csv
 test total.csv
 test percent.csv
@@ -182,7 +186,6 @@ def said_all():
         (Cure({"differences": "yes"}), "say --differences", "test f --differences"),
         (Cure({"groups": "doc", "id": ""}), "say --groups doc", "test f --groups doc"),
         (Cure(words="write 1"), "write 1", None),
-        (Cure({"filter": "strict"}, words="or both"), "say --filter strict or both", None),
         (Cure({"force": "yes"}), "say --force yes", None),
     ],
 )  # fmt: skip
