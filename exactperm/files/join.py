@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bisect import bisect, bisect_left, bisect_right
+from bisect import bisect, bisect_left
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
@@ -20,8 +20,8 @@ from .source import ReadItem
 if TYPE_CHECKING:
     from ..arithmetic.rational import Exact
 
-Rows = dict[Any, list[int]]
-"""The rows of each item, by its id."""
+Keys = dict[Any, Any]
+"""Something of each item by its id."""
 
 _FEWEST = 5
 """Other rows of which a last one may be the sum or the mean."""
@@ -67,7 +67,7 @@ def items_of(series: Sequence[Series], reading: Reading, kind: str) -> Items:
         columns=[_entries(one, columns, reading, kept) for one, columns in zip(series, read)],
         first=_item(series, kept[0]),
         last=_item(series, kept[-1]),
-        ids=_described(series, "id", kept),
+        ids=_ids_of(series, kept),
         pairs=number,
         dropped=number - len(kept),
         groups=_described(series, "groups", kept),
@@ -82,35 +82,44 @@ def _entries(
     """Return the texts of the kept items of a column, or the runs of each."""
     if reading.runs is None:
         return _picked(read[0].texts, kept)
-    runs: list[list[str]] = [[] for _ in range(one.items[-1] + 1)]
+    runs: dict[int, list[str]] = {item: [] for item in one.items}
     for item, *texts in zip(one.items, *(column.texts for column in read)):
         runs[item] += texts
     return [runs[item] for item in kept]
 
 
 def _picked(cells: Sequence[str], places: Sequence[int]) -> Sequence[str]:
-    """Return the cells of these places, which may be all."""
-    if len(places) == len(cells) and isinstance(places, range):
-        return cells
-    return [cells[place] for place in places]
-
-
-def _cell(one: Series, row: int, i: int) -> str:
-    return one.table.columns[i][row] if row >= 0 else one.table.absent or ""
+    """Return the cells of these places."""
+    return cells if len(places) == len(cells) else [cells[place] for place in places]
 
 
 def _rows(one: Series, item: int) -> Sequence[int]:
     """Return the rows of an item."""
-    return one.rows[bisect_left(one.items, item) : bisect_right(one.items, item)]
+    return one.rows[bisect_left(one.items, item) : bisect(one.items, item)]
 
 
 def _item(series: Sequence[Series], item: int) -> ReadItem:
     """Return an item as it stands in the files; the cells of runs have blanks between."""
-    cells = [
-        (one.name, " ".join(_cell(one, row, i) for row in _rows(one, item) for i in one.columns))
-        for one in series
-    ]
+    cells = [(one.name, " ".join(_shown(one, item))) for one in series]
     return ReadItem(id=_title(series, item), cells=tuple(cells))
+
+
+def _ids_of(series: Sequence[Series], kept: Sequence[int]) -> list[str] | None:
+    """Return the ids of the kept items, None where no column has them."""
+    first = series[0]
+    if first.table.id < 0:
+        return None
+    if isinstance(first.items, range) and -1 not in first.rows:
+        cells = first.table.columns[first.table.id]
+        return [cells[first.rows[item]] for item in kept]
+    return [_title(series, item) for item in kept]
+
+
+def _shown(one: Series, item: int) -> list[str]:
+    """Return the cells of an item as they stand in the file."""
+    absent = one.table.absent or ""
+    columns = [one.table.columns[i] for i in one.columns]
+    return [cells[row] if row >= 0 else absent for row in _rows(one, item) for cells in columns]
 
 
 def _title(series: Sequence[Series], item: int) -> str:
@@ -136,31 +145,59 @@ def _joined(series: Sequence[Series], reading: Reading) -> list[Series]:
     first = series[0]
     if reading.runs is not None and all(len(one.columns) == 1 for one in series):
         _check_runs(first.table, reading)
-    if first.table.id < 0:
+    shared = all(one.rows is first.rows for one in series)
+    if first.table.id < 0 or (shared and first.table.id == first.table.groups):
         _check_rows(series)
         return [replaced(one, items=range(len(one.rows))) for one in series]
-    if first.table.id == first.table.groups and all(one.rows is first.rows for one in series):
-        return [replaced(one, items=range(len(one.rows))) for one in series]
-    known: dict[int, Rows] = {}
-    for one in series:
-        if id(one.rows) not in known:
-            known[id(one.rows)] = _by_id(one, reading)
-    if len(known) == 1 and reading.runs is None:
-        return [replaced(one, items=range(len(one.rows))) for one in series]
-    found = [known[id(one.rows)] for one in series]
-    may_lack = first.table.absent is not None
-    keys = dict.fromkeys(key for rows in found for key in rows) if may_lack else found[0]
-    joined = []
-    for one, rows in zip(series, found):
-        if rows.keys() != {*keys} and not may_lack:
-            raise _other_ids(one, rows, first, found[0])
-        places = [rows.get(key, [-1]) for key in keys]
-        items: Sequence[int] = range(len(places))
-        if any(len(some) > 1 for some in places):
-            items = [item for item, some in enumerate(places) for _row in some]
-        flat = [row for some in places for row in some]
-        joined.append(replaced(one, rows=flat, items=items))
-    return joined
+    ids = {id(one.rows): _ids(one) for one in series}
+    order = dict.fromkeys(ids[id(first.rows)])
+    if first.table.absent is not None:
+        order = dict.fromkeys(key for keys in ids.values() for key in keys)
+    return [_ordered(one, ids[id(one.rows)], order, first, reading) for one in series]
+
+
+def _ids(one: Series) -> Sequence[Any]:
+    """Return the id of each row; where items are groups, each run of an item is one of its own."""
+    ids = _cells(one, "id")
+    table = one.table
+    if table.run >= 0 and table.groups == table.id:
+        return [*zip(ids, _cells(one, "run"))]
+    return ids
+
+
+def _cells(one: Series, role: str) -> Sequence[str]:
+    """Return the cells of each row in the column of ids or of runs, none of which may be missing."""
+    i: int = getattr(one.table, role)
+    cells = one.table.columns[i]
+    if one.rows != range(one.table.rows):
+        cells = [*map(cells.__getitem__, one.rows)]
+    if "" in cells:
+        place = one.table.place(one.rows[cells.index("")], i)
+        raise Ask(f"the {role} is missing", role, place=place)
+    return cells
+
+
+def _ordered(
+    one: Series, ids: Sequence[Any], order: dict[Any, None], first: Series, reading: Reading
+) -> Series:
+    """Return a series in the order of the items, the rows of runs in that of the runs; -1 where an item has no row."""
+    found: Keys = dict(zip(ids, one.rows))
+    if found.keys() != order.keys() and first.table.absent is None:
+        raise _other_ids(one, found, first, order)
+    if len(found) == len(ids):
+        found = found if len(found) == len(order) else {**dict.fromkeys(order, -1), **found}
+        return replaced(one, rows=[*map(found.__getitem__, order)], items=range(len(order)))
+    table, places = one.table, {key: place for place, key in enumerate(order)}
+    runs = _cells(one, "run") if table.run >= 0 else one.rows
+    lost = [(places[key], "", -1) for key in order if key not in found]
+    flat = sorted([*zip(map(places.__getitem__, ids), runs, one.rows), *lost])
+    for (item, run, row), (again, other, later) in zip(flat, flat[1:]):
+        if item == again and (reading.runs is None or len(one.columns) > 1):
+            raise _repeated(table, row, later)
+        if (item, run) == (again, other):
+            text = f"the run {short_text(run)} of the item is there twice"
+            raise Ask(text, "run-repeated", "run", place=table.place(later, table.run))
+    return replaced(one, rows=[row for *_, row in flat], items=[item for item, *_ in flat])
 
 
 def _check_runs(table: Table, reading: Reading) -> None:
@@ -175,7 +212,7 @@ def _check_runs(table: Table, reading: Reading) -> None:
 def _check_whole(series: Sequence[Series], kept: Sequence[int]) -> None:
     """Raise ``Ask`` where whole runs cannot be exchanged, since one lacks an item."""
     for one in series:
-        if not isinstance(one.items, range):
+        if len(one.columns) == 1:
             runs = one.table.columns[one.table.run]
             found = [{runs[row] for row in _rows(one, item)} for item in kept]
             lost = sorted(set().union(*found) - found[0].intersection(*found))
@@ -185,39 +222,9 @@ def _check_whole(series: Sequence[Series], kept: Sequence[int]) -> None:
                 raise Ask(text, "runs", answers=(Cure(words=words),))
 
 
-def _by_id(one: Series, reading: Reading) -> Rows:
-    """Return the rows of each item; those of runs in the order of the runs.
-
-    Where items that may have several rows are groups, each run of an item is one of its own.
-    """
-    table = one.table
-    ids: Sequence[Any] = table.columns[table.id]
-    runs = table.columns[table.run] if table.run >= 0 else None
-    if runs is not None and table.groups == table.id:
-        ids = [*zip(ids, runs)]
-    found: Rows = {}
-    for row in one.rows:
-        if not table.columns[table.id][row]:
-            raise Ask("the id is missing", "id", place=table.place(row, table.id))
-        found.setdefault(ids[row], []).append(row)
-    for rows in found.values():
-        if len(rows) > 1 and (reading.runs is None or len(one.columns) > 1):
-            raise _repeated(table, rows)
-        if runs is not None:
-            rows.sort(key=runs.__getitem__)
-            before = ""
-            for row in rows:
-                if runs[row] == before:
-                    text = f"the run {short_text(before)} of the item is there twice"
-                    text = text if before else "the run is missing"
-                    raise Ask(text, "run-repeated", "run", place=table.place(row, table.run))
-                before = runs[row]
-    return found
-
-
-def _repeated(table: Table, rows: Sequence[int]) -> Ask:
-    place = table.place(rows[1], table.id)
-    text = f"the id {short_text(place.cell)} is also in {place.unit} {table.lines[rows[0]]}; rows of one item?"
+def _repeated(table: Table, row: int, again: int) -> Ask:
+    place = table.place(again, table.id)
+    text = f"the id {short_text(place.cell)} is also in {place.unit} {table.lines[row]}; rows of one item?"
     answers = (
         Cure({"groups": table.word(table.id)}, words="swaps the rows of an item together"),
         Cure(words="say what is exchanged among runs of an item", choose="runs"),
@@ -225,10 +232,10 @@ def _repeated(table: Table, rows: Sequence[int]) -> Ask:
     return Ask(text, "id-repeated", "groups", answers=answers, place=place)
 
 
-def _other_ids(one: Series, rows: Rows, first: Series, there: Rows) -> Ask:
+def _other_ids(one: Series, found: Keys, first: Series, order: Keys) -> Ask:
     lacks = [
         f"{printable(name)} lacks {quoted([_id(key) for key in some if key not in others], 5)}"
-        for name, some, others in ((one.name, there, rows), (first.name, rows, there))
+        for name, some, others in ((one.name, order, found), (first.name, found, order))
         if some.keys() - others.keys()
     ]
     words = "remove such items, or add them with NA as score, and leave out what is missing"
@@ -262,11 +269,9 @@ def _column(one: Series, i: int, reading: Reading, kind: str) -> numbers.Read:
 
     Raises ``Ask`` for a cell that is no number, or a negative count.
     """
-    cells: Sequence[str]
-    if isinstance(one.rows, range):
-        cells = one.table.columns[i]
-    else:
-        cells = [_cell(one, row, i) for row in one.rows]
+    cells = one.table.columns[i]
+    if one.rows != range(one.table.rows):
+        cells = [*map([*cells, one.table.absent or ""].__getitem__, one.rows)]
     if kind == "labels":
         missing = tuple(place for place, cell in enumerate(cells) if not cell)
         return numbers.Read(texts=cells, missing=missing)
@@ -332,19 +337,18 @@ def _kept(
 
 def _described(series: Sequence[Series], role: str, kept: Sequence[int]) -> list[str] | None:
     """Return the cells that describe the items, which must be the same in all their rows; None where none are named."""
-    place = getattr(series[0].table, role)
-    if place < 0:
+    if getattr(series[0].table, role) < 0:
         return None
     found: dict[int, str] = {}
     chosen: Any = kept if isinstance(kept, range) else {*kept}
     for one in {id(one.rows): one for one in series}.values():
         i = getattr(one.table, role)
+        cells = one.table.columns[i]
         for item, row in zip(one.items, one.rows):
             if row < 0 or i < 0 or item not in chosen:
                 continue
-            cell = one.table.columns[i][row]
-            missing = role != "id" and numbers.is_missing(cell)
-            if missing or found.setdefault(item, cell) != cell:
+            missing = role != "same" and numbers.is_missing(cells[row])
+            if missing or found.setdefault(item, cells[row]) != cells[row]:
                 text = "the value is missing"
                 if not missing:
                     text = f"it is {short_text(found[item])} in another row of the item"

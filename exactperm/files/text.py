@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from operator import methodcaller
 
 from ..arithmetic.quoting import printable, short_text
 from ..errors import Cure
@@ -124,7 +125,7 @@ def _regular(lines: Sequence[str], mark: str) -> list[list[str]] | None:
     if not mark:
         return [list(lines)]
     width = lines[0].count(mark) + 1
-    if mark * (width - 1) in lines or {line.count(mark) for line in lines} != {width - 1}:
+    if mark * (width - 1) in lines or {*map(methodcaller("count", mark), lines)} != {width - 1}:
         return None
     flat = text.replace("\n", mark).split(mark)
     columns = [flat[i::width] for i in range(width)]
