@@ -431,7 +431,7 @@ SIZE = {
         **{"auditing": 48_600, "testing": 8_050, "web": 5_000},
     },
     "tests": {
-        "swaps": 17_250,  # labels in another order, for who has them
+        "swaps": 17_330,  # labels in another order, for who has them
         "arithmetic": 24_600,
         "certified": 37_600,  # sums of drawn values, for who has real scores of many runs
         **{"counting": 35_440, "null": 23_300},  # pools of unpaired samples

@@ -70,8 +70,9 @@ def place_of(table: Table, word: str, argument: str) -> int:
     number = table.names.count(word)
     if number == 1:
         return table.names.index(word)
-    if number == 0 and table.form == "table" and word.isdecimal() and 0 < int(word) <= table.width:
-        return int(word) - 1
+    places = [*map(str, range(1, table.width + 1))] if table.form == "table" else []
+    if number == 0 and word in places:
+        return places.index(word)
     what = f"{number} columns are named" if number else "no column is named"
     there = quoted([table.title(i) for i in range(table.width)])
     text = f"{printable(table.name)}: {what} {short_text(word)}; there are {there}"
@@ -209,7 +210,7 @@ def _unasked(tables: Sequence[Table], reading: Reading, form: Form) -> list[list
             return [[(0,)] for _table in tables]
     elif reading.runs is not None and not first.known:
         what = "which are the runs of each system?"
-    elif all(table.width == 1 for table in tables) and not _answers(first, reading):
+    elif all(t.width == 1 > t.known for t in tables) and not _answers(first, reading):
         return [[(0,)] for _table in tables]
     else:
         found = [columns_of_numbers(table, reading) for table in tables]

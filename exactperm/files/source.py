@@ -139,6 +139,10 @@ class Source(Record):
         }
 
 
+_WIDEST = 60
+"""Characters of an id or a cell in rows."""
+
+
 class ReadItem(Record):
     """One item that was read: its ``id`` (or its line), and its ``cells`` by the names of columns, as written."""
 
@@ -157,8 +161,8 @@ class ReadBack(Record):
         """Return what was read, as titles and texts."""
         rows = []
         for title, item in (("first", self.first), ("last", self.last)):
-            cells = ", ".join(f"{name} {cell}" for name, cell in item.cells)
-            rows.append((title, f"{item.id}: {cells}"))
+            cells = ", ".join(f"{name} {_cut(cell)}" for name, cell in item.cells)
+            rows.append((title, f"{_cut(item.id)}: {cells}"))
         ranges = [f"{name} {short(least)} to {short(most)}" for name, least, most in self.ranges]
         return [*rows, ("ranges", ", ".join(ranges))] if ranges else rows
 
@@ -170,6 +174,11 @@ class ReadBack(Record):
         }
         ranges = {name: [exact_text(least), exact_text(most)] for name, least, most in self.ranges}
         return {**found, "ranges": ranges}
+
+
+def _cut(text: str) -> str:
+    """Return a text for people, the beginning of a long one."""
+    return text if len(text) <= _WIDEST else f"{text[:_WIDEST]}..."
 
 
 def files_of(tables: Sequence[Table]) -> tuple[File, ...]:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import codecs
 import os
+import re
 import sys
 from collections.abc import Callable, Sequence
 
@@ -28,6 +29,8 @@ _BOMS = (
     (codecs.BOM_UTF16_LE, "utf-16-le"),
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
+_BINARY = re.compile("[\0-\x08\x0e-\x19\x1c-\x1f]")
+"""Characters that no text has."""
 _CHUNK = 2**20
 _SHOWN = 8
 
@@ -103,42 +106,36 @@ def _at_most(read: Callable[[int], bytes], size: int) -> bytes:
 def decoded(data: bytes, name: str, encoding: str | None = None) -> str:
     """Return the text of a file: UTF-8, UTF-16 with a byte-order mark, or as said; every line ends with a line feed.
 
-    Raises ``Ask`` for other bytes, with the line, and for an archive.
+    Raises ``Ask`` for other bytes, with the line, and for what is no text.
     """
-    name = printable(name)
-    if data.startswith(b"PK\3\4"):
-        words = "save its table as CSV; a log of Inspect is unpacked by inspect log dump"
-        raise Ask(
-            f"{name} is no text but a spreadsheet or an archive",
-            "encoding",
-            answers=(Cure(words=words),),
-        )
     bom, codec = next(
         ((bom, codec) for bom, codec in _BOMS if data.startswith(bom)), (b"", encoding or "utf-8")
     )
     data = data[len(bom) :]
     try:
-        text = _unified(data.decode(codec))
+        text = data.decode(codec).replace("\r\n", "\n").replace("\r", "\n")
     except UnicodeDecodeError as error:
+        if not bom and _BINARY.search(data.decode("latin-1")):
+            raise _no_text(name) from None
         line = data[: error.start].count(b"\n") + 1
         words = "cp1252, where a spreadsheet of Western Europe wrote it"
-        text = f"{name}, line {line}: not {codec} text ({error.reason}); which encoding is it?"
-        raise Ask(text, "encoding", "encoding", answers=(Cure(words=words),)) from None
-    except (LookupError, UnicodeError, ValueError):
-        text = (
-            f"encoding is {short_text(encoding)}: it must be one that Python knows, such as cp1252"
-        )
-        raise Ask(text, "encoding", "encoding") from None
-    before, zero, _after = text.partition("\0")
-    if zero:
-        line = before.count("\n") + 1
-        text = f"{name}, line {line}: not text (a zero byte); UTF-16 needs its byte-order mark"
-        raise Ask(text, "encoding", "encoding")
+        why = f"{printable(name)}, line {line}: not {codec} text ({error.reason})"
+        cure = Cure(words=words)
+        raise Ask(
+            f"{why}; which encoding is it?", "encoding", "encoding", answers=(cure,)
+        ) from None
+    except (LookupError, ValueError):
+        must = "it must be one that Python knows, such as cp1252"
+        raise Ask(f"encoding is {short_text(encoding)}: {must}", "encoding", "encoding") from None
+    if _BINARY.search(text):
+        raise _no_text(name)
     return text
 
 
-def _unified(text: str) -> str:
-    return text.replace("\r\n", "\n").replace("\r", "\n")
+def _no_text(name: str) -> Ask:
+    words = "save its table as CSV, UTF-16 with its byte-order mark; a log of Inspect is unpacked by inspect log dump"
+    what = "is no text but a spreadsheet, an archive or another binary file"
+    return Ask(f"{printable(name)} {what}", "encoding", answers=(Cure(words=words),))
 
 
 def tables_of(contents: Contents, reading: Reading, *, labels: bool = False) -> list[Table]:

@@ -196,9 +196,7 @@ def _header(
     if len(first) == 1 and not labels:
         return unnamed if data else named
     said = {part for word in reading.words for part in (word, *word.split("+"))} | {*reading.beside}
-    if any(
-        word in said for word in first if not (word.isdecimal() and 0 < int(word) <= len(first))
-    ):
+    if said & {*first} - {str(place) for place in range(1, len(first) + 1)}:
         return named
     filled = [cell for cell in first if cell]
     if data or labels or len({*filled}) < len(filled):

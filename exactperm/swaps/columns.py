@@ -123,17 +123,18 @@ def check_alignment(columns: Iterable[Any], names: Iterable[str] = ("u", "v", "g
 
     >>> check_alignment(([3, 1], (2, 2), None))
     """
-    known, first = "", None
+    known: str = ""
+    first: Any = None
     for name, column in zip(names, columns):
-        if type(column) in _PLAIN:
-            continue
-        index = getattr(column, "index", None)
-        if not hasattr(index, "equals"):
+        if not is_labelled(column):
             continue
         if first is None:
-            known, first = name, index
-        elif not first.equals(index):
-            raise _misaligned(known, first, name, index)
+            known, first = name, column
+        elif not first.index.equals(column.index):
+            raise _misaligned(known, first.index, name, column.index)
+        elif _turned(first, column):
+            both = f"{known} and {name} have the same columns in another order"
+            raise ExactPermError(f"{both}: {short_text(list(column))}", code="labels-differ")
 
 
 def is_labelled(column: Any) -> bool:
@@ -143,6 +144,12 @@ def is_labelled(column: Any) -> bool:
     False
     """
     return type(column) not in _PLAIN and hasattr(getattr(column, "index", None), "equals")
+
+
+def _turned(first: Any, second: Any) -> bool:
+    """Return whether two tables have columns of the same names in another order."""
+    names = [list(getattr(table, "columns", ())) for table in (first, second)]
+    return names[0] != names[1] and sorted(map(repr, names[0])) == sorted(map(repr, names[1]))
 
 
 def _misaligned(known: str, first: Any, name: str, index: Any) -> ExactPermError:

@@ -17,7 +17,7 @@ from ..arithmetic.rational import Exact
 from ..arithmetic.reading import exact, scaled_columns
 from ..errors import ExactPermError, WrongType
 from ..record import Record
-from .columns import check_same, read_labels
+from .columns import check_alignment, check_same, read_labels
 
 
 class Stratum(Record):
@@ -73,6 +73,8 @@ def read_samples(
         raise WrongType(
             f"strata is {short_text(strata)}: it must be two columns of labels, of x and of y"
         )
+    for side, (name, sample) in enumerate((("x", x), ("y", y))):
+        check_alignment((sample, strata[side]), (name, f"strata[{side}]"))
     found: dict[Any, tuple[list[int], list[int]]] = {}
     for side, (sample, labels) in enumerate(zip((first, second), strata)):
         of = f"observations of {'xy'[side]}"

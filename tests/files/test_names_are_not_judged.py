@@ -152,5 +152,6 @@ def test_patterns_are_of_cells_and_lines():
         "leaderboards.py",
         "logs.py",
         "numbers.py",
+        "sources.py",
         "text.py",
     }

@@ -98,7 +98,7 @@ def test_cells_of_a_picture():
 
 
 def test_a_bundle_with_vectors_and_without(monkeypatch):
-    files = {"exactperm/a.py": b"1", "exactperm/vectors/b": b"2"}
+    files = {"exactperm/a.py": b"1", "exactperm/testing/vectors.zip": b"2"}
     monkeypatch.setattr(archive, "package_files", lambda: files)
     assert len(archive.bundle()) < len(archive.bundle(vectors=True))
 
@@ -141,3 +141,22 @@ def test_a_refused_recount_is_no_contradiction(monkeypatch):
     monkeypatch.setattr(records, "_result", lambda _record: SimpleNamespace(recount=refuse))
     with pytest.raises(BudgetExceeded):
         records.recounted({}, budget=Budget())
+
+
+def test_binary_files_are_no_text_in_any_encoding():
+    png = b"\x89PNG\r\n\x1a\n\x00\x01"
+    for data in (png, b"PK\x03\x04", b"\x1f\x8b\x08\x00", b"u,v\n1,\x00\n", b"PAR1\x15\x04"):
+        for encoding in (None, "cp1252"):
+            error = refused(sources.decoded, data, "f", encoding)
+            assert (error.code, error.argument, error.cure.settings) == ("encoding", "", {})
+
+
+def test_long_cells_are_cut_where_they_are_read_back():
+    back = asked("i,u,v\n" + "x" * 10**5 + ",1,2\ny,1,3\n", columns="u,v").back
+    assert back.first.id == "x" * 10**5
+    assert max(len(text) for _title, text in back.rows()) < 100
+
+
+def test_a_number_of_a_column_is_one_of_those_there():
+    for word in ("9" * 5000, "\u00b2", "0", "01"):
+        assert refused(asked, "u,v\n1,2\n", columns=f"{word},1").code == "columns"

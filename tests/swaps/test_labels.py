@@ -156,6 +156,7 @@ LABELLED_BESIDE = {
     "sign flips": lambda: exactperm.sign_flip_test(FIRST, groups=GROUPS),
     "fast sign flips": lambda: exactperm.fast_sign_flip_test(FIRST, groups=GROUPS),
     "interval of differences": lambda: exactperm.confidence_interval(FIRST, groups=GROUPS),
+    "strata": lambda: exactperm.two_sample_test(FIRST, PLAIN, strata=(GROUPS, PLAIN)),
     "interval": lambda: exactperm.confidence_interval(FIRST, PLAIN, groups=GROUPS),
 }
 
@@ -182,5 +183,9 @@ def test_counts_of_a_data_frame():
     f1 = exactperm.f1_difference
     plain = exactperm.permutation_test(*rows, statistic=f1)
     assert exactperm.permutation_test(first, second, statistic=f1) == plain
-    with pytest.raises(ExactPermError):
-        exactperm.permutation_test(first, second[::-1], statistic=f1)
+    for other in (second[::-1], second[["incorrect", "tp"]]):
+        with pytest.raises(ExactPermError) as caught:
+            exactperm.permutation_test(first, other, statistic=f1)
+        assert caught.value.code == "labels-differ"
+    named = second.rename(columns={"tp": "right", "incorrect": "wrong"})
+    assert exactperm.permutation_test(first, named, statistic=f1) == plain

@@ -1002,7 +1002,7 @@ def test_deep_nesting_is_refused_before_it_is_parsed(tab, tmp_path, text):
 @pytest.mark.parametrize(
     ("name", "text", "said"),
     [
-        ("control.csv", "a\x00b,c\n1,2\n", "not text (a zero byte)"),
+        ("control.csv", "a\x00b,c\n1,2\n", "no text but a spreadsheet"),
         ("bell.csv", "a\x07\x1b[31m\u202eb,c\n1,1\n1,1\n", "\\x07\\x1b[31m\\u202eb"),
         ("wide.csv", ",".join(["1"] * 1_000_000) + "\n", "names of columns, or an item?"),
         ("long.csv", f"{'x' * 100_000},{'y' * 100_000}\n1,1\n1,1\n", "x" * 30),
