@@ -350,12 +350,11 @@ def relative(found: float, truth: float) -> str:
     return f"{abs(math.expm1(found - truth)):.1e}" if found > -math.inf else "1 (0)"
 
 
-def rivals(targets: Sequence[float]) -> Iterator[tuple[str, ...]]:
-    """Rows of relative errors, on 2,000 pairs with differences of 1 to 100."""
+def on_a_lattice(targets: Sequence[float], pairs: int = 2000) -> Iterator[tuple[float, Tally, int]]:
+    """Probabilities, the tally of pairs with differences of 1 to 100, and thresholds of about these."""
     rng = random.Random(SEED)
-    tally = dict(sorted(Counter(rng.randint(1, 100) for _ in range(2000)).items()))
+    tally = dict(sorted(Counter(rng.randint(1, 100) for _ in range(pairs)).items()))
     span = sum(d * c for d, c in tally.items())
-    draws = numpy.random.default_rng(SEED)
     for target in targets:
         low, high = 1, span // 2 - 1
         while low < high:
@@ -365,8 +364,14 @@ def rivals(targets: Sequence[float]) -> Iterator[tuple[str, ...]]:
                 if saddlepoint(tally, k, lattice=True) < math.log(target)
                 else (low, k)
             )
-        k = low
-        seconds, found = timed(lambda k=k: tail_bracket(tally, k))
+        yield target, tally, low
+
+
+def rivals(targets: Sequence[float]) -> Iterator[tuple[str, ...]]:
+    """Rows of relative errors on a lattice."""
+    draws = numpy.random.default_rng(SEED)
+    for target, tally, k in on_a_lattice(targets):
+        seconds, found = timed(lambda tally=tally, k=k: tail_bracket(tally, k))
         truth, width = log_middle(found), found.relative_width
         tilt = Tilt(tally, k)
         sampled = draws.binomial(DRAWN, math.exp(truth)) / DRAWN
@@ -506,9 +511,12 @@ def pasted(text: str, results: str) -> str:
 
 
 def paste() -> None:
-    """Renew the tables of the note from the results that are kept."""
-    note = measure.ROOT / "spec" / "note.md"
-    results = (measure.RESULTS / "note.md").read_text(encoding="utf-8")
+    """Renew the table of wrong programs, and the tables of the note from the results that are kept."""
+    note, kept = measure.ROOT / "spec" / "note.md", measure.RESULTS / "note.md"
+    results = kept.read_text(encoding="utf-8").partition("\n## What wrong programs break\n")[0]
+    header = ("wrong program", "statement")
+    results += f"\n## What wrong programs break\n\n{measure.table(header, list(broken()))}\n"
+    kept.write_text(results, encoding="utf-8")
     note.write_text(pasted(note.read_text(encoding="utf-8"), results), encoding="utf-8")
 
 
