@@ -128,6 +128,8 @@ function showFields() {
     if (hidden.includes(name)) element(name).value = "";
     element(`${name}-hint`).textContent = capitalised(words[value(name)] || help);
   }
+  element("published-part").hidden = Boolean(unpaired);
+  if (unpaired) element("published").value = "";
   if (value("system")) element("long").open = true;
 }
 

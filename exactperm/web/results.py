@@ -48,7 +48,7 @@ def rows(
     back = question.back.rows() if question.back else []
     counted = [row for row in result.rows(words=question.words) if row[0] != "p-value"]
     last = [("time", report.elapsed(seconds)), *[("for an audit", line)] * bool(line)]
-    return printed([*back, *question.source.rows(), *counted, *last])
+    return printed([*question.source.rows(), *back, *counted, *last])
 
 
 def printed(rows: Iterable[Iterable[str]]) -> list[list[str]]:
