@@ -437,9 +437,9 @@ SIZE = {
         **{"counting": 35_440, "null": 23_300},  # pools of unpaired samples
         **{"intervals": 5_900, "montecarlo": 12_800, "display": 9_100},
         "files": 12_010,  # every refusal, for who has a file that is asked about
-        **{".": 82_000, "cli": 16_500, "fuzz": 20_900, "adapters": 2_350},
-        # Mann-Whitney and strata, for authors of tests of unpaired samples; forgeries, which left "."
-        **{"auditing": 42_600, "factory": 27_750, "testing": 11_800, "web": 16_350},
+        **{".": 81_500, "cli": 16_500, "fuzz": 20_900, "adapters": 2_350},
+        # Mann-Whitney and strata, for authors of tests of unpaired samples; campaigns
+        **{"auditing": 42_600, "factory": 32_850, "testing": 10_800, "web": 16_350},
     },
 }
 """The ratchet: code tokens of each folder, without blanks, comments and docstrings.

@@ -69,10 +69,6 @@ def product(numbers):
     return functools.reduce(lambda a, b: a * b, numbers, 1)
 
 
-def weight(step):
-    return sum(g for _, g in step)
-
-
 def weights(types):
     """Return [(weight of a step, number of units)]."""
     return added((sum(g for _, g in step), c) for step, c in types)
@@ -136,6 +132,10 @@ def is_proper(step, c):
     """Return whether a step has several values, ascending from 0, and positive weights."""
     positive = min([c] + [g for _, g in step]) > 0
     return positive and len(step) > 1 and step[0][0] == 0 and list(step) == added(step)
+
+
+def is_pair(step):
+    return [g for _, g in step] == [1, 1]
 
 
 def form(record):
@@ -238,15 +238,20 @@ def by_recurrence(types, k):
     sum of c a g Q[n - a] over all types. A queue of length a begins with Q[n - a].
     """
     count = total = product(step[0][1] ** c for step, c in types)
-    terms, parts = [], []
+    terms, pairs, others = [], [], []
     for step, c in types:
         first = count // step[0][1]  # Q[0]; before it, Q is 0
         queues = [collections.deque([0] * (a - 1) + [first], a) for a, _ in step[1:]]
         terms += [(c * a * g, queue) for (a, g), queue in zip(step[1:], queues)]
-        parts.append((step[0][1], [(g, queue) for (_, g), queue in zip(step[1:], queues)]))
+        if is_pair(step):
+            pairs += queues
+        else:
+            others.append((step[0][1], [(g, queue) for (_, g), queue in zip(step[1:], queues)]))
     for n in range(1, k + 1):
         count = sum([w * queue[0] for w, queue in terms]) // n
-        for least, queues in parts:
+        for queue in pairs:
+            queue.append(count - queue[0])
+        for least, queues in others:
             q = (count - sum([g * queue[0] for g, queue in queues])) // least
             for _, queue in queues:
                 queue.append(q)
@@ -262,8 +267,9 @@ def at_most(types, k):
     cut = [(tuple(term for term in step if term[0] <= k), c) for step, c in types]
     first = product(step[0][1] ** c for step, c in cut if not step[1:])  # one value is left
     rest = [(step, c) for step, c in cut if step[1:]]
-    values, bits = [term for step, _ in rest for term in step[1:]], max(1000, bits_of(rest))
-    moved = (k + 1) * (len(values) + 1) * 2 * bits
+    values, bits = [term for step, _ in rest for term in step[1:]], bits_of(rest)
+    each = bits // 2 + (1000 if all(is_pair(step) for step, _ in rest) else 3000)
+    moved = (k + 1) * (len(values) + 1) * each
     moved *= 1 + max([a * g for a, g in values] + [1]).bit_length() // 100
     kept = (400 + bits) * sum(a for a, _ in values)
     few = sum(c * math.log2(len(step)) for step, c in rest) < 24

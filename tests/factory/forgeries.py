@@ -269,3 +269,27 @@ def possible_runs(record):
     again = consistent_runs(again)
     again["pvalue"], p, q = record["pvalue"], *map(Fraction, (again["pvalue"], record["pvalue"]))
     return again == record and p == q and record["n_units"] <= record["n"]
+
+
+def one_field(record, rng):
+    """Change one field of a record of any kind, and say whether it is a lie then."""
+    record = copy.deepcopy(record)
+    name = rng.choice(["count", "count", "statistic", "n_units", "observed", "total", "decimal"])
+    if name == "count":
+        total = record["total"]
+        whole = 2 ** int(total[2:]) if total.startswith("2^") else int(total, 0)
+        count = int(record["count"], 0) + rng.choice([-1, 1])
+        p = Fraction(count, whole)
+        record.update(count=str(count), pvalue=str(p), log10_pvalue=log10(p) if p > 0 else 0)
+        record["pvalue_decimal"] = decimal_string(p, 17) if p > 0 else "0.0"
+    elif name == "observed":
+        record["swaps"][name] = str(int(record["swaps"][name]) + rng.choice([-1, 1]))
+    elif name == "statistic":
+        record[name] = str(Fraction(record[name]) + 1)
+    elif name == "total":
+        record[name] = "2^70" if record[name] != "2^70" else "2^71"
+    elif name == "decimal":
+        record["pvalue_decimal"] = decimal_string(Fraction(record["pvalue"]) / 2, 17)
+    else:
+        record[name] += 1
+    return record, True

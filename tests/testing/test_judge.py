@@ -1,6 +1,6 @@
 """Verdicts: what is right, near enough, another reading or convention, wrong or impossible, and why."""
 
-import math
+import json
 from fractions import Fraction
 
 import pytest
@@ -10,135 +10,115 @@ from exactperm.testing.judge import Implementation, compared, judged
 
 ALL = vectors.load()
 EXACT = Fraction(0)
+STRICT = Implementation(conventions=("strict",))
+
+VERDICTS = """
+M0001 two-sided | {"p": "11/512"} | exact
+M0001 two-sided | {"p": 0.021484375} | exact
+M0001 two-sided | {"p": 0} | impossible
+M0001 two-sided | {"p": 0.0} | impossible
+M0001 two-sided | {"p": -0.1} | impossible
+M0001 two-sided | {"p": 1.5} | impossible
+M0001 two-sided | {"p": "nan"} | impossible
+M0001 two-sided | {"p": Infinity} | impossible
+M0001 two-sided | {"error": "no"} | error
+M0001 two-sided | {"skipped": "slow"} | skipped
+M0001 two-sided | {} | error | no number: the answer has neither p nor log10
+M0001 two-sided | {"p": "five"} | error
+M0008 two-sided | {"p": 5e-324} | exact
+M0008 two-sided | {"p": 0.0} | impossible
+M0008 less | {"p": 5e-324} | wrong
+M0008 less | {"p": 0.0} | acceptable | 0 is the nearest double; log10 or text would tell more
+M0008 less | {"log10": -323.6072453387798} | within tolerance
+M0008 less | {"log10": -323.0} | wrong
+M0008 less | {"log10": 3.0} | impossible
+M0008 less | {"p": 0.0, "log10": -323.6072453387798} | within tolerance
+M0008 less | {"p": "1/2^1075"} | exact
+M0013 two-sided | {"p": "2e-331"} | wrong
+P0061 two-sided | {"p": 0} | impossible
+P0016 two-sided | {"p": "1/10001"} | acceptable
+P0016 two-sided | {"p": 0.5} | wrong
+P0016 two-sided | {"error": "no data"} | error
+W0032 two-sided | {"p": "nan"} | acceptable
+W0032 two-sided | {"error": "no data"} | acceptable
+P0351 two-sided | {"error": "NaN"} | refused
+P0351 two-sided | {"p": "NaN"} | acceptable
+P0351 two-sided | {"p": 0.5} | wrong
+P0351 greater | {"p": 0.5} | acceptable | pairs with NaN are left out, as in R
+P0354 two-sided | {"p": 1} | acceptable
+A0023 | {"error": "above 1"} | refused
+A0023 | {"p": [0.4, 1]} | acceptable
+A0005 | {"p": "0.02"} | error | p must be a list of 2 numbers
+A0005 | {"p": [0.02]} | error
+A0005 | {"p": [0.02, null]} | error
+A0005 | {"p": ["1/50", 0.05]} | correctly rounded
+A0005 | {"p": [0.01, 0.05]} | wrong | p[0]: 0.0100000, exact 1/50 = 0.0200000
+A0005 | {"p": [0, 0.05]} | impossible
+A0005 | {"p": [-0.02, 0.05]} | impossible
+A0005 | {"p": ["nan", 0.05]} | impossible
+A0016 | {"p": [0, 1, 1]} | exact
+C0003 greater | {"p": [1.5, Infinity]} | exact
+C0003 greater | {"p": [1.5, "Inf"]} | exact
+C0003 greater | {"p": [-1.5, Infinity]} | wrong
+C0003 greater | {"p": ["nan", Infinity]} | impossible
+C0003 less | {"p": ["-inf", "4"]} | exact
+C0003 less | {"p": ["inf", "4"]} | wrong | p[0]: inf, exact -inf
+C0003 two-sided | {"p": [[1], 6]} | error | p[0] must be a number
+C0020 two-sided | {"p": [0.03333333333333333, 1.4666666666666666]} | correctly rounded
+C0030 two-sided | {"error": "no data"} | refused
+C0030 two-sided | {"p": [1, 2]} | wrong
+N0001 | {"p": [[-3.0, 1], [3.0, 1]]} | exact
+N0001 | {"p": [[-3, 1], [3, 2]]} | wrong | p[1][1]: 2.00000, exact 1.00000
+N0001 | {"p": [[3, 2]]} | wrong | p has 1 rows, 2 are right
+N0001 | {"p": [-3, 3]} | error | p[0] must be a list of 2 numbers
+N0001 | {"p": [[-3, [1]], [3, 1]]} | error | p[0][1] must be a number
+N0001 | {"p": 3} | error | p must be a list of rows
+"""
+"""Record and alternative, a reply, the verdict, and its words where they matter."""
 
 
-def verdict(name, alternative="two-sided", **reply):
-    options = {key: reply.pop(key) for key in ("other", "by", "tolerance") if key in reply}
-    return judged(ALL[name], alternative, reply, **options)
+@pytest.mark.parametrize("row", VERDICTS.strip().splitlines())
+def test_verdicts(row):
+    question, reply, kind, *words = row.split(" | ")
+    name, _, alternative = question.partition(" ")
+    found = judged(ALL[name], alternative or None, json.loads(reply))
+    assert (found.kind, words) == (kind, [found.detail] if words else [])
 
 
-def test_verdicts_of_right_answers():
-    assert verdict("M0001", p="11/512").kind == "exact"
-    assert verdict("M0001", p=11 / 512).kind == "exact"
+def test_nearness():
     third = Fraction(1, 3)
-    assert compared(Fraction(1 / 3), third, EXACT).kind == "correctly rounded"
     near = Fraction(1 / 3 + 2**-54)
-    assert compared(near, third, EXACT) is None
-    assert compared(near, third).kind == "within tolerance"
-    assert compared(third + Fraction(1, 10**8), third) is None
-    assert compared(-third, third, Fraction(1)) is None
+    for value, right, tolerance, kind in (
+        (Fraction(1 / 3), third, EXACT, "correctly rounded"),
+        (near, third, EXACT, None),
+        (near, third, Fraction(1, 10**9), "within tolerance"),
+        (third + Fraction(1, 10**8), third, Fraction(1, 10**9), None),
+        (-third, third, Fraction(1), None),
+        (Fraction(1, 2**1074), Fraction(3, 2**1075), Fraction(1, 10**9), "within tolerance"),
+    ):
+        found = compared(value, right, tolerance)
+        assert (found and found.kind) == kind
 
 
-def test_below_the_normal_doubles():
-    assert verdict("M0008", p=5e-324).kind == "exact"
-    assert verdict("M0008", "less", p=5e-324).kind == "wrong"
-    assert verdict("M0008", "less", p=0.0).kind == "acceptable"  # 2^-1075 rounds to 0
-    assert verdict("M0008", p=0.0).kind == "impossible"
-    assert verdict("M0008", "less", log10=-323.6072453387798).kind == "within tolerance"
-    assert verdict("M0008", "less", log10=-323.0).kind == "wrong"
-    assert verdict("M0008", "less", log10=3.0).kind == "impossible"
-    assert verdict("M0008", "less", p=0.0, log10=-323.6072453387798).kind == "within tolerance"
-    assert verdict("M0008", "less", p=f"1/{2**1075}").kind == "exact"
-    assert verdict("M0013", p="2e-331").kind == "wrong"
-    subnormal = Fraction(3, 2**1075)
-    assert compared(Fraction(1, 2**1074), subnormal).kind == "within tolerance"
-
-
-@pytest.mark.parametrize("p", [0, 0.0, -0.1, 1.5, "nan", math.inf])
-def test_impossible_answers(p):
-    assert verdict("M0001", p=p).kind == "impossible"
+def test_the_strict_convention_is_for_who_declares_it():
+    kinds = [judged(ALL["P0061"], "two-sided", {"p": p}, by=STRICT).kind for p in (0, 0.125)]
+    assert kinds == ["acceptable", "wrong"]
 
 
 def test_the_other_reading_is_no_fault_unless_it_is_not_what_was_declared():
-    decimal, binary = ALL["P0201"], ALL["P0202"]
-    assert binary.expect["greater"]["p64"] == (0.5).hex()
-    for numbers, kind in (
-        (None, "other reading"),
-        ("binary64", "other reading"),
-        ("decimal", "wrong"),
+    rows = ALL["N0010"].expect["rows"]
+    half = (0.5).hex()
+    assert ALL["P0202"].expect["greater"]["p64"] == half
+    for record, other, side, p, numbers, kind in (
+        ("P0201", "P0202", "greater", 0.5, None, "other reading"),
+        ("P0201", "P0202", "greater", 0.5, "binary64", "other reading"),
+        ("P0201", "P0202", "greater", 0.5, "decimal", "wrong"),
+        ("P0201", "P0202", "greater", 0.625, None, "exact"),
+        ("P0201", "P0202", "greater", 0.25, None, "wrong"),
+        ("P0202", "P0201", "greater", 0.625, "decimal", "other reading"),
+        ("N0009", "N0010", None, rows, None, "other reading"),
+        ("N0009", "N0010", None, rows, "decimal", "wrong"),
+        ("N0009", "N0010", None, rows[1:], None, "wrong"),
     ):
         by = Implementation(numbers=numbers)
-        assert judged(decimal, "greater", {"p": 0.5}, other=binary, by=by).kind == kind
-    assert judged(decimal, "greater", {"p": 0.625}, other=binary).kind == "exact"
-    by = Implementation(numbers="decimal")
-    assert judged(binary, "greater", {"p": 0.625}, other=decimal, by=by).kind == "other reading"
-    assert judged(decimal, "greater", {"p": 0.25}, other=binary).kind == "wrong"
-
-
-def test_conventions():
-    strict = Implementation(conventions=("strict",))
-    assert verdict("P0061", p=0, by=strict).kind == "acceptable"
-    assert verdict("P0061", p=0.125, by=strict).kind == "wrong"
-    assert verdict("P0061", p=0).kind == "impossible"
-    assert verdict("P0016", p=1 / 10001).kind == "acceptable"
-    assert verdict("P0016", p=0.5).kind == "wrong"
-    assert verdict("W0032", p="nan").kind == "acceptable"
-    assert verdict("W0032", error="no data").kind == "acceptable"
-    assert verdict("P0016", error="no data").kind == "error"
-
-
-def test_refusals():
-    assert verdict("P0351", error="NaN").kind == "refused"
-    assert verdict("P0351", p="NaN").kind == "acceptable"
-    assert verdict("P0351", p=0.5).kind == "wrong"
-    assert verdict("P0351", "greater", p=0.5).detail == "pairs with NaN are left out, as in R"
-    assert verdict("P0354", p=1).kind == "acceptable"
-    assert verdict("A0023", None, error="above 1").kind == "refused"
-    assert verdict("A0023", None, p=[0.4, 1]).kind == "acceptable"
-    assert verdict("M0001", error="no").kind == "error"
-    assert verdict("M0001", skipped="slow").kind == "skipped"
-
-
-def test_answers_that_are_none():
-    assert verdict("M0001").detail.startswith("no number: the answer has neither")
-    assert verdict("M0001", p="five").kind == "error"
-    assert verdict("A0005", None, p="0.02").detail == "p must be a list of 2 numbers"
-    assert verdict("A0005", None, p=[0.02]).kind == "error"
-    assert verdict("A0005", None, p=[0.02, None]).kind == "error"
-
-
-def test_lists_of_numbers_of_any_sign_and_of_rows():
-    assert ALL["C0003"].expect["greater"] == ["3/2", "Infinity"]
-    assert verdict("C0003", "greater", p=[1.5, math.inf]).kind == "exact"
-    assert verdict("C0003", "greater", p=[1.5, "Inf"]).kind == "exact"
-    assert verdict("C0003", "less", p=["-inf", "4"]).kind == "exact"
-    assert verdict("C0003", "less", p=["inf", "4"]).detail == "p[0]: inf, exact -inf"
-    assert verdict("C0003", "greater", p=[-1.5, math.inf]).kind == "wrong"
-    assert verdict("C0003", "greater", p=["nan", math.inf]).kind == "impossible"
-    assert verdict("C0020", p=[1 / 30, 22 / 15]).kind == "correctly rounded"
-    assert verdict("C0030", error="no data").kind == "refused"
-    assert verdict("C0030", p=[1, 2]).kind == "wrong"
-    assert ALL["N0001"].expect == {"rows": [["-3", "1"], ["3", "1"]]}
-    assert verdict("N0001", None, p=[[-3.0, 1], [3.0, 1]]).kind == "exact"
-    assert verdict("N0001", None, p=[[-3, 1], [3, 2]]).detail == "p[1][1]: 2.00000, exact 1.00000"
-    assert verdict("N0001", None, p=[[3, 2]]).detail == "p has 1 rows, 2 are right"
-    assert verdict("N0001", None, p=[-3, 3]).detail == "p[0] must be a list of 2 numbers"
-    assert verdict("N0001", None, p=[[-3, [1]], [3, 1]]).detail == "p[0][1] must be a number"
-    assert verdict("C0003", p=[[1], 6]).detail == "p[0] must be a number"
-    assert verdict("N0001", None, p=3).detail == "p must be a list of rows"
-
-
-def test_lists_in_the_other_reading():
-    decimal, binary = ALL["N0009"], ALL["N0010"]
-    rows = binary.expect["rows"]
-    for numbers, kind in ((None, "other reading"), ("decimal", "wrong")):
-        assert (
-            judged(
-                decimal, None, {"p": rows}, other=binary, by=Implementation(numbers=numbers)
-            ).kind
-            == kind
-        )
-    assert judged(decimal, None, {"p": rows[1:]}, other=binary).kind == "wrong"
-
-
-def test_the_worst_of_a_list_decides():
-    assert verdict("A0005", None, p=["1/50", 0.05]).kind == "correctly rounded"
-    found = verdict("A0005", None, p=[0.01, 0.05])
-    assert (found.kind, found.detail) == (
-        "wrong",
-        "p[0]: 0.0100000, exact 1/50 = 0.0200000",
-    )
-    assert verdict("A0005", None, p=[0, 0.05]).kind == "impossible"
-    assert verdict("A0005", None, p=[-0.02, 0.05]).kind == "impossible"
-    assert verdict("A0005", None, p=["nan", 0.05]).kind == "impossible"
-    assert verdict("A0016", None, p=[0, 1, 1]).kind == "exact"
+        assert judged(ALL[record], side, {"p": p}, other=ALL[other], by=by).kind == kind
