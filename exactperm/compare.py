@@ -176,13 +176,6 @@ class Leaderboard(Result):
             for row in self
         )
 
-    def _repr_html_(self) -> str:
-        """Return the table that notebooks show, which can be sorted by each column."""
-        from .display.table import table
-
-        keys = ((row.first, row.second, row.statistic, row.pvalue, row.adjusted) for row in self)
-        return table(self.heading, self.rows(), self.header, keys)
-
     def to_dict(self) -> dict[str, Any]:
         """Return the JSON-ready form."""
         return {

@@ -176,30 +176,6 @@ class TestTable:
         shown = text.count("<td>")
         assert f"and {1000 - shown} more</th>" in text
 
-    def test_sorted_by_the_reader(self):
-        """Each row has its place in the order of each column; equal values are as they were given."""
-        keys = [("b", 2), ("a", 1), ("a", 2)]
-        text = table("t", [("x", "1"), ("y", "2"), ("z", "3")], ("name", "value"), keys)
-        places = re.findall(r'<tr style="--o0:(\d);--o1:(\d);"><th scope="row">(\w)', text)
-        assert places == [("2", "1", "x"), ("0", "0", "y"), ("1", "2", "z")]
-        name = re.search(r'id="([^"]+)"', text)[1]
-        assert [f'<input type="radio" name="{name}" value="{i}"/>' in text for i in range(3)] == [
-            True,
-            True,
-            False,
-        ]
-        assert f'#{name}:has(input[value="1"]:checked) tbody tr {{ order: var(--o1); }}' in text
-        assert "\0" not in text
-
-    def test_what_is_not_shown_stays_last(self):
-        text = table(
-            "t",
-            [(str(i), "x" * 290) for i in range(1000)],
-            ("a", "b"),
-            [(-i, i) for i in range(1000)],
-        )
-        assert '<tr style="order:1000"><th scope="row">and ' in text
-
 
 def test_in_a_browser(browser, tmp_path):
     """All forms in one page, light and dark, on a phone: no request, no error, letters in the colours of the page."""
