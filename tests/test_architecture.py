@@ -423,10 +423,10 @@ SIZE = {
         # unpaired samples, strata and sums of steps, for who compares different items
         "counting": 24_560,
         **{"swaps": 16_400, "null": 19_330},  # draws, for who has real scores of many runs
-        "display": 5_300,  # bins, for who draws scores of many decimals
+        "display": 5_140,  # bins, for who draws scores of many decimals
         ".": 18_630,  # exact power, for who plans a test of gains and losses
         "files": 28_630,  # two samples in files, for who compares different items
-        **{"certificates": 7_050, "cli": 11_300},
+        **{"certificates": 7_050, "cli": 11_230},
         # authors of adjusted p-values, whose true numbers of scores in tenths were accused
         **{"auditing": 48_600, "testing": 8_050, "web": 5_000},
     },

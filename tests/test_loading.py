@@ -99,3 +99,31 @@ def test_the_command_line_loads_what_a_plain_table_needs(tmp_path):
         )
         <= MOST_BYTES
     )
+
+
+WALK = """
+import sys
+seen = set()
+def called(frame, event, _value):
+    code = frame.f_code
+    if event == "call" and code.co_flags & 1 and code.co_name[0] != "<" and {root!r} in code.co_filename:
+        seen.add((code.co_filename, code.co_firstlineno))
+sys.setprofile(called)
+{command}
+sys.setprofile(None)
+print(len(seen), len({{file for file, _line in seen}}))
+"""
+FUNCTIONS, FILES = 274, 45
+"""Run by a test of six rows: from the words of the command to an answer with its interval; only to fall."""
+
+
+def test_a_simple_question_walks_a_short_way(tmp_path):
+    file = tmp_path / "scores.csv"
+    rows = [".921,.930", ".866,.871", ".902,.902", ".901,.915", ".887,.884", ".880,.893"]
+    file.write_text("\n".join(["baseline,new", *rows]), encoding="utf-8")
+    code = WALK.format(root=str(ROOT / "exactperm"), command=COMMAND.format(str(file), ""))
+    words = [sys.executable, "-S", "-c", code]
+    done = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=True)
+    functions, files = map(int, done.stdout.splitlines()[-1].split())
+    assert functions <= FUNCTIONS
+    assert files <= FILES

@@ -5,7 +5,6 @@ from __future__ import annotations
 import inspect
 import re
 import sys
-from collections.abc import Iterator
 from difflib import get_close_matches
 
 from .._types import Namespace
@@ -62,12 +61,12 @@ def _plain(text: str) -> str:
 def run(args: Namespace) -> None:
     """Print the tour, a topic, the documentation of a name, an example, or where a word occurs."""
     word = "start" if args.word is None else args.word
-    known = topics()
+    guide = topics()
     package = sys.modules[__package__.rpartition(".")[0]]
     if word in EXAMPLES_OF_FILES:
         print(example(word), end="")
-    elif word in known:
-        title, text = known[word]
+    elif word in guide:
+        title, text = guide[word]
         print(f"{title}\n{'=' * len(title)}\n\n{text}", end="")
     elif word == "names":
         print(inspect.getdoc(package))
@@ -75,8 +74,10 @@ def run(args: Namespace) -> None:
         found = getattr(package, word)
         print(f"{word}{_signature(found)}\n\n{inspect.getdoc(found)}")
     else:
-        for line in _found(word, known):
-            print(line)
+        names = {name: inspect.getdoc(getattr(package, name)) or "" for name in package.__all__}
+        screens = {name: "\n".join(screen) for name, screen in guide.items()}
+        for name, text in _found(word.lower(), {**names, **screens}).items():
+            print(f"exactperm guide {name:<28} {text.splitlines()[0]}")
 
 
 def _signature(found: object) -> str:
@@ -87,29 +88,15 @@ def _signature(found: object) -> str:
     return re.sub(r"= Statistic\(.*?name='([^']*)'.*?\)(?=[,)])", r"= \1", text)
 
 
-def _found(word: str, guide: dict[str, tuple[str, str]]) -> Iterator[str]:
-    """Yield one line for each public name with a word in it, else in its documentation, and for each such topic."""
-    package = sys.modules[__package__.rpartition(".")[0]]
-    names = {
-        name: inspect.getdoc(getattr(package, name)) or ""
-        for name in package.__all__
-        if name[0] != "_"
-    }
-    wanted = word.lower()
-    found = [name for name in names if wanted in name.lower()]
-    found = found or [name for name, text in names.items() if wanted in text.lower()]
-    screens = [
-        name for name, (title, text) in guide.items() if wanted in f"{name} {title} {text}".lower()
-    ]
-    if not found and not screens:
-        every = [*names, *guide, *EXAMPLES_OF_FILES]
-        near = next(iter(get_close_matches(wanted, every, 1, 0.5)), "")
-        is_near = f"{near} is near; " if near else ""
+def _found(wanted: str, known: dict[str, str]) -> dict[str, str]:
+    """Return the names, with their texts, that have a word in them, else those whose texts have it."""
+    found = {name: text for name, text in known.items() if wanted in name.lower()}
+    found = found or {name: text for name, text in known.items() if wanted in text.lower()}
+    if not found:
+        near = get_close_matches(wanted, [*known, *EXAMPLES_OF_FILES], 1, 0.5)
         raise ExactPermError(
-            f"nothing has the name {word[:40]!r}: {is_near}topics are {', '.join(guide)}; "
-            f"examples are {', '.join(EXAMPLES_OF_FILES)}",
+            f"nothing has the name {wanted[:40]!r}{f'; {near[0]} is near' if near else ''}",
             code="guide",
-            cure=Cure(words="see the names of the library under the word names"),
+            cure=Cure(words="exactperm guide names lists the library, exactperm guide the topics"),
         )
-    yield from (f"exactperm guide {name:<28} {names[name].splitlines()[0]}" for name in found)
-    yield from (f"exactperm guide {name:<28} {guide[name][0]}" for name in screens)
+    return found

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Mapping
 
 from .._types import TYPE_CHECKING, Any, Namespace
 from ..arithmetic.writing import exact_text
 from ..budget import Budget
-from ..errors import Cure, ExactPermError
 from ..files.reading import Reading
 from .progress import tell
 
@@ -21,10 +19,6 @@ def files_of(args: Namespace) -> tuple[list[tuple[str, bytes]], Reading]:
     """Return the files that the options name, as names and contents, and how they are read."""
     from ..files.sources import read_files
 
-    lost = [file for file in args.files if file != "-" and not os.path.exists(file)]
-    if lost and len(lost) < len(args.files) and not any("." in file for file in lost):
-        words = "names of columns are separated by commas, as in --columns A,B, and those with blanks need quotes"
-        raise ExactPermError(f"cannot read {lost[0]}: no such file", cure=Cure(words=words))
     reading = Reading.of({name: getattr(args, name, None) for name in Reading._fields})
     return read_files(args.files, args.max_input), reading
 

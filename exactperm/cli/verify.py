@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from .._types import Namespace
-from ..errors import Cure, ExactPermError
+from ..errors import ExactPermError
 from ..files import report as files_report
 from ..files import sources
 from ..testing import program, report, runner, vectors
@@ -77,8 +77,6 @@ def _command(args: Namespace) -> Sequence[str]:
         raise ExactPermError(
             "say what to verify by one of: --python MODULE:FUNCTION, --self, or -- PROGRAM ARGUMENTS"
         )
-    if args.program and args.program[0].lower().endswith(".json"):
-        raise ExactPermError(f"{args.program[0]} is no program", cure=Cure(command="recount"))
     if args.program:
         return list(args.program)
     return program.python(args.python) if args.python else program.own()

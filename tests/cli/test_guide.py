@@ -121,11 +121,9 @@ def test_names_of_the_library_and_words_are_found(word, capsys):
 
 
 def test_an_unknown_word_is_told_what_is_near(capsys):
-    assert main.main(["guide", "permutatoin_test"]) == 2
-    err = capsys.readouterr().err
-    assert "permutation_test is near" in err
-    assert all(name in err for name in (*TOPICS, *guide.EXAMPLES_OF_FILES))
-    assert main.main(["guide", "xyzzyxyzzy"]) == 2
+    for word, near in (("permutatoin_test", "permutation_test is near"), ("xyzzyxyzzy", "")):
+        assert main.main(["guide", word]) == 2
+        assert near in capsys.readouterr().err
 
 
 def renew():

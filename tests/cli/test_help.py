@@ -4,6 +4,7 @@ import contextlib
 import io
 import os
 import re
+import shlex
 import sys
 from pathlib import Path
 
@@ -61,7 +62,10 @@ def test_the_short_help_has_at_most_15_options_and_examples_of_its_own(command, 
     module = commands.module_of(command)
     examples = module.EXAMPLES.splitlines()
     assert 1 <= len(examples) <= 4
-    assert all(line.startswith(f"  exactperm {command}") for line in examples)
+    for line in examples:
+        program, *words = shlex.split(line.partition(" > ")[0])
+        assert (program, words[0]) == ("exactperm", command)
+        commands.parsed(words)
     assert shown.endswith(f"examples:\n{module.EXAMPLES}\n")
 
 

@@ -105,7 +105,6 @@ recount record.json
 recount scores.csv
 recount - --independent
 verify
-verify record.json
 verify --python nothing
 verify --list --run X9999
 save page x.html
@@ -184,9 +183,8 @@ def said_all():
         (Cure({"columns": "-a"}), "say --columns=-a", "test f --columns=-a"),
         (Cure({"id": "a b"}, command="compare"), "say exactperm compare --id 'a b'", "compare f --id 'a b'"),
         (Cure({"differences": "yes"}), "say --differences", "test f --differences"),
-        (Cure({"groups": "doc", "id": ""}), "say --groups doc", "test f --groups doc"),
         (Cure(words="write 1"), "write 1", None),
-        (Cure({"force": "yes"}), "say --force yes", None),
+        (Cure({"force": "y"}), "say --force y", None),
     ],
 )  # fmt: skip
 def test_cures_are_rendered(cure, text, tried):
@@ -230,9 +228,7 @@ def test_words_that_are_near(folder):
         ("test f --col 2,3", "test f --columns 2,3"),
         ("test f --colums=2,3", "test f --columns=2,3"),
         ("test f --forc", "test f --forc"),
-        ("tset f", "test f"),
         ("scores.csv -c a,b", "test scores.csv -c a,b"),
-        ("bootstrap f.csv", "bootstrap f.csv"),
     ):
         assert cures.respelled(typed.split()) == meant.split()
     assert cures.near("", ["id"]) == ""

@@ -107,6 +107,9 @@ def test_bounds_and_certificates_are_counted_again(run, tested):
     out = tested(*WIDE, "--method", "certified", "-o", "r.json")[1]
     assert "certified)" in out.splitlines()[1]
     assert run("recount", "r.json") == (0, "r.json: confirmed: the same bracket, bit for bit\n", "")
+    text = Path("r.json").read_text(encoding="utf-8").replace("{", '{"more": 1,', 1)
+    Path("r.json").write_text(text, encoding="utf-8")
+    assert run("recount", "r.json")[1].endswith("since no test writes them: more\n")
     told = tested(*WIDE, "--certificate", "c.json")[2]
     assert "check it with: exactperm recount c.json\n" in told
     assert run("recount", "c.json", "--independent")[0] == 0

@@ -50,8 +50,7 @@ def test_a_page_for_a_server_is_a_folder(run, made):
     status, out, _err = run(*words)
     assert (status, len(out.splitlines())) == (0, 2)
     assert Path("site/parts/a.bin").read_bytes() == b"2"
-    assert run(*words)[0] == 2
-    assert run(*words, "--force")[0] == 0
+    assert (run(*words)[0], run(*words, "--force")[0]) == (2, 0)
 
 
 def test_verify_hands_its_options_on(run, write, monkeypatch):
@@ -80,8 +79,6 @@ def test_verify_hands_its_options_on(run, write, monkeypatch):
 
 
 def test_vectors_are_listed(run):
-    every = run("verify", "--list")[1].splitlines()
     some = run("verify", "--list", "--run", "M0001,F0001")[1].splitlines()
-    assert len(every) > 8
     assert sum(int(line.split()[0]) for line in some) == 2
     assert json.loads(run("verify", "--show", "M0001")[1])["id"] == "M0001"
