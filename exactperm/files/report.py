@@ -242,7 +242,7 @@ def in_words(
     """
     low, high = sides(alternative)
     both = low and high
-    value = readable(statistic)
+    value = short(statistic)
     if both and not centred(alternative):
         return f"{share} is twice the share of {moves} at least as far on the side of {value}, or 100%."
     if both and noun in RANKS:  # its mean under swaps is not 0
@@ -252,7 +252,7 @@ def in_words(
     if noun == DIFFERENCE.noun and n > 1:
         mean = f" (mean {short(Fraction(decimal_string(Fraction(size) / n, 3)))})"
     more = f"{'more' if high else 'less'}{mean}{' in either direction' if both else ''}"
-    return f"{share} of all {moves} give {noun} of {readable(size)} or {more}."
+    return f"{share} of all {moves} give {noun} of {short(size)} or {more}."
 
 
 def estimate_text(

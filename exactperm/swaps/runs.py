@@ -45,9 +45,9 @@ Exchanges = Union[Flips, Steps, Drawn]
 
 
 DESIGNS = {
-    "within": "all runs of an item are exchangeable: samples of two fixed systems, a claim about these items",
+    "within": "all runs of an item are exchangeable: the same systems ran again; a claim about these items",
     "items": "the two blocks of runs of an item are exchangeable: a claim about further items like these",
-    "systems": "whole runs over all items are exchangeable: trained models or seeds, a claim about further runs",
+    "systems": "whole runs over all items are exchangeable: systems were trained again; a claim about further runs",
 }
 """What is exchangeable under the null hypothesis of each design, in a line each."""
 
