@@ -22,11 +22,14 @@ from itertools import islice
 from ._types import Any
 from .arithmetic.rational import Exact
 from .arithmetic.reading import inside, probability, whole_number
+from .arithmetic.writing import decimal_string
 from .budget import Budget, Estimate
 from .errors import ExactPermError
 from .null.alternative import Alternative, sides
 
 _BITS = 128
+_DRAWN = 80
+"""Numbers of items that a picture shows below the one that is enough, and half as many above."""
 _SECONDS = 4e-12
 """Of a bit of one of the n products, and a bit of the other factor."""
 
@@ -122,6 +125,33 @@ def items_needed(
     while top and _power_reaches(top - 1, rates, level, alternative, target):
         top -= 1
     return top
+
+
+def picture(
+    n: int, p_gain: Any, p_loss: Any, *, alternative: Alternative, budget: Budget | None = None
+) -> str:
+    """Draw the power at the level 0.05 for numbers of items around n as SVG; those from n on are shaded.
+
+    Arguments and errors are those of :func:`power`. Cost: that of 120 powers.
+    """
+    from .display.distribution import binned
+
+    half, side = Fraction(1, 2), alternative
+    columns: list[tuple[Exact, Exact, Fraction]] = []
+    reached = ""
+    for m in range(max(1, n - _DRAWN), n + _DRAWN // 2):
+        height = power(m, p_gain, p_loss, alternative=side, budget=budget)
+        columns.append((m - half, m + half, height))
+        if m == n:
+            reached = decimal_string(height, 3)
+    return binned(
+        columns,
+        title=f"Power of the exact sign and McNemar tests, {side}, gains {p_gain}, losses {p_loss}",
+        label="items",
+        note=f"enough: {reached} with {n} items",
+        height="power",
+        high=n - half,
+    )
 
 
 def _power_reaches(

@@ -1,5 +1,6 @@
 """Exact power equals the sum over all tables of gains, losses and ties; the items needed keep it."""
 
+import re
 from fractions import Fraction
 from math import comb
 
@@ -7,6 +8,8 @@ import pytest
 
 from complaint import complaint
 from exactperm import Budget, BudgetExceeded, ExactPermError, items_needed, mcnemar_test, power
+from exactperm.arithmetic.writing import decimal_string
+from exactperm.exact_power import picture
 from exactperm.null.alternative import ALTERNATIVES
 
 RATES = (("0.6", "0.1"), ("0", "0.3"), ("0.5", "0.5"), ("1", "0"), ("1/7", "2/7"))
@@ -63,3 +66,17 @@ def test_what_has_no_power():
     assert "greater lead" in complaint(
         BudgetExceeded, lambda: items_needed("0.21", "0.2", budget=small)
     )
+
+
+def test_the_picture_has_the_heights_of_all_powers():
+    """Without ties it is a sawtooth: the heights fall where the critical number of gains jumps."""
+    n = items_needed("0.7", "0.3")
+    drawn = picture(n, "0.7", "0.3", alternative="two-sided")
+    y = list(map(float, re.findall(r"V([\d.]+)H", drawn)))
+    powers = [power(m, "0.7", "0.3") for m in range(max(1, n - 80), n + 40)]
+    top = max(powers)
+    assert [246 - round(float(p / top) * 220, 2) for p in powers] == pytest.approx(
+        y[:-1], abs=0.011
+    )
+    assert any(a < b for a, b in zip(y, y[1:]))
+    assert f"enough: {decimal_string(powers[n - max(1, n - 80)], 3)} with {n} items" in drawn

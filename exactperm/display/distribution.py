@@ -87,7 +87,7 @@ def binned(
     label: str,
     note: str,
     height: str,
-    observed: Exact,
+    observed: Exact | None = None,
     low: Exact | None = None,
     high: Exact | None = None,
 ) -> str:
@@ -96,7 +96,9 @@ def binned(
     ``height`` names the other axis; all else as in :func:`svg`. The picture reaches as far as the
     observed value.
     """
-    left, right = min(observed, columns[0][0]), max(observed, columns[-1][1])
+    left, right = columns[0][0], columns[-1][1]
+    if observed is not None:
+        left, right = min(observed, left), max(observed, right)
     around = (left, columns[0][0], Fraction(0)), (columns[-1][1], right, Fraction(0))
     columns = [column for column in (around[0], *columns, around[1]) if column[0] < column[1]]
     scale = _Scale(columns)

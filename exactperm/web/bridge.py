@@ -16,7 +16,6 @@ from .. import __version__
 from .._types import Any
 from ..arithmetic.quoting import printable
 from ..arithmetic.reading import level
-from ..arithmetic.writing import decimal_string
 from ..budget import Budget, Progress
 from ..errors import ExactPermError
 from ..files import answer, question, report, scores, sources
@@ -173,15 +172,14 @@ class Session:
         return {"differs": printable(records.recounted(record, budget=limit))}
 
     def _plan(self, asked: Request) -> Answer:
-        """Return how many items a test of gains and losses needs for a power."""
-        from ..exact_power import items_needed, power
+        """Return how many items a test of gains and losses needs for a power, and its picture."""
+        from ..exact_power import items_needed, picture
 
         shares, side = (asked["gain"], asked["loss"]), asked["alternative"]
         about: Any = {"alternative": side, "budget": controls.budget(asked)}
         n = items_needed(*shares, power=asked["power"], **about)
-        reached = decimal_string(power(n, *shares, **about), 3)
-        words = f"{n} items: from there on the {side} test has at least this power"
-        return {"words": f"{words}; with {n} it is {reached}."}
+        words = f"{n} items: from there on the {side} test has at least this power."
+        return {"words": words, "svg": picture(n, *shares, **about)}
 
     def _contents(self, asked: Request) -> list[tuple[str, bytes]]:
         return [(name, self._files[name]) for name in asked["files"]]

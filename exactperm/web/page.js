@@ -729,8 +729,11 @@ async function recount([file]) {
 function planned() {
   const values = Object.fromEntries(["gain", "loss", "power", "alternative", "seconds"].map((id) => [id, element(id).value]));
   return busily(async () => {
-    const { words, error } = await ask({ do: "plan", ...values });
+    const { words, error, svg } = await ask({ do: "plan", ...values });
     say("planned", words || error);
+    URL.revokeObjectURL(element("sawtooth").src);
+    const address = svg ? URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" })) : "";
+    Object.assign(element("sawtooth"), { hidden: !svg, alt: `Power by number of items. ${words}`, src: address });
   }, ({ message }) => say("planned", message));
 }
 

@@ -841,9 +841,11 @@ def test_a_study_is_planned(tab):
     tab.page.click("#plan")
     tab.until("!page.busy && !element('planned').hidden")
     assert tab.text("#planned").startswith(f"{items_needed('0.3', '0.1')} items: ")
+    tab.until("element('sawtooth').naturalWidth > 100")
     tab.page.fill("#gain", "much")
     tab.page.click("#plan")
     tab.until("!page.busy && element('planned').textContent.includes('much')")
+    assert not tab.shown("#sawtooth")
 
 
 def test_the_whole_fraction_is_copied(tab):
