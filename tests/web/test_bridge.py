@@ -454,9 +454,8 @@ def test_records_that_are_none_are_refused(ask):
 
 def test_a_study_is_planned(ask):
     ask.files = []
-    asked = {"gain": "0.25", "loss": "0.1", "power": "0.8"}
-    found = ask("plan", **asked)["words"]
-    assert found.startswith(
-        f"{items_needed('0.25', '0.1')} items: from there on the two-sided test"
-    )
+    asked = {"gain": "1", "loss": "0", "power": "0.8"}
+    found = ask("plan", **asked)
+    assert found["words"].startswith(f"{items_needed(1, 0)} items: from there on the two-sided")
+    assert "power" in found["svg"]
     assert "p_gain is 'x'" in ask("plan", **{**asked, "gain": "x"})["error"]
