@@ -10,7 +10,7 @@ Source: spec/tilted-inversion.md.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from math import isqrt
 
 from ..errors import ExactPermError
@@ -215,26 +215,32 @@ def _all_products(chain: list[tuple[Complex, int]], width: int) -> tuple[list[Co
     return table, error
 
 
-def ladder(exponents: list[int]) -> list[list[int]]:
+def ladder(exponents: list[int]) -> Sequence[Sequence[int]]:
     """Return for each binary place, highest first, the indices of the exponents that have a one there."""
     places = max(exponents, default=0).bit_length()
+    if places == 1 == min(exponents):
+        return [range(len(exponents))]
     return [
         [i for i, n in enumerate(exponents) if n >> place & 1] for place in reversed(range(places))
     ]
 
 
-def power_product(factors: list[Complex], rungs: list[list[int]], width: int) -> Complex:
-    """Multiply factors[i]**exponents[i] by one chain of squarings (Straus 1964); rungs = ladder(exponents)."""
+def power_product(
+    factors: Iterable[Complex], rungs: Sequence[Sequence[int]], width: int
+) -> Complex:
+    """Multiply factors[i]**exponents[i] by one chain of squarings (Straus 1964); rungs = ladder(exponents).
+
+    Where all exponents are 1, the factors may come one by one.
+    """
     x, y = 1 << width, 0
     for rung in rungs:
         x, y = (x + y) * (x - y) >> width, x * y >> (width - 1)
-        for i in rung:
-            a, b = factors[i]
+        for a, b in map(factors.__getitem__, rung) if isinstance(factors, list) else factors:
             x, y = x * a - y * b >> width, x * b + y * a >> width
     return x, y
 
 
-def power_product_error(errors: list[int], rungs: list[list[int]], width: int) -> int:
+def power_product_error(errors: list[int], rungs: Sequence[Sequence[int]], width: int) -> int:
     """Bound the error of :func:`power_product` where factor i has the error errors[i]: the same steps, in errors."""
     error = 0
     for rung in rungs:

@@ -15,6 +15,7 @@ Source: spec/tilted-inversion.md.
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections.abc import Sequence
 from itertools import accumulate
 from math import isqrt
 from operator import itemgetter
@@ -109,7 +110,7 @@ def enough(bits: int) -> int:
     return (2 * bits * 693148 << BITS) // 10**6
 
 
-def pair_units(groups: Groups, powers: list[Enclosure]) -> list[Unit]:
+def pair_units(groups: Groups, powers: Sequence[Enclosure]) -> list[Unit]:
     """Return (d, count, lower bound of 4 p (1 - p)) of ascending pairs; ``powers`` enclose exp(-lambda d)."""
     return [(d, count, strength_of(power)) for (d, count), power in zip(groups, powers)]
 

@@ -35,8 +35,9 @@ if TYPE_CHECKING:
     from .parameters import Cumulants
 
 
-Make = Callable[[list[Complex]], list[Complex]]
-"""Roots exp(i a t) of all exponents -> the factor of phi(t) of each group."""
+Make = Callable[[list[Complex], int], list[Complex]]
+"""Roots exp(i a t) of exponents, and the place of the first of them -> the factors of phi(t) of their groups."""
+WHOLE = 1 << 62  # a piece of all exponents
 
 
 _LEAST_VALUE, _LEAST_CELL = (
@@ -88,6 +89,8 @@ _mirrored = mirrored
 class DrawTilt:
     """Draws under the weights exp(-s X)."""
 
+    piece = WHOLE
+
     def __init__(self, draws: Draws, powers: Powers, bits: int) -> None:
         self._powers, self._bits = powers, bits
         self.draws = [(_Independent(draw, powers, bits), count) for draw, count in draws.items()]
@@ -119,7 +122,7 @@ class DrawTilt:
             rows.append(([index[value] for value in draw.values], product))
             errors.append(product.error(error))
 
-        def make(roots: list[Complex]) -> list[Complex]:
+        def make(roots: list[Complex], _first: int) -> list[Complex]:
             return [product([roots[i] for i in at]) for at, product in rows]
 
         return exponents, errors, make

@@ -19,9 +19,9 @@ from ..arithmetic.compat import bit_count
 from ..arithmetic.enclosure import Enclosure
 from ..arithmetic.fixedpoint import Complex
 from .damping import BITS, Unit, pair_units, step_units
-from .draws import DrawFactors, DrawTilt, Make
+from .draws import WHOLE, DrawFactors, DrawTilt, Make
 from .parameters import Groups, condensed, pair_cumulants, step_cumulants
-from .powers import Powers, growth_of, power_of
+from .powers import Kept, Powers, growth_of, power_of
 from .scan import COARSE, Sharpness, sharpness_of
 
 if TYPE_CHECKING:
@@ -74,14 +74,14 @@ class PairFactors:
 class PairTilt:
     """Pairs under the weights exp(-lambda X): ``powers`` enclose exp(-lambda d), ``growth`` that for lambda.
 
-    ``sharpness`` says how fine the tables of the units are.
+    ``sharpness`` says how fine the tables of the units are, ``piece`` how many factors are made at once.
     """
 
-    sharpness = COARSE
+    sharpness, piece = COARSE, 1 << 12
 
     def __init__(self, groups: Groups, exp: Powers, bits: int) -> None:
         self.groups = groups
-        self.powers = [exp(d) for d, _ in groups]
+        self.powers = Kept(exp(d) for d, _ in groups)
         self.growth = growth_of([count for _, count in groups], self.powers, bits)
 
     @property
@@ -103,10 +103,10 @@ class PairTilt:
             errors.append((error + 1) // 2 + 2 * (-((-high << width) // (one + high)) - share) + 2)
             shares.append(share)
 
-        def make(roots: list[Complex]) -> list[Complex]:
+        def make(roots: list[Complex], first: int) -> list[Complex]:
             return [
                 (one + (share * (x - one) >> width), share * y >> width)
-                for share, (x, y) in zip(shares, roots)
+                for share, (x, y) in zip(shares[first : first + len(roots)], roots)
             ]
 
         return [d for d, _ in self.groups], errors, make
@@ -149,6 +149,8 @@ class StepFactors:
 
 class StepTilt:
     """Steps under the weights exp(-lambda X)."""
+
+    piece = WHOLE
 
     def __init__(self, groups: StepGroups, exp: Powers, bits: int) -> None:
         self.groups = groups
@@ -199,7 +201,7 @@ class StepTilt:
             errors.append(-(-sum(shares) * error >> width) + 2 * lost + 2)
             rows.append(([index[a] for a, _ in step[1:]], shares, (one - sum(shares)) << width))
 
-        def make(roots: list[Complex]) -> list[Complex]:
+        def make(roots: list[Complex], _first: int) -> list[Complex]:
             xs, ys = [x for x, _ in roots], [y for _, y in roots]
             return [
                 (

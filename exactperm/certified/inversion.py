@@ -28,6 +28,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
+from itertools import chain
 from math import frexp, ldexp
 
 from ..arithmetic.enclosure import ONE, Enclosure
@@ -466,15 +467,22 @@ class Inversion:
     def _characteristic(self) -> tuple[Callable[[int], Complex], int]:
         """Return phi(t_j) as a function of j, and a bound of its error in units."""
         width, turn, values = self.width, self._turn, self._values
-        exponents, errors, make = self.tilted.factors.factors(turn.error, width)
+        tilt = self.tilted.factors
+        exponents, errors, make = tilt.factors(turn.error, width)
         rungs = ladder(self.law.counts)
+        # Roots of a million pairs at once take 200 MB.
+        piece = tilt.piece if len(rungs) == 1 else len(exponents)
+        starts = range(0, len(exponents), piece)
 
         def characteristic(j: int) -> Complex:
             """Return phi(t_j), computed once."""
             if j not in values:
                 self._tick(self.price)
-                roots = turn.several([a * j for a in exponents])
-                values[j] = power_product(make(roots), rungs, width)
+                made = (
+                    make(turn.several([a * j for a in exponents[i : i + piece]]), i) for i in starts
+                )
+                factors = next(made) if len(starts) == 1 else chain.from_iterable(made)
+                values[j] = power_product(factors, rungs, width)
             return values[j]
 
         return characteristic, power_product_error(errors, rungs, width)

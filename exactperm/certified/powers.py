@@ -5,6 +5,9 @@ Source: spec/tilted-inversion.md.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Iterator, Sequence
+
+from .._types import Any
 from ..arithmetic.enclosure import ONE, Enclosure
 from ..arithmetic.exponential import Exponential
 from ..arithmetic.fixedpoint import ladder
@@ -27,16 +30,43 @@ class Powers:
         return self._m * x / (1 << self._scale)
 
 
-def growth_of(counts: list[int], powers: list[Enclosure], bits: int) -> Enclosure:
+class Kept(Sequence[Enclosure]):
+    """Many enclosures, in a third of their memory."""
+
+    def __init__(self, values: Iterable[Enclosure]) -> None:
+        self._lower, self._gaps, self._places = list[int](), list[int](), list[int]()
+        for lower, upper, exponent in values:
+            self._lower.append(lower)
+            self._gaps.append(upper - lower)
+            self._places.append(-exponent)
+
+    def __len__(self) -> int:
+        return len(self._lower)
+
+    def __iter__(self) -> Iterator[Enclosure]:
+        for lower, gap, places in zip(self._lower, self._gaps, self._places):
+            yield Enclosure(lower, lower + gap, -places)
+
+    def __getitem__(self, i: Any) -> Any:
+        lower = self._lower[i]
+        return Enclosure(lower, lower + self._gaps[i], -self._places[i])
+
+
+def growth_of(counts: list[int], powers: Sequence[Enclosure], bits: int) -> Enclosure:
     """Enclose G = prod_d (1 + exp(-lambda d))**c_d from the powers exp(-lambda d)."""
-    return power_of(counts, [power.plus_one(bits) for power in powers], bits)
+    return _product(counts, lambda i: powers[i].plus_one(bits), bits)
 
 
-def power_of(counts: list[int], factors: list[Enclosure], bits: int) -> Enclosure:
-    """Enclose the product of factors**counts, by one chain of squarings."""
+def power_of(counts: list[int], factors: Sequence[Enclosure], bits: int) -> Enclosure:
+    """Enclose the product of factors**counts."""
+    return _product(counts, factors.__getitem__, bits)
+
+
+def _product(counts: list[int], factor: Callable[[int], Enclosure], bits: int) -> Enclosure:
+    """Enclose the product of factor(i)**counts[i], by one chain of squarings."""
     product = ONE
     for rung in ladder(counts):
         product = product.times(product, bits)
         for i in rung:
-            product = product.times(factors[i], bits)
+            product = product.times(factor(i), bits)
     return product

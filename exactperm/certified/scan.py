@@ -554,22 +554,17 @@ class _Points:
         classes: dict[tuple[int, int], list[Unit]] = {}
         for unit in units:
             classes.setdefault(_class(unit[2], unit[1], scan.sharpness), []).append(unit)
-        fractions, self._slices = list[int](), list[tuple[slice, bytes]]()
+        packed, self._slices = bytearray(), list[tuple[slice, bytes]]()
+        high, mask = _POINT_PLACES // 8 - 1, (1 << _POINT_PLACES) - 1
         for alike in classes.values():
-            start = len(fractions)
-            fractions += [
-                (d << _POINT_PLACES) // scan.period & ((1 << _POINT_PLACES) - 1)
-                for d, _, _ in alike
-            ]
-            high = _POINT_PLACES // 8 - 1
-            place = slice(
-                high + _POINT_BYTES * start, high + _POINT_BYTES * len(fractions), _POINT_BYTES
-            )
+            start = high + len(packed)
+            for d, _, _ in alike:
+                fraction = (d << _POINT_PLACES) // scan.period & mask
+                packed += fraction.to_bytes(_POINT_BYTES, "little")
+            place = slice(start, high + len(packed), _POINT_BYTES)
             self._slices.append((place, scan.point_table(alike[0])))
-        self._packed = int.from_bytes(
-            b"".join(x.to_bytes(_POINT_BYTES, "little") for x in fractions), "little"
-        )
-        self._bytes, self._sharp = _POINT_BYTES * len(fractions), scan.sharpness.sharp
+        self._packed = int.from_bytes(packed, "little")
+        self._bytes, self._sharp = len(packed), scan.sharpness.sharp
 
     def bits(self, j: int) -> int:
         """Return bits b with |phi(t_j)| <= 2**-b."""

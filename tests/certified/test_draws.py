@@ -176,7 +176,7 @@ class TestEnds:
         law = DrawFactors({(2, (0, 1, 5, 6)): 1})
         _, errors, make = law.tilted(Powers(Exponential(80), (0, 1)), 80).factors(1 << 60, 60)
         assert errors == [1 << 60]
-        assert make([(0, 0)] * 4) == [(0, 0)]
+        assert make([(0, 0)] * 4, 0) == [(0, 0)]
 
 
 def random_runs(rng, items, m, k, top):

@@ -48,7 +48,7 @@ def test_factors_are_within_their_errors(seed, bits):
     tilt = StepFactors(groups).tilted(exp, bits)
     exponents, errors, make = tilt.factors(0, WIDTH)
     at = {a: rng.choice(QUARTERS) for a in exponents}
-    found = make([(x << WIDTH, y << WIDTH) for x, y in (at[a] for a in exponents)])
+    found = make([(x << WIDTH, y << WIDTH) for x, y in (at[a] for a in exponents)], 0)
     for (step, _), error, (x, y) in zip(groups, errors, found):
         weights = {a: g * truth(a) for a, g in step}
         whole = sum(weights.values())
@@ -65,7 +65,7 @@ def test_an_error_of_the_roots_is_carried(seed):
     groups = [(((0, 3), (2, 1), (7, 5)), 2)]
     exponents, errors, make = StepFactors(groups).tilted(exp, 90).factors(1 << 40, WIDTH)
     weights = {a: g * truth(a) for a, g in groups[0][0]}
-    ((x, _y),) = make([((1 << WIDTH) - (1 << 40), 0) for _ in exponents])
+    ((x, _y),) = make([((1 << WIDTH) - (1 << 40), 0) for _ in exponents], 0)
     lost = (1 - weights[0] / sum(weights.values())) * (1 << 40)
     assert lost - 20 <= (1 << WIDTH) - x <= errors[0] <= lost + 20
 
@@ -84,5 +84,5 @@ def test_pairs_are_steps_of_two_terms():
     (_, errors, make), (_, others, build) = (
         law.tilted(exp, 80).factors(0, WIDTH) for law in (first, second)
     )
-    for one, other, error, bound in zip(make(roots), build(roots), errors, others):
+    for one, other, error, bound in zip(make(roots, 0), build(roots, 0), errors, others):
         assert all(abs(x - y) <= error + bound for x, y in zip(one, other))

@@ -50,7 +50,7 @@ def test_the_width_is_met(digits):
 def test_the_default_is_a_double_where_that_is_soon(monkeypatch):
     search = JointSearch(regions_of(60, 0.02), AMPLE)
     assert search.bracket(None).relative_width <= 1e-17
-    monkeypatch.setattr(joint_bracket, "_SOON", 0.0)
+    monkeypatch.setattr(joint_bracket, "SOON", 0.0)
     assert 1e-12 < search.bracket(None).relative_width <= 1e-4
 
 
