@@ -25,8 +25,15 @@ from .multiplicity import Adjustment, adjust_pvalues, adjustment
 from .null.alternative import Alternative, check_alternative
 from .null.result import PermutationTestResult
 from .permutation import checked, expected, result_of
-from .record import Result
-from .swaps.columns import ScoreColumn, check_alignment, check_paired, read_column, unit_numbers
+from .record import Record, Result
+from .swaps.columns import (
+    Column,
+    ScoreColumn,
+    check_alignment,
+    check_paired,
+    read_column,
+    unit_numbers,
+)
 from .swaps.effects import SwapUnits, paired_effects, whole
 from .swaps.statistic import Statistic, difference
 
@@ -236,52 +243,79 @@ def compare_all(
     _check(adjust, alternative)
     certified = isinstance(method, str) and method == "certified"
     options = checked("auto" if certified else method, budget, None)  # type: ignore[arg-type]
-    test: Callable[..., Any]
-    results: list[Any]
     _check_size(len(systems), 1, options.budget)
-    if design is not None:
-        check_of_runs(statistic, groups, tasks)
-        about = {
-            "design": design,
-            "weights": weights,
-            "alternative": alternative,
-            "decimals": decimals,
-        }
-        part = _shared(options.budget, len(systems))
-        test = partial(_of_runs, method=method, budget=part, about=about)
-        with _for_all(len(systems), options.budget):
-            results = pairwise(test, list(systems.items()), executor, progress)
-        return _board(
-            list(systems), results, adjust, alternative, certified=certified, design=design
-        )
+    asked = _Asked(
+        adjust=adjust,
+        alternative=alternative,
+        certified=certified,
+        options=options,
+        budget=budget,
+        executor=executor,
+        progress=progress,
+    )
+    if design is None:
+        read = _read(systems, statistic, decimals)
+        n = len(next(iter(read.values())).entries)
+        _check_size(len(read), n, options.budget)
+        groups = None if groups is None else unit_numbers(groups, n)  # an iterator is read once
+        if weights is not None or tasks is not None:
+            read, statistic = _weighted(read, statistic, weights, tasks)
+        return _compared(read, statistic, groups, asked)
+    check_of_runs(statistic, groups, tasks)
+    said = {"design": design, "weights": weights, "decimals": decimals}
+    about = {**said, "alternative": alternative}
+    part = _shared(options.budget, len(systems))
+    test = partial(_of_runs, method=method, budget=part, about=about)
+    with _for_all(len(systems), options.budget):
+        results = pairwise(test, list(systems.items()), executor, progress)
+    return _board(list(systems), results, asked, design)
+
+
+class _Asked(Record):
+    """What is asked of all comparisons."""
+
+    adjust: Adjustment
+    alternative: Alternative
+    certified: bool
+    options: Options
+    budget: Budget | None
+    executor: Executor | None
+    progress: Progress | None
+
+
+def _read(
+    systems: Mapping[str, Any], statistic: Statistic, decimals: int | None
+) -> dict[str, Column]:
+    """Return the columns of all systems, of one length."""
     read = {
         name: read_column(column, f"scores[{name!r}]", statistic, decimals)
         for name, column in systems.items()
     }
     first, *others = read
     for other in others:
-        check_paired(
-            read[first].entries, read[other].entries, (f"scores[{first!r}]", f"scores[{other!r}]")
-        )
-    n = len(read[first].entries)
-    _check_size(len(read), n, options.budget)
-    groups = None if groups is None else unit_numbers(groups, n)  # an iterator is read once
-    if weights is not None or tasks is not None:
-        read, statistic = _weighted(read, statistic, weights, tasks)
-    if not certified and statistic.combine is None:
-        _check_sum(list(read.values()), statistic, groups, alternative, options)
-    own = None if budget is None else _shared(options.budget, len(read))
-    apart = (
-        not certified
-        and executor is not None
-        and statistic.combine is None
-        and isinstance(read[first], ScoreColumn)
-    )
-    how = {"budget": own} if certified else {"options": options, "apart": apart}
-    about = {"statistic": statistic, "groups": groups, "alternative": alternative}
-    test = partial(_certified if certified else _tested, **about, **how)
-    with _for_all(len(read), options.budget) if certified and budget is not None else nullcontext():
-        results = pairwise(test, list(read.items()), executor, progress)
+        names = f"scores[{first!r}]", f"scores[{other!r}]"
+        check_paired(read[first].entries, read[other].entries, names)
+    return read
+
+
+def _compared(
+    read: Mapping[str, Column], statistic: Statistic, groups: Any, asked: _Asked
+) -> Leaderboard:
+    """Return the leaderboard of columns that are read."""
+    certified, options, executor = asked.certified, asked.options, asked.executor
+    sums = not certified and statistic.combine is None
+    if sums:
+        _check_sum(list(read.values()), statistic, groups, asked.alternative, options)
+    scores = isinstance(next(iter(read.values())), ScoreColumn)
+    apart = sums and executor is not None and scores
+    own = None if asked.budget is None else _shared(asked.budget, len(read))
+    about = {"statistic": statistic, "groups": groups, "alternative": asked.alternative}
+    test: Callable[..., Any] = partial(_tested, **about, options=options, apart=apart)
+    if certified:
+        test = partial(_certified, **about, budget=own)
+    limited = certified and own is not None
+    with _for_all(len(read), options.budget) if limited else nullcontext():
+        results = pairwise(test, list(read.items()), executor, asked.progress)
     if apart:
         swaps = (
             partial(paired_effects, u, v, difference, groups=groups)
@@ -292,31 +326,32 @@ def compare_all(
             PermutationTestResult(**known, **more, _tails=tails)
             for known, tails in zip(results, swaps)
         ]
-    return _board(list(read), results, adjust, alternative, certified=certified)
+    return _board(list(read), results, asked)
 
 
 def _board(
     systems: Sequence[str],
     results: Sequence[Any],
-    adjust: Adjustment,
-    alternative: Alternative,
-    *,
-    certified: bool,
+    asked: _Asked,
     design: Design | None = None,
 ) -> Leaderboard:
     """Return the leaderboard of the results of all pairs of systems, with adjusted p-values."""
+    certified = asked.certified
     ends = zip(*(result.bracket.ends() if certified else (result.pvalue,) for result in results))
     bounds = [
-        adjust_pvalues([min(p, Fraction(1)) for p in column], adjust).adjusted for column in ends
+        adjust_pvalues([min(p, Fraction(1)) for p in column], asked.adjust).adjusted
+        for column in ends
     ]
     lower: Sequence[Any] = bounds[0] if certified else [None] * len(results)
     rows = (
         Comparison(first=a, second=b, result=result, adjusted=most, adjusted_lower=least)
         for (a, b), result, most, least in zip(combinations(systems, 2), results, bounds[-1], lower)
     )
-    adjusted_by = adjustment(adjust, "adjust")
     return Leaderboard(
-        comparisons=tuple(rows), adjust=adjusted_by, alternative=alternative, design=design
+        comparisons=tuple(rows),
+        adjust=adjustment(asked.adjust, "adjust"),
+        alternative=asked.alternative,
+        design=design,
     )
 
 
@@ -393,8 +428,8 @@ def _of_runs(
 
 
 def _weighted(
-    read: dict[str, Any], statistic: Statistic, weights: Any, tasks: Any
-) -> tuple[dict[str, Any], Statistic]:
+    read: dict[str, Column], statistic: Statistic, weights: Any, tasks: Any
+) -> tuple[dict[str, Column], Statistic]:
     """Return the columns with the weights of their items, and the statistic, which has another name."""
     from .swaps.weights import check_mean, item_weights
 

@@ -366,7 +366,7 @@ LONGEST = {ast.ClassDef: 200, ast.FunctionDef: 50}
 
 
 LONG_SINCE_LINES_ARE_SHORTER = {
-    *("compare_all", "attainable", "Claim", "Inversion", "Scan"),
+    *("attainable", "Claim", "Inversion", "Scan"),
 }
 """What became long when lines became shorter: to be divided."""
 
@@ -575,6 +575,34 @@ def test_wings_fall_off():
     planted = ["from ..auditing import judge", "import_module('..auditing.judge', __package__)"]
     assert all(wings_used("files.text", ast.parse(text)) for text in planted)
     assert not wings_used("auditing.claim", ast.parse("from ..auditing import judge"))
+
+
+# ------------------------------------------------------------------------------------------- settings
+
+SETTINGS = {"groups", "weights", "tasks", "decimals", "runs", "design"}
+"""What a user says of his data: swaps/ turns it into units, once."""
+AFTER_THE_DOOR = {"null", "counting", "display"}
+"""Packages in which nothing has a parameter of these names."""
+
+
+def settings_taken(tree):
+    """(line, name) of parameters that are settings."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.arguments):
+            for each in [*node.posonlyargs, *node.args, *node.kwonlyargs]:
+                if each.arg in SETTINGS:
+                    yield each.lineno, each.arg
+
+
+def test_settings_end_at_the_door():
+    found = {
+        name: list(settings_taken(tree))
+        for name, tree in MODULES.items()
+        if package_of(name) in AFTER_THE_DOOR
+    }
+    assert not {name: taken for name, taken in found.items() if taken}
+    planted = ["def f(groups): pass", "def f(*, design=None): pass", "g = lambda weights: 1"]
+    assert all(list(settings_taken(ast.parse(text))) for text in planted)
 
 
 # ---------------------------------------------------------------------------------------------- data

@@ -10,7 +10,6 @@ from fractions import Fraction
 from functools import partial
 from itertools import combinations
 
-import pandas as pd
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -94,6 +93,7 @@ def test_weights_reach_workers_and_may_be_iterators():
 
 
 def test_weights_of_systems_are_refused_with_a_reason():
+    pd = pytest.importorskip("pandas")
     scores = {"a": [(1, 2)], "b": [(2, 1)]}
     told = complaint(
         ExactPermError, lambda: compare_all(scores, statistic=f1_difference, tasks=["x"])

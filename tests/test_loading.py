@@ -68,6 +68,30 @@ def test_a_first_test_loads_what_it_uses(call, most):
     assert len(ours) <= most
 
 
+ROAD = """
+import sys
+seen = set()
+def note(frame, event, _argument):
+    code = frame.f_code
+    if event == "call" and code.co_flags & 1 and "exactperm" in code.co_filename:
+        seen.add((code.co_filename, code.co_name, code.co_firstlineno))
+sys.setprofile(note)
+from exactperm import permutation_test
+permutation_test([3, 1, 2], [1, 0, 2]).pvalue
+sys.setprofile(None)
+print(len(seen), len({place[0] for place in seen}))
+"""
+
+
+def test_a_first_test_walks_a_short_way():
+    """Functions of ours that a test of three pairs runs, those of loading its modules included, and their files."""
+    command = [sys.executable, "-S", "-c", ROAD]
+    told = subprocess.run(command, capture_output=True, text=True, check=True, cwd=ROOT).stdout
+    functions, files = map(int, told.split())
+    assert functions <= 40
+    assert files <= 14
+
+
 TWO_COLUMNS = "a,b\n3,1\n2,2\n5,1\n4,6\n"
 LABELS = "gold,a,b\nx,x,x\ny,y,x\nx,x,y\ny,y,x\n"
 COMMAND = "from exactperm.cli.main import main; main(['test', {!r}, *{!r}.split()])"

@@ -104,9 +104,9 @@ def _parts(pairs: int) -> int:
 
 
 def _leaves(
-    groups: list[dict[int, int]], most: int | None, tick: Callable[[int], None]
+    tallies: list[dict[int, int]], most: int | None, tick: Callable[[int], None]
 ) -> Iterator[Node]:
-    for group in groups:
+    for group in tallies:
         step = math.gcd(*group)
         coefficients = _leaf({d // step: c for d, c in group.items()})
         yield step, _up_to(coefficients, step, most)

@@ -238,16 +238,16 @@ def _window(sums: list[int], start: int, gap: int) -> list[int]:
     )
 
 
-def _dot(tally: Tally, counts: Terms, weights: list[int], block: int) -> int:
-    """Return the sum of the weights times the next counts."""
+def _dot(tally: Tally, counts: Terms, coefficients: list[int], block: int) -> int:
+    """Return the sum of the coefficients times the next counts."""
     if not block:
-        later = iter(weights)
-        return sum(sum(map(mul, piece, later)) for piece in counts.pieces(len(weights)))
+        later = iter(coefficients)
+        return sum(sum(map(mul, piece, later)) for piece in counts.pieces(len(coefficients)))
     law = equation(tally)
-    head = [] if counts.made else weights[:1]  # the equation begins with n = 1
+    head = [] if counts.made else coefficients[:1]  # the equation begins with n = 1
     total: int = sum(map(mul, head, counts.take(len(head))))
-    for i in range(len(head), len(weights), block):
-        piece = weights[i : i + block]
+    for i in range(len(head), len(coefficients), block):
+        piece = coefficients[i : i + block]
         combination, denominator = folded(law, counts.made, piece)
         total += sum(map(mul, combination, counts.last)) // denominator
         counts.take(len(piece))
@@ -280,17 +280,17 @@ def equation(units: Units) -> Equation:
     return [(weighted[j] + j * product[j], product[j]) for j in range(1, len(product))]
 
 
-def folded(law: Equation, start: int, weights: Sequence[int]) -> tuple[list[int], int]:
-    """Return (c, K): sum_i weights[i] W[start+i] = (c_0 W[start-1] + ... + c_(r-1) W[start-r]) / K, for start > 0.
+def folded(law: Equation, start: int, coefficients: Sequence[int]) -> tuple[list[int], int]:
+    """Return (c, K): sum_i coefficients[i] W[start+i] = (c_0 W[start-1] + ... + c_(r-1) W[start-r]) / K, for start > 0.
 
     Clenshaw's summation: from the last term down, each W[n] is replaced by its equation. K is the
     product of the n met, so that everything stays an integer, and the division in the end is exact.
     """
     combination, denominator = [0] * len(law), 1
-    number = start + len(weights) - 1
+    number = start + len(coefficients) - 1
     factors = [u - number * v for u, v in law]
     steps = [v for _u, v in law]
-    for n, weight in zip(range(number, 0, -1), reversed(weights)):
+    for n, weight in zip(range(number, 0, -1), reversed(coefficients)):
         first, *others = combination
         first += denominator * weight
         combination = [n * c + f * first for c, f in zip((*others, 0), factors)]

@@ -3,8 +3,6 @@
 from collections import Counter
 from fractions import Fraction
 
-import numpy as np
-import pandas as pd
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -178,6 +176,8 @@ def test_seventy_tasks_of_unequal_sizes_are_certified():
 
 
 def test_numbers_of_every_kind_are_weights():
+    pd = pytest.importorskip("pandas")
+    np = pytest.importorskip("numpy")
     u, v, known = [3, 1, 2], [1, 2, 0], permutation_test([3, 1, 2], [1, 2, 0], weights=[1, 2, 4])
     for weights in (
         ("0.5", "1", 2),
@@ -202,16 +202,6 @@ def test_numbers_of_every_kind_are_weights():
             "weights[1] is 0: it must be above 0; leave such pairs out: no mean has them, but they would be counted as "
             "pairs",
         ),
-        (
-            {"weights": [1, float("nan"), 2]},
-            ExactPermError,
-            "weights[1] is nan: the value is missing",
-        ),
-        (
-            {"weights": [1, 2, "much"]},
-            ExactPermError,
-            "weights[2] is 'much': not a finite number such as '0.93', '3/7' or '1e-3'",
-        ),
         ({"tasks": ["a", "b"]}, ExactPermError, "tasks has 2 labels for 3 pairs"),
         (
             {"tasks": "abc"},
@@ -228,6 +218,7 @@ def test_bad_weights_and_tasks_are_named(about, kind, message):
 
 
 def test_weights_with_other_labels_are_refused():
+    pd = pytest.importorskip("pandas")
     u, v = pd.Series([1, 2, 3]), pd.Series([0, 2, 1])
     for name in ("weights", "tasks"):
         moved = pd.Series([1, 2, 3], index=[1, 0, 2])
