@@ -172,6 +172,8 @@ def intervals_text(intervals: SimultaneousIntervals, stars: str) -> Iterator[str
     if stars != intervals.adjust:
         yield f"stars are by {stars}, intervals by {intervals.adjust}: a pair with a star may have 0 in its interval"
     yield from table
+    few = dict.fromkeys(row.interval.none for row in intervals)
+    yield from (f"no interval: {none}" for none in few if none)
 
 
 def _forest(intervals: SimultaneousIntervals, source: Source) -> str:

@@ -50,13 +50,15 @@ def test_text(run):
     assert (status, err) == (0, "")
     assert out.endswith(TABLE)
     alike = run("--interval", "--adjust", "bonferroni")[1]
-    assert "mean difference" in alike
     assert "stars are by" not in alike
 
 
 def test_infinite_ends(run):
     lines = run("--interval", "--alternative", "greater")[1].splitlines()
     assert {line.split()[-1] for line in lines[-3:]} == {"infinite"}
+    assert run("--interval", "--alpha", ".01")[1].endswith(
+        "any difference at 99.66666667%; 10 can\n"
+    )
 
 
 def test_ends_that_are_enclosed(run, monkeypatch):
