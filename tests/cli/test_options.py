@@ -31,7 +31,7 @@ def test_an_estimate_is_no_exact_count(tested):
     silent = json.loads(tested(*words, "--json"))
     assert told.splitlines()[1].startswith("Monte Carlo ESTIMATE of a p-value, not exact")
     record = json.loads(tested(*words, "--json", "--timing", "-o", "r.json"))
-    assert (record["exact"], record["samples"], record["seed"]) == (False, 9, 3)
+    assert (record["exact"], record["samples"]) == (False, 9)
     assert record.pop("seconds") >= 0
     assert record == silent
     assert "seconds" in json.loads(Path("r.json").read_text(encoding="utf-8"))
