@@ -426,6 +426,21 @@ def test_new_data_put_every_setting_back(tab):
     assert "a value is missing, in 1 of 3 items" in tab.text("#failure-text")
 
 
+def test_what_is_not_shown_is_not_said(tab):
+    """A statistic, or two samples, without a setting hides it; what it had does not count."""
+    tab.type("id,a,b,doc\n1,5,2,x\n2,7,3,x\n3,4,4,y\n4,9,1,z\n")
+    tab.look()
+    tab.page.select_option("#groups", label="4: doc")
+    for name, value in (("statistic", "sign"), ("statistic", "mean"), ("unpaired", "yes")):
+        tab.page.select_option(f"#{name}", value)
+        tab.look()
+        assert tab.shown("#groups") is (value == "mean")
+        assert tab.page.input_value("#groups") == ""
+    tab.page.select_option("#statistic", "f1")
+    tab.look()
+    assert (tab.shown("#unpaired"), tab.page.input_value("#unpaired")) == (False, "")
+
+
 def test_settings_outlive_edits_of_the_data_but_not_other_data(tab):
     tab.type("a,b,c\n5,2,1\n7,3,1\n")
     tab.look()
