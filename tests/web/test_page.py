@@ -560,18 +560,6 @@ def test_what_is_chosen_of_a_leaderboard(tab, opened):
     assert not other.shown("#compare")
 
 
-def test_one_file_for_each_of_three_systems(tab):
-    tab.drop(*((f"{name}.csv", f"id,acc\n1,{i}\n2,{2 * i}\n") for i, name in enumerate("abc")))
-    tab.look()
-    tab.page.select_option("#column-0", label="2: acc")
-    tab.page.select_option("#id", label="1: id")
-    compare(tab)
-    assert tab.text("#means tbody tr:first-child") == "c.csv\t3\t0"
-    tab.page.uncheck("#system-2")
-    compare(tab)
-    assert tab.result("whole") == exact_text(permutation_test([0, 0], [1, 2]).pvalue)
-
-
 def test_other_data_of_the_same_name(tab):
     """Python keeps files by their names: a text that comes back after a long one is sent again."""
     for text, p in (("3,1\n3,1\n", "1/2"), ("1,1\n" * 6000, "1"), ("3,1\n3,1\n", "1/2")):
