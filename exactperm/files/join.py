@@ -349,11 +349,13 @@ def _described(series: Sequence[Series], role: str, kept: Sequence[int]) -> list
                 continue
             missing = role != "same" and numbers.is_missing(cells[row])
             if missing or found.setdefault(item, cells[row]) != cells[row]:
+                if role == "same":
+                    text = "the id is that of another item in another file"
+                    raise Ask(text, "other-ids", place=one.table.place(row, one.table.id))
                 text = "the value is missing"
                 if not missing:
                     text = f"it is {short_text(found[item])} in another row of the item"
-                code = "other-ids" if role == "same" else role
-                raise Ask(text, code, place=one.table.place(row, i))
+                raise Ask(text, role, place=one.table.place(row, i))
     return [found[item] for item in kept]
 
 

@@ -15,14 +15,6 @@ from exactperm.permutation import sign_flip_test
 from exactperm.record import replaced
 from tests.files.questions import question
 
-
-@pytest.mark.parametrize(
-    ("seconds", "text"), [(0.00123, "1.2 ms"), (0.9994, "999.4 ms"), (1, "1.00 s")]
-)
-def test_elapsed(seconds, text):
-    assert report.elapsed(seconds) == text
-
-
 # ------------------------------------------------------------------------------------------ results
 
 
@@ -240,16 +232,6 @@ def test_text_of_a_wide_bracket_and_of_a_p_value_below_all_floats():
     assert "  as a float   too small for one" in float_lines(
         fast_permutation_test([1] * 9999, [0] * 9999)
     )
-
-
-def test_record_of_the_float_path():
-    data = json.loads(report.json_text(fast_permutation_test(["0.5"], [0], digits=3).to_dict()))
-    assert (data["pvalue"], data["decimal_bracket"], data["statistic"]) == (
-        1,
-        ["1.00e+00", "1.00e+00"],
-        "1/2",
-    )
-    assert (data["method"], data["n"], data["alternative"]) == ("certified", 1, "two-sided")
 
 
 def test_json_reads_back():

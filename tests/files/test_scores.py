@@ -61,14 +61,6 @@ def test_folders_of_no_run_or_of_many(folders, tmp_path):
     assert caught.value.code == "unreadable"
 
 
-def test_items_that_the_runs_did_not_share(folders):
-    file = folders[1] / "model__x" / "samples_task_2026.jsonl"
-    file.write_text(file.read_text().replace("q1", "other"))
-    with pytest.raises(ExactPermError) as caught:
-        read_scores(*folders)
-    assert caught.value.code == "other-ids"
-
-
 def test_exact_numbers_groups_and_runs(tmp_path):
     path = tmp_path / "scores.csv"
     path.write_text("item,doc,a1,a2,b1\nq1,x,0.1,1/3,1\nq2,x,0.25,0,0\n")

@@ -1,5 +1,6 @@
 """Single stages of the way from a file to an answer: what no table of files reaches."""
 
+import io
 import json
 import pickle
 from fractions import Fraction
@@ -9,8 +10,18 @@ import pytest
 
 from exactperm import f1_difference, fast_permutation_test, permutation_test, sign_flip_test
 from exactperm.budget import Budget
-from exactperm.errors import BudgetExceeded, ExactPermError
-from exactperm.files import answer, archive, distributions, leaderboards, numbers, records, sources
+from exactperm.errors import BudgetExceeded, ExactPermError, WrongType
+from exactperm.files import (
+    answer,
+    archive,
+    distributions,
+    leaderboards,
+    numbers,
+    records,
+    saving,
+    scores,
+    sources,
+)
 from exactperm.files.listing import Ask
 from exactperm.files.question import question
 from exactperm.files.reading import Reading
@@ -160,3 +171,16 @@ def test_long_cells_are_cut_where_they_are_read_back():
 def test_a_number_of_a_column_is_one_of_those_there():
     for word in ("9" * 5000, "\u00b2", "0", "01"):
         assert refused(asked, "u,v\n1,2\n", columns=f"{word},1").code == "columns"
+
+
+def test_values_of_settings_names_of_systems_and_input(monkeypatch, tmp_path):
+    with pytest.raises(WrongType, match="id is 3"):
+        Reading.of({"id": 3})
+    contents = [("f", b"u,v\n1,2\n1,2\n")]
+    assert refused(scores.systems, contents, Reading(), most=1).code == "systems"
+    text = SimpleNamespace(buffer=io.BytesIO(b"u,v"))
+    monkeypatch.setattr("sys.stdin", text)
+    assert sources.read_files(["-"]) == [("standard input", b"u,v")]
+    saving.folder(str(tmp_path / "a" / "b"))
+    assert (tmp_path / "a" / "b").is_dir()
+    refused(saving.folder, "a\0b")
