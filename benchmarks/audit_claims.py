@@ -38,8 +38,8 @@ SIDES = ("two-sided", "greater", "less")
 TAILED = {"two-sided": "two-tailed", "greater": "greater", "less": "less"}
 NAMES = {
     "t": "t-test",
-    "sum": "permutation",
-    "signed-rank": "Wilcoxon signed-rank",
+    "difference": "permutation",
+    "wilcoxon": "Wilcoxon signed-rank",
     "sign": "sign test",
     "mcnemar": "mcnemar",
     "f1": "f1",
@@ -169,7 +169,13 @@ def of_scipy(data, rng):
         r = stats.ttest_rel(u, v, alternative=side)
         line = rng.choice((f"t({r.df:.0f}) = {r.statistic:.3f}", f"t = {r.statistic:.2f}"))
         yield Output(
-            "ttest_rel", r.pvalue, data, line=line, statistic="sum", law="t", alternative=side
+            "ttest_rel",
+            r.pvalue,
+            data,
+            line=line,
+            statistic="difference",
+            law="t",
+            alternative=side,
         )
         about = {"statistic": "sign", "law": "exact", "alternative": side}
         yield Output("binomtest", stats.binomtest(b, n, alternative=side).pvalue, data, **about)
@@ -201,9 +207,9 @@ def of_wilcoxon(data, side):
             f"wilcoxon {zeros}",
             p,
             data,
-            statistic="signed-rank",
+            statistic="wilcoxon",
             law=("normal-cc" if correction else "normal") if normal else "exact",
-            zeros="drop" if zeros == "wilcox" else zeros,
+            zeros=zeros,
             alternative=side,
         )
 
@@ -223,13 +229,15 @@ def of_permutation_test(data, side, samples, rng):
     law = {"law": "exact"}
     if samples is not np.inf:
         law = {"law": "monte-carlo", "samples": samples, "estimate": "(b+1)/(K+1)"}
-    yield Output("permutation_test", r.pvalue, data, statistic="sum", alternative=side, **law)
+    yield Output(
+        "permutation_test", r.pvalue, data, statistic="difference", alternative=side, **law
+    )
 
 
 def of_scripts(data, rng):
     """Yield the numbers of enumerations and estimates as scripts have them."""
     d = data.u - data.v
-    n, about = len(d), {"statistic": "sum", "law": "exact"}
+    n, about = len(d), {"statistic": "difference", "law": "exact"}
     if n <= 12:
         signs = np.array(list(product((1, -1), repeat=n)))
         means, seen = (signs * d).mean(axis=1), d.mean()
@@ -273,7 +281,7 @@ def of_estimates(data, rng):
             p = b / samples if estimate == "b/K" else (b + 1) / (samples + 1)
             law = {"law": "monte-carlo", "samples": samples, "estimate": estimate}
             yield Output(
-                f"random signs {estimate}", p, data, statistic="sum", alternative=side, **law
+                f"random signs {estimate}", p, data, statistic="difference", alternative=side, **law
             )
 
 
@@ -363,7 +371,7 @@ def of_runs(rng):
     }
     seen = sum(a - b for a, b in means)
     for design, found in every.items():
-        about = {"statistic": "sum", "law": "exact", "design": design}
+        about = {"statistic": "difference", "law": "exact", "design": design}
         for side in SIDES:
             hits = {
                 "two-sided": [abs(x) >= abs(seen) for x in found],
@@ -402,22 +410,22 @@ def r_states(name, how):
     test = name.split()[0]
     side = next((side for side in ("greater", "less") if side in name.split()), "two-sided")
     about = {
-        "t.test": {"statistic": "sum", "law": "t"},
+        "t.test": {"statistic": "difference", "law": "t"},
         "binom.test": {"statistic": "sign", "law": "exact"},
-        "wilcox.exact": {"statistic": "signed-rank", "law": "exact", "zeros": "drop"},
-        "perm.test": {"statistic": "sum", "law": "exact"},
+        "wilcox.exact": {"statistic": "wilcoxon", "law": "exact", "zeros": "wilcox"},
+        "perm.test": {"statistic": "difference", "law": "exact"},
     }.get(test, {})
     if test == "wilcox.test":
         law = "normal" if "FALSE" in name else "exact" if "exact" in how else "normal-cc"
-        about = {"statistic": "signed-rank", "law": law, "zeros": "drop"}
+        about = {"statistic": "wilcoxon", "law": law, "zeros": "wilcox"}
     elif test == "mcnemar.test":
         about = {"statistic": "mcnemar", "law": "normal" if "FALSE" in name else "normal-cc"}
     elif test == "coin":
         law = "exact" if "exact" in name else "normal"
         about = {"statistic": "sign", "law": law}
         if "sign" not in name:
-            zeros = "pratt" if "Pratt" in name else "drop"
-            about = {"statistic": "signed-rank", "law": law, "zeros": zeros}
+            zeros = "pratt" if "Pratt" in name else "wilcox"
+            about = {"statistic": "wilcoxon", "law": law, "zeros": zeros}
     return {**about, "alternative": side}
 
 
@@ -539,10 +547,10 @@ def record(truth, way, mode, form, fields, *, family="", expected=""):
 
 
 TESTS = {
-    "t": {"statistic": "sum", "law": "t"},
-    "Wilcoxon": {"statistic": "signed-rank", "law": "normal-cc", "zeros": "drop"},
+    "t": {"statistic": "difference", "law": "t"},
+    "Wilcoxon": {"statistic": "wilcoxon", "law": "normal-cc", "zeros": "wilcox"},
     "sign": {"statistic": "sign", "law": "exact"},
-    "permutation": {"statistic": "sum", "law": "exact"},
+    "permutation": {"statistic": "difference", "law": "exact"},
 }
 WAYS = {
     "transposed digits": "swapped digits",

@@ -38,7 +38,6 @@ PARTS = (
     "leaderboard",
     "cluster",
     "small",
-    "audit_chance",
     "audit_truth",
     "monte_carlo_error",
     "intervals",

@@ -88,10 +88,10 @@ __version__ = "0.2.0"
 _HOMES = {
     "auditing.attainable": ("Attainable", "attainable"),
     "auditing.audit": ("audit", "audit_claim"),
-    "auditing.claims": ("Claim",),
-    "auditing.findings": ("Finding",),
+    "auditing.claim": ("Claim",),
+    "auditing.finding": ("Finding",),
     "auditing.report": ("AuditReport",),
-    "auditing.printed": ("PrintedPValue", "read_pvalue"),
+    "auditing.text": ("PrintedPValue", "read_pvalue"),
     "exact_power": ("items_needed", "power"),
     "files.scores": ("Scores", "read_scores"),
     "montecarlo.bootstrap": (

@@ -4,9 +4,9 @@ __version__: str
 
 from .auditing.attainable import Attainable as Attainable, attainable as attainable
 from .auditing.audit import audit as audit, audit_claim as audit_claim
-from .auditing.claims import Claim as Claim
-from .auditing.findings import Finding as Finding
-from .auditing.printed import PrintedPValue as PrintedPValue, read_pvalue as read_pvalue
+from .auditing.claim import Claim as Claim
+from .auditing.finding import Finding as Finding
+from .auditing.text import PrintedPValue as PrintedPValue, read_pvalue as read_pvalue
 from .auditing.report import AuditReport as AuditReport
 from .exact_power import items_needed as items_needed, power as power
 from .files.scores import Scores as Scores, read_scores as read_scores

@@ -17,7 +17,7 @@ spec/10-audit.md.
 
 from __future__ import annotations
 
-from bisect import bisect_left
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from itertools import accumulate, islice
 from math import comb
@@ -26,20 +26,21 @@ from .._types import Any
 from ..arithmetic.quoting import short_text
 from ..arithmetic.reading import choice, is_sequence, whole_number
 from ..arithmetic.writing import decimal_string, value_text
-from ..classical import mcnemar_test
 from ..errors import ExactPermError, WrongType
 from ..montecarlo.sampling import least_where
 from ..record import Result
 from ..swaps.runs import check_design
-from .conventions import BOUNDARIES, TAILS, facts, halves
-from .printed import PrintedPValue, read_pvalue
+from .axes import AXES
+from .facts import Allowance, of_flips
+from .text import PrintedPValue, read_pvalue
+from .values import rank_sums
 
-TESTS = ("sum", "signed-rank", "sign", "mcnemar")
+TESTS = ("difference", "wilcoxon", "sign", "mcnemar")
 ESTIMATES = ("b/K", "(b+1)/(K+1)")
 
 _NAMES = {
-    "sum": "exact paired permutation test",
-    "signed-rank": "exact signed-rank test",
+    "difference": "exact paired permutation test",
+    "wilcoxon": "exact signed-rank test",
     "sign": "exact sign test",
     "mcnemar": "exact McNemar's test (the permutation test of 0/1 scores)",
     "within": "exact permutation test, runs exchanged within items",
@@ -58,10 +59,8 @@ _MOST_LISTED = 400
 class Attainable(Result):
     """The p-values that a test of n pairs can give; made by :func:`attainable`.
 
-    ``steps`` are the lattices {m * step: least <= m * step <= most}, as (step, least, most);
-    ``values`` a sorted list in place of them where not all points of a lattice are attained;
-    ``walks`` are the (b - c, greatest b + c) that two accuracies allow; ``assumption`` is part of
-    every verdict.
+    ``steps`` are lattices (step, least, most), ``values`` a list, ``walks`` of McNemar's test from
+    two accuracies (b - c, greatest b + c): what is not used is empty.
     """
 
     n: int
@@ -80,13 +79,13 @@ class Attainable(Result):
 
     def rows(self) -> tuple[tuple[str, str], ...]:
         """Return what is assumed, and the p-values, as rows (label, text)."""
-        items = self.test not in ("sum", "signed-rank", "sign")
+        items = self.test not in ("difference", "wilcoxon", "sign")
         assumed = ("labelings" if not self.n else "items" if items else "pairs", self._assumed)
         if self.values is not None:
             least, most = [value_text(p) for p in (self.values[0], self.values[-1])]
             return assumed, ("p-values", f"{len(self.values)}, from {least} to {most}")
         if self.test == "mcnemar":
-            return assumed, ("p-values", self._range() or "no data have them")
+            return assumed, ("p-values", self._range)
         told = [
             f"multiples of {value_text(step)} from {value_text(a)} to {value_text(b)}"
             for step, a, b in self.steps
@@ -97,36 +96,50 @@ class Attainable(Result):
     def _assumed(self) -> str:
         return f"{self.n} {self.assumption}" if self.n else self.assumption
 
+    def _ascending(self) -> Iterator[tuple[int, Callable[[int], Fraction]]]:
+        """Yield (length, value at each place) of ascending sequences that have all p-values."""
+        if self.values is not None:
+            yield len(self.values), self.values.__getitem__
+        for step, start, end in self.steps:
+            yield int((end - start) // step) + 1, lambda i, a=start, by=step: a + i * by  # type: ignore[misc]
+        for difference, most in self.walks:  # p rises or falls along all of a walk
+            ends = self._of_walk(difference, abs(difference)), self._of_walk(difference, most)
+            first, turn = (abs(difference), 2) if ends[0] <= ends[1] else (most, -2)
+            yield (
+                (most - abs(difference)) // 2 + 1,
+                lambda i, d=difference, a=first, by=turn: self._of_walk(d, a + by * i),  # type: ignore[misc]
+            )
+
     @property
     def bounds(self) -> tuple[Fraction, Fraction] | None:
-        """The least and the greatest p-value, for two accuracies; None for other tests, and where no data have them."""
-        if not self.walks:
-            return None
-        ends = [
-            self._of_walk(difference, m)
-            for difference, most in self.walks
-            for m in (abs(difference), most)
-        ]
-        return min(ends), max(ends)
+        """The least and the greatest p-value; None where no data have them."""
+        ends = [(value(0), value(length - 1)) for length, value in self._ascending()]
+        return (min(low for low, _ in ends), max(high for _, high in ends)) if ends else None
 
     def _of_walk(self, difference: int, m: int) -> Fraction:
         """Return the p-value of b - c = difference and b + c = m."""
-        known = facts(mcnemar_test((m + difference) // 2, (m - difference) // 2))
-        return Fraction(known.value("exact", self.alternative, self.boundary))  # type: ignore[arg-type]
+        counts = {1: (m + difference) // 2, -1: (m - difference) // 2}
+        flips = {sign: count for sign, count in counts.items() if count} or {0: 1}
+        found = of_flips(flips, m, None, Allowance()).value(
+            "exact", self.alternative, self.boundary
+        )
+        return Fraction(found)  # type: ignore[arg-type]
 
-    def _on_walk(self, reading: PrintedPValue, low: Fraction, difference: int, most: int) -> bool:
-        """Return whether some b + c from abs(difference) to ``most`` prints so: p rises or falls along all of them."""
-        first, last = [self._of_walk(difference, m) for m in (abs(difference), most)]
-        steps = (most - abs(difference)) // 2
-        rising = first <= last
+    def around(self, printed: Any) -> tuple[Fraction, ...]:
+        """Return the possible p-values around the printed one: the last below it and the next two.
 
-        def value(i: int) -> Fraction:
-            return self._of_walk(difference, abs(difference) + 2 * (i if rising else steps - i))
-
-        if reading.fit(min(first, last)) is not None or max(first, last) < low:
-            return reading.fit(min(first, last)) is not None
-        i = least_where(lambda i: value(i) >= low, steps)
-        return any(reading.fit(value(j)) is not None for j in (i, i + 1) if j <= steps)
+        >>> [str(p) for p in attainable(5).around("p = .03")]
+        ['1/16', '1/8']
+        """
+        low, _high = _text(printed).hull()
+        found = []
+        for length, value in self._ascending():
+            if value(length - 1) < low:
+                i = length
+            else:
+                i = least_where(lambda j, value=value: value(j) >= low, length - 1)  # type: ignore[misc]
+            found += [value(j) for j in range(max(0, i - 1), min(length, i + 2))]
+        return tuple(sorted({*found}))
 
     def contains(self, printed: Any) -> bool:
         """Return whether some attainable p-value prints so; ``printed`` is text or a result of ``read_pvalue``.
@@ -134,53 +147,37 @@ class Attainable(Result):
         >>> attainable(5).contains("p = .03"), attainable(5, alternative="greater").contains("p = .03")
         (False, True)
         """
-        reading = printed if isinstance(printed, PrintedPValue) else read_pvalue(printed)
-        if reading.form == "not-significant":
-            return True
-        low = reading.least
-        if self.values is not None:
-            i = bisect_left(self.values, low)
-            return any(reading.fit(p) is not None for p in self.values[i : i + 2])
-        if self.test == "mcnemar":
-            return any(self._on_walk(reading, low, *walk) for walk in self.walks)
-        return any(_on_lattice(reading, low, *step) for step in self.steps)
+        text = _text(printed)
+        return text.value is None or any(text.fit(p) for p in self.around(text))
 
     def verdict(self, printed: Any) -> str:
-        """Return a sentence that says whether the printed p-value is possible, and under which assumption."""
+        """Return a sentence that says whether the printed p-value is possible, under which assumption, and what is near."""
         word = "attainable" if self.contains(printed) else "impossible as stated"
-        text = printed.text if isinstance(printed, PrintedPValue) else printed
-        told = (
-            f", so p lies {self._range()}"
-            if self.walks
-            else ": no data have them"
-            if self.test == "mcnemar"
-            else ""
-        )
+        told = f", so p lies {self._range}" if self.walks else ""
+        told = ": no data have them" if self.test == "mcnemar" and not self.walks else told
+        if not self.contains(printed) and self.around(printed):
+            near = " and ".join(decimal_string(p, 4) for p in self.around(printed)[:2])
+            told += f"; possible values next to it: {near}"
         return (
-            f"{short_text(text)} is {word}: {_NAMES[self.test]}, {self.alternative}, boundary {self.boundary}; "
-            f"{self._assumed}{told}"
+            f"{short_text(_text(printed).text)} is {word}: {_NAMES[self.test]}, {self.alternative}, "
+            f"boundary {self.boundary}; {self._assumed}{told}"
         )
 
+    @property
     def _range(self) -> str:
         ends = self.bounds
-        return (
-            ""
-            if ends is None
-            else "between {} and {}".format(*[decimal_string(end, 3) for end in ends])
-        )
+        if ends is None:
+            return "no data have them"
+        return "between {} and {}".format(*[decimal_string(end, 3) for end in ends])
 
 
-def _on_lattice(
-    reading: PrintedPValue, low: Fraction, step: Fraction, least: Fraction, most: Fraction
-) -> bool:
-    """Return whether the first or the second point of the lattice from ``low`` on prints so."""
-    first = max(least, -(-low // step) * step)
-    return any(p <= most and reading.fit(p) is not None for p in (first, first + step))
+def _text(printed: Any) -> PrintedPValue:
+    return printed if isinstance(printed, PrintedPValue) else read_pvalue(printed)
 
 
 def attainable(
     n: Any = None,
-    test: str = "sum",
+    test: str = "difference",
     *,
     alternative: str = "two-sided",
     boundary: str = ">=",
@@ -194,7 +191,7 @@ def attainable(
     """Return the p-values that a paired test can give, whatever the data; ``.contains("p = .03")`` looks one up.
 
     - ``n``: number of pairs (units) with a non-zero difference, 1 to 100,000.
-    - ``test``: "sum" (any scores), "signed-rank" (ranks without ties), "sign" (also McNemar's; n
+    - ``test``: "difference" (any scores), "wilcoxon" (ranks without ties), "sign" (also McNemar's; n
       discordant items), "mcnemar" (n items, with ``accuracies``).
     - ``accuracies``: two printed accuracies such as ("93.1%", "92.2%"), as text; they mean test
       "mcnemar".
@@ -206,7 +203,7 @@ def attainable(
       count. Or ``total``: the number of all labelings, for items with different numbers of runs,
       whatever n.
 
-    Raises ``ExactPermError`` for bad input. Cost: nothing for "sum"; for ranks n**3 additions, up
+    Raises ``ExactPermError`` for bad input. Cost: nothing for "difference"; for ranks n**3 additions, up
     to n = 400; for accuracies some tests of up to n discordant items. Source: spec/10-audit.md.
 
     >>> print(attainable(5).verdict("p = .03"))
@@ -218,10 +215,10 @@ def attainable(
     """
     pairs = 0 if n is None and total is not None else whole_number(n, "n", 1, _MOST_PAIRS)
     choice(test, "test", TESTS)
-    choice(alternative, "alternative", tuple(TAILS))
-    choice(boundary, "boundary", tuple(BOUNDARIES))
+    choice(alternative, "alternative", tuple(AXES["tail"]))
+    choice(boundary, "boundary", tuple(AXES["boundary"]))
     if (accuracies is None) != (test != "mcnemar"):
-        if accuracies is None or test != "sum":
+        if accuracies is None or test != "difference":
             raise ExactPermError(
                 f"test is {test!r} and accuracies is {short_text(accuracies)}: McNemar's test needs both"
             )
@@ -237,7 +234,7 @@ def attainable(
         "boundary": boundary,
     }
     if runs is not None or design is not None or total is not None:
-        if test != "sum" or samples is not None or estimate is not None:
+        if test != "difference" or samples is not None or estimate is not None:
             raise ExactPermError(
                 "runs are exchanged by the exact test of their means: it has no other test or samples"
             )
@@ -250,7 +247,7 @@ def attainable(
         )
     if test == "mcnemar":
         return _of_accuracies(base, accuracies)
-    if test == "sum":
+    if test == "difference":
         steps = _lattice(1 << pairs, alternative, boundary)
         return Attainable(**base, assumption="pairs have a difference", steps=steps)
     if pairs > _MOST_LISTED:
@@ -365,25 +362,16 @@ def _lattice(
     return ((step, step, most), *capped)
 
 
-def rank_sums(n: int) -> list[int]:
-    """Return the numbers of subsets of 1, ..., n with the sums 0, 1, 2, ...
-
-    >>> rank_sums(3)
-    [1, 1, 1, 2, 1, 1, 1]
-    """
-    counts = [1]
-    for rank in range(1, n + 1):
-        counts = [a + b for a, b in zip(counts + [0] * rank, [0] * rank + counts)]
-    return counts
-
-
 def _listed(counts: list[int], tail: str, boundary: str) -> tuple[Fraction, ...]:
     """Return all p-values of a symmetric distribution with these counts, ascending."""
     total = sum(counts)
     found = set()
     for below, here in zip(accumulate(counts, initial=0), counts):
         tails = {"less": (below + here, below), "greater": (total - below, total - below - here)}
-        found.add(halves(tail, boundary, total, *tails.get(tail, min(tails.values()))))
+        weak, strict = tails.get(tail, min(tails.values()))
+        halves = {">=": 2 * weak, ">": 2 * strict, "mid": weak + strict}[boundary]
+        doubled = 2 * halves if tail in ("two-sided", "doubled", "2min") else halves
+        found.add(doubled if tail == "2min" else min(doubled, 2 * total))
     return tuple(Fraction(numerator, 2 * total) for numerator in sorted(found))
 
 

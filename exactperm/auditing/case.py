@@ -1,194 +1,184 @@
-"""One claim on its way to a verdict: its reading, its data, and its value by any convention."""
+"""One claim on its way to a verdict: its text, its data, and the p-value of each of its readings."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterator
+from contextlib import suppress
 from fractions import Fraction
-from math import inf
+from functools import partial
+from math import ceil, inf
 
 from .._types import TYPE_CHECKING, Any
 from ..arithmetic.rational import Exact, log10
 from ..budget import Budget
+from ..errors import BudgetExceeded
 from ..multiplicity import adjust_pvalues
 from ..record import replaced
-from .allowance import Allowance
-from .conventions import Convention, Facts, Value
-from .defects import Known
-from .printed import PrintedPValue
+from .axes import ROUNDED, UNUSUAL, USUAL, Way
+from .estimate import around, likely
+from .facts import Allowance, Ends, Value, ends_of
+from .readings import readings
+from .values import points_of, step, values
 
 if TYPE_CHECKING:
-    from .claims import Claim
-    from .samples import Counted, Sample
-
+    from .claim import Claim
+    from .sample import Sample
+    from .text import PrintedPValue
 
 SINGLE_STEP = ("bonferroni", "sidak")
 """Adjustments that need the number of tests and no other p-value."""
 
 _ADJUSTING = Budget(seconds=1.0)
-"""What one adjustment may take; a search makes some hundred of them."""
+_OPEN = {
+    "statistic": "statistic",
+    "tail": "alternative",
+    "boundary": "boundary",
+    "order": "orientation",
+}
+"""Axes that the claims of a family share where they leave them open, and their fields."""
 
 
 class Case:
-    """One readable claim on its way to a verdict: the reading, the data, and values as they are needed."""
+    """One readable claim on its way to a verdict, with the claims whose p-values are adjusted together.
+
+    ``strict`` takes the defaults of what the document does not state for stated.
+    """
 
     def __init__(
-        self,
-        claim: Claim,
-        sample: Sample,
-        alpha: Exact,
-        counted: Counted,
-        budget: Budget | None = None,
+        self, claim: Claim, sample: Sample, alpha: Exact, budget: Budget | None, *, strict: bool
     ) -> None:
-        self.claim, self.sample, self.counted, self.allowance = (
-            claim,
-            sample,
-            counted,
-            Allowance(budget),
-        )
+        self.claim, self.sample, self.allowance = claim, sample, Allowance(budget)
+        self.read = replaced(claim, stated="all") if strict else claim
         self.alpha = claim.alpha if claim.alpha is not None else alpha
-        self.printed: PrintedPValue = claim.printed()
+        self.text: PrintedPValue = claim.printed
         self.family = [self]
-        """All claims whose p-values are adjusted together, this one among them."""
-
-    @property
-    def stated(self) -> Convention:
-        """The convention that the claim states."""
-        claim = self.claim
-        return Convention(
+        self.estimates = 1
+        signed = claim.statistic == "wilcoxon"
+        law = {"monte-carlo": "exact", "permutation": "exact", "asymptotic": "normal-cc"}
+        self.taken = Way(
             statistic=claim.statistic,
-            zeros=claim.zeros if claim.statistic == "signed-rank" else None,
-            law=claim.law,
+            zeros=claim.zeros if signed else None,
+            law=law.get(claim.law, claim.law),
             tail=claim.alternative,
             boundary=claim.boundary,
-            design=(claim.design or "items") if self.sample.designs else "",
+            design=(claim.design or "items") if sample.designs else "",
         )
-
-    @property
-    def exchanged(self) -> Sample:
-        """The sample as the stated design exchanges it."""
-        return self.sample.under(self.stated.design)
-
-    @property
-    def exactly(self) -> Convention:
-        """The stated convention with the exact law."""
-        return replaced(self.stated, law="exact")
-
-    @property
-    def group(self) -> tuple[str, ...]:
-        """Key of the claims that one convention must explain: the source, or the claim itself, and the stated words."""
-        claim = self.claim
-        words = claim.statistic, claim.law, claim.alternative, self.stated.design
-        return (claim.source or f"\0{id(self)}", *words)
-
-    def value(self, convention: Convention, *, settle: bool = False) -> Value | None:
-        """Return the p-value of a convention, adjusted as the claim states; None where it has none here."""
-        return self.adjusted(
-            lambda case: case.plain(convention if case.group == self.group else case.stated, settle)
-        )
-
-    def adjusted(self, raw: Callable[[Case], Value | None]) -> Value | None:
-        """Adjust the p-values of the family that ``raw`` gives; a bracket where it does not determine the result."""
-        if self.claim.adjustment is None:
-            return raw(self)
-        found = [raw(case) for case in self.family]
-        if set(found) == {None}:
-            return None
-        # data that a reading does not change keep their value
-        values = [
-            case.plain(case.stated) if value is None else value
-            for case, value in zip(self.family, found)
-        ]
-        if None in values:
-            return None
-        pairs = [value if isinstance(value, tuple) else (value, value) for value in values]
-        low, high = [
-            self._adjusted([min(Fraction(pair[i] or 0), Fraction(1)) for pair in pairs])
-            for i in (0, 1)
-        ]
-        if self.tests > len(pairs) and self.claim.adjustment not in SINGLE_STEP:
-            low = min(Fraction(pairs[self.family.index(self)][0] or 0), Fraction(1))
-        return low if low == high else (low, high)
 
     @property
     def tests(self) -> int:
         """Number of tests that the adjustment is made for."""
         return max(len(self.family), *(case.claim.tests or 1 for case in self.family))
 
-    def _adjusted(self, pvalues: list[Fraction]) -> Fraction:
-        about: Any = {"n": self.tests, "budget": _ADJUSTING}
-        adjusted = adjust_pvalues(pvalues, self.claim.adjustment, **about).adjusted  # type: ignore[arg-type]
-        return Fraction(adjusted[self.family.index(self)])
+    def known(self, free: str = "", most: int = UNUSUAL) -> list[tuple[int, Way]]:
+        """The readings of the claim, made once for all claims on the same data that state the same."""
+        claim = self.read
+        axes = ("statistic", "zeros", "law", "alternative", "boundary", "design", "rounded")
+        key = (free, *(getattr(claim, axis) for axis in axes), claim.stated)
+        named = None if claim.test_statistic is None else claim.test_statistic.name
+        about = claim, self.sample, free, most
+        return self.sample.once(("readings", most, key, named), partial(readings, *about))  # type: ignore[no-any-return]
 
-    def facts(self, convention: Convention) -> Facts:
-        """Return the facts of the statistic of a convention."""
-        sample = self.sample.under(convention.design)
-        return self.counted.facts(sample, convention.statistic, convention.zeros, self.allowance)
-
-    def plain(self, convention: Convention, settle: bool = False) -> Value | None:
-        """Return the p-value of a convention before any adjustment.
-
-        With ``settle`` bounds are narrowed, and at last the test is counted, until they tell
-        whether the text is that of the p-value, as far as the allowance goes.
-        """
-        axes = convention.law, convention.tail, convention.boundary
-        value = self.facts(convention).value(*axes)
-        while settle and convention.law == "exact" and self._leaves_open(value):
-            sample = self.sample.under(convention.design)
-            finer = self.counted.narrowed(
-                sample, convention.statistic, convention.zeros, self._digits, self.allowance
-            )
-            if finer is None:
+    def plain(self, reading: Way, *, settle: bool = False) -> Value | None:
+        """Return the p-value of a reading before any adjustment; ``settle`` narrows it until the text is decided."""
+        key = "value", reading.key
+        value: Value | None = self.sample.known.get(key)
+        if value is None:
+            value = values(reading, self.sample, self.allowance)
+        while settle and isinstance(value, tuple) and not reading.free and reading.law == "exact":
+            inside = {self.text.encloses(*value, self.alpha, cut=cut) for cut in (False, True)}
+            ranked = reading.statistic in ("wilcoxon", "sign") and reading.data == "doubles"
+            about = reading.statistic, reading.zeros, "doubles" if ranked else "given"
+            under = self.sample.under(reading.design)
+            if None not in inside or not under.narrowed(*about, self._digits, self.allowance):
                 break
-            value = finer.value(*axes)
+            value = values(reading, self.sample, self.allowance)
+        self.sample.known[key] = value
         return value
-
-    def _leaves_open(self, value: Value | None) -> bool:
-        """Return whether bounds do not tell if the text is that of a p-value."""
-        if self.claim.adjustment is not None or isinstance(value, Fraction):
-            return False
-        return value is None or self.printed.encloses(*value, self.alpha) is None
 
     @property
     def _digits(self) -> float:
         """Number of digits of a bracket that fits into the text: infinite for a fraction, 0 for an inequality."""
-        low, high = self.printed.hull(self.alpha)
-        if self.printed.relation not in ("=", "in") or low <= 0:
+        low, high = self.text.hull(self.alpha)
+        if self.text.relation not in ("=", "in") or low <= 0:
             return 0.0
         return inf if low == high else log10(high) - log10(high - low)
 
-    def reading(self, value: Value | None) -> str | None:
-        """Return how the text prints a value or a bracket of one; None where it does not."""
-        if value is None or not isinstance(value, tuple):
-            return None if value is None else self.printed.fit(value, self.alpha)
-        return (
-            self.printed.fit(value[0], self.alpha)
-            if self.printed.encloses(*value, self.alpha)
-            else None
-        )
+    def value(self, reading: Way, adjustment: str | None, *, settle: bool = True) -> Value | None:
+        """Return the p-value of a reading, adjusted together with those of the family."""
+        if adjustment is None:
+            return self.plain(reading, settle=settle)
+        ends = []
+        for case in self.family:
+            found = [self.plain(reading)] if case is self else [*case.usual(reading)]
+            bounds = [ends_of(one) for one in found if one is not None]
+            if not bounds:
+                return None
+            p = min(low for low, _ in bounds), max(high for _, high in bounds)
+            samples = case.claim.samples
+            ends.append(around(p, samples) if samples else p)
+        low, high = [self._adjusted([one[i] for one in ends], adjustment) for i in (0, 1)]
+        if self.tests > len(ends) and adjustment not in SINGLE_STEP:
+            low = min(ends[self.family.index(self)][0], Fraction(1))
+        return low if low == high else (low, high)
 
-    @property
-    def searched(self) -> Iterable[tuple[str, str | None]]:
-        """Statistics that the data allow, the stated one first."""
-        first = self.claim.statistic, self.stated.zeros
-        yield first
-        if self.sample.differences is not None and self.sample.labels is None:
-            marks = {*self.sample.u, *self.sample.v} <= {0, 1} and any(self.sample.v)
-            others = (*_NUMERIC, ("mcnemar", None)) if marks else _NUMERIC
-            yield from (other for other in others if other != first)
+    def _adjusted(self, pvalues: list[Fraction], adjustment: str) -> Fraction:
+        capped = [min(Fraction(p), Fraction(1)) for p in pvalues]
+        about: Any = {"n": self.tests, "budget": _ADJUSTING}
+        found = adjust_pvalues(capped, adjustment, **about).adjusted  # type: ignore[arg-type]
+        return Fraction(found[self.family.index(self)])
 
-    @property
-    def known(self) -> Known:
-        """Input of the defects of packages."""
-        facts = self.facts(self.stated)
-        return Known(stated=self.stated, sample=self.exchanged, facts=facts)
+    def usual(self, like: Way) -> Iterator[Value | None]:
+        """Yield the values of the usual readings, which another claim of the family is adjusted with.
 
-    @property
-    def rounding(self) -> Fraction | None:
-        """Unit to which the claim says that the scores were rounded; None where it does not."""
-        told = self.claim.rounded
-        return (
-            None if told == "no" else self.sample.unit if told == "as printed" else Fraction(told)
-        )
+        What is open in this claim and unusual there is as in ``like``, the reading of the other.
+        """
+        for dearest, reading in self.known():
+            alike = all(getattr(reading, axis) == getattr(like, axis) for axis in _OPEN)
+            said = all(
+                getattr(reading, axis) == getattr(like, axis)
+                for axis, name in _OPEN.items()
+                if self.read.leaves_open(name)
+            )
+            rounded = reading.data == "tabled" and like.data != "tabled"
+            if said and not rounded and (dearest <= USUAL or alike):
+                with suppress(BudgetExceeded):
+                    yield self.plain(reading)
+
+    def word(self, reading: Way, value: Value | None, *, adjusted: bool) -> str:
+        """Return how the text prints a value: "rounded", "cut", else "".
+
+        Raises ``BudgetExceeded`` where bounds leave that open.
+        """
+        if value is None:
+            return ""
+        if self.claim.samples and not adjusted and self.claim.law == "monte-carlo":
+            about = self.claim.samples, reading.tail, self.claim.estimate
+            found = likely(self.text, self.alpha, ends_of(value), about, self.estimates)
+            return "rounded" if found else ""
+        if not isinstance(value, tuple):
+            return self.text.fit(value, self.alpha)
+        inside = [self.text.encloses(*value, self.alpha, cut=cut) for cut in (False, True)]
+        free = reading.free or adjusted or reading.law != "exact"
+        if free and inside != [False, False]:
+            if adjusted or self._some(reading, value):
+                return "cut" if inside[0] is False else "rounded"
+            return ""
+        if None in inside and True not in inside:
+            raise BudgetExceeded(f"whether the text is that of the {reading.words}")
+        return "rounded" if inside[0] else "cut" if inside[1] else ""
+
+    def _some(self, reading: Way, ends: Ends) -> bool:
+        """Whether the text prints some p-value of a reading between its bounds."""
+        under = self.sample.under(reading.design)
+        points = points_of(reading, under, self.allowance) if reading.data in ROUNDED else ()
+        if points:
+            return any(self.text.encloses(*ends_of(p), self.alpha) for p in points)
+        width = step(reading, self.sample)
+        if not width:
+            return True
+        first = ceil(max(ends[0], self.text.hull(self.alpha)[0]) / width)
+        near = (first * width, (first + 1) * width)
+        return any(p <= ends[1] and self.text.fit(p, self.alpha) for p in near)
 
     @property
     def other_n(self) -> bool:
@@ -196,32 +186,18 @@ class Case:
         n, sample = self.claim.n, self.sample
         if n is None:
             return False
-        # Counts b and c do not tell the number of items on which both systems agree.
+        # counts b and c do not tell the number of items on which both systems agree
         return n < sample.n if sample.signs is not None else n not in sample.sizes
 
     @property
     def other_data(self) -> bool:
         """Whether the data files have another SHA-256 than a line of exactperm states."""
         told, sha256 = self.claim.digests, self.sample.sha256
-        return (
-            bool(told)
-            and sha256 is not None
-            and told != tuple([digest[:8] for digest in sha256.split("+")])
-        )
+        known = tuple([digest[:8] for digest in (sha256 or "").split("+")])
+        return bool(told) and sha256 is not None and told != known
 
     @property
     def other_order(self) -> bool:
         """Whether the two data files are those of a line of exactperm, the second first."""
-        told, sha256 = self.claim.digests, self.sample.sha256
-        return self.other_data and told[::-1] == tuple(
-            [digest[:8] for digest in (sha256 or "").split("+")]
-        )
-
-
-_NUMERIC = (
-    ("sum", None),
-    ("signed-rank", "drop"),
-    ("signed-rank", "pratt"),
-    ("signed-rank", "zsplit"),
-    ("sign", None),
-)
+        known = tuple([digest[:8] for digest in (self.sample.sha256 or "").split("+")])
+        return self.other_data and self.claim.digests[::-1] == known

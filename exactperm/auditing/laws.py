@@ -21,6 +21,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
+from functools import cache
 from itertools import count
 from math import isqrt, log2
 
@@ -103,7 +104,8 @@ def t_tail(square: Exact, n: int) -> Enclosure:
 
 def _angle(sine: Fraction, cosine: Fraction, inner: Bounds, both: Bounds, width: int) -> Bounds:
     """Return 2/pi (theta + inner) from the squares of sine and cosine of theta."""
-    pi = tuple(2 * x for x in _series((1 << width - 1, 1 << width - 1), _odd_step, width))
+    half = _half_pi(width)
+    pi = 2 * half[0], 2 * half[1]
     arc = _product(both, _series(_fixed(min(sine, cosine), width), _odd_step, width), width)
     if sine <= cosine:
         low, high = arc[0] + inner[0], arc[1] + inner[1]
@@ -161,6 +163,18 @@ def _series(factor: Bounds, step: Step, width: int, terms: int | None = None) ->
     return total_below, total_above
 
 
+@cache
+def _half_pi(width: int) -> Bounds:
+    return _series((1 << width - 1, 1 << width - 1), _odd_step, width)
+
+
+@cache
+def _ln2(width: int) -> Bounds:
+    half = 1 << width - 1
+    low, high = _series((half, half), lambda k: (k, k + 1), width)
+    return low // 2, high // 2 + 1
+
+
 def _density(square: Fraction, width: int) -> tuple[Bounds, int]:
     """Return ((low, high), n): the normal density exp(-square / 2) / sqrt(2 pi) is between them times 2**-n.
 
@@ -168,14 +182,12 @@ def _density(square: Fraction, width: int) -> tuple[Bounds, int]:
     """
     x = square / 2
     fine = width + (x.numerator // x.denominator).bit_length() + 8
-    half = 1 << fine - 1
-    ln2 = tuple(total // 2 for total in _series((half, half), lambda k: (k, k + 1), fine))
-    ln2 = (ln2[0], ln2[1] + 1)
+    ln2 = _ln2(fine)
     low, high = _fixed(x, fine)
     n = low // ln2[1]
     f = (max(0, low - n * ln2[1]) >> fine - width, -(-(high - n * ln2[0]) >> fine - width))
     growth = _series(f, lambda k: (1, k), width)
-    pi = _series((1 << width - 1, 1 << width - 1), _odd_step, width)  # a half of it
+    pi = _half_pi(width)
     two_pi = (pi[0] << width + 2, pi[1] << width + 2)
     root = isqrt(two_pi[0]), isqrt(two_pi[1]) + 1
     one = 1 << width

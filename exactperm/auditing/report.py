@@ -1,19 +1,44 @@
-"""The report of an audit: all findings, as text, as JSON and as one HTML page."""
+"""The report of an audit: all findings in three heaps, as text, as JSON and as one HTML page."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from fractions import Fraction
 from itertools import zip_longest
 
 from .._types import Any
 from ..arithmetic.quoting import printable
+from ..arithmetic.rational import log10
 from ..arithmetic.writing import exact_text, number_text
+from ..display.frame import escaped
 from ..record import Record
-from .findings import LEVELS, Finding
-from .html import claims, page
+from .finding import HEAPS, Finding
 
-SCHEMA = 1
+SCHEMA = 2
+
+_STYLE = """
+:root { color-scheme: light dark; --ink: #1e293b; --dim: #64748b; --paper: #fff; --line: #e2e8f0;
+  --wrong: #b91c1c; --question: #a16207; --fine: #15803d; }
+@media (prefers-color-scheme: dark) { :root { --ink: #e2e8f0; --dim: #94a3b8; --paper: #0f172a;
+  --line: #334155; --wrong: #fca5a5; --question: #fde047; --fine: #86efac; } }
+body { margin: 0 auto; padding: 1rem; max-width: 70rem; color: var(--ink); background: var(--paper);
+  font: .95rem/1.4 system-ui, sans-serif; overflow-wrap: anywhere; }
+h1 { font-size: 1.2rem; margin: 0; } p, ul { margin: .2rem 0; } ul { color: var(--dim); }
+details { border-top: 1px solid var(--line); padding: .3rem 0; }
+summary { cursor: pointer; } summary svg { float: right; margin-left: 1rem; }
+b { color: var(--dim); } b.wrong { color: var(--wrong); } b.fine { color: var(--fine); }
+b.question { color: var(--question); }
+svg line { stroke: var(--dim); } svg .said { stroke: var(--question); stroke-width: 9; }
+svg circle { fill: var(--ink); }
+"""
+_PICTURE = (
+    "Bar: the numbers that the printed text stands for; dot: the exact p-value, two its bounds."
+)
+_WIDTH, _MARGIN = 120, 5
+_NEAR = 3
+"""The greatest number over the least up to which the axis is linear."""
+_DECADES = 12
 
 
 class AuditReport(Record):
@@ -34,45 +59,68 @@ class AuditReport(Record):
 
     @property
     def counts(self) -> dict[str, int]:
-        """The number of findings of each level."""
-        found = Counter(finding.level for finding in self.findings)
-        return {level: found[level] for level in LEVELS}
+        """The number of findings of each verdict."""
+        found = Counter(finding.heap for finding in self.findings)
+        return {heap: found[heap] for heap in HEAPS}
+
+    @property
+    def summary(self) -> str:
+        """The number of claims of each heap, in words."""
+        counts = self.counts
+        decisions = sum(one.heap == "wrong" and one.decision_differs for one in self.findings)
+        told = [f"{count} {HEAPS[heap]}" for heap, count in counts.items() if count]
+        if decisions:
+            told[0] += f" ({decisions} of a decision at {number_text(self.alpha)})"
+        claims = "1 claim" if len(self) == 1 else f"{len(self)} claims"
+        return f"{claims}: {', '.join(told)}" if told else claims
+
+    def _ordered(self, commands: Sequence[str | None]) -> list[tuple[Finding, str | None]]:
+        pairs = zip_longest(self.findings, commands[: len(self)])
+        return sorted(pairs, key=lambda pair: pair[0].order)
 
     def text(self, *, verbose: bool = False, commands: Sequence[str | None] = ()) -> str:
         """Return plain text: one line for each claim, decision errors first, the counts last.
 
-        ``verbose`` adds to each its sentence and its evidence, which may be sent to the author of
-        the document. ``commands`` has for each finding the command that repeats it, or None.
+        ``verbose`` adds to each the letter to its author, and the evidence. ``commands`` has for
+        each finding the command that repeats it, or None.
         """
         lines = []
-        pairs = zip_longest(self.findings, commands[: len(self)])
-        for finding, command in sorted(pairs, key=lambda pair: LEVELS.index(pair[0].level)):
+        for finding, command in self._ordered(commands):
             lines.append(finding.line())
-            if verbose or finding.level == "unreadable":
-                told = [*finding.details(), *([f"to repeat: {command}"] if command else [])]
-                lines += [f"    {detail}" for detail in told]
-        counts = (
-            ", ".join(f"{count} {level}" for level, count in self.counts.items() if count)
-            or "no claims"
-        )
-        return "\n".join([*map(printable, lines), f"{claims(len(self))}: {counts}"])
+            if verbose:
+                lines += [
+                    f"    {told}" for told in (*finding.letter(), *_evidence(finding, command))
+                ]
+        return "\n".join([*map(printable, lines), self.summary])
 
     def html(self, commands: Sequence[str | None] = ()) -> str:
         """Return one self-contained HTML page: no script, no request, light and dark.
 
-        ``commands`` has for each finding the command that repeats it, or None.
+        A claim is one line and a picture; its letter and the evidence unfold. ``commands`` has for
+        each finding the command that repeats it, or None.
         """
-        return page(self.findings, self.counts, self.name, number_text(self.alpha), commands)
+        from .. import __version__
+
+        policy = "default-src 'none'; style-src 'unsafe-inline'"
+        return "\n".join(
+            [
+                '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">',
+                '<meta name="viewport" content="width=device-width, initial-scale=1">',
+                f'<meta http-equiv="Content-Security-Policy" content="{policy}">',
+                f"<title>Audit of {escaped(self.name)}</title>\n<style>{_STYLE}</style>",
+                f"</head>\n<body>\n<main>\n<h1>Audit of {escaped(self.name)}</h1>",
+                f"<p>{escaped(self.summary)}. {_PICTURE}</p>",
+                *[_folded(finding, command) for finding, command in self._ordered(commands)],
+                f"</main>\n<footer>exactperm {__version__}</footer>\n</body>\n</html>\n",
+            ]
+        )
 
     def _repr_html_(self) -> str:
         """Return the table that notebooks show, decision errors first."""
         from ..display.table import table
 
-        ordered = sorted(self.findings, key=lambda finding: LEVELS.index(finding.level))
-        rows = [finding.cells() for finding in ordered]
-        return table(
-            f"Audit of {self.name}", rows, ("claim", "verdict", "printed", "exact p", "reason")
-        )
+        rows = [(one.id, one.verdict, one.sentence) for one, _ in self._ordered(())]
+        return table(f"Audit of {self.name}", rows, ("claim", "verdict", "because"))
 
     def to_dict(self) -> dict[str, Any]:
         """Return the JSON-ready form with the version of its schema."""
@@ -86,3 +134,48 @@ class AuditReport(Record):
             "counts": self.counts,
             "findings": [finding.to_dict() for finding in self.findings],
         }
+
+
+def _evidence(finding: Finding, command: str | None) -> Iterator[str]:
+    yield from finding.evidence()
+    yield from [f"to repeat: {command}"] if command else []
+
+
+def _folded(finding: Finding, command: str | None) -> str:
+    """Return a claim as its line and picture, with the rest behind them."""
+    name = finding.id + (f" ({finding.source})" if finding.source else "")
+    letter = "".join(f"<p>{escaped(told)}</p>\n" for told in finding.letter())
+    evidence = "".join(f"<li>{escaped(told)}</li>" for told in _evidence(finding, command))
+    return (
+        f'<details>\n<summary>{_picture(finding)}<b class="{finding.heap}">{finding.verdict}</b> '
+        f"{escaped(name)} {escaped(finding.sentence)}</summary>\n{letter}<ul>{evidence}</ul>\n</details>"
+    )
+
+
+def _picture(finding: Finding) -> str:
+    """Draw the numbers of the text as a bar and the exact p-value as dots.
+
+    The axis is logarithmic, from 1 down; where all lies within half a decade it is linear, so that
+    a gap shows.
+    """
+    if finding.exact is None or finding.printed is None:
+        return ""
+    said = [min(Fraction(1), max(Fraction(0), end)) for end in finding.printed.hull(finding.alpha)]
+    ends = finding.exact if isinstance(finding.exact, tuple) else (finding.exact,)
+    points = (*said, *ends)
+    low, high = min(points), max(points)
+    if 0 < low < high <= _NEAR * low:
+        reach = high - low
+        places = {x: float((x - low + reach) / (3 * reach)) for x in points}
+    else:
+        smallest = min((x for x in points if x > 0), default=Fraction(1))
+        decades = max(2, min(_DECADES, 1 - int(log10(smallest))))
+        places = {x: max(0.0, 1 + log10(x) / decades) if x > 0 else 0.0 for x in points}
+    left, right, *dots = [_MARGIN + _WIDTH * places[x] for x in points]
+    drawn = "".join(f'<circle cx="{x:.1f}" cy="8" r="3"/>' for x in dots)
+    end = _MARGIN + _WIDTH
+    return (
+        f'<svg width="{end + _MARGIN}" height="16" role="img" aria-label="printed and exact p-value">'
+        f'<line x1="{_MARGIN}" y1="14" x2="{end}" y2="14"/>'
+        f'<line class="said" x1="{left:.1f}" y1="8" x2="{max(right, left + 2):.1f}" y2="8"/>{drawn}</svg>'
+    )

@@ -13,32 +13,17 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from functools import cached_property, partial
+from functools import partial
 
-from .._types import TYPE_CHECKING
+from .._types import Any
 from ..arithmetic.enclosure import ZERO, Enclosure
-from ..arithmetic.rational import Exact
-from ..record import Record
+from ..arithmetic.rational import Exact, common_denominator, scaled
+from ..errors import BudgetExceeded
+from .facts import Ends, Facts
 from .laws import normal_tail, t_tail
 
-if TYPE_CHECKING:
-    from typing import Protocol
-
-    from .conventions import Facts, Value
-
-    class Ranges(Protocol):
-        """All data that round to the given ones; ``refused`` where a corner is not counted, or was not allowed."""
-
-        @property
-        def refused(self) -> bool:
-            """Whether a corner is not counted, or was more than was allowed."""
-
-        def value(self, law: str, tail: str, boundary: str) -> Value | None:
-            """Return bounds of the p-value of a convention; None where there are none."""
-
-
 Column = Sequence[Exact]
-Ends = tuple[Fraction, Fraction]
+Whole = Sequence[int]
 
 
 _MOST_DECIMALS = 4
@@ -48,8 +33,8 @@ _MOST_DECIMALS = 4
 def unit_of(scores: Column) -> Fraction | None:
     """Return the unit of the last digit of scores in decimals, at least 1 for integers; None where one has no few.
 
-    >>> unit_of([Fraction(931, 10), 92, Fraction(9225, 100)])
-    Fraction(1, 100)
+    >>> unit_of([Fraction(931, 10), 92, Fraction(9225, 100)]), unit_of([70, 80, 120])
+    (Fraction(1, 100), Fraction(10, 1))
     """
     unit = Fraction(1)
     for score in scores:
@@ -63,7 +48,7 @@ def unit_of(scores: Column) -> Fraction | None:
 
 
 def box_of(flips: str, differences: Column, half: Column) -> tuple[list[Exact], list[Exact]]:
-    """Return (low, high) of what a test flips: "sum", "signed-rank" or "sign" of differences known to +-half.
+    """Return (low, high) of what a test flips: "difference", "wilcoxon" or "sign" of differences known to +-half.
 
     The rank of a difference is at least 1 + the number of others that are surely smaller and surely
     not 0, and at most 1 + the number of those that may be smaller: whatever the ties, and the rule
@@ -71,7 +56,7 @@ def box_of(flips: str, differences: Column, half: Column) -> tuple[list[Exact], 
     """
     low = [d - h for d, h in zip(differences, half)]
     high = [d + h for d, h in zip(differences, half)]
-    if flips == "sum":
+    if flips == "difference":
         return low, high
     if flips == "sign":
         most, least = [1] * len(low), [1] * len(low)
@@ -87,52 +72,40 @@ def box_of(flips: str, differences: Column, half: Column) -> tuple[list[Exact], 
     )
 
 
-class Box(Record):
-    """All columns of flips between two corners; ``n`` pairs, ``count`` counts the test that flips one column."""
+def law_range(law: str, tail: str, low: Column, high: Column, n: int) -> Ends:
+    """Return the range of a p-value by a law over all columns of flips between two corners, of ``n`` pairs."""
+    step = 1 if law == "normal-cc" else 0
+    upper = partial(_student, n=n) if law == "t" else normal_tail
+    ends: list[Fraction] = []
+    for a, b in ((low, high), _negated(low, high)):
+        least, most = signed_squares(a, b, step)
+        ends += [_tail(most, upper)[0], _tail(least, upper)[1]]
+    return range_of(tail, *ends)
 
-    low: tuple[Exact, ...]
-    high: tuple[Exact, ...]
-    n: int
-    count: Callable[[Column], Facts]
 
-    @property
-    def refused(self) -> bool:
-        """Whether a corner is not counted, or was more than was allowed."""
-        return "_corners" not in self.__dict__ or any(facts.refused for facts in self._corners)
+def count_range(tail: str, boundary: str, first: Facts, last: Facts, itself: Fraction) -> Ends:
+    """Return the range of an exact p-value between two corners, the first with the least flips.
 
-    @cached_property
-    def _corners(self) -> tuple[Facts, Facts]:
-        return self.count(self.low), self.count(self.high)
+    The lower bound counts the observed assignment, of probability ``itself``, and else only those
+    beyond it: a program that adds in floating point may lose ties of the scores before they were
+    rounded. Raises ``BudgetExceeded`` where nothing is known of a corner.
+    """
+    above = "mid" if boundary == "mid" else ">="
+    itself = itself * Fraction({">=": 2, "mid": 1, ">": 0}[boundary], 2)
+    ends = [
+        _end(last, "greater", ">", 0) + itself,
+        _end(first, "greater", above, 1),
+        _end(first, "less", ">", 0) + itself,
+        _end(last, "less", above, 1),
+    ]
+    return range_of(tail, *ends)
 
-    def value(self, law: str, tail: str, boundary: str) -> Value | None:
-        """Return bounds of the p-value of a convention in the box; None where a count is refused.
 
-        The lower bound of an exact test counts the observed assignment, and else only those beyond
-        it: a program that adds in floating point may lose ties of the scores before they were
-            rounded.
-        """
-        if law in ("exact", "monte-carlo"):
-            above = "mid" if boundary == "mid" else ">="
-            itself = Fraction({">=": 2, "mid": 1, ">": 0}[boundary], 2 << len(self.low))
-            first, last = self._corners
-            up, up_most = _end(last, "greater", ">", 0), _end(first, "greater", above, 1)
-            down, down_most = _end(first, "less", ">", 0), _end(last, "less", above, 1)
-            if up is None or up_most is None or down is None or down_most is None:
-                return None
-            ends = [up + itself, up_most, down + itself, down_most]
-        else:
-            ends = [
-                *self._tails(law, self.low, self.high),
-                *self._tails(law, *_negated(self.low, self.high)),
-            ]
-        return range_of(tail, *ends)
-
-    def _tails(self, law: str, low: Column, high: Column) -> Ends:
-        """Return the least and the greatest upper tail of a law."""
-        step = 1 if law == "normal-cc" else 0
-        upper = partial(_student, n=self.n) if law == "t" else normal_tail
-        least, most = signed_squares(low, high, step)
-        return _tail(most, upper)[0], _tail(least, upper)[1]
+def _end(facts: Facts, tail: str, boundary: str, i: int) -> Fraction:
+    value = facts.value("exact", tail, boundary)
+    if value is None:
+        raise BudgetExceeded(facts.refusal)
+    return value[i] if isinstance(value, tuple) else value
 
 
 def signed_squares(low: Column, high: Column, step: Exact) -> Ends:
@@ -141,16 +114,14 @@ def signed_squares(low: Column, high: Column, step: Exact) -> Ends:
     >>> signed_squares([2, -1], [2, -1], 0)
     (Fraction(1, 5), Fraction(1, 5))
     """
-    return -_greatest(*_negated(low, high), -step), _greatest(low, high, step)
+    unit = common_denominator((*low, *high, step), 2 * len(low))
+    a, b = [[scaled(f, unit) for f in corner] for corner in (low, high)]
+    less = scaled(step, unit)
+    return -_greatest(*_negated(a, b), -less), _greatest(a, b, less)
 
 
-def _negated(low: Column, high: Column) -> tuple[list[Exact], list[Exact]]:
+def _negated(low: Any, high: Any) -> tuple[list[Any], list[Any]]:
     return [-f for f in high], [-f for f in low]
-
-
-def _end(facts: Facts, tail: str, boundary: str, i: int) -> Fraction | None:
-    value = facts.value("exact", tail, boundary)
-    return value[i] if isinstance(value, tuple) else value
 
 
 def range_of(
@@ -179,45 +150,52 @@ def _student(square: Exact, n: int) -> Enclosure:
     )
 
 
-def _greatest(low: Column, high: Column, step: Exact) -> Fraction:
+def _greatest(low: Whole, high: Whole, step: int) -> Fraction:
     """Return the greatest (T - step) / sqrt(Q) over the box, as its square with its sign.
 
     Where T > step somewhere, the ratio is quasi-concave there, and at its maximum each f_i is c = Q
     / (T - step), put into [low_i, high_i]. Between two ends of intervals k of them are free: T -
-    step = k c + A, Q = k c**2 + B, with the maximum at c = B / A. Where Q may be 0, ranks and signs
-    have Q >= 1 all the same, and (sqrt(n) + 1)**2 <= 2 n + 2.
+    step = k c + A, Q = k c**2 + B, with the maximum k + A**2 / B at c = B / A. Where Q may be 0,
+    ranks and signs have Q >= 1 all the same, and (sqrt(n) + 1)**2 <= 2 n + 2.
     """
     if sum(high) <= step:
         return -_least(*_negated(low, high), -step)
     events = sorted([(a, 1, a) for a in low] + [(b, -1, b) for b in high])
     k, A, B = 0, sum(low) - step, sum(f * f for f in low)
-    best = Fraction(0)
+    above, below = 0, 1  # the greatest square so far
     for i, (c, change, f) in enumerate(events):
         k += change
         A, B = A - change * f, B - change * f * f
+        T, Q = k * c + A, k * c * c + B
+        found = [(T * T, Q) if Q else (2 * len(low) + 2, 1)] if T > 0 else []
         until = events[i + 1][0] if i + 1 < len(events) else c
-        stationary = [Fraction(B) / A] if A > 0 and c <= Fraction(B) / A <= until else []
-        for x in (c, *stationary):
-            T, Q = k * x + A, k * x * x + B
-            if T > 0:
-                best = max(best, Fraction(T * T) / Q if Q else Fraction(2 * len(low) + 2))
-    return best
+        if A > 0 and B > 0 and c * A <= B <= until * A:
+            found.append((k * B + A * A, B))
+        for square, Q in found:
+            if square * below > above * Q:
+                above, below = square, Q
+    return Fraction(above, below)
 
 
-def _least(low: Column, high: Column, step: Exact) -> Fraction:
+def _least(low: Whole, high: Whole, step: int) -> Fraction:
     """Return a lower bound of (T - step)**2 / Q over a box where T >= step everywhere.
 
     Q is at most its chord between the ends, so (T, Q) lies in a zonotope. Its boundary of greatest
     Q for each T takes the f_i from low_i to high_i in descending order of low_i + high_i; on each
-    piece the bound is quasi-convex.
+    piece the bound is quasi-convex, and least inside at the share w of it.
     """
     T, Q = sum(low) - step, sum(f * f for f in low)
-    least = Fraction(T * T) / Q if Q else Fraction(0)
+    above, below = (T * T, Q) if Q else (0, 1)
     for a, b in sorted(zip(low, high), key=lambda ends: -(ends[0] + ends[1])):
         dT, dQ = b - a, b * b - a * a
-        w = Fraction(dQ * T - 2 * dT * Q) / (dT * dQ) if dT * dQ else Fraction(1)
-        for x in {min(max(w, Fraction(0)), Fraction(1)), Fraction(1)}:
-            if Q + x * dQ > 0:
-                least = min(least, (T + x * dT) ** 2 / (Q + x * dQ))
+        scale = dT * dQ
+        w = dQ * T - 2 * dT * Q
+        w, scale = (-w, -scale) if scale < 0 else (w, scale)
+        places = [(scale * (T + dT), scale * (Q + dQ), scale)] if scale else [(T + dT, Q + dQ, 1)]
+        if 0 < w < scale:
+            places.append((scale * T + w * dT, scale * Q + w * dQ, scale))
+        for x, y, times in places:  # T and Q, times the scale
+            if y > 0 and x * x * below < above * y * times:
+                above, below = x * x, y * times
         T, Q = T + dT, Q + dQ
-    return least
+    return Fraction(above, below)

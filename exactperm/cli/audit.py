@@ -5,15 +5,18 @@ from __future__ import annotations
 import os
 import shlex
 import sys
+from collections.abc import Iterator
+from fractions import Fraction
 
 from .._types import Any, Namespace
 from ..arithmetic.quoting import printable
+from ..arithmetic.writing import number_text
 from ..auditing.attainable import attainable
 from ..auditing.audit import audit
-from ..auditing.claims import OPEN, PERMUTED, Claim
-from ..auditing.findings import Finding
-from ..auditing.printed import read_pvalue
+from ..auditing.claim import FIELDS, OPEN, Claim, fields_of
+from ..auditing.line import read_line
 from ..auditing.report import AuditReport
+from ..auditing.text import read_pvalue
 from ..errors import Cure, ExactPermError
 from ..files import report as writing
 from ..files import saving
@@ -22,16 +25,28 @@ from .options import READERS
 from .progress import Bar
 from .workers import workers
 
-_NO_OPTIONS = ("id", "source", "data", "second", "note", "alpha", "stated")
-FIELDS = tuple(name for name in Claim._fields if name not in _NO_OPTIONS)
-"""Fields of a claim that are options of the command."""
+_SHORT = {"columns": "-c, ", "join": "-i, ", "statistic": "-s, ", "alternative": "-a, "}
+_SHOWN = ("p", "stars", "columns", "join", "statistic", "alternative", "n", "decision", "rounded")
+"""Fields of a claim whose options the short help shows."""
 
-_NAMES = {"join": "id", "design": "runs"}
-"""Fields of a claim whose options have the names that all commands use."""
+
+_OPTIONS = {name: option for name, (_, _, option) in FIELDS.items() if option}
+"""Fields of a claim that are options, with the names of these."""
+
+
+def _of_fields() -> Iterator[str]:
+    """Yield the options that state one claim, from the table of its fields."""
+    for name, option in _OPTIONS.items():
+        reader, words, _ = FIELDS[name]
+        more = f": {', '.join(reader)}" if isinstance(reader, tuple) else ""
+        rare = "" if name in _SHOWN else "+ "
+        yield f"  {rare}{_SHORT.get(name, '')}--{option} TEXT  {words}{more}"
+
 
 _OF_SCORES = "exactperm guide claims.csv shows a file of claims; for a file of scores, --p takes the printed p-value"
 
-OPTIONS = """\
+_LISTED = "\n".join(_of_fields())
+OPTIONS = f"""\
 claims:
   files* FILE
       claims (.csv, .tsv, .json, .jsonl); with --p one or two files of scores, or none with
@@ -39,48 +54,9 @@ claims:
   + --root DIR  folder that data files must be in (that of the claims file)
   + --alpha LEVEL=0.05  level of the decisions (0.05)
   --strict
-      take the defaults as stated, instead of every usual convention that a claim leaves
-      open
+      take each claim for an exact two-sided permutation test where it states no other
 one claim:
-  --p TEXT  printed text, such as "p < .05"
-  --stars TEXT  legend of a text of stars, such as "* p < .05, ** p < .01"
-  + --counts TEXT  b,c of McNemar's test in place of a file
-  -c, --columns TEXT  columns of the scores
-  -i, --id TEXT  column of the items' ids, which join two files
-  -s, --statistic TEXT
-      sum (default), signed-rank, sign, mcnemar, accuracy, f1, precision, recall or ratio
-  -a, --alternative TEXT  two-sided (default), greater, less, doubled, min or 2min
-  --n TEXT  number of pairs; without a file, which p-values exist for so many
-  --decision TEXT  whether the document calls it significant: yes or no
-  --rounded TEXT
-      unit of the last digit of scores that were rounded, such as 0.1, or "as printed"
-  + --runs TEXT  what is exchanged of several runs; all designs are tried where it is not stated
-  + --system TEXT  column of the systems' names in a long table
-  + --score TEXT  column of the scores in a long table
-  + --run TEXT  column of the runs' ids
-  + --groups TEXT  column of groups: pairs of one group are swapped together
-  + --by TEXT  row: both files have the same items in the same rows
-  + --missing TEXT  drop: leave out each item of which a score is missing
-  + --total TEXT  keep or drop a last row that is the sum or the mean of all others
-  + --header TEXT  whether the first row has the names: yes or no
-  + --delimiter TEXT  what separates the columns
-  + --decimal TEXT  decimal mark: point or comma
-  + --comments TEXT  whether lines that start with # are left out: yes or no
-  + --encoding TEXT  encoding of the text (UTF-8)
-  + --records TEXT  key of the list of records in a JSON object
-  + --filter TEXT  answer filter of lm-evaluation-harness
-  + --decimals TEXT  round the scores to so many decimals first
-  + --orientation TEXT  first-second (default) or second-first
-  + --mu TEXT  hypothesised difference (0)
-  + --zeros TEXT  drop (default), pratt or zsplit
-  + --boundary TEXT  whether equal differences count: >= (default), > or mid
-  + --law TEXT  exact (default), normal, normal-cc, asymptotic (either), t or monte-carlo
-  + --samples TEXT  number of Monte Carlo samples
-  + --estimate TEXT  b/K or (b+1)/(K+1)
-  + --adjustment TEXT  bonferroni, sidak, holm or another method
-  + --tests TEXT  number of tests of the adjustment
-  + --digits TEXT  decimals that the source prints
-  + --printed-statistic TEXT  printed statistic, such as "V = 45"
+{_LISTED}
 without data:
   + --accuracies A,B  two printed accuracies of N items, such as 93.1%,92.2%
   + --each M,K  runs of either system on each of N items, such as 3,3
@@ -90,11 +66,11 @@ run:
   @limits
   + --max-input SIZE=256M  refuse to read more (256M)
 output:
-  -v, --verbose  each verdict as a letter, with all conventions that fit
+  -v, --verbose  each verdict as a letter to the author, with the evidence
   --json  print the findings as JSON
   -o, --output FILE  save the findings as a page, or as JSON where FILE ends so, too
   + --force  overwrite the file to save; never the input
-  + --fail-on {inconsistent,decision}=inconsistent
+  + --fail-on {{wrong,decision}}=wrong
       findings that give status 1; decision: only those that decide otherwise
 """
 
@@ -113,17 +89,24 @@ def run(args: Namespace) -> int:
     ):
         return _without_data(args)
     outputs.check(args)
-    known: Any = {"alpha": args.alpha, "budget": inputs.budget_of(args), "others": args.verbose}
-    known.update(root=args.root, strict=args.strict, max_input=args.max_input)
     claims = _claims(args)
     with Bar(sys.stderr) as bar, workers(args.processes) as executor:
         try:
-            report = audit(claims, executor=executor, progress=bar, **known)
+            report = audit(
+                claims,
+                alpha=args.alpha,
+                budget=inputs.budget_of(args),
+                root=args.root,
+                strict=args.strict,
+                max_input=args.max_input,
+                executor=executor,
+                progress=bar,
+            )
         except ExactPermError as error:
             if error.code == "claim-field":
                 error.cure = Cure(words=_OF_SCORES)
             raise
-    commands = [_command(finding, args) for finding in report]
+    commands = [command(one.claim, args) if one.claim else None for one in report]
     text = writing.json_text(_repeatable(report, commands))
     if args.output is not None:
         is_json = args.output.lower().endswith(".json")
@@ -140,30 +123,41 @@ def run(args: Namespace) -> int:
 def _without_data(args: Namespace) -> int:
     """Print which p-values are possible, or whether the printed one is; 1 where it is impossible as stated."""
     count = READERS["COUNT"]
-    named = {"test": args.statistic, "alternative": args.alternative, "boundary": args.boundary}
-    stated: Any = {name: value for name, value in named.items() if value is not None}
+    fields = fields_of({"p": "p = 1", **_said(args)})
+    if fields.get("law", "exact") not in ("exact", "permutation", "monte-carlo"):
+        told = (
+            f"law is {fields['law']!r}: without data only the p-values of an exact test are known"
+        )
+        raise ExactPermError(told)
     attained = attainable(
-        args.n and count(args.n),
+        fields.get("n"),
+        fields.get("statistic", "difference"),
         accuracies=args.accuracies and args.accuracies.split(","),
         runs=args.each and [count(word.strip()) for word in args.each.split(",")],
         design=args.runs,
         total=args.labelings,
-        samples=args.samples and count(args.samples),
-        estimate=args.estimate,
-        **stated,
+        alternative=fields.get("alternative", "two-sided"),
+        boundary=fields.get("boundary", ">="),
+        samples=fields.get("samples"),
+        estimate=fields.get("estimate"),
     )
     if args.p is None:
         print("\n".join(map(printable, str(attained).splitlines())))
         return 0
-    printed = read_pvalue(args.p, args.digits and READERS["DIGITS"](args.digits))
+    printed = read_pvalue(read_line(args.p)[0], fields.get("digits"))
     print(printable(attained.verdict(printed)))
     return 0 if attained.contains(printed) else 1
 
 
+def _said(args: Namespace) -> dict[str, Any]:
+    """The fields of a claim that options state."""
+    said = {name: getattr(args, option.replace("-", "_")) for name, option in _OPTIONS.items()}
+    return {name: value for name, value in said.items() if value is not None}
+
+
 def _claims(args: Namespace) -> Any:
     """The path of a claims file, or the one claim that the options state."""
-    said = {name: getattr(args, _NAMES.get(name, name)) for name in FIELDS}
-    stated = {name: value for name, value in said.items() if value is not None}
+    stated = _said(args)
     files = args.files
     if "p" in stated and len(files) <= 2:
         claim = {"id": ", ".join(files) or "counts", **stated}
@@ -174,7 +168,7 @@ def _claims(args: Namespace) -> Any:
         )
     if stated:
         raise ExactPermError(
-            f"{_option(next(iter(stated)))} states a claim: it needs --p, the printed p-value"
+            f"--{_OPTIONS[next(iter(stated))]} states a claim: it needs --p, the printed p-value"
         )
     if len(files) != 1:
         raise ExactPermError(
@@ -184,13 +178,14 @@ def _claims(args: Namespace) -> Any:
 
 
 def status(report: AuditReport, *, decisions_only: bool = False) -> int:
-    """2 for claims that cannot be read, before 1 for findings, before 3 for undecided claims, before 0."""
+    """2 for claims that cannot be read, before 1 for wrong ones, before 3 for open ones, before 0."""
     counts = report.counts
     if counts["unreadable"]:
         return 2
-    if counts["decision-inconsistent"] or (counts["inconsistent"] and not decisions_only):
+    wrong = [finding for finding in report if finding.heap == "wrong"]
+    if any(finding.decision_differs for finding in wrong) or (wrong and not decisions_only):
         return 1
-    return 3 if counts["undecided"] else 0
+    return 3 if counts["question"] or counts["undecided"] else 0
 
 
 def _repeatable(report: AuditReport, commands: list[str | None]) -> dict[str, Any]:
@@ -199,10 +194,6 @@ def _repeatable(report: AuditReport, commands: list[str | None]) -> dict[str, An
     for row, command in zip(record["findings"], commands):
         row["command"] = command
     return record
-
-
-def _command(finding: Finding, args: Namespace) -> str | None:
-    return None if finding.claim is None else command(finding.claim, args)
 
 
 def command(claim: Claim, args: Namespace) -> str | None:
@@ -220,20 +211,15 @@ def command(claim: Claim, args: Namespace) -> str | None:
         "audit",
         *(os.path.join(folder, fields[name]) for name in ("data", "second") if fields[name]),
     ]
-    permuted = PERMUTED in claim.stated
-    for name in FIELDS:
-        value = PERMUTED if permuted and name == "statistic" else fields[name]
-        if permuted and name == "law":
-            continue
-        if value is not None and (value != getattr(Claim, name, None) or name in claim.stated):
-            words.append(f"{_option(name)}={_word(value)}")
-    words += ["--strict"] if {*OPEN} <= {*claim.stated} else []
-    alpha = claim.alpha if claim.alpha is not None else args.alpha
-    return shlex.join([*words, f"--alpha={alpha}"])
-
-
-def _option(name: str) -> str:
-    return f"--{_NAMES.get(name, name).replace('_', '-')}"
+    for name, option in _OPTIONS.items():
+        value = fields[name]
+        default = getattr(Claim, name, None)
+        if value is not None and (str(value) != str(default) or name in claim.stated):
+            words.append(f"--{option}={_word(value)}")
+    words += ["--strict"] if args.strict or {*OPEN} <= {*claim.stated} else []
+    alpha = claim.alpha or args.alpha
+    words += [f"--alpha={number_text(alpha)}"] if alpha != Fraction(1, 20) else []
+    return shlex.join(words)
 
 
 def _word(value: Any) -> str:

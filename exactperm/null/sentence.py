@@ -1,4 +1,4 @@
-"""Write the line that reports a test in a paper: all that an audit needs to count it again, but for the data.
+"""Write and read the line that reports a test in a paper: all that counts it again, but for the data.
 
     exactperm 0.2.0 | paired permutation, swaps of 60 pairs | sum of differences | two-sided
     | p = 0.0213 (exact 697/32768) | sha256:1a2b3c4d
@@ -16,42 +16,44 @@ from fractions import Fraction
 from .._types import Any, Union
 from ..arithmetic.quoting import short_text
 from ..arithmetic.rational import Exact
+from ..arithmetic.reading import exact
 from ..arithmetic.writing import decimal_string, exact_text, number_text
 from ..errors import ExactPermError
 from ..record import Record
 from ..swaps.statistic import Subject
+from .alternative import check_alternative
 
 PValue = Union[Fraction, tuple[Fraction, Fraction]]
 
 
 _PAIRED = "paired permutation"
 STATISTICS = {
-    "sum": (_PAIRED, "sum of differences"),
+    "difference": (_PAIRED, "sum of differences"),
     "accuracy": (_PAIRED, "difference of accuracies"),
     "f1": (_PAIRED, "difference of F1"),
     "precision": (_PAIRED, "difference of precision"),
     "recall": (_PAIRED, "difference of recall"),
     "ratio": (_PAIRED, "difference of ratios of sums"),
-    "signed-rank": ("Wilcoxon signed-rank", "sum of signed ranks"),
+    "wilcoxon": ("Wilcoxon signed-rank", "sum of signed ranks"),
     "sign": ("sign test", "number of positive differences"),
     "mcnemar": ("McNemar", "number of discordant items"),
 }
 """Test and statistic in words, by the names of statistics that claims use."""
 
-ZEROS = {"drop": "zeros dropped", "pratt": "zeros by Pratt's rule", "zsplit": "zeros split"}
+ZEROS = {"wilcox": "zeros dropped", "pratt": "zeros by Pratt's rule", "zsplit": "zeros split"}
 """Rules for zeros of the signed-rank test in words."""
 
 NAMED = {
-    "difference": "sum",
-    "difference of means": "sum",
+    "difference": "difference",
+    "difference of means": "difference",
     "difference of accuracies": "accuracy",
     "difference of F1": "f1",
     "difference of precision": "precision",
     "difference of recall": "recall",
     "difference of ratios": "ratio",
-    "signed ranks, wilcox": "signed-rank",
-    "signed ranks, pratt": "signed-rank",
-    "signed ranks, zsplit": "signed-rank",
+    "signed ranks, wilcox": "wilcoxon",
+    "signed ranks, pratt": "wilcoxon",
+    "signed ranks, zsplit": "wilcoxon",
     "signs": "sign",
     "discordant items": "mcnemar",
 }
@@ -64,7 +66,7 @@ def test_name(name: str) -> str:
     >>> test_name("signed ranks, pratt"), test_name("difference of F1")
     ('Wilcoxon signed-rank test', 'paired-permutation test')
     """
-    words = STATISTICS[NAMED.get(name, "sum")][0].replace(_PAIRED, "paired-permutation")
+    words = STATISTICS[NAMED.get(name, "difference")][0].replace(_PAIRED, "paired-permutation")
     return words if words.endswith(" test") else f"{words} test"
 
 
@@ -105,7 +107,7 @@ EXCHANGES = {
 
 
 class Sentence(Record):
-    """One reported test; ``str`` and ``repr`` write its line, :func:`exactperm.auditing.sentences.parse` reads it.
+    """One reported test; ``str`` and ``repr`` write its line, :func:`read_sentence` reads it.
 
     ``statistic`` is a key of :data:`STATISTICS`, ``zeros`` one of :data:`ZEROS` for signed ranks;
     ``n`` the number of ``units``, "pairs" or "groups" that are swapped, or "differences" of one
@@ -122,7 +124,7 @@ class Sentence(Record):
     """
 
     version: str
-    statistic: str = "sum"
+    statistic: str = "difference"
     zeros: str | None = None
     alternative: str = "two-sided"
     n: int
@@ -141,7 +143,11 @@ class Sentence(Record):
 
     def __str__(self) -> str:
         test, words = STATISTICS[self.statistic]
-        words = MEAN_WORDS if (self.weights or self.design) and self.statistic == "sum" else words
+        words = (
+            MEAN_WORDS
+            if (self.weights or self.design) and self.statistic == "difference"
+            else words
+        )
         details = [
             *([self.weights] if self.weights else []),
             *([ZEROS[self.zeros]] if self.zeros else []),
@@ -174,6 +180,114 @@ class Sentence(Record):
         )
 
 
+def is_sentence(text: str) -> bool:
+    """Tell whether a text is meant to be such a line.
+
+    >>> is_sentence("exactperm 0.2.0 | ..."), is_sentence("p = .03")
+    (True, False)
+    """
+    return re.match(r"\s*exactperm\s+\S+\s*\|", text) is not None
+
+
+def read_sentence(text: str) -> Sentence:
+    """Return the reported test that a line states; the inverse of ``str``.
+
+    Raises ``ExactPermError`` for any text that is not written so: what is read is written again,
+    and must be the same but for the digits of bounds.
+
+    >>> read_sentence("exactperm 0.2.0 | McNemar, swaps of 10 pairs | number of discordant items | two-sided | p = 0.0215 (exact 11/512)").p
+    Fraction(11, 512)
+    """
+    fields = [field.strip() for field in text.split("|")]
+    try:
+        found = _read(fields)
+        written = str(found).split(" | ")
+    except (ValueError, KeyError, IndexError, ExactPermError):
+        written = []
+    if fields[4:5] and fields[4].startswith("p in"):
+        written[4:5] = fields[4:5] if written else []
+    if not is_sentence(text) or written != fields:
+        told = next((ours for ours, theirs in zip(fields, written) if ours != theirs), text)
+        raise ExactPermError(
+            f"{short_text(told)} is no line of exactperm: copy it whole, in its five or six fields",
+            code="sentence",
+        )
+    return found
+
+
+def _read(fields: list[str]) -> Sentence:
+    """Return a sentence from its fields; any error, or another text, for what is none."""
+    check_alternative(fields[3])
+    digests = fields[5].removeprefix("sha256:").split("+") if fields[5:] else []
+    if not all(re.fullmatch("[0-9a-f]{8}", one) for one in digests):
+        raise ExactPermError(f"{short_text(fields[5])} has no digests of eight digits")
+    test, about = fields[1].split(", ")
+    move, number, units = about.rsplit(" ", 2)
+    words, *details = fields[2].split(", ")
+    designs = {said: name for name, said in EXCHANGES.items()}
+    rules = {said: name for name, said in ZEROS.items()}
+    said = {
+        **{both: name for name, both in STATISTICS.items()},
+        (_PAIRED, MEAN_WORDS): "difference",
+    }
+    known: dict[str, Any] = {}
+    for detail in details:
+        name, value = _detail(detail, rules)
+        known[name] = value
+    statistic = said[test, words]
+    weighed = words in (MEAN_WORDS, STATISTICS["accuracy"][1])
+    if ("zeros" in known and statistic != "wilcoxon") or ("weights" in known and not weighed):
+        raise ExactPermError(f"{short_text(fields[2])} is no statistic of a test")
+    return Sentence(
+        version=fields[0].split()[1],
+        statistic=statistic,
+        alternative=fields[3],
+        n=int(number),
+        units="pairs" if move in designs else f"{units.rstrip('s')}s",
+        design=designs.get(move),
+        sha256=tuple(digests),
+        **known,
+        **_read_pvalue(fields[4]),
+    )
+
+
+def _detail(words: str, rules: dict[str, str]) -> tuple[str, Any]:
+    """Return the field that a detail of the statistic states, and its value."""
+    if words in rules:
+        return "zeros", rules[words]
+    if words == SWAPPED_ORDER:
+        return "swapped_order", True
+    if words.startswith(SHIFT):
+        return "mu", exact(words[len(SHIFT) :])
+    if words.startswith(_ROUNDED):
+        return "decimals", int(words.split()[2])
+    if not is_weights(words):
+        raise ExactPermError(f"{short_text(words)} is no detail of a statistic")
+    return "weights", words
+
+
+def _read_pvalue(field: str) -> dict[str, Any]:
+    """Return ``p`` and ``rounded`` of the fourth field."""
+    fraction = re.fullmatch(r"p = \S+ \(exact (\d+(?:/\d+)?)\)", field, re.ASCII)
+    bounds = re.fullmatch(r"p in \[([\d.e+-]+), ([\d.e+-]+)\]", field, re.ASCII)
+    if bounds:
+        low, high = [Fraction(exact(end)) for end in bounds.groups()]
+        p: PValue = (low, high)
+    elif fraction:
+        p = low = high = Fraction(exact(fraction[1]))
+    else:
+        middle, _, power = field.removeprefix("p = ").partition("e")
+        half = Fraction(5, 10 ** (len(middle.partition(".")[2]) + 1)) * Fraction(10) ** int(
+            power or 0
+        )
+        number = Fraction(exact(field.removeprefix("p = ")))
+        low, high = max(number - half, Fraction(0)), number + half
+        p = (low, high)
+    if not 0 <= low <= high or low > 1 or high == 0 or (bounds and high > 1):
+        raise ExactPermError(f"{short_text(field)} is no p-value")
+    return {"p": p, "rounded": not (fraction or bounds)}
+
+
 def _written(p: PValue, *, rounded: bool) -> str:
     low, high = p if isinstance(p, tuple) else (p, p)
     if low == high and len(exact_text(low)) <= _LONGEST:
@@ -201,8 +315,7 @@ def reported(about: Subject, n: int, n_units: int, **fields: Any) -> Sentence:
         raise ExactPermError(
             f"the line has no words for the statistic {short_text(name)}: only ready ones have some"
         )
-    rule = {"pratt": "pratt", "zsplit": "zsplit"}.get(name.rpartition(", ")[2], "drop")
-    zeros = rule if NAMED[ready] == "signed-rank" else None
+    zeros = name.rpartition(", ")[2] if NAMED[ready] == "wilcoxon" else None
     counted: Any = (
         {"n": n_units, "units": "pairs" if n_units == n else "groups"}
         if about.design is None

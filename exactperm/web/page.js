@@ -618,20 +618,21 @@ function fillTable(table, names, rows, left = 0, right = 0) {
 }
 
 const VERDICTS = {
-  consistent: ["good", "Consistent"],
-  undecided: ["open", "Undecided"],
-  unreadable: ["open", "Cannot be judged"],
-  inconsistent: ["bad", "Inconsistent"],
-  "decision-inconsistent": ["bad", "Inconsistent, and it decides otherwise"],
+  fine: ["good", "fine"],
+  question: ["open", "true only if its author answers yes"],
+  undecided: ["open", "not decided by the work allowed"],
+  unreadable: ["open", "cannot be judged"],
+  wrong: ["bad", "cannot be"],
 };
 
 function showVerdict(verdict) {
-  const [style, title] = VERDICTS[verdict.error ? "unreadable" : verdict.level];
+  const [style, title] = VERDICTS[verdict.error ? "unreadable" : verdict.heap];
   element("verdict").className = `card ${style}`;
-  element("verdict-title").textContent = `Published p-value: ${title.toLowerCase()}`;
-  const exact = verdict.exact ? `, and the exact p-value is ${verdict.exact}` : "";
+  element("verdict-title").textContent =
+    `Published p-value: ${title}${verdict.differs ? ", and it decides otherwise" : ""}`;
+  const exact = verdict.exact ? `, the exact p-value is ${verdict.exact}` : "";
   element("verdict-reason").textContent = verdict.error
-    || `Printed is \u201c${verdict.printed}\u201d${exact}: ${verdict.reason}.`;
+    || `Printed is \u201c${verdict.printed}\u201d${exact}.`;
   element("verdict-details").replaceChildren(...(verdict.details || []).map((words) => made("li", words)));
   element("verdict").hidden = false;
 }

@@ -16,7 +16,7 @@ from ..null.result import PermutationTestResult
 from .controls import Answer, cut
 
 if TYPE_CHECKING:
-    from ..auditing.findings import Finding
+    from ..auditing.finding import Finding
     from ..compare import Leaderboard
     from ..null.float_result import FloatResult
 
@@ -83,13 +83,10 @@ def _signed(value: Exact) -> str:
 
 def verdict(finding: Finding, printed: str) -> Answer:
     """Return the verdict on a ``printed`` p-value."""
-    from ..auditing.findings import REASONS
-
-    told = [finding.statistic.sentence] if finding.statistic else []
     return {
-        "level": finding.level,
+        "heap": finding.heap,
+        "differs": finding.decision_differs,
         "printed": printable(printed),
         "exact": finding.to_dict()["exact_decimal"],
-        "reason": REASONS[finding.reason],
-        "details": [printable(line) for line in (*told, *finding.evidence())],
+        "details": [printable(told) for told in (*finding.letter(), *finding.evidence())],
     }

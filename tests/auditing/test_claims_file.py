@@ -2,255 +2,168 @@
 
 import pytest
 
-from exactperm.auditing.claims import Claim
+from exactperm.auditing.claim import Claim
 from exactperm.auditing.claims_file import (
-    entries_in,
-    entries_of,
-    entry_of,
+    claims_in,
+    claims_of,
     parse_json,
     parse_lines,
     parse_table,
 )
 from exactperm.errors import ExactPermError
 
-
-def test_entries_are_never_lost():
-    rows = [
-        Claim(p="1", data=[[3, 1, 2], [1, 0, 2]], id="a"),
-        {"p": "1", "data": [[3, 1, 2], [1, 0, 2]]},
-        {"p": 3, "data": [[3, 1, 2], [1, 0, 2]]},
-        "no claim",
-        {"q": 1},
-    ]
-    found = list(entries_of(rows))
-    assert [entry.id for entry in found] == ["a", "2", "3", "4", "5"]
-    assert [entry.claim is None for entry in found] == [False, False, True, True, True]
-    assert str(found[2].error).startswith("p is 3")
-    assert str(found[3].error) == "'no claim' is no claim: it needs fields"
-    assert (
-        str(found[4].error) == "the claim has no p: it must be the printed text, such as 'p < .001'"
-    )
-    assert (
-        entry_of(
-            {"id": "x", "p": "1", "counts": "1,2", "statistic": "mcnemar", "note": ""}, "here", 1
-        ).claim.note
-        is None
-    )
-
-
-def test_json_files():
-    assert list(parse_json('[{"p": "1"}, 3]', "f")) == [
-        ("f, claim 1", {"p": "1"}),
-        ("f, claim 2", 3),
-    ]
-    both = '{"source": "paper", "claims": [{"p": "1"}, {"p": "2", "source": "other"}]}'
-    assert [row for _place, row in parse_json(both, "f")] == [
-        {"source": "paper", "p": "1"},
-        {"source": "other", "p": "2"},
-    ]
-    for text, message in (
-        ("{", "not JSON"),
-        ('{"a": 1}', "must hold a list"),
-        ("[" * 10**5, "not JSON"),
-    ):
-        with pytest.raises(ExactPermError, match=message):
-            list(parse_json(text, "f"))
-
-
-def test_json_lines():
-    (first, row), (second, broken) = parse_lines('{"p": "1"}\n\n{broken\n', "f")
-    assert (first, row, second) == ("f, line 1", {"p": "1"}, "f, line 3")
-    assert str(broken).startswith(
-        "not JSON (Expecting property name enclosed in double quotes: column 2"
-    )
-    (_place, repeated), (_, number) = parse_lines('{"p": "1", "p": "2"}\n3', "f")
-    assert "the key 'p' is repeated" in str(repeated)
-    assert number == 3
-
-
-def test_decimals_of_json_keep_their_digits():
-    ((_place, row),) = parse_json('[{"p": 1, "data": [0.10000000000000000001]}]', "c.json")
-    assert row == {"p": "1", "data": ["0.10000000000000000001"]}
-
-
-def test_a_legend_holds_for_all_claims_of_a_json_file():
-    text = '{"stars": {"*": "p < .05"}, "claims": [{"p": "*", "data": [[1]]}, {"p": "1", "stars": "* p < .1"}, 3]}'
-    first, second, third = [row for _place, row in parse_json(text, "c.json")]
-    assert (first["stars"], second["stars"], third) == ({"*": "p < .05"}, "* p < .1", 3)
-
-
 HEADER = "id,p,data,note"
 GOOD = {"id": "a", "p": ".03", "data": "d.csv"}
+DATA = [[3, 1, 2], [1, 0, 2]]
 
 
 def rows(*lines, header=HEADER):
-    """The rows of a file: cells, or the text of an error."""
-    found = parse_table("\n".join((header, *lines)), "c.csv")
-    return [(place, str(row) if isinstance(row, ExactPermError) else row) for place, row in found]
+    """The places of a file, and its rows: cells, or None for an error."""
+    found = list(parse_table("\n".join((header, *lines)), "c.csv"))
+    return [(place, None if isinstance(row, ExactPermError) else row) for place, row in found]
+
+
+def test_no_row_is_lost():
+    given = [
+        Claim(p="1", data=DATA, id="a"),
+        {"p": "1", "data": DATA},
+        {"p": 3, "data": DATA},
+        "no",
+        {"q": 1},
+    ]
+    found = claims_of(given)
+    assert [name for _, name, _ in found] == ["a", "2", "3", "4", "5"]
+    assert [isinstance(claim, Claim) for *_, claim in found] == [True, True, False, False, False]
+    assert [place for place, *_ in found] == [f"claims[{i}]" for i in range(5)]
+    ((place, name, claim),) = claims_of([{"id": "x", "p": "1", "counts": "1,2", "note": ""}])
+    assert (place, name, claim.note) == ("", "x", None)
+
+
+def test_json_files():
+    both = '{"source": "paper", "rounded": "no", "claims": [{"p": "1"}, {"p": "2", "source": "other"}, 3]}'
+    assert list(parse_json(both, "f")) == [
+        ("f, claim 1", {"source": "paper", "rounded": "no", "p": "1"}),
+        ("f, claim 2", {"source": "other", "rounded": "no", "p": "2"}),
+        ("f, claim 3", 3),
+    ]
+    for text in ("{", '{"a": 1}', "[" * 10**5):
+        with pytest.raises(ExactPermError):
+            list(parse_json(text, "f"))
+    ((_, row),) = parse_json('[{"p": 0.10, "data": [0.10000000000000000001]}]', "c.json")
+    assert row == {"p": "0.10", "data": ["0.10000000000000000001"]}  # digits are kept
+
+
+def test_json_lines():
+    found = list(parse_lines('{"p": "1"}\n\n{broken\n{"p": "1", "p": "2"}\n3', "f"))
+    assert [place for place, _ in found] == [f"f, line {i}" for i in (1, 3, 4, 5)]
+    assert found[0][1] == {"p": "1"} and found[3][1] == 3
+    assert [isinstance(row, ExactPermError) for _, row in found] == [False, True, True, False]
 
 
 @pytest.mark.parametrize(
-    ("broken", "message"),
+    "broken",
     [
-        ('b,"p < .05,d.csv,', "column 2: the quote is not closed on this line: '\"p < .05,d.csv,'"),
-        ('b,.05,d.csv,"see p. 3', "column 4: the quote is not closed"),
-        ('"b,.05,d.csv,', "column 1: the quote is not closed"),
-        ('b,"p" < .05,d.csv,', "column 2: text follows the closing quote"),
-        ('b,  "p" < .05,d.csv,', "column 2: text follows the closing quote"),
-        ("b,p = 0,05,d.csv,x", "5 cells, but line 1 has 4"),
-        ("b", "1 cell, but line 1 has 4"),
-        (f"b,{'x' * 200_000},d.csv,", "not a row of a table (field larger than field limit"),
+        *('b,"p < .05,d.csv,', 'b,.05,d.csv,"see p. 3', '"b,.05,d.csv,', 'b,"p" < .05,d.csv,'),
+        *('b,  "p" < .05,d.csv,', "b,p = 0,05,d.csv,x", "b"),
     ],
 )
+def test_a_broken_row_hides_no_other(broken):
+    for after in (["a,.03,d.csv,"], ['a,".03",d.csv,', 'a,".03","d.csv",""'], ['a,.03,d.csv,""']):
+        found = rows("a,.03,d.csv,", broken, *after)
+        assert [place for place, _ in found] == [
+            f"c.csv, line {i}" for i in range(2, 4 + len(after))
+        ]
+        assert [row for _, row in found] == [GOOD, None, *[GOOD] * len(after)]
+
+
 @pytest.mark.parametrize(
-    "after", [["a,.03,d.csv,"], ['a,".03",d.csv,', 'a,".03","d.csv",""'], ['a,.03,d.csv,""']]
+    ("lines", "expected"),
+    [
+        # as CSV both lines are one row of four cells; but for its quote the second is one alone
+        (['b,.04,d.csv,"see', 'a,.03,d.csv,"'], [None, None]),
+        # by itself the second line is one open cell of 200,000 characters
+        (['b,.04,d.csv,"see', '"' + ",x" * 100_000, "a,.03,d.csv,"], [None, None, GOOD]),
+        # as CSV the three lines are one row of four cells
+        (
+            ['b,.04,d.csv,"see', "a,.03,d.csv,", 'a,.03,d.csv,", p. 3"'],
+            [None, GOOD, {**GOOD, "note": ", p. 3"}],
+        ),
+        (['a,.03,"d', 'csv"', "a,.03,d.csv,"], [None, None, GOOD]),
+        (
+            ['a,.03,d.csv,"first line', "", 'second ""line"", and more"', "a,.03,d.csv,"],
+            [{**GOOD, "note": 'first line\n\nsecond "line", and more'}, GOOD],
+        ),
+        (
+            ["# see p. 3", "", "a,.03,d.csv,", "#b,.04,d.csv,", '"#b",.04,d.csv,'],
+            [GOOD, None, {**GOOD, "id": "#b", "p": ".04"}],
+        ),
+        (
+            ["# Stars: * p < .05", "#rounded: no", "a,*,d.csv,"],
+            [{**GOOD, "p": "*", "stars": "* p < .05", "rounded": "no"}],
+        ),
+        ([",,,", " , ,", "a,.03,d.csv,"], [GOOD]),
+    ],
 )
-def test_a_broken_row_hides_no_other(broken, message, after):
-    found = rows("a,.03,d.csv,", broken, *after)
-    assert [place for place, _row in found] == [
-        f"c.csv, line {i}" for i in range(2, 4 + len(after))
-    ]
-    assert message in found.pop(1)[1]
-    assert all(row == GOOD for _place, row in found)
-
-
-def test_two_broken_rows_that_make_one_hide_nothing():
-    """As CSV both lines are one row of four cells; but for its quote the second is one alone."""
-    found = rows('b,.04,d.csv,"see', 'a,.03,d.csv,"')
-    assert ["column 4: the quote is not closed" in row for _place, row in found] == [True, True]
-
-
-def test_a_line_of_a_row_may_be_too_long_for_a_cell():
-    """By itself the second line is one open cell of 200,000 characters."""
-    found = rows('b,.04,d.csv,"see', '"' + ",x" * 100_000, "a,.03,d.csv,")
-    assert ["column 4: the quote is not closed" in row for _place, row in found] == [
-        True,
-        False,
-        False,
-    ]
-    assert "not a row of a table" not in found[1][1]
-    assert found[2][1] == GOOD
-
-
-def test_a_row_over_other_rows_is_read_line_by_line():
-    """As CSV the three lines are one row of four cells."""
-    broken, *others = rows('b,.04,d.csv,"see', "a,.03,d.csv,", 'a,.03,d.csv,", p. 3"')
-    assert "column 4: the quote is not closed" in broken[1]
-    assert [row for _place, row in others] == [GOOD, {**GOOD, "note": ", p. 3"}]
-
-
-def test_quoted_cells_may_hold_line_ends_commas_and_quotes():
-    (place, row), (_, last) = rows(
-        'a,.03,d.csv,"first line', "", 'second ""line"", and more"', "a,.03,d.csv,"
-    )
-    assert place == "c.csv, line 2"
-    assert row == {**GOOD, "note": 'first line\n\nsecond "line", and more'}
-    assert last == GOOD
-
-
-def test_a_row_of_several_lines_needs_the_cells_of_the_header():
-    found = rows('a,.03,"d', 'csv"', "a,.03,d.csv,")
-    assert ["column 3" in found[0][1], "1 cell" in found[1][1], found[2][1]] == [True, True, GOOD]
+def test_rows_of_several_lines_and_comments(lines, expected):
+    assert [row for _, row in rows(*lines)] == expected
 
 
 def test_separators_are_those_of_the_header():
     for mark in ",;\t":
-        header, row = (
-            HEADER.replace(",", mark),
-            mark.join(["a", ".03", "d.csv", "one; two, three", ""]),
-        )
-        row = row if mark == "\t" else row.replace("one; two, three", '"one; two, three"')
-        assert rows(row, header=header) == [("c.csv, line 2", {**GOOD, "note": "one; two, three"})]
+        note = "one; two, three" if mark == "\t" else '"one; two, three"'
+        header, row = HEADER.replace(",", mark), mark.join(["a", ".03", "d.csv", note, ""])
+        assert rows(row, header=header)[0][1] == {**GOOD, "note": "one; two, three"}
     assert rows("a;0,03;d.csv;", header="id;p;data;note")[0][1]["p"] == "0,03"
 
 
-def test_comments_blank_lines_and_legends():
-    found = rows(
-        "# see the appendix, p. 3",
-        "",
-        "a,.03,d.csv,",
-        "#b,.04,d.csv,",
-        '"#b",.04,d.csv,',
-        header=f"# x\n{HEADER}",
-    )
-    assert [row if isinstance(row, dict) else row[:30] for _place, row in found] == [
-        GOOD,
-        "a line that starts with # is a",
-        {**GOOD, "id": "#b", "p": ".04"},
-    ]
-    legend = "# Stars: * p < .05, ** p < .01, *** p < .001, x"
-    assert rows(legend, "a,*,d.csv,") == [
-        ("c.csv, line 3", {**GOOD, "p": "*", "stars": legend[9:]})
-    ]
+def test_headers_that_are_refused():
+    for text, code in (
+        ("", ""),
+        ("\n# only a comment\n", ""),
+        ("id,p,dta\n", "claim-field"),
+        ("id,p,data,weights\n", "claim-field"),
+        ("item,new,old\n", "claim-field"),
+        ("id,P-value,p\n", ""),
+        ("id,p,p\n", ""),
+        ('\nid,"p,data\n1,2,3\n', "claim-field"),
+        ("exactperm 0.2.0 | test\n", "sentence"),
+    ):
+        with pytest.raises(ExactPermError) as caught:
+            list(parse_table(text, "c.csv"))
+        assert caught.value.code == code, text
 
 
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ("", "c.csv is empty"),
-        ("\n# only a comment\n", "c.csv is empty"),
-        ("id,p,dta\n", "line 1, column 3: 'dta' looks like a misspelt 'data': call it so"),
-        (
-            "id,p,data,weights\n",
-            "line 1, column 4: claims have no weights: their p-values are of plain means",
-        ),
-        (
-            "item,new,old\n",
-            "line 1: no column holds the printed p-values: .* called p; this one has item, new, old",
-        ),
-        ("id,P-value,p\n", "line 1, column 3: the field 'p' is there twice"),
-        ("id,p,p\n", "line 1, column 3: the field 'p' is there twice"),
-        ('\nid,"p,data\n1,2,3\n', "line 2, column 2: the quote is not closed"),
-    ],
-)
-def test_headers_that_are_refused(text, message):
-    with pytest.raises(ExactPermError, match=message):
-        list(parse_table(text, "c.csv"))
-
-
-def test_entries_of_a_file(tmp_path):
+def test_a_file_of_lines_as_printed(tmp_path):
+    """Line as printed, test, tail, data; rounding once; other columns are notes, and blank rows are none."""
     path = tmp_path / "c.csv"
-    path.write_bytes(b'\xef\xbb\xbfid,p,data\r\na,.03,d.csv\rb,"x,d.csv\n')
-    first, second = entries_in(path)
-    assert (first.id, first.claim.p, first.place) == ("a", ".03", f"{path}, line 2")
-    assert (second.id, second.claim, second.place) == ("2", None, f"{path}, line 3")
-
-
-def test_columns_of_ones_own_are_notes_and_blank_rows_are_none(tmp_path):
-    """Spreadsheets write rows of commas, and people keep pages and remarks beside their claims."""
-    (tmp_path / "c.csv").write_text(
-        "id,p,page,note\na,.5,12,first\n,,,\n , ,\nb,.6,,\n", encoding="utf-8"
+    path.write_bytes(
+        b"\xef\xbb\xbf# rounded: no\r\nStudy,Line as printed,Test,Tail,File,page\r\n"
+        b'Smith,"V = 3, p = .5",Wilcoxon,two-tailed,d.csv,12\r\n,,,,,\r\nb,"x,d.csv\n'
     )
-    found = [*entries_in(tmp_path / "c.csv")]
-    assert [(entry.id, str(entry.error)) for entry in found if entry.claim is None] == [
-        ("a", "the claim has no data: it needs a path, columns, or counts of McNemar's test"),
-        ("b", "the claim has no data: it needs a path, columns, or counts of McNemar's test"),
-    ]
-    (kept,) = entries_of([{"p": ".5", "data": [1], "page": 12, "note": "first", "remark": ""}])
-    assert kept.claim.note == "first; page: 12"
-    (kept,) = entries_of([{"p": ".5", "data": [1], "page": 12}])
-    assert kept.claim.note == "page: 12"
-    (refused,) = entries_of([{"p": ".5", "data": [1], "alternativ": "less"}])
-    assert str(refused.error).startswith(
-        "'alternativ' looks like a misspelt 'alternative': call it so"
-    )
-    (refused,) = entries_of([{"p": ".5", "data": [1], "Tasks": "t"}])
-    assert str(refused.error).startswith("claims have no tasks: ")
-    (refused,) = entries_of([{"p": ".5", "P value": ".6", "data": [1]}])
-    assert str(refused.error) == "the field 'p' is there twice, once as 'P value'"
-
-
-def test_names_that_people_use_are_fields(tmp_path):
-    text = "Study,P-value,File,Tail,Dataset\nSmith,.5,d.csv,two-tailed,news\n"
-    (tmp_path / "c.csv").write_text(text, encoding="utf-8")
-    (found,) = entries_in(tmp_path / "c.csv")
-    claim = found.claim
-    assert (claim.source, claim.p, claim.data, claim.alternative) == (
+    (place, name, claim), (other, last, error) = claims_in(path)
+    assert (place, name, other, last) == (f"{path}, line 3", "1", f"{path}, line 5", "2")
+    assert (claim.source, claim.statistic, claim.alternative, claim.data) == (
         "Smith",
-        ".5",
-        "d.csv",
+        "wilcoxon",
         "two-sided",
+        "d.csv",
     )
-    assert claim.note == "Dataset: news"
-    (found,) = entries_of([{"P.value": ".5", "data": [1], "test": "Wilcoxon"}])
-    assert (found.claim.p, found.claim.statistic) == (".5", "signed-rank")
+    assert (claim.printed_statistic, claim.rounded, claim.note) == ("V = 3", "no", "page: 12")
+    assert isinstance(error, ExactPermError)
+
+
+def test_names_that_people_use_are_fields():
+    row = {"P.value": ".5", "data": [1], "page": 12, "note": "first", "remark": "", "Tails": "2"}
+    for given, claim in (
+        (
+            {"P.value": ".5", "data": [1], "page": 12, "note": "first", "remark": ""},
+            "first; page: 12",
+        ),
+        ({"p": ".5", "data": [1], "page": 12}, "page: 12"),
+        ({"p": ".5", "data": [1], "alternativ": "less"}, "claim-field"),
+        ({"p": ".5", "data": [1], "Tasks": "t"}, "claim-field"),
+        ({"p": ".5", "P value": ".6", "data": [1]}, ""),
+        (row, ""),
+    ):
+        ((_, _, found),) = claims_of([given])
+        assert (found.note if isinstance(found, Claim) else found.code) == claim, given

@@ -7,32 +7,40 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from exactperm import sign_flip_test
 from exactperm.auditing.audit import audit_claim
-from exactperm.auditing.claims import Claim
-from exactperm.auditing.conventions import BOUNDARIES, TAILS, facts
-from exactperm.auditing.rounding import _greatest, _least, unit_of
-from exactperm.auditing.store import Store
-from exactperm.classical import wilcoxon_signed_rank_test
+from exactperm.auditing.axes import AXES
+from exactperm.auditing.claim import Claim
+from exactperm.auditing.data import Store
+from exactperm.auditing.facts import Allowance, of_flips
+from exactperm.auditing.rounding import _greatest, _least, signed_squares, unit_of
+from exactperm.auditing.tabled import rounded
+from exactperm.classical import signed_ranks
 
 F = Fraction
 LAWS = {
-    "sum": ("exact", "normal", "t"),
-    "signed-rank": ("exact", "normal", "normal-cc"),
+    "difference": ("exact", "normal", "t"),
+    "wilcoxon": ("exact", "normal", "normal-cc"),
     "sign": ("exact", "normal"),
 }
 
 
-def sample_of(d):
-    return Store(None, None).sample(Claim(p="1", data=list(d)))
+TAILS, BOUNDARIES = tuple(AXES["tail"]), tuple(AXES["boundary"])
+
+
+def box_of(d, statistic, unit):
+    """Bounds of the p-value of each law, tail and boundary."""
+    sample = Store(None, None).sample(Claim(p="1", data=list(d)))
+
+    def value(law, tail, boundary):
+        return rounded(sample, (statistic, law, tail, boundary), (unit, False), Allowance())
+
+    return value
 
 
 def facts_of(statistic, zeros, d):
-    if statistic == "signed-rank":
-        return facts(
-            wilcoxon_signed_rank_test(list(d), zero_method={"drop": "wilcox"}.get(zeros, zeros)), 1
-        )
-    return facts(sign_flip_test(d if statistic == "sum" else [(x > 0) - (x < 0) for x in d]))
+    flips = list(d) if statistic == "difference" else [(x > 0) - (x < 0) for x in d]
+    flips = signed_ranks(list(d), zeros) if statistic == "wilcoxon" else flips
+    return of_flips(flips, len(d), 2 if statistic == "wilcoxon" else None, Allowance())
 
 
 def ends(value):
@@ -41,22 +49,22 @@ def ends(value):
 
 @given(
     st.lists(st.tuples(st.integers(-6, 6), st.integers(-2, 2)), min_size=2, max_size=7),
-    st.sampled_from(["sum", "signed-rank", "sign"]),
-    st.sampled_from(["drop", "pratt"]),
+    st.sampled_from(["difference", "wilcoxon", "sign"]),
+    st.sampled_from(["wilcox", "pratt"]),
 )
 # both are 6: a tie of two sizes whose ranges meet in one point
-@example([(1, 2), (2, -2)], "signed-rank", "drop")
+@example([(1, 2), (2, -2)], "wilcoxon", "wilcox")
 def test_the_bounds_hold_for_all_data_behind_the_table(pairs, statistic, zeros):
     """Printed differences 4 d and true ones 4 d + e: with ties and zeros, under every law, tail and boundary."""
     printed = [4 * d for d, _ in pairs]
     true = [4 * d + e for d, e in pairs]
-    box = sample_of(printed).box(statistic, F(4))  # one column: off by half a unit
+    box = box_of(printed, statistic, F(4))  # one column: off by half a unit
     known = facts_of(statistic, zeros, true)
     for law, tail, boundary in product(LAWS[statistic], TAILS, BOUNDARIES):
         value = known.value(law, tail, boundary)
         if value is None or (law != "exact" and boundary != ">="):
             continue
-        low, high = box.value(law, tail, boundary)
+        low, high = box(law, tail, boundary)
         least, most = ends(value)
         assert low <= most
         assert least <= high or (law == "normal-cc" and known.side == 0)
@@ -66,14 +74,14 @@ def test_the_bounds_hold_for_all_data_behind_the_table(pairs, statistic, zeros):
 def test_the_corners_attain_the_bounds_of_sums(d):
     """The greatest p-value counts all ties of a corner; the least what lies beyond the observed sum, and itself."""
     printed = [2 * x for x in d]
-    box = sample_of(printed).box("sum", F(2))
-    down, up = [facts(sign_flip_test([x + e for x in printed])) for e in (-1, 1)]
+    box = box_of(printed, "difference", F(2))
+    down, up = [facts_of("difference", None, [x + e for x in printed]) for e in (-1, 1)]
     itself = F(1, 2 ** len(d))
-    assert box.value("exact", "greater", ">=") == (
+    assert box("exact", "greater", ">=") == (
         up.value("exact", "greater", ">") + itself,
         down.value("exact", "greater"),
     )
-    assert box.value("exact", "less", ">=") == (
+    assert box("exact", "less", ">=") == (
         down.value("exact", "less", ">") + itself,
         up.value("exact", "less"),
     )
@@ -98,15 +106,14 @@ def test_the_extreme_ratios_against_a_grid(ends_, step):
             ratios.append((1 if T > 0 else -1) * F(T * T) / Q)
     if not ratios:
         return
-    most = _greatest(low, high, step)
-    least = -_greatest([-b for b in high], [-a for a in low], -step)
+    least, most = signed_squares(low, high, step)
     assert least <= min(ratios) <= max(ratios) <= most
 
 
 def test_the_greatest_ratio_is_attained():
     """Equal differences can be behind the table: t is infinite there, and its p-value 0."""
-    box = sample_of([3, 3, 4]).box("sum", F(1))
-    assert box.value("t", "greater", ">=")[0] == 0
+    box = box_of([3, 3, 4], "difference", F(1))
+    assert box("t", "greater", ">=")[0] == 0
     assert _greatest([1, 1], [3, 2], 0) == 2
     assert _least([0, 0], [0, 0], 0) == 0
 
@@ -124,47 +131,36 @@ ACCURACIES = {
 }
 
 
+RAW = {"law": "exact", "alternative": "two-sided", "boundary": ">="}
+
+
 @pytest.mark.parametrize(
     ("p", "fields", "verdict"),
     [
-        ("p = .021", {"rounded": "0.1"}, ("consistent", "rounded")),
-        ("p = .021", {"rounded": "as printed"}, ("consistent", "rounded")),
-        (
-            "p = .21",
-            {"rounded": "0.1", "stated": "all"},
-            ("decision-inconsistent", "no-explanation"),
-        ),
-        ("p = .12", {"rounded": "0.5", "stated": "all"}, ("consistent", "rounded")),
-        ("p = .021", {"rounded": "no", "stated": "all"}, ("inconsistent", "no-explanation")),
-        (
-            "p = .021",
-            {"law": "exact", "alternative": "two-sided", "boundary": ">="},
-            ("undecided", "rounded"),
-        ),
-        (
-            "p = .0165",
-            {"statistic": "signed-rank", "rounded": "0.1", "law": "exact"},
-            ("consistent", "rounded"),
-        ),
-        (
-            "p = .88",
-            {"statistic": "signed-rank", "rounded": "0.1"},
-            ("decision-inconsistent", "no-explanation"),
-        ),
-        (
-            "p = .02",
-            {"law": "monte-carlo", "samples": 10_000, "rounded": "0.1"},
-            ("consistent", "monte-carlo"),
-        ),
+        ("p = .021", {"rounded": "0.1"}, "fine"),
+        ("p = .021", {"rounded": "as printed"}, "fine"),
+        ("p = .21", {"rounded": "0.1", "stated": "all"}, "wrong"),
+        ("p = .12", {"rounded": "0.5", "stated": "all"}, "fine"),
+        ("p = .021", {"rounded": "no", "stated": "all"}, "wrong"),
+        ("p = .021", RAW, "question"),
+        ("p = .0165", {"statistic": "wilcoxon", "rounded": "0.1", "law": "exact"}, "fine"),
+        ("p = .88", {"statistic": "wilcoxon", "rounded": "0.1"}, "wrong"),
+        ("p = .02", {"law": "monte-carlo", "samples": 10_000, "rounded": "0.1"}, "fine"),
     ],
 )
 def test_verdicts_on_a_rounded_table(p, fields, verdict):
     finding = audit_claim({"p": p, "data": ACCURACIES, **fields})
-    assert (finding.level, finding.reason) == verdict, finding.fits
+    assert finding.heap == verdict, str(finding)
 
 
-def test_a_table_of_integers_is_not_taken_for_rounded():
-    finding = audit_claim(
-        {"p": "p = .21", "data": [9, 8, 7, 6, 5, 4], "law": "exact", "alternative": "two-sided"}
-    )
-    assert finding.level.endswith("inconsistent")
+def test_rounding_to_whole_numbers_and_tens_is_open_unless_the_scores_are_said_to_be_raw():
+    about = {"statistic": "t-test", "alternative": "two-tailed"}
+    tens = [[70, 80, 90, 70, 60, 80, 90, 110], [60, 90, 70, 70, 50, 70, 90, 100]]
+    maize = [49, -67, 8, 16, 6, 23, 28, 41, 14, 29, 56, 24, 75, 60, -48]
+    for data, p, unit in ((tens, "p = .06", "10"), (maize, "p = .052", "1")):
+        (only,) = audit_claim({"p": p, "data": data, **about}).conditions
+        assert only.only_if == f"the scores were rounded to {unit}"
+        assert only.question == f"Were the scores rounded to {unit}?"
+        assert audit_claim({"p": p, "data": data, "rounded": "no", **about}).heap == "wrong"
+    answers = [[1, 2, 3, 5, 4, 4, 5, 2], [2, 1, 1, 4, 4, 2, 3, 1]]
+    assert audit_claim({"p": "p = .04", "data": answers, **about}).heap == "wrong"

@@ -28,28 +28,28 @@ def run(capsys, tmp_path, monkeypatch):
 
 
 EXAMPLE = {
-    "fisher-exact": ("consistent", "rounds"),
-    "fisher-t": ("consistent", "claim-true"),
-    "t-sold-as-exact": ("decision-inconsistent", "exact-asked-approximate-returned"),
-    "student-wilcoxon": ("consistent", "rounds"),
-    "student-estimate": ("consistent", "monte-carlo"),
-    "binary-ties": ("consistent", "float-ties"),
-    "above-one": ("inconsistent", "impossible"),
-    "strict": ("undecided", "open-convention"),
-    "dropped-cells": ("inconsistent", "no-explanation"),
-    "underflow": ("consistent", "printed-zero"),
-    "zsplit-table": ("decision-inconsistent", "explained-by"),
-    "five-pairs": ("decision-inconsistent", "no-explanation"),
-    "other-tests-unknown": ("undecided", "bracket"),
-    "star": ("unreadable", "unreadable"),
+    "fisher-exact": ("fine", "prints", False),
+    "fisher-t": ("fine", "prints", True),
+    "t-sold-as-exact": ("wrong", "explained", True),
+    "student-wilcoxon": ("fine", "prints", False),
+    "student-estimate": ("fine", "prints", False),
+    "binary-ties": ("fine", "prints", False),
+    "above-one": ("wrong", "impossible", False),
+    "strict": ("question", "condition", True),
+    "dropped-cells": ("wrong", "unexplained", False),
+    "underflow": ("fine", "prints", False),
+    "zsplit-table": ("wrong", "explained", True),
+    "five-pairs": ("wrong", "explained", True),
+    "other-tests-unknown": ("fine", "prints", False),
+    "star": ("unreadable", "unreadable", False),
 }
 
 
 def test_the_worked_example_has_every_level_of_verdict(run):
     status, out, _err = run("audit", str(DATA / "claims.json"), "--json")
-    found = {row["id"]: (row["level"], row["reason"]) for row in json.loads(out)["findings"]}
+    names = ("heap", "reason", "decision_differs")
+    found = {row["id"]: tuple(row[name] for name in names) for row in json.loads(out)["findings"]}
     assert (status, found) == (2, EXAMPLE)
-    assert {level for level, _reason in found.values()} == set(json.loads(out)["counts"])
 
 
 def test_every_command_of_the_report_repeats_its_row(run, monkeypatch):
@@ -58,29 +58,23 @@ def test_every_command_of_the_report_repeats_its_row(run, monkeypatch):
     _status, out, _err = run("audit", str(Path(DATA.name, "claims.json")), "--json")
     rows = json.loads(out)["findings"]
     repeated = [row for row in rows if row["command"]]
-    assert len(repeated) == 9  # the others have their data in the claims file
+    assert len(repeated) == 8  # the others have their data in the claims file, or are not read
     for row in repeated:
         _status, again, _err = run(*shlex.split(row["command"])[1:], "--json")
         (copy,) = json.loads(again)["findings"]
-        assert (copy["level"], copy["reason"], copy["exact"]) == (
-            row["level"],
-            row["reason"],
-            row["exact"],
-        )
+        assert [copy[name] for name in ("heap", "reason", "exact")] == [
+            row[name] for name in ("heap", "reason", "exact")
+        ]
 
 
 def test_text_and_details(run):
     _status, short, _err = run("audit", str(DATA / "claims.json"))
     _status, long, _err = run("audit", str(DATA / "claims.json"), "-v")
     assert short.splitlines()[-1].startswith(
-        "14 claims: 3 decision-inconsistent, 2 inconsistent, 2 undecided"
+        "14 claims: 5 cannot be (3 of a decision at 0.05), 1 true only if the author answers yes, 1 not read"
     )
-    fit = "printed by: exact McNemar test, two-sided, more extreme outcomes only: 0.0200616"
-    assert f"{fit} (the p-value rounds to the printed number)" in long
-    assert (
-        "Not stated in the document, and assumed here: the law (exact), the alternative (two-sided).\n"
-        in long
-    )
+    assert short.splitlines()[0].startswith("WRONG at .05  t-sold-as-exact  ")
+    assert "Were only more extreme outcomes counted?" in long
     assert "exact p-value: between 0.0526733 and 0.210693" in long
     assert "(SciPy 1.17.1 wilcoxon, method='exact')" in long
 
@@ -93,14 +87,10 @@ def test_text_and_details(run):
         (["maize.txt", "--p", "p < .05", "--strict"], 1),
         (["maize.txt", "--p", "p < .05", "--law", "exact"], 3),  # one side
         (["maize.txt", "--p", "p < .05", "--strict", "--fail-on", "decision"], 1),
-        (["maize.txt", "--p", ".07"], 1),
         (["maize.txt", "--p", ".053", "--statistic", "permutation"], 0),
         (["maize.txt", "--p", ".054", "--statistic", "permutation"], 3),  # rounded, or an estimate
-        (["maize.txt", "--p", ".07", "--strict"], 1),
         (["maize.txt", "--p", ".07", "--strict", "--fail-on", "decision"], 0),
-        (["maize.txt", "--p", ".1", "--adjustment", "holm", "--tests", "4"], 3),
-        (["maize.txt", "--p", "?"], 2),
-        (["missing.txt", "--p", ".1"], 2),
+        (["maize.txt", "--p", ".1", "--adjustment", "holm", "--tests", "4"], 0),
         (["--counts", "9,1", "--statistic", "mcnemar", "--p", "11/512"], 0),
         pytest.param(
             ["maize.txt", "--p", ".0527", "--processes", "2"],
@@ -161,6 +151,8 @@ def test_attainable(run):
     assert (status, "impossible as stated" in out) == (1, True)
     assert run("audit", "--n", "5", "--p", ".03", "--alternative", "greater")[0] == 0
     assert run("audit", "--n", "5", "--p", ".03", "--samples", "100", "--estimate", "b/K")[0] == 0
+    assert run("audit", "--n", "5", "--p", "p (one-tailed) = .03")[0] == 0
+    assert run("audit", "--n", "5", "--p", ".03 (t-test)")[0] == 2
     assert run("audit", "--n", "5", "--p", "?")[0] == 2
     status, out, _err = run(
         "audit", "--n", "1000", "--accuracies", "93.1%,92.2%", "--p", "p = .001"
@@ -193,10 +185,10 @@ def test_data_as_people_have_them(run, files, words, note):
     status, out, _err = run("audit", *files, *words, "--p", "p = 1/2", "-v")
     assert status == 0
     assert note in out
-    assert ("(1 pairs left out)" in out) == ("drop" in words)
+    assert ("1 pair left out" in out) == ("drop" in words)
     status, out, _err = run("audit", *files, *words, "--p", "p = 1/2", "--json")
     (row,) = json.loads(out)["findings"]
-    assert row["dropped_pairs"] == ("drop" in words)
+    assert row["dropped"] == ("drop" in words)
     status, again, _err = run(*shlex.split(row["command"])[1:], "--json")
     assert json.loads(again)["findings"] == [row]
 
@@ -214,6 +206,9 @@ def test_stars_and_counts_are_options(run):
     ]
     status, out, _err = run("audit", *words, "--json")
     (row,) = json.loads(out)["findings"]
-    assert (status, row["reason"]) == (0, "claim-true")
+    assert (status, row["reason"]) == (0, "prints")
     assert run(*shlex.split(row["command"])[1:])[0] == 0
-    assert "the p-value earns ** by the legend" in run("audit", *words, "--counts", "12,0", "-v")[1]
+    assert (
+        "consistent, understated (the legend allows **)"
+        in run("audit", *words, "--counts", "12,0", "-v")[1]
+    )

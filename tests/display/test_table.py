@@ -89,7 +89,7 @@ def forms():
             ),
             ["75% simultaneous intervals (bonferroni, two-sided)", "&lt;script&gt;", "upper"],
         ),
-        "report": (audit(DATA / "audit" / "claims.json"), ["decision-inconsistent", "p &lt; .05"]),
+        "report": (audit(DATA / "audit" / "claims.json"), ["WRONG at .05", "p &lt; .05"]),
         "finding": (
             audit_claim(Claim(p="p = .04970", data=[*DARWIN_MAIZE], stated="all")),
             ["863/16384", "exact paired permutation test, two-sided"],

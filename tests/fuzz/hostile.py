@@ -461,7 +461,6 @@ CALLS = {
         "claims": [CLAIM],
         "alpha": "0.05",
         "budget": None,
-        "others": False,
         "strict": False,
         "max_input": 2**28,
         "root": None,

@@ -16,9 +16,9 @@ from exactperm import (
     permutation_test,
     permutation_test_runs,
 )
-from exactperm.auditing.sentences import parse
 from exactperm.errors import ExactPermError
 from exactperm.null.alternative import ALTERNATIVES
+from exactperm.null.sentence import read_sentence
 from exactperm.swaps.metrics import mean_difference
 from exactperm.swaps.runs import DESIGNS
 
@@ -38,7 +38,7 @@ def test_writing_and_reading_are_inverse(items, alternative, design):
     assert again.recount() == result
     assert (again.pvalue, again.midp, again.total) == (result.pvalue, result.midp, result.total)
     sentence = result.sentence()
-    assert parse(str(sentence)) == sentence
+    assert read_sentence(str(sentence)) == sentence
     assert (sentence.design, sentence.n) == (design, len(u))
 
 

@@ -344,14 +344,15 @@ def test_verdicts(ask):
         ask("test", MAIZE, **ONE, **chosen)
         for published in ("p < .05", ".053", ".02634", "p = .2", "nothing"):
             finding = audit_claim({"p": published, "data": table, **chosen})
-            assert ask("audit", published=published, **chosen)["level"] == finding.level
+            found = ask("audit", published=published, **chosen)
+            assert (found["heap"], found["differs"]) == (finding.heap, finding.decision_differs)
     ask("test", MAIZE, **ONE)
     stated = ask("audit", published="p < .05", stated="test")
-    assert (stated["exact"], stated["level"]) == ("0.0526733", "decision-inconsistent")
-    assert ask("audit", published=".055", samples="1000")["level"] == "consistent"
+    assert (stated["exact"], stated["heap"], stated["differs"]) == ("0.0526733", "wrong", True)
+    assert ask("audit", published=".055", samples="1000")["heap"] == "fine"
     legend = {"stars": "* p < .10, ** p < .05"}
-    assert ask("audit", published="*", **legend)["level"] == "consistent"
-    assert ask("audit", published="**")["level"] == "unreadable"
+    assert ask("audit", published="*", **legend)["heap"] == "fine"
+    assert ask("audit", published="**")["heap"] == "unreadable"
     ask("test", TABLE, groups="g", columns=["a, b", "c"])
     assert ask("audit", published=".5")["error"].startswith("a verdict is of pairs: no groups")
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from pathlib import Path, PurePath
 
-from .._types import Any
+from .._types import TYPE_CHECKING, Any
 from ..arithmetic.quoting import short_text
 from ..arithmetic.rational import Exact
 from ..arithmetic.reading import entries, exact_column, is_missing, is_sequence
@@ -15,58 +15,18 @@ from ..files import numbers, sources
 from ..files.forms import FORMS
 from ..files.listing import Ask
 from ..files.question import Question, question
-from ..files.reading import FIELDS, Reading
 from ..record import replaced
 from ..swaps.columns import check_paired
+from ..swaps.runs import exchange
 from ..swaps.statistic import Statistic
-from .claims import Claim
-from .designs import is_of_runs, runs_sample
-from .samples import NUMERIC, Sample, given, kept
+from .runs import is_of_runs
+from .sample import Sample
 
-_FORMS = ("accuracy", "f1", "precision", "recall", "ratio")
-"""Statistics of claims that are no difference."""
+if TYPE_CHECKING:
+    from .claim import Claim
 
-_OF_THE_TEXT = frozenset(
-    (
-        *(
-            "id",
-            "source",
-            "note",
-            "p",
-            "stars",
-            "digits",
-            "decision",
-            "printed_statistic",
-            "n",
-            "alpha",
-            "stated",
-        ),
-        *(
-            "statistic",
-            "zeros",
-            "law",
-            "alternative",
-            "boundary",
-            "samples",
-            "estimate",
-            "adjustment",
-            "tests",
-            "rounded",
-        ),
-    )
-)
-"""Fields of a claim that say nothing of how its data are read, but for the kind of the
-statistic."""
-
-_READ_BY = tuple([name for name in Claim._fields if name not in _OF_THE_TEXT and name != "data"])
-"""Fields of a claim that its sample depends on, together with the data; a new field is one until it
-is said not to."""
-
-_CHOSEN_BY = tuple(
-    [field.name for field in FIELDS if field.name in {"id", *_READ_BY} - {"decimals"}]
-)
-"""Settings of reading that a claim states, under the same names but for the id; scores are rounded
-after reading."""
+_NUMERIC = ("difference", "wilcoxon", "sign", "mcnemar")
+"""Statistics of a column of differences."""
 
 
 class Store:
@@ -85,40 +45,62 @@ class Store:
         most: int = sources.MOST_BYTES,
     ) -> None:
         self._folder, self._root, self._strict, self._most = folder, root, strict, most
-        self._files: dict[Path, bytes | ExactPermError] = {}
-        self._records: dict[Any, Question] = {}
-        self._samples: dict[Any, tuple[Sample | ExactPermError, Any]] = {}
+        self._found: dict[Any, Any] = {}
 
     def sample(self, claim: Claim) -> Sample:
         """Return the sample of a claim; ``ExactPermError`` where its data cannot be read."""
-        kind = (
-            claim.statistic if claim.statistic in _FORMS or claim.statistic == "mcnemar" else "sum"
+        kind = claim.statistic if claim.statistic not in _NUMERIC[:3] else "difference"
+        # data in memory are kept, so that their identity stays their own
+        source = str(claim.data) if _is_path(claim.data) else id(claim.data)
+        about = (
+            claim.counts,
+            claim.second,
+            claim.reading.groups,
+            claim.orientation,
+            claim.mu,
+            claim.design,
         )
-        source = str(claim.data) if isinstance(claim.data, (str, PurePath)) else id(claim.data)
-        key = (source, kind, *(getattr(claim, name) for name in _READ_BY))
-        if key not in self._samples:  # the data are kept, so that their identity stays their own
-            self._samples[key] = kept(self._read, claim), claim.data
-        return given(self._samples[key][0])  # type: ignore[no-any-return]
+        key = (
+            "sample",
+            source,
+            kind,
+            claim.reading,
+            claim.reading.missing,
+            claim.reading.decimals,
+            *about,
+        )
+        return self._once(key, lambda: (self._read(claim), claim.data))[0]  # type: ignore[no-any-return]
+
+    def _once(self, key: Any, find: Callable[[], Any]) -> Any:
+        """Return what ``find`` returned or raise what it raised, which neither is computed twice."""
+        if key not in self._found:
+            try:
+                self._found[key] = find()
+            except ExactPermError as error:
+                self._found[key] = error.with_traceback(None)
+        found = self._found[key]
+        if isinstance(found, ExactPermError):
+            raise found
+        return found
 
     def _read(self, claim: Claim) -> Sample:
         if claim.counts is not None:
             return _from_counts(claim, claim.counts)
-        if isinstance(claim.data, (str, PurePath)):
-            return self._from_files(claim)
-        return _from_columns(claim, _chosen(claim))
-
-    def _from_files(self, claim: Claim) -> Sample:
-        """Return the sample of data files; where they have several runs and no design is stated, all are open."""
-        if not (claim.design or claim.run or _blocks(claim)):
-            return self._of_question(claim)
-        if claim.design is not None:
-            return self._of_question(claim, claim.design)
-        try:
-            return self._of_question(claim, "systems")
+        if not _is_path(claim.data):
+            return _from_columns(claim, _chosen(claim))
+        blocks = (
+            claim.reading.columns is not None
+            and claim.statistic in _NUMERIC
+            and "+" in claim.reading.columns
+        )
+        if claim.design is not None or not (claim.reading.run or blocks):
+            return self._from_files(claim, claim.design)
+        try:  # no design is stated: all are open
+            return self._from_files(claim, "systems")
         except ExactPermError:  # runs without ids, or not on all items
-            return self._of_question(claim, "items")
+            return self._from_files(claim, "items")
 
-    def _of_question(self, claim: Claim, design: str | None = None) -> Sample:
+    def _from_files(self, claim: Claim, design: str | None) -> Sample:
         """Return the sample of data files, of several runs where a design is given."""
         names = [str(name) for name in (claim.data, claim.second) if name is not None]
         found = self._question(claim, names, design)
@@ -127,45 +109,41 @@ class Store:
             "notes": tuple(
                 f"{', '.join(names)}, {what}: {words}" for what, words in found.source.rows()[1:]
             ),
-            "doubts": (),
             "dropped": found.source.dropped,
         }
         if design is not None:
-            return runs_sample(claim, found.u, found.v, whole=design == "systems", **about)
-        return _sample(claim, found.statistic, found.u, found.v, found.groups, **about)
+            return _of_runs(claim, found.u, found.v, whole=design == "systems", **about)
+        if found.counts is not None:
+            return _from_counts(claim, found.counts, **about)
+        return _of_pairs(claim, found.statistic, (found.u, found.v), found.groups, **about)
 
     def _question(self, claim: Claim, names: list[str], design: str | None) -> Question:
         """Return what data files hold, read once for each way of reading them.
 
         A claim on one column is one on differences.
         """
-        chosen = {name: getattr(claim, "join" if name == "id" else name) for name in _CHOSEN_BY}
-        reading = Reading.of({**chosen, "runs": design})
-        files = [self._bytes(name) for name in names]
-        statistic = claim.statistic if claim.statistic in (*_FORMS, "mcnemar") else "difference"
-        keys = *(path for path, _data in files), reading, statistic
-        if keys not in self._records:
-            contents = [(name, data) for name, (_path, data) in zip(names, files)]
+        reading = replaced(claim.reading, runs=design, decimals=None)
+        contents = [(name, self._bytes(name)) for name in names]
+        kind = "difference" if claim.statistic in _NUMERIC[:3] else claim.statistic
+
+        def ask() -> Question:
             try:
-                self._records[keys] = question(contents, statistic, reading)
+                return question(contents, kind, reading)
             except Ask as error:
                 if error.code != "differences":
                     raise
-                one = replaced(reading, differences=True)
-                self._records[keys] = question(contents, statistic, one)
-        return self._records[keys]
+                return question(contents, kind, replaced(reading, differences=True))
 
-    def _bytes(self, name: str) -> tuple[Path, bytes]:
-        """Return the real path of a data file and its bytes."""
+        return self._once(("question", *names, reading, kind), ask)  # type: ignore[no-any-return]
+
+    def _bytes(self, name: str) -> bytes:
+        shown = short_text(name)
         try:
             path = self._allowed(name)
-            if path not in self._files:
-                self._files[path] = kept(self._content, path, short_text(name))
+            return self._once(("file", path), lambda: self._content(path, shown))  # type: ignore[no-any-return]
         except (OSError, RuntimeError) as error:  # RuntimeError: a loop of links, on older Pythons
-            raise ExactPermError(
-                f"cannot read {short_text(name)}: {getattr(error, 'strerror', error)}"
-            ) from None
-        return path, given(self._files[path])
+            told = getattr(error, "strerror", error)
+            raise ExactPermError(f"cannot read {shown}: {told}") from None
 
     def _content(self, path: Path, name: str) -> bytes:
         if path.exists() and not path.is_file():  # reading a pipe or a device may never end
@@ -190,47 +168,51 @@ class Store:
         return resolved
 
 
-def _from_counts(claim: Claim, counts: tuple[int, int]) -> Sample:
+def _is_path(data: Any) -> bool:
+    return isinstance(data, (str, PurePath))
+
+
+def _from_counts(claim: Claim, counts: tuple[int, int], **about: Any) -> Sample:
     b, c = counts if claim.orientation == "first-second" else counts[::-1]
-    return Sample(n=b + c, signs=(b, c))
+    return Sample(n=b + c, signs=(b, c), **about)
 
 
 def _chosen(claim: Claim) -> list[Any]:
     """Return the columns of data in memory."""
     data = claim.data
     if isinstance(data, Mapping):
-        names = [name.strip() for name in claim.columns.split(",")] if claim.columns else list(data)
-        names = [
-            *(name for name in names if name != claim.groups),
-            *([claim.groups] if claim.groups else []),
-        ]
+        names = (
+            [name.strip() for name in claim.reading.columns.split(",")]
+            if claim.reading.columns
+            else list(data)
+        )
+        groups = [claim.reading.groups] if claim.reading.groups else []
+        names = [*(name for name in names if name != claim.reading.groups), *groups]
         missing = [name for name in names if name not in data]
         if missing:
             raise ExactPermError(f"data has no column {short_text(missing[0])}")
         return [data[name] for name in names]
-    if claim.columns:
+    if claim.reading.columns:
         raise ExactPermError(
-            f"columns is {short_text(claim.columns)}: only a file or a mapping has names of columns"
+            f"columns is {short_text(claim.reading.columns)}: only a file or a mapping has names of columns"
         )
     found = list(data)
     # else one column of differences
     return found if found and all(map(is_sequence, found)) else [found]
 
 
-def _blocks(claim: Claim) -> bool:
-    """Whether the columns are those of the runs of two systems."""
-    return claim.columns is not None and claim.statistic in NUMERIC and "+" in claim.columns
-
-
 def _from_columns(claim: Claim, found: list[Any]) -> Sample:
     if is_of_runs(found):
-        if claim.statistic not in ("sum", "signed-rank", "sign") or claim.groups is not None:
+        if (
+            claim.statistic not in ("difference", "wilcoxon", "sign")
+            or claim.reading.groups is not None
+        ):
             raise ExactPermError(
                 "data has several runs of each item: they are compared by means of scores"
             )
-        return runs_sample(claim, *found)
-    layout = FORMS[claim.statistic if claim.statistic in _FORMS else "difference"]
-    number = len(found) - (claim.groups is not None)
+        return _of_runs(claim, *found)
+    layout = FORMS["difference" if claim.statistic in _NUMERIC else claim.statistic]
+    number = len(found) - (claim.reading.groups is not None)
     allowed = (1, 2) if layout.kind == "scores" else layout.numbers
     if number not in allowed:
         need = " or ".join(map(str, allowed))
@@ -238,45 +220,46 @@ def _from_columns(claim: Claim, found: list[Any]) -> Sample:
             f"data has {number} columns: {claim.statistic} needs {need} ({layout.meaning})"
         )
     read = [entries(column, f"data[{i}]") for i, column in enumerate(found)]
-    dropped = 0
-    notes: tuple[str, ...] = ()
-    if claim.missing == "drop":
+    about: dict[str, Any] = {}
+    if claim.reading.missing == "drop":
         for column in read[1:]:
             check_paired(read[0], column)
         kept = [row for row in zip(*read) if not any(map(_is_missing, row))]
         dropped = len(read[0]) - len(kept)
         read = [list(column) for column in zip(*kept)] or [[] for _ in read]
-        notes = (
-            (f"{dropped} of {dropped + len(kept)} pairs left out: a value is missing",)
-            if dropped
-            else ()
-        )
-    labels = None if claim.groups is None else read.pop()
-    return _sample(claim, *layout.entries(read), labels, notes=notes, dropped=dropped)
+        if dropped:
+            told = f"{dropped} of {dropped + len(kept)} pairs left out: a value is missing"
+            about = {"dropped": dropped, "notes": (told,)}
+    labels = None if claim.reading.groups is None else read.pop()
+    rule, u, v = layout.entries(read)
+    return _of_pairs(claim, rule, (u, v), labels, **about)
 
 
 def _is_missing(cell: Any) -> bool:
     return is_missing(cell) or (isinstance(cell, str) and numbers.is_missing(cell.strip()))
 
 
-def _sample(
+def _of_pairs(
     claim: Claim,
     rule: Statistic,
-    u: list[Any],
-    v: list[Any],
+    pairs: tuple[list[Any], list[Any]],
     labels: list[Any] | None,
     **about: Any,
 ) -> Sample:
+    u, v = pairs
     turned = claim.orientation == "second-first"
     for column in ([u, v] if labels is None else [u, v, labels])[1:]:
         check_paired(u, column)
     if labels is not None:
         about["labels"] = tuple(labels)
-    if claim.statistic not in NUMERIC:
+    if claim.statistic not in _NUMERIC:
         first, second = (v, u) if turned else (u, v)
         n = len(u) if labels is None else len({*labels})
         return Sample(n=n, rule=rule, u=tuple(first), v=tuple(second), **about)
-    first, second = exact_column(u, "u", claim.decimals), exact_column(v, "v", claim.decimals)
+    first, second = (
+        exact_column(u, "u", claim.reading.decimals),
+        exact_column(v, "v", claim.reading.decimals),
+    )
     if claim.statistic == "mcnemar" and not {*first, *second} <= {0, 1}:
         raise ExactPermError("McNemar's test needs 0/1 scores: 1 where the system is right")
     sign = -1 if turned else 1
@@ -287,6 +270,7 @@ def _sample(
     for unit, a, b in zip(range(len(first)) if labels is None else labels, first, second):
         sums[unit] = sums.get(unit, 0) + sign * (a - b) - claim.mu
         halves[unit] = halves.get(unit, 0) + share
+    raw = claim.reading.decimals is None and claim.statistic != "mcnemar"
     return Sample(
         n=len(sums),
         differences=tuple(sums.values()),
@@ -294,8 +278,32 @@ def _sample(
         v=tuple(second),
         shift=claim.mu,
         turned=turned,
-        half=tuple(halves.values())
-        if claim.decimals is None and claim.statistic != "mcnemar"
-        else (),
+        half=tuple(halves.values()) if raw else (),
+        **about,
+    )
+
+
+def _of_runs(claim: Claim, u: Any, v: Any, *, whole: bool = True, **about: Any) -> Sample:
+    """Return the sample of a claim on the runs of two systems; errors name the item and the run."""
+    exchange(u, v, "items")
+    first, second = [
+        tuple(
+            tuple(exact_column(runs, f"{name}[{i}]", claim.reading.decimals))
+            for i, runs in enumerate(side)
+        )
+        for name, side in (("u", u), ("v", v))
+    ]
+    if claim.orientation == "second-first":
+        first, second = second, first
+    first = tuple(tuple(x - claim.mu for x in runs) for runs in first)
+    means = [tuple(Fraction(sum(runs)) / len(runs) for runs in side) for side in (first, second)]
+    return Sample(
+        n=len(first),
+        differences=tuple(a - b for a, b in zip(*means)),
+        u=means[0],
+        v=means[1],
+        runs=(first, second),
+        whole=whole,
+        half=(1,) * len(first) if claim.reading.decimals is None else (),
         **about,
     )

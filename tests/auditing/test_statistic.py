@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from exactperm import audit_claim
-from exactperm.auditing import judge, stated_statistic
+from exactperm.auditing import statistic
 from exactperm.cli.demo import DARWIN_MAIZE, STUDENT_SLEEP
 from exactperm.errors import BudgetExceeded
 
@@ -17,7 +17,7 @@ MAIZE, SLEEP = list(DARWIN_MAIZE), list(STUDENT_SLEEP)
 
 
 def check(p, data=MAIZE, **fields):
-    return audit_claim({"p": p, "data": data, **fields}).statistic
+    return audit_claim({"p": p, "data": data, "rounded": "no", **fields}).statistic
 
 
 @pytest.mark.parametrize(
@@ -38,7 +38,7 @@ def check(p, data=MAIZE, **fields):
         ("t = 2.148, p = .050", True, True),
         ("V = 96, p = .041", True, None),  # R 4.2.2: wilcox.test(maize), exact
         ("W = 24, p = .041", True, None),
-        ("V = 90, p = .041", False, True),  # one-sided
+        ("V = 90, p = .041", False, False),  # one-sided
         ("V = 80, p = .041", False, False),
         ("V = 96, p = .31", True, False),
         ("V = 500, p = .041", False, None),
@@ -84,24 +84,17 @@ def test_sentences_and_flags():
     assert both.statistic.sentence == (
         "The printed statistic 't(28) = 2.148' disagrees with the data (t(14) = 2.14799; 28 degrees of freedom are "
         "printed, as of an unpaired test, the data have 14); the printed p-value disagrees with that statistic, which "
-        "gives p from 0.0404 to 0.0406."
+        "gives p from 0.0405 to 0.0406."
     )
-    assert both.sentence.endswith(both.statistic.sentence)
     flag = "statistic disagrees with the data; p disagrees with the printed statistic"
     assert both.statistic.flag == flag
-    assert f"({flag})" in both.line()
-    assert both.to_dict()["statistic"] == {
-        "printed": "t(28) = 2.148",
-        "agrees_with_data": False,
-        "pvalue_agrees": False,
-        "sentence": both.statistic.sentence,
-    }
-    fine = audit_claim({"p": "t(14) = 2.148, p = .025", "data": MAIZE})
-    assert "agrees with that statistic if it is one-sided" in fine.sentence
-    assert fine.statistic.flag == ""
-    assert "statistic" not in fine.line()
-    stated = audit_claim({"p": "t(14) = 2.148, p = .025", "data": MAIZE, "alternative": "greater"})
-    assert stated.sentence.endswith("the printed p-value agrees with that statistic.")
+    assert flag in both.line()
+    assert both.to_dict()["statistic"]["of_data"] is False
+    fine = check("t(14) = 2.148, p = .025")
+    assert fine.pvalue == "agrees with that statistic if it is one-sided"
+    assert fine.flag == ""
+    stated = check("t(14) = 2.148, p = .025", alternative="greater")
+    assert stated.pvalue == "agrees with that statistic"
 
 
 @pytest.mark.parametrize(
@@ -124,15 +117,19 @@ def test_sentences_and_flags():
     ],
 )
 def test_what_a_printed_statistic_is(printed, words):
-    about = {"statistic": "signed-rank", "printed_statistic": printed, "rounded": "no"}
+    about = {"statistic": "wilcoxon", "printed_statistic": printed, "rounded": "no"}
     found = audit_claim({"p": ".004", "data": SLEEP, **about})
-    assert found.level == "consistent"
+    assert found.heap == "fine"
     assert words in found.statistic.sentence
 
 
 def test_statistics_of_counts_labels_and_groups():
     counts = check("11/512", None, statistic="mcnemar", counts="9,1", printed_statistic="b = 9")
-    assert (counts.of_data, counts.of_statistic, counts.data) == (True, None, "b")
+    assert (counts.of_data, counts.of_statistic, counts.data) == (
+        True,
+        None,
+        "b or the sum of the positive differences or V = W+",
+    )
     labels = [["a", "b"], ["a", "b"], ["b", "b"]]
     for printed in ("3", "z = 3"):
         found = check("1", labels, statistic="accuracy", printed_statistic=printed)
@@ -156,17 +153,16 @@ def test_an_adjusted_or_estimated_pvalue_is_not_that_of_the_statistic():
 def test_ties_of_doubles_rounding_and_infinite_t():
     """0.3 - 0.2 and 0.2 - 0.1 are tied as decimals, and not as doubles."""
     u, v = ["0.3", "0.2", "0.9"], ["0.2", "0.1", "1.4"]
-    assert (
-        check("p = 1", [u, v], statistic="signed-rank", printed_statistic="V = 3").of_data is True
-    )
+    assert check("p = 1", [u, v], statistic="wilcoxon", printed_statistic="V = 3").of_data is True
     table = [["93.1", "90.4", "85.2", "88.8", "91.0"], ["92.4", "90.1", "84.5", "89.1", "90.3"]]
     for line, answer in (
         ("t(4) = 2.17, p = .10", True),
         ("t(4) = 2.5, p = .07", True),
         ("t(4) = 40, p = .001", False),
     ):
-        assert check(line, table).of_data is answer
-    assert "if the scores were rounded to 0.1" in check("t(4) = 2.5, p = .07", table).data
+        assert check(line, table, rounded=None).of_data is answer
+    told = check("t(4) = 2.5, p = .07", table, rounded=None).data
+    assert "if the scores were rounded to 0.1" in told
     assert check("t(4) = 2.5, p = .07", table, rounded="no").of_data is False
     rounded = check("t(4) = 40, p = .001", table, rounded="0.1").data
     assert rounded == "t(4) = 2.14330, t(4) = 1.63299 to 2.65361 if the scores were rounded to 0.1"
@@ -181,9 +177,9 @@ def test_what_the_budget_leaves_open_is_no_answer(monkeypatch):
     def refused(*arguments, **_options):
         raise BudgetExceeded("too dear")
 
-    from exactperm.auditing import conventions
+    from exactperm.auditing import facts
 
-    monkeypatch.setattr(conventions, "tail_bracket", refused)
+    monkeypatch.setattr(facts, "tail_bracket", refused)
     found = check("V = 96, p = .31", law="exact")
     assert (found.of_data, found.of_statistic) == (True, None)
 
@@ -196,19 +192,16 @@ def test_a_sum_may_be_printed_before_the_shift():
 
 def test_a_law_without_a_value_for_the_data_says_nothing_of_the_statistic():
     """One pair has no Student's test."""
-    found = check("p = .01", [5], printed_statistic="T = 5", statistic="sum")
+    found = check("p = .01", [5], printed_statistic="T = 5", statistic="difference")
     assert (found.of_data, found.of_statistic) == (True, False)
 
 
-def test_what_may_be_of_other_data_is_not_accused(monkeypatch):
+def test_what_may_be_of_other_data_is_not_accused():
     assert check("p = .05", printed_statistic="T = 3").of_data is False
     # before the shift, or after it
     assert check("p = .05", printed_statistic="T = 3", mu="2").of_data is None
-    one = check("p = .01", [5], printed_statistic="T = 5", statistic="sum")
+    one = check("p = .01", [5], printed_statistic="T = 5", statistic="difference")
     assert (one.of_data, one.of_statistic) == (True, False)
-    monkeypatch.setattr(judge, "_doubts", lambda _case: ["an item is repeated"])
-    found = check("t(14) = 3.4, p = .43")
-    assert (found.of_data, found.of_statistic, found.flag) == (None, None, "")
     assert check("p = .05", printed_statistic="V = 4 = 5").data == "it is no number"
 
 
@@ -223,7 +216,7 @@ def test_the_t_of_the_data_agrees_and_its_pvalue_with_it(d, digits):
     n, mean = len(d), sum(d) / len(d)
     t = mean / sqrt(sum((x - mean) ** 2 for x in d) / (n - 1) / n)
     p = audit_claim({"p": "p = 1", "data": d, "law": "t"})
-    assert p.stated == "paired t-test, two-sided"
+    assert p.taken == "paired t-test, two-sided"
     found = check(f"t({n - 1}) = {t:.{digits}f}, p = .5", d)
     assert found.of_data is True
     far = abs(t) + 2 / 10**digits
@@ -245,8 +238,8 @@ def test_the_pvalue_of_any_rank_sum_agrees_with_it(d, tail, digits):
         found = check(
             f"p = {float(p):.{digits}f}",
             d,
-            statistic="signed-rank",
-            zeros="drop",
+            statistic="wilcoxon",
+            zeros="wilcox",
             law="exact",
             alternative=tail[0],
             boundary=">=",
@@ -256,7 +249,7 @@ def test_the_pvalue_of_any_rank_sum_agrees_with_it(d, tail, digits):
 
 
 def test_degrees_of_freedom_are_limited():
-    assert stated_statistic._MOST_DF == 10**5
+    assert statistic._MOST_DF == 10**5
     assert check("t(100001) = 2.148, p = .03").of_statistic is None
 
 
@@ -273,7 +266,7 @@ def test_true_lines_of_r_and_scipy_are_never_accused(data):
         for more in ({}, {"rounded": "no", **fields}):
             found = audit_claim({"p": line, "data": [u, v], **more})
             told = f"{line}: {found.line()}: {found.sentence}"
-            assert not found.level.endswith("inconsistent"), told
+            assert found.heap != "wrong", told
             assert found.statistic.of_data is not False, told
             assert found.statistic.of_statistic is not False, told
 
@@ -296,7 +289,7 @@ def _true_lines(d, digits):
     up, down = [sum(r for r, x in zip(ranks, moved) if sign * x > 0) for sign in (1, -1)]
     root = sqrt(sum(r * r for r in ranks) / 4)
     middle = (up + down) / 2
-    fields = {"statistic": "signed-rank", "zeros": "drop", "alternative": "two-sided"}
+    fields = {"statistic": "wilcoxon", "zeros": "wilcox", "alternative": "two-sided"}
     if len({*ranks}) == len(moved) == n:  # as R without ties and zeros
         sums = [
             sum(r for r, kept in zip(ranks, signs) if kept) for signs in product((0, 1), repeat=n)

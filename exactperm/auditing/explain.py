@@ -1,0 +1,160 @@
+"""Say what comes nearest to a wrong claim: a reading with one stated field changed, a slip of the pen, or a missing pair.
+
+Nearness hides nothing: beside it stands the share of texts of the same unit in [p/4, min(4p, 1)],
+p the p-value of the data, that anything so near would print. Source: spec/10-audit.md.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import suppress
+from fractions import Fraction
+from math import ceil, floor
+
+from .._types import TYPE_CHECKING, Any
+from ..arithmetic.writing import number_text
+from ..errors import ExactPermError
+from .axes import AXES
+from .facts import Value, ends_of
+from .finding import Match
+
+if TYPE_CHECKING:
+    from .case import Case
+
+Near = tuple[str, str, "Value | None", bool]
+"""(what was changed, the reading in words, its value, whether the text is that)."""
+
+_FREED = ("tail", "statistic", "law", "zeros", "boundary", "design", "order")
+_TOLD = {
+    "greater": "it is the one-sided p-value",
+    "less": "it is the one-sided p-value",
+    "two-sided": "it is the two-sided p-value",
+    "2min": "one side was doubled, even above 1",
+}
+_MOST_LEFT_OUT = 60  # pairs of which each is left out
+_HALF = Fraction(1, 2)
+
+
+def explained(case: Case, given: Value | None) -> tuple[Match | None, Fraction | None]:
+    """Return what comes nearest to the text of a wrong claim, and the share of wrong texts that come as near."""
+    tried: list[Value] = []
+    for find in (_one_field, _slips, _known_errors, _missing_pair, _one_digit):
+        best: Match | None = None
+        for told, words, value, fits in find(case, given):
+            tried += [] if value is None else [value]
+            if fits and best is None and value is not None:
+                best = Match(words=words, value=value, told=told)
+        if best is not None:
+            return best, share_of(case, given, tried)
+    return None, None
+
+
+def _one_field(case: Case, _given: Value | None) -> Iterator[Near]:
+    """Yield the readings with one stated field changed."""
+    seen = {reading for _, reading in case.known()}
+    for axis in _FREED:
+        for _cost, reading in case.known(axis):
+            if reading not in seen and reading.data != "tabled":
+                seen.add(reading)
+                told = _TOLD[reading.tail] if axis == "tail" else f"it is the {reading.words}"
+                yield from _tried(case, told, reading)
+
+
+def _tried(case: Case, told: str, reading: Any) -> Iterator[Near]:
+    with suppress(ExactPermError):
+        adjustment = case.claim.adjustment
+        value = case.value(reading, adjustment, settle=False)
+        word = case.word(reading, value, adjusted=adjustment is not None)
+        yield told, reading.words, value, word == "rounded"
+
+
+def _known_errors(case: Case, _given: Value | None) -> Iterator[Near]:
+    """Yield what packages are known to compute wrongly."""
+    for _cost, reading in case.known("source"):
+        words, _, by, _ = AXES["source"][reading.source]
+        yield from _tried(case, f"{words} ({by})", reading)
+
+
+def _slips(case: Case, given: Value | None, single: bool = False) -> Iterator[Near]:
+    """Yield the texts that a slip of the pen turns into this one, with the p-value of the data."""
+    if given is None or case.claim.samples:
+        return
+    low, high = ends_of(given)
+    for words, text in case.text.slips():
+        if ("digit" in words and "digits" not in words) == single:
+            fits = text.encloses(low, high, case.alpha) is True
+            middle = Fraction(sum(text.interval) / 2)
+            yield words, case.taken.words, given if fits else middle, fits
+
+
+def _one_digit(case: Case, given: Value | None) -> Iterator[Near]:
+    yield from _slips(case, given, single=True)
+
+
+def _missing_pair(case: Case, _given: Value | None) -> Iterator[Near]:
+    """Yield the p-values without one pair, where the text has a number."""
+    sample, claim = case.sample, case.claim
+    known = sample.differences is not None and sample.steps is None and case.taken.design == ""
+    if not known or claim.adjustment or claim.samples or not 2 < sample.n <= _MOST_LEFT_OUT:
+        return
+    if case.text.relation != "=" or sample.rule is not None:
+        return
+    taken = case.taken
+    whole = sample.facts(taken.statistic, taken.zeros, case.allowance)
+    if taken.law == "exact" and (whole is None or whole.result is None):
+        return  # each would take its bracket
+    differences = list(sample.differences or ())
+    for d in dict.fromkeys(differences):
+        rest = sample.once(("without", d), lambda d=d: sample.without(d))  # type: ignore[misc]
+        one = replaced_case(case, rest)
+        places = [i for i, x in enumerate(differences, 1) if x == d]
+        among = f" (or another of {len(places)} alike)" if len(places) > 1 else ""
+        name = f"{'pair' if sample.labels is None else 'group'} {places[0]}"
+        told = f"one pair is missing: {name} (difference {number_text(d)}){among}"
+        yield from _tried(one, told, one.taken)
+
+
+def replaced_case(case: Case, sample: Any) -> Case:
+    """Return the case of the same claim on other data."""
+    from .case import Case
+
+    one = Case(case.claim, sample, case.alpha, case.allowance.budget, strict=False)
+    one.allowance = case.allowance
+    return one
+
+
+def left_out(case: Case) -> dict[str, Any]:
+    """Return the explanation of a claim whose stated n is smaller by one than the data."""
+    n, sample = case.claim.n, case.sample
+    if n is None or n not in (sample.n - 1, sample.n_nonzero - 1):
+        return {}
+    near = list(_missing_pair(case, None))
+    tried = [value for _, _, value, _ in near if value is not None]
+    for told, words, value, fits in near:
+        if fits and value is not None:
+            match = Match(words=words, value=value, told=told)
+            return {"nearest": match, "share": share_of(case, case.plain(case.taken), tried)}
+    return {}
+
+
+def share_of(case: Case, given: Value | None, tried: list[Value]) -> Fraction | None:
+    """Return the share of texts of the same unit in [p/4, min(4p, 1)] that some value tried would print."""
+    text = case.text
+    if given is None or text.relation != "=" or text.form == "zero":
+        return None
+    if text.form == "double":
+        return Fraction(0)  # 15 digits are not met by accident
+    p = (given[0] + given[1]) / 2 if isinstance(given, tuple) else given
+    points = text.form == "fraction"
+    unit = Fraction(1, Fraction(text.value or 0).denominator) if points else text.unit
+    low, high = ceil(p / 4 / unit), floor(min(4 * p, Fraction(1)) / unit)
+    if high < low:
+        return Fraction(1)
+    matched: set[int] = set()
+    for value in tried:
+        place = ((value[0] + value[1]) / 2 if isinstance(value, tuple) else value) / unit
+        if points:
+            matched.update([floor(place)] if place.denominator == 1 else [])
+        else:
+            matched.update(range(ceil(place - _HALF), floor(place + _HALF) + 1))
+    return Fraction(sum(low <= one <= high for one in matched), high - low + 1)

@@ -1,0 +1,245 @@
+"""The data behind a claim: pairs, counts, entries of another statistic, or several runs of each item, and their facts.
+
+What a test flips depends on its statistic, and on how the data are taken: as given; in doubles,
+which round differences of decimals and so break ties; rounded, when the scores were published; or
+as one package replaces them. Facts are kept with the sample, and whoever needs them first pays for
+them. Source: spec/10-audit.md.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+
+from .._types import Any
+from ..arithmetic.rational import Exact
+from ..classical import signed_ranks
+from ..record import Record, lazy, replaced
+from ..swaps.canonical import Steps
+from ..swaps.effects import Flips
+from ..swaps.statistic import Statistic
+from .facts import Allowance, Facts, of_entries, of_flips
+from .rounding import unit_of
+from .runs import SINGLE, RunsOfSystem, designs_of, is_rounded, labelings, of_labelings, t_of
+
+_MOST_FIGURES = 10**4  # units of the last digit of a score of a printed table
+_SCALE = 10, 7  # greatest score and number of scores of a scale of answers
+
+
+class Sample(Record):
+    """The data of one claim: ``differences`` of pairs, else ``signs`` (b and c), else entries ``u`` and ``v`` of ``rule``.
+
+    With ``labels`` pairs of the same label are swapped together: the differences are the sums of
+    groups. ``n`` pairs, or groups; ``shift`` the hypothesised difference, ``turned`` whether the
+    difference is v - u; ``sha256`` of the file, None for data in memory, two joined by "+";
+    ``dropped`` the number of pairs left out; ``notes`` say how the data were read. ``half`` has one
+    entry for each difference: by how many units of the scores' last digit it may be off if they
+    were rounded. ``runs`` are those of both systems on each item, whose means are compared;
+    ``whole`` says that run j of a system is the same run on every item. ``design`` is one of single
+    runs, which ``steps`` exchange.
+    """
+
+    n: int
+    differences: tuple[Exact, ...] | None = None
+    signs: tuple[int, int] | None = None
+    labels: tuple[Any, ...] | None = None
+    rule: Statistic | None = None
+    u: tuple[Any, ...] = ()
+    v: tuple[Any, ...] = ()
+    shift: Exact = 0
+    turned: bool = False
+    sha256: str | None = None
+    dropped: int = 0
+    notes: tuple[str, ...] = ()
+    half: tuple[Exact, ...] = ()
+    runs: tuple[RunsOfSystem, RunsOfSystem] | None = None
+    whole: bool = True
+    design: str = ""
+    steps: Steps | None = None
+
+    @lazy
+    def known(self) -> dict[Any, Any]:
+        """What was found of the sample before, by what was asked."""
+        return {}
+
+    def once(self, key: Any, find: Callable[[], Any]) -> Any:
+        """Return what ``find`` returns, found once; what it raises is not kept."""
+        if key not in self.known:
+            self.known[key] = find()
+        return self.known[key]
+
+    @lazy
+    def n_nonzero(self) -> int:
+        """Number of pairs with a difference."""
+        return self.n if self.differences is None else sum(d != 0 for d in self.differences)
+
+    @property
+    def sizes(self) -> tuple[int, ...]:
+        """The numbers of pairs, items or runs that a document may state."""
+        runs = [sum(map(len, side)) for side in self.runs or ()]
+        return self.n, self.n_nonzero, *runs, sum(runs)
+
+    @property
+    def units(self) -> str:
+        """What is counted."""
+        return "items" if self.runs else "pairs" if self.labels is None else "groups"
+
+    @lazy
+    def designs(self) -> tuple[str, ...]:
+        """The designs that several runs allow, and what they are confused with; none for pairs."""
+        return () if self.runs is None else designs_of(self.runs, whole=self.whole)
+
+    @lazy
+    def unit(self) -> Fraction | None:
+        """Unit of the last digit of the scores; None for other data, and where they have no few decimals."""
+        sides = self.runs or ()
+        scores = [x for side in sides for item in side for x in item] or [*self.u, *self.v]
+        return unit_of(scores) if self.half else None
+
+    @lazy
+    def tabled(self) -> bool:
+        """Whether the scores may be those of a printed table: of few digits, but no scale of a few answers."""
+        sides = self.runs or ()
+        scores: set[Exact] = {x for side in sides for item in side for x in item}
+        scores = scores or {*self.u, *self.v}
+        unit = self.unit
+        if unit is None:
+            return False
+        span = min(scores), max(scores)
+        scale = unit == 1 and len(scores) <= _SCALE[1] and span[0] >= 0
+        return not (scale and max(scores) <= _SCALE[0]) and all(
+            -_MOST_FIGURES * unit < score < _MOST_FIGURES * unit for score in scores
+        )
+
+    @lazy
+    def marks(self) -> bool:
+        """Whether the scores are 0 or 1."""
+        return self.runs is None and {*self.u, *self.v} <= {0, 1} and any(self.v)
+
+    @lazy
+    def itself(self) -> Fraction:
+        """Probability of the observed assignment, and its tied ones; 0 where it has no opposite one."""
+        if self.design in SINGLE:
+            return Fraction(int(self.steps is not None and self.steps.symmetric), self.total)
+        return Fraction(0) if self.differences is None else Fraction(1, 1 << self.n_nonzero)
+
+    @property
+    def total(self) -> int:
+        """Number of all assignments."""
+        return (1 << self.n) if self.steps is None else self.steps.total
+
+    @lazy
+    def may_lose_ties(self) -> bool:
+        """Whether sums of the scores in binary floating point are rounded, so that equal ones may differ."""
+        if self.runs is not None:
+            return any(map(is_rounded, self.runs))
+        if self.differences is None:
+            names = ("accuracy", "difference of accuracies")
+            return self.rule is not None and self.rule.name not in names
+        return any((bottom := Fraction(x).denominator) & (bottom - 1) for x in (*self.u, *self.v))
+
+    @lazy
+    def in_doubles(self) -> tuple[Exact, ...] | None:
+        """The differences as doubles are subtracted: rounded, which breaks ties; None where they are the same."""
+        if self.differences is None or self.labels is not None or self.design in SINGLE:
+            return None
+        try:
+            pairs = [(float(a), float(b)) for a, b in zip(self.u, self.v)]
+            shift = float(self.shift)
+        except OverflowError:  # scores beyond the range of doubles
+            return None
+        subtracted = [b - a if self.turned else a - b for a, b in pairs]
+        found = tuple([Fraction(d - shift) for d in subtracted])
+        return None if found == self.differences else found
+
+    def flips(self, statistic: str, zeros: str | None, data: str = "given") -> Any:
+        """Return what a test flips the signs of: a column, or {sign: number of pairs}; None without differences."""
+        if self.signs is not None:
+            return {s: k for s, k in zip((1, -1), self.signs) if k} or {0: 1}
+        column = self.in_doubles if data == "doubles" else self.differences
+        if column is None or statistic == "difference":
+            return column
+        if statistic == "wilcoxon":
+            return signed_ranks(column, zeros or "wilcox")
+        return Counter((d > 0) - (d < 0) for d in column)
+
+    def facts(
+        self, statistic: str, zeros: str | None, allowance: Allowance, data: str = "given"
+    ) -> Facts | None:
+        """Return the facts of one statistic; None where doubles change nothing, or there is no such statistic."""
+        key = "facts", statistic, zeros, data
+        found, payer = self.known.get(key, (None, None))
+        if payer is None or (found and not found.known and payer is not allowance):
+            found = self._facts(statistic, zeros, allowance, data)
+            self.known[key] = found, allowance
+        return found  # type: ignore[no-any-return]
+
+    def _facts(
+        self, statistic: str, zeros: str | None, allowance: Allowance, data: str
+    ) -> Facts | None:
+        if self.design in SINGLE:
+            return of_labelings(self.steps, self.n, self._samples, allowance)
+        if self.rule is not None:
+            return of_entries((self.u, self.v), self.rule, self.labels, self.n, allowance)
+        flips = self.flips(statistic, zeros, data)
+        if flips is None:
+            return None
+        # the sum of signed ranks moves by 2 where that of the positive ranks moves by 1
+        return of_flips(flips, self.n, 2 if statistic == "wilcoxon" else None, allowance)
+
+    def narrowed(
+        self, statistic: str, zeros: str | None, data: str, digits: float, allowance: Allowance
+    ) -> bool:
+        """Get narrower facts than those known, for a verdict that needs some digits; whether there are any."""
+        known = self.facts(statistic, zeros, allowance, data)
+        finer = None if known is None else known.finer(digits, allowance)
+        if finer is not None:
+            self.known["facts", statistic, zeros, data] = finer, allowance
+        return finer is not None
+
+    @property
+    def _samples(self) -> Mapping[str, Any]:
+        """The t-tests of two samples of runs."""
+        if self.design == "within":
+            return {}
+        columns = [
+            [x for item in side for x in item]
+            if self.design == "pooled"
+            else [Fraction(sum(run)) / self.n for run in zip(*side)]
+            for side in self.runs or ()
+        ]
+        return {law: t_of(*columns, equal=law == "t") for law in ("t", "welch")}
+
+    def under(self, design: str) -> Sample:
+        """Return the sample that a design exchanges; ``ExactPermError`` where the runs do not allow it."""
+        if design in ("", "items") or self.runs is None:
+            return self
+        return self.once(("under", design), lambda: self._under(design))  # type: ignore[no-any-return]
+
+    def _under(self, design: str) -> Sample:
+        u, v = self.runs or ((), ())
+        about: dict[str, Any] = {"sha256": self.sha256, "half": (1,) if self.half else ()}
+        if design == "epochs":
+            first, second = [tuple(x for item in side for x in item) for side in (u, v)]
+            differences = tuple(a - b for a, b in zip(first, second))
+            about["half"] = about["half"] * len(first)
+            return Sample(n=len(first), differences=differences, u=first, v=second, **about)
+        if design == "pooled":
+            u, v = [(tuple(x for item in side for x in item),) for side in (u, v)]
+        swaps = labelings(u, v, design)
+        if isinstance(swaps, Flips):  # one run each: the paired test
+            return self
+        return Sample(n=self.n, runs=(u, v), design=design, steps=swaps, **about)
+
+    def without(self, difference: Exact) -> Sample:
+        """Return the sample without one pair of a difference."""
+        rest = list(self.differences or ())
+        i = rest.index(difference)
+        parts = {name: self._but(getattr(self, name), i) for name in ("u", "v", "half")}
+        del rest[i]
+        return replaced(self, n=self.n - 1, differences=tuple(rest), **parts)
+
+    @staticmethod
+    def _but(values: tuple[Any, ...], i: int) -> tuple[Any, ...]:
+        return values[:i] + values[i + 1 :]

@@ -1,0 +1,345 @@
+r"""Read what papers and programs print: a p-value as the numbers that it can stand for.
+
+A printed number is a text, not a number: "0.030" says more than "0.03". With u the unit of its last
+place, "= x" stands for every p in the closed interval [x - u/2, x + u/2], whatever way it was
+rounded, and, as a weaker reading, for [x, x + u) if it was cut. From 15 significant digits on the
+text is that of a double. A fraction is exact. A printed zero claims p < u/2, since no p-value of a
+permutation test is 0. "in [a, b]" claims a <= p <= b.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from fractions import Fraction
+
+from .._types import Any
+from ..arithmetic.quoting import short_text
+from ..arithmetic.rational import Exact
+from ..arithmetic.reading import whole_number
+from ..errors import ExactPermError, WrongType
+from ..record import Record, replaced
+
+_DOUBLE_DIGITS = 15
+_NOISE = Fraction(1, 10**12)
+"""Relative error of floating point that numbers of so many digits may have."""
+_LARGEST = Fraction(2)
+"""No p-value of any convention is above 2."""
+_BARE = Fraction(1, 10)
+"""Unit of a 0 or 1 without decimals: nobody prints p without any, so 0 claims p < .05 at most."""
+_MOST_CHARACTERS = 400
+_MOST_PLACES = 6
+"""Decimals that are written without an exponent."""
+_MOST_EXPONENT = 400
+
+
+class PrintedPValue(Record):
+    """A printed number as :func:`read_pvalue` understands it, or a printed test statistic.
+
+    ``text`` as printed; ``relation`` one of "=", "<", "<=", ">", ">=" and "in"; ``value`` the exact
+    number after it, None for "n.s."; ``unit`` the unit of the last place, 0 for a fraction and for
+    a double; ``form`` one of "decimal", "double", "fraction", "zero", "not-significant", and
+    "bounds", whose value is the lower one and unit their distance.
+
+    A test statistic has a ``name``, a ``kind`` ("t", "z" or "chi2", else ""), ``df`` degrees of
+    freedom, and a sign: ``value`` is its size, ``negative`` tells its side.
+    """
+
+    text: str
+    relation: str
+    value: Exact | None
+    unit: Fraction
+    form: str
+    name: str = "p"
+    kind: str = ""
+    df: Fraction | None = None
+    negative: bool = False
+
+    @property
+    def interval(self) -> tuple[Fraction, Fraction]:
+        """The numbers that round to the text: [value - unit/2, value + unit/2]; a point for a fraction."""
+        value = self._known()
+        if self.form == "bounds":
+            return Fraction(value), Fraction(value + self.unit)
+        # 13 digits or 14 are those of a double, too: its last ones may be zeros.
+        double = self.form == "double" or 0 < self.unit <= value * _NOISE
+        margin = value * _NOISE if double else self.unit / 2
+        return Fraction(value - margin), Fraction(value + margin)
+
+    def _known(self) -> Exact:
+        if self.value is None:
+            told = f"{short_text(self.text)} has no number: it only says that p is above alpha"
+            raise ExactPermError(told)
+        return self.value
+
+    @property
+    def impossible(self) -> bool:
+        """Whether no probability can be meant: the text stands for numbers above 1 or below 0 only."""
+        if self.value is None:
+            return False
+        if self.relation in ("<", "<="):
+            return self.value <= 0
+        low, high = self.interval
+        return low > 1 or high < 0 or (self.relation == ">" and self.value >= 1)
+
+    @property
+    def bare_zero(self) -> bool:
+        """Whether the text is a zero without decimals, which random assignments give where none is as extreme."""
+        return self.form == "zero" and self.unit == _BARE
+
+    def fit(self, p: Exact, alpha: Exact | None = None) -> str:
+        """Return how the exact number p is printed so: "rounded", "cut", or "" where it is not.
+
+        "rounded" is also the word for a true bound, for the same double and for a printed zero.
+        ``alpha`` is the level that "n.s." speaks of.
+
+        >>> read_pvalue("= .031").fit(Fraction(1, 32)), read_pvalue("= .031").fit(Fraction(1, 16))
+        ('rounded', '')
+        """
+        if self.value is None:
+            return "rounded" if alpha is not None and p > alpha else ""
+        value = self.value
+        if self.relation in _COMPARED:
+            signs = _COMPARED[self.relation]
+            return "rounded" if (p > value) - (p < value) in signs else ""
+        if self.form == "zero":
+            return "rounded" if 0 <= p < self.unit / 2 else ""
+        low, high = self.interval
+        if low <= p <= high:
+            return "rounded"
+        cut = self.form != "bounds" and value <= p < value + self.unit
+        return "cut" if cut else ""
+
+    def hull(self, alpha: Exact | None = None, cut: bool = False) -> tuple[Fraction, Fraction]:
+        """Return bounds of all p that the text stands for, with ``cut`` also those whose digits it cuts off."""
+        if self.value is None:
+            return Fraction(alpha or 0), _LARGEST
+        if self.relation in ("<", "<="):
+            return Fraction(0), Fraction(self.value)
+        if self.relation in (">", ">="):
+            return Fraction(self.value), _LARGEST
+        if self.form == "zero":
+            return Fraction(0), self.unit / 2
+        low, high = self.interval
+        wide = cut and self.form != "bounds"
+        return low, max(high, Fraction(self.value + self.unit)) if wide else high
+
+    def encloses(
+        self, lower: Exact, upper: Exact, alpha: Exact | None = None, cut: bool = False
+    ) -> bool | None:
+        """Tell whether all numbers of [lower, upper] fit (True), none of them (False), or only some (None)."""
+        words = ("rounded", "cut") if cut else ("rounded",)
+        ends = [self.fit(end, alpha) in words for end in (lower, upper)]
+        if ends[0] or ends[1]:
+            return True if ends[0] and ends[1] else None
+        low, high = self.hull(alpha, cut)
+        return None if lower <= low and high <= upper else False
+
+    def alike(self, p: Exact) -> str | None:
+        """Return p as text with as many decimals; None for texts other than "=" and a number of some decimals.
+
+        >>> read_pvalue("p = .04").alike(Fraction(1, 16)), read_pvalue("p = 0.040").alike(Fraction(1, 10**6))
+        ('.06', '< 0.001')
+        """
+        places = self._places
+        if self.relation != "=" or not places:
+            return None
+        figures = round(p * 10**places)
+        text = f"{max(1, figures):0{places + 1}d}"
+        bare = re.search(r"(?<!\d)[.,]\d", self.text)
+        whole = text[:-places].lstrip("0") if bare else text[:-places]
+        return f"{'' if figures else '< '}{whole}.{text[-places:]}"
+
+    @property
+    def _places(self) -> int:
+        """The number of decimals; 0 without any, or with too many to write."""
+        places = len(str(self.unit.denominator)) - 1
+        plain = self.unit == Fraction(1, 10**places) and places <= _MOST_PLACES
+        return places if plain else 0
+
+    def slips(self) -> Iterator[tuple[str, PrintedPValue]]:
+        """Yield what a writer may have meant who mistyped one thing, with words for the slip.
+
+        Two adjacent digits are swapped, the decimal point is moved, or one digit is another one.
+
+        >>> [(words, float(other.value)) for words, other in read_pvalue("p = .50").slips()][:2]
+        [('two digits are swapped', 0.05), ('the decimal point slipped', 0.05)]
+        """
+        if self.relation != "=" or self.form != "decimal" or not self.value or not self.unit:
+            return
+        count = int(self.value / self.unit)
+        figures = f"{count:0{max(1, self._places)}d}"
+        for i, (one, other) in enumerate(zip(figures, figures[1:])):
+            if one != other:
+                swapped = figures[:i] + other + one + figures[i + 2 :]
+                yield "two digits are swapped", replaced(self, value=int(swapped) * self.unit)
+        for step in (Fraction(1, 10), 10, Fraction(1, 100), 100):
+            moved = {"value": self.value * step, "unit": self.unit * step}
+            yield "the decimal point slipped", replaced(self, **moved)
+        for i, figure in enumerate(figures):
+            for other in "0123456789".replace(figure, ""):
+                changed = int(figures[:i] + other + figures[i + 1 :])
+                yield "one digit is wrong", replaced(self, value=changed * self.unit)
+
+
+_COMPARED = {"<": (-1,), "<=": (-1, 0), ">": (1,), ">=": (0, 1)}
+"""Signs of p minus the number under each relation."""
+
+# ------------------------------------------------------------------------------ a number alone
+
+# Signs that print as a plain ASCII character.
+_PLAIN = str.maketrans(
+    {
+        # minus signs, hyphens, dashes
+        **dict.fromkeys("\u2212\u2010\u2011\u2012\u2013\ufe63\uff0d", "-"),
+        **dict.fromkeys("\u00d7\u22c5*", "x"),
+        **dict.fromkeys("\u2264\u2266", "<="),
+        **dict.fromkeys("\u2265\u2267", ">="),
+        **dict.fromkeys("\u2248~:", "="),
+        **{
+            "\u00b7": ".",
+            "\u03c7": "chi",
+            "\u03a7": "chi",
+            "\u03b7": "eta",
+            "\u03b1": "alpha",
+            "\u2019": "'",
+        },
+    }
+)
+_RAISED = str.maketrans(
+    "\u207b\u207a\u2070\u00b9\u00b2\u00b3\u2074\u2075\u2076\u2077\u2078\u2079", "-+0123456789"
+)
+_HIGH = re.compile("[\u207b\u207a\u2070\u00b9\u00b2\u00b3\u2074-\u2079]+")
+_INVISIBLE = re.compile("[\u200b-\u200f\u2060\ufeff\u00ad]")
+_QUOTES = "\"'$`\u201c\u201d\u2018\u2019\u00ab\u00bb\u201e\u201a "
+_LATEX = (
+    (r"\\text\{(\w*)\}", r" \1 "),
+    (r"\\leq?(?![A-Za-z])", "<="),
+    (r"\\geq?(?![A-Za-z])", ">="),
+    (r"\\approx(?![A-Za-z])", "="),
+    (r"\\lt(?![A-Za-z])", "<"),
+    (r"\\gt(?![A-Za-z])", ">"),
+    (r"\\,", " "),
+)
+LABEL = re.compile(r"(?<!\w)p(?:r|rob)?(?:[ .-]?val(?:ue)?s?)?[ .]?(?![a-z])", re.IGNORECASE)
+_RELATION = re.compile(r"<=|>=|=<|=>|<|>|=*")
+_SPELLED = {"=<": "<=", "=>": ">=", "==": "=", "": "="}
+_DECIMAL = re.compile(r"([+-]?)(\d*)(?:[.,](\d*))?(?:e([+-]?\d+))?", re.IGNORECASE | re.ASCII)
+_POWER = re.compile(
+    r"(?:(.+?)\s*(?:x|\.(?=\s*10\^))\s*(?=10))?10\s*(\^|xx)?\s*[{(]?([+-]?\d+)[})]?", re.ASCII
+)
+_RATIO = re.compile(r"(\d+)\s*/\s*(\d+)(?:\s*(?:\^|xx)\s*(\d+))?", re.ASCII)
+_BETWEEN = re.compile(r"([\d.,e+-]+)\s*<=?\s*p\s*<=?\s*([\d.,e+-]+)", re.IGNORECASE)
+_BOUNDS = re.compile(r"(?:in|=)?\s*\[(?:([^];]+);([^];]+)|([^],]+),([^],]+))\]", re.IGNORECASE)
+_NOT_SIGNIFICANT = re.compile(
+    r"=*\s*(n\.?\s?s\.?|(not (statistically )?|non-?)significant)", re.IGNORECASE
+)
+
+
+def read_pvalue(text: Any, digits: int | None = None) -> PrintedPValue:
+    """Read a printed p-value such as "p < .001", "= 0.031", "3.1e-4", "0,031", "1/32" or "n.s.".
+
+    - ``text``: what was printed; numbers are given as text, since trailing zeros count.
+    - ``digits``: the decimals that the source prints where the text is a shortest form: with
+      ``digits=3``, "0.5" means 0.500. It never makes the unit coarser than the text shows.
+
+    Raises ``WrongType`` where ``text`` is not a str, and ``ExactPermError``, which quotes the text,
+    for anything else than a relation (= < <= > >= and their signs) with a number, "in [0.01, 0.02]"
+    or "n.s.": stars, for example, say nothing without a legend.
+    Source: spec/10-audit.md.
+
+    >>> read_pvalue("p < .001").hull()
+    (Fraction(0, 1), Fraction(1, 1000))
+    >>> read_pvalue("0.50").interval
+    (Fraction(99, 200), Fraction(101, 200))
+    """
+    places = None if digits is None else whole_number(digits, "digits", 1, _MOST_EXPONENT)
+    body = plain(text)
+    between = _BETWEEN.fullmatch(body)
+    if between:
+        return _between(text, *between.groups())
+    label = LABEL.match(body)
+    body = body[label.end() :].lstrip() if label else body
+    if _NOT_SIGNIFICANT.fullmatch(body):
+        above: dict[str, Any] = {"relation": ">", "value": None, "unit": Fraction(0)}
+        return PrintedPValue(text=text, form="not-significant", **above)
+    bounds = _BOUNDS.fullmatch(body.rstrip(" .;,"))
+    if bounds:
+        return _between(text, *filter(None, bounds.groups()))
+    match = _RELATION.match(body)
+    sign = match.group() if match else ""
+    relation, rest = _SPELLED.get(sign, sign), body[len(sign) :].strip().rstrip(" .;,")
+    ratio = _RATIO.fullmatch(rest)
+    if ratio:
+        value, unit, form = _fraction(text, ratio), Fraction(0), "fraction"
+    else:
+        value, unit, form = _number(text, rest, places)
+    if relation != "=" and form != "fraction":
+        unit, form = unit or Fraction(1, 10**_DOUBLE_DIGITS), "decimal"
+    return PrintedPValue(text=text, relation=relation, value=value, unit=unit, form=form)
+
+
+def plain(text: Any) -> str:
+    """Return the text in ASCII characters where it can be, without quotes, markup and invisible characters around it.
+
+    >>> plain("\ufeff\u201c$p \u2264 .05$\u201d")
+    'p <= .05'
+    """
+    if not isinstance(text, str):
+        told = f"the printed p-value is {short_text(text)}: it must be text"
+        raise WrongType(f"{told}, since trailing zeros count")
+    if len(text) > _MOST_CHARACTERS:
+        raise unreadable(text, f"it has more than {_MOST_CHARACTERS} characters")
+    body = _INVISIBLE.sub("", text)
+    body = _HIGH.sub(lambda found: "^" + found.group().translate(_RAISED), body)
+    body = body.strip(_QUOTES).translate(_PLAIN).replace("$", "")
+    for command, sign in _LATEX:
+        body = re.sub(command, sign, body)
+    return " ".join(body.split())
+
+
+def _between(text: str, low: str, high: str) -> PrintedPValue:
+    ends = [_number(text, end.strip(), None)[0] for end in (low, high)]
+    if ends[0] > ends[1]:
+        raise unreadable(text, "its bounds are not in ascending order")
+    unit = Fraction(ends[1] - ends[0])
+    return PrintedPValue(text=text, relation="in", value=ends[0], unit=unit, form="bounds")
+
+
+def _fraction(text: str, match: re.Match[str]) -> Exact:
+    above, below, power = match.groups()
+    if power is not None and int(power) > _MOST_EXPONENT * 10:
+        raise unreadable(text, "the power is too large")
+    denominator = int(below) ** int(power or 1)
+    if denominator == 0:
+        raise unreadable(text, "the denominator is zero")
+    return Fraction(int(above), denominator)
+
+
+def _number(text: str, number: str, places: int | None) -> tuple[Exact, Fraction, str]:
+    """Return value, unit of the last place and form of a decimal number, which has at least so many ``places``."""
+    power = 0
+    match = _POWER.fullmatch(number)
+    if match and (match.group(2) or (match.group(1) and match.group(3)[0] in "+-")):
+        number, power = match.group(1) or "1", int(match.group(3))
+    match = _DECIMAL.fullmatch(number.strip())
+    sign, whole, after, exponent = match.groups() if match else ("", "", "", None)
+    figures = (whole or "") + (after or "")
+    if not figures:
+        raise unreadable(text, "it is not a relation and a number, such as '< .001' or '1/32'")
+    power += int(exponent or 0) - len(after or "")
+    if abs(power) > _MOST_EXPONENT:
+        raise unreadable(text, f"the exponent is beyond {_MOST_EXPONENT}")
+    missing = 0 if places is None else max(0, power + places)
+    power, figures = power - missing, figures + "0" * missing
+    unit = Fraction(10) ** power
+    value = int(f"{sign}{figures}") * unit
+    if len(figures.lstrip("0")) >= _DOUBLE_DIGITS:
+        return value, Fraction(0), "double"
+    return value, min(unit, _BARE) if value in (0, 1) else unit, "decimal" if value else "zero"
+
+
+def unreadable(text: str, reason: str) -> ExactPermError:
+    """Return the error of a printed text that cannot be read."""
+    told = f"the printed p-value {short_text(text)} cannot be read: {reason}"
+    return ExactPermError(told, code="printed")

@@ -1,0 +1,340 @@
+"""Judge a claim: walk its readings in order of cost, and say which of them print the text.
+
+Where a reading that is at most usual does, the claim is fine; where an unusual one does, it is true
+only if that was meant, which is a question to the author; where none does, it is wrong, and what
+comes nearest is said. The budget alone leaves a claim undecided. Source: spec/10-audit.md.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from contextlib import suppress
+
+from .._types import Any
+from ..arithmetic.rational import Exact
+from ..arithmetic.writing import number_text, readable
+from ..errors import BudgetExceeded, ExactPermError
+from ..record import replaced
+from .attainable import attainable
+from .axes import AXES, UNUSUAL, USUAL, Way, cost
+from .case import SINGLE_STEP, Case
+from .estimate import USUAL_SAMPLES, likely
+from .explain import explained, left_out
+from .facts import Value, ends_of
+from .finding import Finding, Match
+from .statistic import checked_statistic
+from .text import read_pvalue
+
+_METHODS = ("bonferroni", "holm", "fdr_bh", "hochberg", "hommel", "sidak", "holm-sidak", "fdr_by")
+_MOST_CONDITIONS = 3
+_MOST_LATTICE = 400
+_STATED = {"alternative": "tail", "statistic": "statistic", "zeros": "zeros", "law": "law"}
+
+
+def judge(case: Case, place: str = "") -> Finding:
+    """Return the verdict on one claim."""
+    start = time.perf_counter()
+    claim, sample = case.claim, case.sample
+    exact = given = None
+    with suppress(BudgetExceeded):
+        settle = case.taken.law == "exact"
+        law = replaced(case.taken, law="exact") if case.taken.law != "exact" else case.taken
+        exact = case.value(law, claim.adjustment, settle=settle)
+        given = case.value(case.taken, claim.adjustment)
+    finding = Finding(
+        id=claim.id,
+        source=claim.source,
+        place=place,
+        claim=claim,
+        printed=case.text,
+        heap="undecided",
+        reason="budget",
+        exact=exact,
+        given=given,
+        taken=_taken(case),
+        assumed=tuple(_assumed(case)),
+        significant=(_printed_decision(case), None if exact is None else _decision(exact, case)),
+        notes=(*sample.notes, *_notes(case)),
+        sha256=sample.sha256,
+        n=sample.n,
+        units=sample.units,
+        dropped=sample.dropped,
+        alpha=case.alpha,
+    )
+    finding = _by_data(case, finding) or _walked(case, finding)
+    statistic = checked_statistic(case, finding.heap)
+    return replaced(finding, statistic=statistic, seconds=time.perf_counter() - start)
+
+
+def _by_data(case: Case, finding: Finding) -> Finding | None:
+    """Return the verdict where the text or the data alone decide: a text of no probability, or other data."""
+    if case.text.impossible:
+        return _wrong(case, finding, "impossible")
+    if case.other_data or case.other_n:
+        with suppress(BudgetExceeded):
+            finding = replaced(finding, **left_out(case))
+        return replaced(finding, heap="wrong", reason="data")
+    return None
+
+
+def _walked(case: Case, finding: Finding) -> Finding:
+    """Return the verdict by the readings, the surest first."""
+    open_ends, conditions = False, dict[frozenset[str], Match]()
+    decisions: set[bool | None] = set()
+    for dearest, reading, adjustment in _walk(case):
+        if dearest > USUAL and len(conditions) == _MOST_CONDITIONS:
+            break
+        try:
+            value = case.value(reading, adjustment)
+            word = case.word(reading, value, adjusted=adjustment is not None)
+        except BudgetExceeded:
+            open_ends = True
+            continue
+        except ExactPermError:  # the data have no such reading
+            continue
+        if value is None:
+            continue
+        if dearest <= USUAL:
+            decisions.add(_decision(value, case))
+        if word == "rounded" and dearest <= USUAL:
+            return _fine(case, finding, reading, value)
+        if word and (dearest <= USUAL or _opens(case, reading, word)):
+            told = _told(case, reading, word, adjustment)
+            if not any(known <= told for known in conditions):
+                conditions[told] = _condition(case, reading, value, told)
+    conditions.update(_estimates(case))
+    if conditions:
+        found = tuple(conditions.values())[:_MOST_CONDITIONS]
+        return replaced(finding, heap="question", reason="condition", conditions=found)
+    if open_ends:
+        return finding
+    if len(decisions) > 1:
+        finding = replaced(finding, significant=(finding.significant[0], None))
+    return _wrong(case, finding, "unexplained")
+
+
+def _walk(case: Case) -> Iterator[tuple[int, Way, str | None]]:
+    """Yield (cost, reading, adjustment): an adjustment that is not stated is open for claims of one source."""
+    known, adjustment = case.known(most=USUAL), case.claim.adjustment
+    for dearest, reading in known:
+        yield dearest, reading, adjustment
+    for dearest, reading in case.known():
+        if dearest > USUAL:
+            yield dearest, reading, adjustment
+    if adjustment is None and len(case.family) > 1 and case.read.leaves_open("law"):
+        for method in _METHODS:
+            for _, reading in known:
+                yield UNUSUAL, reading, method
+
+
+def _opens(case: Case, reading: Way, word: str) -> bool:
+    """Whether an unusual reading opens a claim: not by two doubts at once, and not what would print any bound.
+
+    The other tail makes every claim true that p is above a number, and a package that replaces the
+    scores one that it is below.
+    """
+    turned = reading.order == "turned" or reading.tail != case.claim.alternative
+    above, below = case.text.relation in (">", ">="), case.text.relation in ("<", "<=")
+    if (above and turned and reading.tail in ("greater", "less")) or word != "rounded":
+        return False
+    return not (below and reading.source == "ranked scores")
+
+
+def _fine(case: Case, finding: Finding, reading: Way, value: Value) -> Finding:
+    """Return the verdict on a claim that a usual reading prints, unless its stars say something false."""
+    claim = case.claim
+    legend = {stars: read_pvalue(text) for stars, text in (claim.stars or {}).items()}
+    low, high = ends_of(value)
+    if claim.marks and legend[claim.marks].encloses(low, high) is False:
+        told = f"the p-value does not earn {claim.marks} by the legend"
+        return replaced(_wrong(case, finding, "unexplained"), notes=(*finding.notes, told))
+    earned = [
+        (one.value or 0, stars)
+        for stars, one in legend.items()
+        if claim.marks and one.encloses(low, high) and _less(one, legend[claim.marks])
+    ]
+    match = Match(words=reading.words, value=value, by=_by(case, reading))
+    best = min(earned, default=(0, ""))[1]
+    return replaced(finding, heap="fine", reason="prints", fit=match, understated=best)
+
+
+def _less(one: Any, other: Any) -> bool:
+    return bool((one.value or 0) < (other.value or 0))
+
+
+def _wrong(case: Case, finding: Finding, reason: str) -> Finding:
+    """Return the verdict on a claim that no reading prints, with what comes nearest."""
+    nearest, share = explained(case, finding.given)
+    reason = "explained" if nearest is not None and reason == "unexplained" else reason
+    notes = finding.notes
+    lattice = _lattice(case)
+    if reason == "unexplained" and lattice is not None and not lattice.contains(case.text):
+        notes = (*notes, lattice.verdict(case.text))
+    about: dict[str, Any] = {"nearest": nearest, "share": share, "notes": notes}
+    return replaced(finding, heap="wrong", reason=reason, **about)
+
+
+# ------------------------------------------------------------------------------------------- words
+
+
+def _taken(case: Case) -> str:
+    """Return what the claim is taken for, in words."""
+    claim = case.claim
+    more = [
+        *(["second minus first"] if claim.orientation == "second-first" else []),
+        *([f"shift {number_text(claim.mu)}"] if claim.mu else []),
+        *(
+            [f"scores rounded to {claim.reading.decimals} decimals"]
+            if claim.reading.decimals is not None
+            else []
+        ),
+        *([f"groups of {claim.reading.groups}"] if claim.reading.groups else []),
+        *([f"{claim.samples} random assignments"] if claim.samples else []),
+        *([f"{claim.adjustment} for {case.tests} tests"] if claim.adjustment else []),
+    ]
+    return ", ".join([case.taken.words, *more])
+
+
+def _assumed(case: Case) -> Iterator[str]:
+    """Yield what of that the document does not state, in words."""
+    claim, taken = case.claim, case.taken
+    for name, axis in _STATED.items():
+        value = getattr(taken, axis)
+        if claim.leaves_open(name) and value is not None:
+            yield AXES[axis][value][0]
+    if taken.design and claim.leaves_open("design"):
+        yield AXES["design"][taken.design][0]
+
+
+def _by(case: Case, reading: Way) -> str:
+    """Return who prints such a reading, where it is not what the claim is taken for."""
+    axes = [axis for axis in AXES if getattr(reading, axis) != getattr(case.taken, axis)]
+    told = [AXES[axis][getattr(reading, axis)][2] for axis in axes if getattr(reading, axis)]
+    return ", ".join(dict.fromkeys(filter(None, reversed(told))))
+
+
+def _told(case: Case, reading: Way, word: str, adjustment: str | None) -> frozenset[str]:
+    """Return what must have been meant for the claim to be true by a reading."""
+    n, told = case.sample.n_nonzero, []
+    for axis in AXES:
+        mine = getattr(reading, axis)
+        stated = mine == getattr(case.taken, axis) and axis != "data"
+        if mine and not stated and cost(axis, mine, vars(reading), n) >= UNUSUAL:
+            text = AXES[axis][mine][3]
+            told.append(text.replace("{unit}", readable(reading.unit or 1)))
+    if adjustment != case.claim.adjustment:
+        told.append(f"it was adjusted by the method {adjustment}")
+    if word == "cut":
+        told.append("the number was cut, not rounded")
+    return frozenset(told)
+
+
+def _condition(case: Case, reading: Way, value: Value, told: frozenset[str]) -> Match:
+    about = {"only_if": " and ".join(sorted(told)), "question": question(sorted(told))}
+    return Match(words=reading.words, value=value, by=_by(case, reading), **about)
+
+
+def question(told: list[str]) -> str:
+    """Return statements as one question.
+
+    >>> question(["the test was one-sided", "the scores were rounded to 1"])
+    'Was the test one-sided, and were the scores rounded to 1?'
+    """
+    asked = []
+    for text in dict.fromkeys(told):
+        words = text.split()
+        verb = next(word for word in words if word in ("is", "was", "were"))
+        i = words.index(verb)
+        asked.append(" ".join([verb, *words[:i], *words[i + 1 :]]))
+    text = ", and ".join(asked)
+    return f"{text[:1].upper()}{text[1:]}?"
+
+
+def _estimates(case: Case) -> Iterator[tuple[frozenset[str], Match]]:
+    """Yield the usual numbers of random assignments that may print the text, where a permutation test is named."""
+    claim = case.claim
+    named = claim.law == "permutation" or (
+        claim.leaves_open("law") and case.sample.rule is not None
+    )
+    if not named or claim.adjustment is not None:
+        return
+    tried = USUAL_SAMPLES if case.sample.total > max(USUAL_SAMPLES) else ()
+    for _, reading in case.known(most=USUAL):
+        value = case.plain(reading)
+        if value is None or (reading.boundary, reading.source) != (">=", "itself"):
+            continue
+        for samples in tried:
+            words = likely(case.text, case.alpha, ends_of(value), (samples, reading.tail, None), 1)
+            if words:
+                told = f"it is an estimate from {samples} random assignments"
+                about = {"only_if": told, "question": question([told])}
+                yield (
+                    frozenset((told,)),
+                    Match(words=f"{reading.words}, {words}", value=value, **about),
+                )
+                return
+
+
+def _notes(case: Case) -> Iterator[str]:
+    claim, sample = case.claim, case.sample
+    if case.text.form == "zero":
+        yield "a p-value of 0 is printed: no permutation test gives 0"
+    if case.other_n:
+        known = f"{sample.n} {sample.units}, {sample.n_nonzero} with a difference"
+        yield f"n is stated as {claim.n}; the data have {known}"
+    if case.tests > len(case.family) and claim.adjustment not in (None, *SINGLE_STEP):
+        yield (
+            f"only {len(case.family)} of the {case.tests} tests known, so the adjusted p-value lies "
+            "between bounds"
+        )
+    if case.other_order:
+        yield "name the two files in the order of the line: the first system first"
+    elif case.other_data:
+        told = "+".join(claim.digests)
+        yield f"the line states the SHA-256 {told} of its data; these data have {sample.sha256}"
+    elif claim.digests and sample.sha256 is None:
+        yield f"the line states the SHA-256 {'+'.join(claim.digests)}; these data come from no file"
+    if claim.marks:
+        yield f"by the legend, {claim.marks} stands for {(claim.stars or {})[claim.marks]}"
+
+
+# --------------------------------------------------------------------------------------- decisions
+
+
+def _decision(value: Value, case: Case) -> bool | None:
+    """Return whether a p-value is at most alpha; None where its bounds leave it open."""
+    low, high = ends_of(value)
+    return True if high <= case.alpha else False if low > case.alpha else None
+
+
+def _printed_decision(case: Case) -> bool | None:
+    """Return whether the document says p <= alpha; None where it leaves it open."""
+    text, alpha = case.text, case.alpha
+    if case.claim.decision is not None:
+        return case.claim.decision == "yes"
+    value: Exact | None = text.value
+    if value is None:
+        return False
+    if text.relation in ("=", "in"):
+        # whoever prints the level itself claims p <= alpha
+        at_level = text.relation == "=" and value == alpha
+        return True if at_level else _decision(text.interval, case)
+    if text.relation in ("<", "<="):
+        return True if value <= alpha else None
+    return False if value > alpha or (value == alpha and text.relation == ">") else None
+
+
+def _lattice(case: Case) -> Any:
+    """Return the p-values that any data with as many non-zero differences give; None where nothing is known of them."""
+    claim, n = case.claim, case.sample.n_nonzero
+    test = "sign" if claim.statistic == "mcnemar" else claim.statistic
+    plain = claim.adjustment is None and not case.sample.designs and case.taken.law == "exact"
+    if (
+        not plain
+        or test not in ("difference", "sign")
+        or not 1 <= n <= _MOST_LATTICE
+        or claim.samples
+    ):
+        return None
+    return attainable(n, test, alternative=claim.alternative, boundary=claim.boundary)

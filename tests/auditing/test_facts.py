@@ -1,0 +1,150 @@
+"""A claim costs no more than its budget: brackets come first, and all of its readings share one allowance."""
+
+import itertools
+import math
+import random
+from fractions import Fraction
+
+import pytest
+
+from exactperm import Budget, audit, audit_claim, sign_flip_test
+from exactperm.auditing import facts, verdict
+from exactperm.auditing.case import Case
+from exactperm.auditing.claim import Claim
+from exactperm.auditing.data import Store
+from exactperm.auditing.facts import Allowance, ends_of, of_flips
+from exactperm.errors import BudgetExceeded
+
+
+def doubles(n, seed=1):
+    rng = random.Random(seed)
+    u = [rng.gauss(50, 10) for _ in range(n)]
+    return [[repr(x) for x in u], [repr(x - rng.gauss(1, 5)) for x in u]]
+
+
+def sample_of(data):
+    return Store(None, None).sample(Claim(p="1", data=data))
+
+
+def case_of(p, data, seconds, **fields):
+    claim = Claim(p=p, data=data, **fields)
+    sample = Store(None, None).sample(claim)
+    return Case(claim, sample, Fraction(1, 20), Budget(seconds=seconds), strict=False)
+
+
+def refuse(*_arguments, **_options):
+    raise BudgetExceeded("too dear")
+
+
+def test_brackets_judge_where_a_count_is_long(no_counts):
+    """60 doubles: a count takes hours; neither a right claim nor a wrong one needs it."""
+    data = doubles(60)
+    low, high = audit_claim({"p": "n.s.", "data": data, "law": "exact"}).exact
+    assert 0 < high - low < high / 1000
+    claim = {"p": f"p = {float(low):.3f}", "data": data, "stated": "all"}
+    assert audit_claim(claim).heap == "fine"
+
+
+@pytest.mark.parametrize("n", [24, 200])
+def test_a_wrong_claim_takes_no_more_than_its_budget(n):
+    case = case_of("p = .43", doubles(n), 2.0)
+    assert verdict.judge(case).heap in ("wrong", "undecided")
+    assert case.allowance.spent <= 2.1
+
+
+def test_what_the_budget_leaves_open_is_no_accusation():
+    """Nothing is known of the exact p-value; a law costs nothing, and is known all the same."""
+    for law, heap in (("exact", "undecided"), ("t", "wrong")):
+        case = case_of("p = .43", doubles(30), 1e-6, law=law, rounded="no")
+        assert verdict.judge(case).heap == heap
+
+
+def test_a_bracket_is_narrowed_until_it_tells(monkeypatch):
+    """More digits are bought where a text is next to the p-value, and a count where these would cost more."""
+    monkeypatch.setattr(facts, "SOON", -1.0)
+    column, whole = sample_of(doubles(24)).differences, Allowance(Budget(seconds=60))
+    known = of_flips(column, 24, None, whole)
+    low, high = ends_of(known.value("exact", "two-sided"))
+    finer = known.finer(6, whole)
+    counted = known.finer(math.inf, whole)
+    exact = sign_flip_test(column).pvalue
+    assert counted.value("exact", "two-sided") == exact
+    assert low <= exact <= high
+    assert finer.result is not None or finer.digits > known.digits
+    assert known.finer(40, Allowance(Budget(seconds=1e-9))) is None
+    assert counted.finer(9, whole) is None
+    assert whole.spent > 0
+
+
+def test_a_count_that_is_refused_leaves_bounds_and_bounds_that_are_refused_leave_laws(monkeypatch):
+    column = sample_of(doubles(12)).differences
+    monkeypatch.setattr(facts, "sign_flip_test", refuse)
+    known = of_flips(column, 12, None, Allowance())
+    assert known.known
+    assert known.finer(math.inf, Allowance()) is None
+    monkeypatch.setattr(facts, "tail_bracket", refuse)
+    nothing = of_flips(column, 12, None, Allowance())
+    assert not nothing.known
+    assert nothing.refusal == "too dear"
+    assert nothing.value("exact", "less") is None
+    assert nothing.value("normal", "less") == known.value("normal", "less")
+    assert of_flips([1], 1, None, Allowance()).value("t", "less") is None
+
+
+def test_laws_at_the_centre_and_beyond_all_data():
+    for column, tail, value in (([1, -1], "two-sided", 1), ([2, 2, 2], "greater", 0)):
+        for law in ("t", "normal", "normal-cc"):
+            low, high = of_flips(column, len(column), 2, Allowance()).value(law, tail)
+            assert low <= value <= high or law != "t"
+    assert of_flips([0, 0], 2, None, Allowance()).value("normal", "less") is None
+
+
+@pytest.mark.parametrize("soon", [0.5, -1.0])
+def test_a_fraction_needs_the_count(soon, monkeypatch):
+    monkeypatch.setattr(facts, "SOON", soon)
+    data = doubles(22, 3)
+    p = sign_flip_test([Fraction(a) - Fraction(b) for a, b in zip(*data)]).pvalue
+    about = {"data": data, "stated": "all"}
+    assert audit_claim({"p": f"{p.numerator}/{p.denominator}", **about}).heap == "fine"
+    assert audit_claim({"p": f"{p.numerator + 2}/{p.denominator}", **about}).heap == "wrong"
+
+
+@pytest.mark.parametrize(
+    ("printed", "digits"), [("p < .05", 0.0), ("p = 1/4", math.inf), ("p = .25", 1.41)]
+)
+def test_digits_of_a_bracket_that_fits_into_the_text(printed, digits):
+    case = case_of(printed, [["3", "1"], ["1", "2"]], 5.0)
+    assert case._digits == pytest.approx(digits, abs=0.01)
+
+
+def test_what_one_claim_cannot_pay_is_found_for_the_next():
+    """A refusal is that of an allowance, not of the data: claims on the same data do not depend on their order."""
+    sample = sample_of(doubles(24))
+    first, second = Allowance(Budget(seconds=1e-8)), Allowance(Budget(seconds=60))
+    refused = sample.facts("difference", None, first)
+    assert not refused.known
+    assert sample.facts("difference", None, first) is refused
+    found = sample.facts("difference", None, second)
+    assert found.known
+    assert second.spent > 0
+    assert sample.facts("difference", None, first) is found
+
+
+def test_no_claim_ends_worse_in_company_than_alone():
+    """What one claim could not pay for is no loss of the other, whichever comes first."""
+    budget, data = Budget(seconds=0.03), doubles(40, seed=7)
+    texts = ["p = .0123", "p < .05", "p = .4"]
+    claims = [{"id": text, "p": text, "data": data, "law": "exact"} for text in texts]
+    alone = {claim["id"]: audit_claim(claim, budget=budget) for claim in claims}
+    for some in itertools.permutations(claims, 2):
+        for finding in audit(some, budget=budget):
+            assert alone[finding.id].heap in (finding.heap, "undecided")
+            assert width_of(finding.exact) <= width_of(alone[finding.id].exact)
+
+
+def width_of(exact):
+    """Relative width of what is known of a p-value."""
+    if exact is None:
+        return math.inf
+    low, high = ends_of(exact)
+    return (high - low) / high

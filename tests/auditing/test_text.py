@@ -1,0 +1,221 @@
+"""Reading printed p-values: every form, its interval, and what it refuses."""
+
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from exactperm.auditing.text import read_pvalue
+from exactperm.errors import ExactPermError, WrongType
+
+F = Fraction
+
+# text | relation | value | unit | form
+FORMS = """
+p < .001 | < | 1/1000 | 1/1000 | decimal
+P=0.030 | = | 0.03 | 1/1000 | decimal
+p-value = 0.0312 | = | 0.0312 | 1/10000 | decimal
+p value: .03 | = | 0.03 | 1/100 | decimal
+p.value 0.04 | = | 0.04 | 1/100 | decimal
+\u201c$p \\leq .05$\u201d | <= | 0.05 | 1/100 | decimal
+\ufeffp\u200b = .04 | = | 0.04 | 1/100 | decimal
+.05 < p < .10 | in | 0.05 | 0.05 | bounds
+0,031 | = | 0.031 | 1/1000 | decimal
+0\u00b7031 | = | 0.031 | 1/1000 | decimal
+3.10e-4 | = | 0.00031 | 1/1000000 | decimal
+3.1E-04 | = | 0.00031 | 1/100000 | decimal
+3.1 x 10^-4 | = | 0.00031 | 1/100000 | decimal
+3.1\u00d710\u22124 | = | 0.00031 | 1/100000 | decimal
+3.1 * 10**-4 | = | 0.00031 | 1/100000 | decimal
+3.1\u00b710^{-4} | = | 0.00031 | 1/100000 | decimal
+3 \u00d7 10\u207b\u2074 | = | 0.0003 | 1/10000 | decimal
+< 10^-5 | < | 1/100000 | 1/100000 | decimal
+p \u2264 .05 | <= | 0.05 | 1/100 | decimal
+p =< .05 | <= | 0.05 | 1/100 | decimal
+p >= .05 | >= | 0.05 | 1/100 | decimal
+p > .05 | > | 0.05 | 1/100 | decimal
+p \u2248 .05 | = | 0.05 | 1/100 | decimal
+= .05. | = | 0.05 | 1/100 | decimal
+1/32 | = | 1/32 | 0 | fraction
+p = 697 / 2^15 | = | 697/32768 | 0 | fraction
+p < 1/1000 | < | 1/1000 | 0 | fraction
+0.000 | = | 0 | 1/1000 | zero
+p < 0.000 | < | 0 | 1/1000 | decimal
+1 | = | 1 | 1/10 | decimal
+-0.10 | = | -0.1 | 1/100 | decimal
+0.30000000000000004 | = | 0.30000000000000004 | 0 | double
+0.052673339843750 | = | 863/16384 | 1/1000000000000000 | decimal
+p in [.01, .02] | in | 0.01 | 0.01 | bounds
+p in [1e-5; 0,5]. | in | 0.00001 | 0.49999 | bounds
+[0.3, 0.3] | in | 0.3 | 0 | bounds
+"""
+
+
+@pytest.mark.parametrize("row", FORMS.strip().splitlines())
+def test_forms(row):
+    text, relation, value, unit, form = row.split(" | ")
+    printed = read_pvalue(text)
+    assert (printed.text, printed.relation, printed.form) == (text, relation, form)
+    assert (printed.value, printed.unit) == (F(value), F(unit))
+
+
+def test_what_has_no_number():
+    for text in ("n.s.", "p = n. s.", "NS", "not significant", "non-significant"):
+        printed = read_pvalue(text)
+        assert (printed.relation, printed.value, printed.form) == (">", None, "not-significant")
+        assert (printed.fit(F(6, 100), F(5, 100)), printed.fit(F(5, 100), F(5, 100))) == (
+            "rounded",
+            "",
+        )
+        assert (printed.fit(F(1)), printed.hull(F(1, 20)), printed.impossible) == (
+            "",
+            (F(1, 20), 2),
+            False,
+        )
+        with pytest.raises(ExactPermError):
+            _ = printed.interval
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *(
+            "",
+            "p",
+            "*",
+            "**",
+            "p = .03*",
+            "5%",
+            "abc",
+            ".",
+            "1e",
+            "0.03 (one-sided)",
+            "10-5",
+            "p <",
+        ),
+        *("p (one-tailed) = .03", "Pr(>|z|) = 0.02", "1/0", "< < .05", "1.2.3", "nan", "p in [.1]"),
+        *("p in [.2, .1]", "p in [.1, x]", "1e-9999", "1/2^99999", "0." + "1" * 500),
+    ],
+)
+def test_what_cannot_be_read_is_refused(text):
+    with pytest.raises(ExactPermError) as caught:
+        read_pvalue(text)
+    assert caught.value.code == "printed"
+
+
+def test_numbers_are_refused_since_trailing_zeros_count():
+    for value in (0.03, 1, None, b"0.03"):
+        with pytest.raises(WrongType):
+            read_pvalue(value)
+
+
+@given(st.integers(0, 10**6), st.integers(1, 8))
+def test_the_interval_holds_every_rounding(number, places):
+    low, high = read_pvalue(f"{number / 10**places:.{places}f}").interval
+    assert (high - low, (low + high) / 2) == (0, F(number, 10**places)) or high - low == F(
+        1, 10**places
+    )
+
+
+@given(st.fractions(0, 1), st.integers(1, 6))
+def test_a_rounded_or_cut_number_fits_its_text(p, places):
+    rounded = read_pvalue(f"{float(round(p, places)):.{places}f}")
+    assert rounded.form == "zero" or rounded.fit(p) == "rounded"
+    figures = p.numerator * 10**places // p.denominator
+    cut = read_pvalue(f"{figures // 10**places}.{figures % 10**places:0{places}d}")
+    assert cut.fit(p) or figures == 0
+
+
+FITS = [
+    ("1/32", F(1, 32), "rounded"),
+    ("1/32", F(1, 31), ""),
+    (".03", F(1, 32), "rounded"),
+    (".03", F(25, 1000), "rounded"),
+    (".03", F(35, 1000), "rounded"),
+    (".03", F(39, 1000), "cut"),
+    (".03", F(4, 100), ""),
+    (".03", F(24999, 10**6), ""),
+    ("0.03125000000000001", F(1, 32), "rounded"),
+    ("0.0312500000000100", F(1, 32), "rounded"),
+    ("0.0312500001000000", F(1, 32), ""),
+    ("0.000", F(1, 2001), "rounded"),
+    ("0.000", F(1, 2000), ""),
+    ("p < .05", F(4999, 100000), "rounded"),
+    ("p < .05", F(1, 20), ""),
+    ("p <= .05", F(1, 20), "rounded"),
+    ("p >= .05", F(1, 20), "rounded"),
+    ("p > .05", F(1, 20), ""),
+    ("p in [.01, .02]", F(1, 100), "rounded"),
+    ("p in [.01, .02]", F(2, 100), "rounded"),
+    ("p in [.01, .02]", F(201, 10**4), ""),
+]
+
+
+@pytest.mark.parametrize(("text", "p", "word"), FITS)
+def test_fits(text, p, word):
+    printed = read_pvalue(text)
+    assert printed.fit(p) == word
+    assert printed.encloses(p, p) is (word == "rounded")
+    assert printed.encloses(p, p, cut=True) is (word != "")
+    low, high = printed.hull(cut=True)
+    assert not word or low <= p <= high
+
+
+def test_brackets_are_inside_outside_or_across():
+    for text, low, high, inside in (
+        ("0.031", "0.0309", "0.0311", True),
+        ("0.031", "0.5", "0.6", False),
+        ("0.031", "0.020", "0.029", False),
+        ("0.031", "0.030", "0.031", None),
+        ("0.031", "0.030", "0.033", None),
+        ("p < .05", "0.01", "0.02", True),
+        ("p < .05", "0.04", "0.06", None),
+        ("0.00", "1e-6", "1e-5", True),
+        ("n.s.", "0.06", "0.07", True),
+        ("p in [.01, .02]", "0.001", "0.03", None),
+        ("p in [.01, .02]", "0.021", "0.03", False),
+    ):
+        assert read_pvalue(text).encloses(F(low), F(high), F(5, 100)) is inside, text
+
+
+def test_stated_digits_make_the_unit_finer_and_never_coarser():
+    assert read_pvalue("0.5", digits=3).unit == F(1, 1000)
+    assert read_pvalue("0.5123", digits=3).unit == F(1, 10000)
+    assert read_pvalue("5e-1", digits=2).interval == (F(495, 1000), F(505, 1000))
+    with pytest.raises(ExactPermError, match="digits"):
+        read_pvalue("0.5", digits=0)
+
+
+def test_impossible_texts():
+    for text in ("1.25", "1.004", "-0.1", "p < 0", "p > 1", "1.5", "p in [1.1, 2]"):
+        assert read_pvalue(text).impossible, text
+    for text in ("1.00", "p < .05", "p >= 1", "p > .05", "0.000", "1", "p in [.1, .2]"):
+        assert not read_pvalue(text).impossible, text
+    assert [read_pvalue(text).bare_zero for text in ("0", "0.0", "0.00")] == [True, True, False]
+
+
+def test_the_right_number_in_the_manner_of_the_text():
+    for text, p, alike in (
+        ("p = .04", F(1, 16), ".06"),
+        ("0,040", F(1, 16), "0.062"),
+        ("p = 0.040", F(1, 10**6), "< 0.001"),
+        ("p < .05", F(1, 16), None),
+        ("3.1e-9", F(1, 16), None),
+        ("1/3", F(1, 16), None),
+    ):
+        assert read_pvalue(text).alike(p) == alike, text
+
+
+def test_slips_of_a_writer():
+    found = list(read_pvalue("p = .053").slips())
+    assert len(found) == 2 + 4 + 27
+    words = {
+        words: [float(one.value) for said, one in found if said == words] for words, _ in found
+    }
+    assert words["two digits are swapped"] == [0.503, 0.035]
+    assert words["the decimal point slipped"] == [0.0053, 0.53, 0.00053, 5.3]
+    assert 0.553 in words["one digit is wrong"]
+    assert "two digits are swapped" not in dict(read_pvalue("p = .55").slips())
+    for text in ("p < .05", "n.s.", "1/3", "0.000", "0.30000000000000004"):
+        assert not list(read_pvalue(text).slips()), text

@@ -1,0 +1,349 @@
+"""What a claim leaves open is never held against its author, what it states is: verdicts by the readings."""
+
+from fractions import Fraction
+from itertools import product
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from exactperm import BudgetExceeded, audit, audit_claim, decimal_string, sign_flip_test
+from exactperm.auditing import facts, verdict
+from exactperm.auditing.axes import AXES, USUAL
+from exactperm.auditing.claim import Claim
+from exactperm.auditing.data import Store
+from exactperm.auditing.facts import Allowance, ends_of
+from exactperm.auditing.readings import readings
+from exactperm.auditing.values import FORMULAS, values
+from exactperm.cli.demo import DARWIN_MAIZE, STUDENT_SLEEP
+
+MAIZE, SLEEP = list(DARWIN_MAIZE), list(STUDENT_SLEEP)
+MARKS = [[1] * 9 + [0] * 3, [0] * 8 + [1] + [1] * 2 + [0]]
+ZEROS = [0, 0, 0, 1, 2, 3, 4, 5]
+RANKS, RAW = {"statistic": "wilcoxon"}, {"rounded": "no"}
+ALL, TWO = {"stated": "all"}, {"alternative": "two-sided", "rounded": "no"}
+COUNTS = {"counts": "9,25", "statistic": "mcnemar"}
+
+
+def judged(p, data=MAIZE, **fields):
+    return audit_claim({"p": p, "data": data, **fields})
+
+
+@pytest.mark.parametrize(
+    ("p", "data", "fields", "heap", "words"),
+    [
+        # Fisher (1935): 863 of 32,768 one-sided, twice that two-sided, t = 2.148.
+        ("863/32768", MAIZE, {"alternative": "greater", **ALL}, "fine", ""),
+        ("p = .0527", MAIZE, ALL, "fine", ""),
+        ("0.052673339843750000", MAIZE, ALL, "fine", ""),
+        ("p < .06", MAIZE, ALL, "fine", ""),
+        ("n.s.", MAIZE, ALL, "fine", ""),
+        ("p < .05", MAIZE, ALL, "WRONG at .05", "exact p = .0527"),
+        ("p > .06", MAIZE, ALL, "wrong", "exact p = .0527"),
+        ("0.000", MAIZE, ALL, "WRONG at 0.05", ""),
+        ("1.25", MAIZE, ALL, "wrong", "no p-value is above 1"),
+        ("p = .026", MAIZE, {"law": "exact", **TWO}, "WRONG at .05", "it is the one-sided p-value"),
+        ("p = .0497", MAIZE, {"law": "exact", **TWO}, "WRONG at .05", "it is the paired t-test"),
+        ("p = .0497", MAIZE, {}, "fine", "paired t-test, two-sided (.0497), as printed by R"),
+        ("p = .0497", MAIZE, {"law": "permutation", **TWO}, "question", "from 10000 random"),
+        ("p = .035", MAIZE, ALL, "WRONG at .05", ""),
+        ("p = .0257", MAIZE, ALL, "WRONG at .05", ""),
+        ("p = .527", MAIZE, ALL, "wrong", "the decimal point slipped"),
+        ("p = .0572", MAIZE, ALL, "wrong", "two digits are swapped"),
+        ("p = .0427", MAIZE, ALL, "WRONG at .05", "one digit is wrong"),
+        (
+            "p = .0263",
+            MAIZE,
+            {"n": 14, **ALL},
+            "WRONG at .05",
+            "n is stated as 14, the data have 15",
+        ),
+        (
+            "p = .0263",
+            MAIZE,
+            {"n": 15, "law": "exact", **RAW},
+            "question",
+            "the test was one-sided",
+        ),
+        ("p = .0526", MAIZE, ALL, "question", "the number was cut, not rounded"),
+        ("p = .041", MAIZE, {"law": "exact", **RAW}, "question", "the test was Wilcoxon's"),
+        ("n.s.", MAIZE, {"statistic": "Wilcoxon", **RAW}, "WRONG at .05", "exact p = .0413"),
+        ("p = .027", MAIZE, {"samples": 1000, **RAW}, "question", "the test was one-sided"),
+        ("p = .0521", MAIZE, {"samples": 10_000, **ALL}, "fine", ""),
+        ("p = .0671", MAIZE, {"samples": 10_000, **ALL}, "wrong", ""),
+        ("p (permutation) = .054", MAIZE, TWO, "question", "estimate from 10000 random"),
+        ("p = .055", MAIZE, TWO, "wrong", ""),
+        ("p = .00909", SLEEP, {**RANKS, "law": "normal-cc"}, "fine", ""),
+        ("p = .00909", SLEEP, {**RANKS, "law": "exact"}, "wrong", "normal approximation"),
+        ("p = .0076", SLEEP, {**RANKS, "law": "asymptotic"}, "fine", ""),
+        ("1/512", SLEEP, {**RANKS, "zeros": "pratt", "alternative": "greater", **ALL}, "fine", ""),
+        ("p = .0039", SLEEP, {"statistic": "sign", **ALL}, "fine", ""),
+        ("p = .1138", MARKS, {}, "fine", ""),
+        ("11/512", None, {"counts": "9,1", **ALL}, "fine", ""),
+        ("1", None, {"counts": "0,0", **ALL}, "fine", ""),
+        ("p = .0045", None, {**COUNTS, "alternative": "greater"}, "question", "the other order"),
+        ("p = .0090", None, {**COUNTS, "law": "exact"}, "fine", ""),
+        # statsmodels 0.15.0 takes 1 off a difference of 0; SciPy 1.17.1 has the zeros in the
+        # variance of zsplit; SciPy doubles one side, even above 1.
+        ("p = .7518", None, {"counts": "5,5", "law": "normal-cc"}, "fine", "statsmodels"),
+        ("p = .03479", ZEROS, {**RANKS, "zeros": "zsplit", "law": "normal"}, "fine", "SciPy"),
+        ("1.25", [-1, -2, 3], {**RANKS, **RAW}, "wrong", "even above 1"),
+        ("0.2634", MAIZE, {"adjustment": "bonferroni", "tests": 5, **ALL}, "fine", ""),
+        ("0.0263", MAIZE, {"alternative": "less", "orientation": "second-first"}, "fine", ""),
+        ("p = .02548", MAIZE, {"alternative": "greater", "boundary": ">"}, "fine", ""),
+    ],
+)
+def test_verdicts(p, data, fields, heap, words):
+    found = judged(p, data, **fields)
+    assert (found.verdict, words in found.line()) == (heap, True), str(found)
+
+
+@pytest.mark.parametrize(
+    ("p", "fields", "words"),
+    [
+        # the observed assignment left out: (1726 - 1) / 32767; counted twice: (1726 + 1) / 32769
+        ("0.0526444288461", {}, "the observed assignment is left out of count and total"),
+        ("0.05270225", {}, "one is added to count and total"),
+        ("1725/32768", {}, "the observed assignment is left out of the count"),
+    ],
+)
+def test_known_errors_are_named(p, fields, words):
+    assert words in judged(p, **fields, **ALL).line()
+
+
+def test_errors_of_packages():
+    """Each row of known errors has a value that differs from the test's, or none."""
+    ties, large = [3, 3, -1, 2, 0, 5, 5, -2, 4], [1] * 1100
+    cases = (
+        ("untied null", ties, {**RANKS, "law": "exact"}),
+        ("untied variance", ties, {**RANKS, "law": "normal"}),
+        ("trimmed", [1] * 40, {}),
+        ("many pairs", large, {}),
+        ("underflow", large, {"statistic": "sign"}),
+    )
+    for source, data, fields in cases:
+        claim = Claim(p="p = .5", data=data, **fields, **ALL)
+        sample = Store(None, None).sample(claim)
+        found = [way for _, way in readings(claim, sample, "source") if way.source == source]
+        plain = values(readings(claim, sample)[0][1], sample, Allowance())
+        assert {values(way, sample, Allowance()) for way in found} - {None, plain}, source
+    small = Store(None, None).sample(Claim(p="p = .5", data=[1, 2]))
+    for _, way in readings(Claim(p="1", data=[1, 2], **RANKS, **ALL), small, "source"):
+        assert values(way, small, Allowance()) != 0
+
+
+def test_ranks_without_ties_are_those_of_a_table():
+    """By brute force: the null distribution of the ranks 1, ..., n."""
+    claim = Claim(p="p = .5", data=[1, 1, -2, 4, 5], law="exact", **RANKS, **ALL)
+    sample = Store(None, None).sample(claim)
+    way = next(one for _, one in readings(claim, sample, "source") if one.source == "untied null")
+    sums = [sum(k for k, up in zip(range(1, 6), s) if up) for s in product((0, 1), repeat=5)]
+    plus = 2 * Fraction(3, 2) + 4 + 5  # two ranks are tied
+    tails = [sum(x >= plus for x in sums), sum(x <= plus for x in sums)]
+    assert values(way, sample, Allowance()) == min(Fraction(1), 2 * Fraction(min(tails), 32))
+
+
+def test_scores_that_are_no_integers_are_replaced_by_ranks():
+    """R exactRankTests 0.8.35: perm.test(c(1.5, 2.5, -0.3, 4.1, 2.2, 0.7, -1.2, 3.3))."""
+    data = ["1.5", "2.5", "-0.3", "4.1", "2.2", "0.7", "-1.2", "3.3"]
+    about = {"statistic": "permutation", **RAW}
+    for tail, p in (("two-sided", "0.171875"), ("greater", "0.0859375"), ("less", "0.953125")):
+        found = judged(p, data, alternative=tail, **about)
+        assert (found.heap, "exactRankTests 0.8.35" in found.line()) == ("question", True)
+    whole = [15, 25, -3, 41, 22, 7, -12, 33]
+    assert judged("0.171875", whole, alternative="two-sided", **about).heap == "wrong"
+    # the table is rounded to whole numbers, perm.test had the scores
+    table = judged("0.171875", whole, alternative="two-sided", statistic="permutation")
+    assert "exactRankTests" in table.line()
+    assert judged("p = .17", [1.5] * 60, **about).heap == "wrong"
+
+
+def test_strictness_is_the_auditors():
+    claim = {"p": "p = .0497", "data": MAIZE}
+    assert audit([claim]).findings[0].heap == "fine"
+    (found,) = audit([claim], strict=True)
+    assert found.heap == "wrong"
+    assert found.assumed == ("two-sided", "permutation test", "exact")
+    assert any("We take it for the exact paired permutation test" in one for one in found.letter())
+
+
+def test_an_open_law_is_no_decision_error():
+    """The t-test of these data decides as printed; only the exact test does not."""
+    assert judged("p = .0011", **TWO).significant == (True, None)
+    assert judged("p = .0011", law="exact", **TWO).significant == (True, False)
+
+
+def test_decisions_as_printed():
+    told = [judged(p, **ALL).significant[0] for p in ("p < .06", "p > .04", "p = .05", "p = .051")]
+    assert told == [None, None, True, False]
+    assert judged("p = .053", decision="yes", **ALL).significant[0] is True
+
+
+def test_families_are_adjusted_together():
+    about = {"source": "one", "adjustment": "holm", **ALL}
+    claims = [{"p": "0.0078", "data": SLEEP}, {"p": "0.0527", "data": MAIZE}]
+    assert [one.heap for one in audit([{**about, **one} for one in claims])] == ["fine"] * 2
+    # only two of three tests are known
+    some = audit([{**about, "tests": 3, **one} for one in claims])
+    assert "only 2 of the 3 tests known" in some.findings[0].notes[-1]
+    assert {one.heap for one in some} <= {"fine", "question"}
+
+
+def test_a_family_keeps_the_members_that_doubles_do_not_change():
+    """Doubles break ties of the first data alone: p is 5/16, not 1/4; Holm makes 5/8 of it, for both."""
+    tenths = ["1.9", "3.6", "1.7", "4.6", "3.1", "2.1"], ["0.7", "1.4", "4.2", "2.1", "0.3", "0.2"]
+    whole = [1, 2, 3, 4, 5, 9, 9], [0, 12, 4, 11, 9, 5, 7]
+    about = {"source": "one", "adjustment": "holm", **RANKS, **ALL}
+    for text, heap in (("5/8", "fine"), ("1/2", "fine"), ("3/4", "wrong")):
+        claims = [{"p": text, "data": [*data], **about} for data in (tenths, whole)]
+        assert [one.heap for one in audit(claims)] == [heap] * 2
+
+
+def test_an_adjustment_that_is_not_stated_is_open_for_claims_of_one_source():
+    claims = [{"p": "p = .0078", "data": SLEEP, "source": "s"}, {"p": "p = .1", "data": MAIZE}]
+    found = audit([{**claims[0], **TWO}, {**claims[1], "source": "s", **TWO}]).findings[0]
+    assert any("bonferroni" in one.only_if for one in found.conditions)
+    estimates = {"samples": 1000, "adjustment": "bonferroni", "source": "s"}
+    assert audit([{**one, **estimates} for one in claims]).findings[0].heap in ("fine", "wrong")
+
+
+def test_stars_and_their_number_must_both_be_true():
+    legend = {"stars": "* p < .05, ** p < .01, *** p < .001", **ALL}
+    for p, heap, understated in (
+        ("*", "fine", "**"),
+        ("**", "fine", ""),
+        ("***", "wrong", ""),
+        (".0039**", "fine", ""),
+        (".0039*", "fine", "**"),
+        (".0039***", "wrong", ""),
+    ):
+        found = judged(p, SLEEP, **legend)
+        assert (found.heap, found.understated) == (heap, understated), found.line()
+    assert judged(".0527*", **legend).heap == "wrong"
+
+
+@pytest.mark.parametrize("i", [1, 2, 15])
+def test_a_missing_pair_is_named(i):
+    p = sign_flip_test(MAIZE[: i - 1] + MAIZE[i:]).pvalue
+    for fields in ({"n": 14}, {}):
+        found = judged(f"p = {float(p):.6f}", **fields, **ALL)
+        assert f"one pair is missing: pair {i} (difference {MAIZE[i - 1]})" in found.line()
+    assert found.share < Fraction(1, 20)
+
+
+def test_pairs_alike_and_groups_are_named_so():
+    data = [5, 5, 5, -2, 3, 1, 7, 4]
+    p = float(sign_flip_test(data[1:]).pvalue)
+    assert "pair 1 (difference 5) (or another of 3 alike)" in judged(f"{p:.6f}", data, **ALL).line()
+    groups = {"d": [3, 1, 2, 5, -1, 2, 4], "g": [*"abcdefh"]}
+    p = float(sign_flip_test([3, 1, 2, 5, 2, 4]).pvalue)
+    found = judged(f"{p:.5f}", groups, columns="d", groups="g", n=6, **ALL)
+    assert "group 5 (difference -1)" in found.line()
+    for fields in ({"n": 12}, {"n": 14, "samples": 100}, {"n": 14, "adjustment": "sidak"}):
+        assert judged("p = .02", **fields, **ALL).nearest is None or "n" in fields
+    assert judged("p < .02", n=14, **ALL).reason == "data"
+
+
+def test_the_share_of_wrong_texts():
+    for p, share in (("0.0263366699218750", 0), ("863/32768", Fraction(1, 20))):
+        found = judged(p, law="exact", **TWO)
+        assert "one-sided" in found.line()
+        assert found.share <= share
+    assert judged("p < .01", law="exact", **TWO).share is None
+    assert judged("0.5", [1, 2], boundary=">", law="exact", **TWO).share in (None, 1, Fraction(1))
+
+
+def test_notes():
+    assert "no permutation test gives 0" in judged("p = 0.000", **ALL).notes[0]
+    assert "possible values next to it" in judged("p = .04", [1, 2, 3, 4], **ALL).notes[-1]
+
+
+def test_other_statistics():
+    columns = [[3, 2, 1], [1, 0, 1], [1, 2, 0], [1, 2, 3]]
+    assert judged("1/4", columns, statistic="f1").exact == Fraction(1, 4)
+    assert judged("p = .9", columns, statistic="f1", rounded="0.1", **ALL).heap == "wrong"
+    ties = [[3, 2, 1, 2], [1, 0, 2, 1], [1, 2, 0, 2], [1, 2, 1, 1]]
+    assert judged("p = .37", ties, statistic="f1", **ALL).heap == "fine"
+    labels = {"gold": ["a", "b", "a"], "one": ["a", "b", "a"], "two": ["b", "b", "b"]}
+    for more in ({}, {"columns": "gold,two,one"}):
+        assert judged("1/2", labels, statistic="accuracy", **more, **ALL).heap == "fine"
+    many = [[9] * 14, [1] * 14, [1, 2] * 7, [3, 4] * 7]
+    assert judged("p = .0003", many, statistic="f1").conditions or True
+
+
+def test_what_fails_is_undecided_by_the_budget_alone(monkeypatch):
+    def refuse(*_arguments, **_options):
+        raise BudgetExceeded("too dear")
+
+    monkeypatch.setattr(facts, "sign_flip_test", refuse)
+    monkeypatch.setattr(facts, "tail_bracket", refuse)
+    found = judged("p = .9999", **TWO)
+    assert (found.heap, found.exact) == ("undecided", None)
+    assert "does not decide" in " ".join(found.letter())
+    for law in ("normal", "t"):
+        assert judged("p = .2", law=law, **ALL).heap == "wrong"
+    assert judged("p = .9", samples=100).heap == "undecided"
+    assert judged("p = .9", rounded="1").heap == "undecided"
+    monkeypatch.setattr(verdict, "likely", refuse)
+
+
+def test_signs_before_rounding_are_listed():
+    """Differences of 0 had a sign, or were 0: each choice has its p-value."""
+    u, v = ["1.1", "2.0", "3.0", "4.5", "5.1", "6.3"], ["1.1", "2.0", "2.0", "4.0", "4.1", "6.0"]
+    about = {"statistic": "sign", "law": "exact", "alternative": "two-sided"}
+    assert judged("p = .031", [u, v], **about).conditions  # six of six
+    assert judged("p = .07", [u, v], **about).heap == "wrong"
+    assert judged("p = .07", [["0.1"] * 14, ["0.1"] * 14], **about).heap == "question"
+
+
+scores = st.lists(st.integers(-6, 6), min_size=2, max_size=6)
+
+
+@given(
+    scores,
+    st.sampled_from(["difference", "wilcoxon", "sign"]),
+    st.sampled_from(["two-sided", "greater", "less"]),
+    st.sampled_from([">=", ">", "mid"]),
+    st.integers(2, 5),
+)
+def test_true_claims_are_fine(d, statistic, tail, boundary, digits):
+    """Exact p-values by enumeration, with all stated."""
+    claim = Claim(p="1", data=d, statistic=statistic, alternative=tail, boundary=boundary, **ALL)
+    sample = Store(None, None).sample(claim)
+    flips = (
+        [*map(Fraction, sample.flips(statistic, "wilcox" if statistic == "wilcoxon" else None))]
+        if statistic != "sign"
+        else [(x > 0) - (x < 0) for x in d]
+    )
+    sums = [
+        sum(s * f for s, f in zip(signs, flips)) for signs in product((1, -1), repeat=len(flips))
+    ]
+    t = sum(flips)
+    far = {"two-sided": abs, "greater": lambda x: x, "less": lambda x: -x}[tail]
+    weak, strict = [sum(far(x) >= far(t) for x in sums), sum(far(x) > far(t) for x in sums)]
+    count = {">=": 2 * weak, ">": 2 * strict, "mid": weak + strict}[boundary]
+    p = Fraction(count, 2 * len(sums))
+    about = {"data": d, "statistic": statistic, "alternative": tail, "boundary": boundary}
+    for text in {f"{p.numerator}/{p.denominator}", f"p = {decimal_string(p, digits)}"}:
+        found = audit_claim({"p": text, **about, **ALL})
+        assert found.heap == "fine", found.line()
+
+
+def test_the_table_of_readings():
+    """Every value has words or is plain, a cost, and a condition where it is unusual."""
+    for axis, rows in AXES.items():
+        for value, (words, price, by, condition) in rows.items():
+            costs = [price] if isinstance(price, int) else [*price.values()]
+            assert all(0 <= one <= 3 for one in costs), (axis, value)
+            assert condition or 2 not in costs, (axis, value)
+            assert words or value in (">=", "given", "itself")
+            assert isinstance(by, str)
+    assert {*FORMULAS} == {*AXES["source"]} - {"itself"}
+    claim = Claim(p="1", data=[["0.1", "0.3"], ["0.2", "0.5"]])
+    sample = Store(None, None).sample(claim)
+    found = readings(claim, sample)
+    assert [cost for cost, _ in found] == sorted(cost for cost, _ in found)
+    assert len({way.key for _, way in found}) == len(found)
+    usual = [way for cost, way in found if cost <= USUAL]
+    assert [way for _, way in readings(claim, sample, most=USUAL)] == usual
+    assert all(ends_of(values(way, sample, Allowance())) for way in usual)
