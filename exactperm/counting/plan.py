@@ -129,11 +129,10 @@ def tail_counts(
     check_method(options.method)
     back, span = units if high is None else mirrored(units), degree(units)
     above = None if high is None else span - high
-    parts = [
-        None if k is None else _Count(of, k, options) for of, k in ((units, low), (back, above))
-    ]
-    if low is not None and low == above and back == units:
-        parts[1] = parts[0]
+    same = low is not None and low == above and back == units
+    first = None if low is None else _Count(units, low, options)
+    second = None if above is None else first if same else _Count(back, above, options)
+    parts = first, second
     known = {id(part): part for part in parts if part is not None}.values()
     options.budget.check(
         Estimate(
