@@ -16,7 +16,13 @@ from pathlib import Path
 
 import pytest
 
-from exactperm import PermutationTestResult, __version__, permutation_test, sign_flip_test
+from exactperm import (
+    PermutationTestResult,
+    __version__,
+    permutation_test,
+    read_scores,
+    sign_flip_test,
+)
 from exactperm.cli import main
 from exactperm.cli.demo import DARWIN_MAIZE
 from exactperm.null.float_result import FloatResult
@@ -58,7 +64,7 @@ def test_every_recipe_of_the_page_is_run():
     assert set(RECIPES) == {
         "sums.py",
         "handler.py", "with_sql.py", "vendor.sh", "exactperm.R", "with_pandas.py", "with_polars.py",
-        "ter.py", "test_evaluation.py", ".github/workflows/audit.yml",
+        "harness_runs.py", "inspect_logs.py", "ter.py", "test_evaluation.py", ".github/workflows/audit.yml",
     }  # fmt: skip
     assert len(RECIPES) == PAGE.count("```") / 2
 
@@ -227,6 +233,83 @@ def test_the_assertion(tmp_path, worse):
     )
     assert done.returncode == worse, done.stdout
     assert ("Decision(significant=True, alpha=Fraction(1, 100)" in done.stdout) == worse
+
+
+@pytest.fixture
+def logs(tmp_path):
+    """Samples of lm-evaluation-harness 0.4.13 and of Inspect 0.3.285, shortened."""
+    stored = json.loads((ROOT / "tests" / "data" / "logs.json").read_text(encoding="utf-8"))
+    for name, text in stored.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    return tmp_path
+
+
+def test_two_runs_of_the_harness(logs):
+    result = executed("harness_runs.py")["compare"](logs / "base", logs / "new")
+    assert (result.n, result.statistic, result.pvalue) == (6, -3, Fraction(1, 4))
+
+
+def test_stored_logs_of_inspect(logs):
+    scores = read_scores(logs / "base.json", logs / "new.json", columns="match")
+    result = permutation_test(*scores.systems.values(), **scores.units)
+    assert (result.n, result.statistic, result.pvalue) == (8, -3, Fraction(3, 8))
+    assert scores.ids == tuple(f"q{i}" for i in range(1, 9))
+
+
+@pytest.mark.filterwarnings("default")
+def test_two_logs_of_inspect(tmp_path):
+    """Real logs of a mock model, packed as Inspect writes them."""
+    inspect_ai = pytest.importorskip("inspect_ai")
+    from inspect_ai.dataset import Sample
+    from inspect_ai.model import ModelOutput, ModelUsage, get_model
+    from inspect_ai.scorer import match
+
+    items = [Sample(id=f"q{i}", input=f"{i} + {i} =", target=str(2 * i)) for i in range(1, 7)]
+    found = []
+    for name, right in (("base", {1, 2}), ("new", {1, 2, 3, 4, 5})):
+        said = [str(2 * i) if i in right else "x" for i in range(1, 7)]
+        outputs = [ModelOutput.from_content("mockllm/model", text) for text in said]
+        for output in outputs:
+            output.usage = ModelUsage(input_tokens=1, output_tokens=1, total_tokens=2)
+        model = get_model("mockllm/model", custom_outputs=outputs)
+        task = inspect_ai.Task(dataset=items, scorer=match())
+        options = {"log_dir": str(tmp_path / name), "display": "none", "max_samples": 1}
+        found += [log.location for log in inspect_ai.eval(task, model=model, **options)]
+    result = executed("inspect_logs.py")["compare"](*found)
+    assert (result.n, result.statistic, result.pvalue) == (6, -3, Fraction(1, 4))
+
+
+HARNESS = """\
+task: add
+dataset_path: json
+dataset_kwargs: {data_files: {test: FOLDER/items.jsonl}}
+test_split: test
+output_type: multiple_choice
+doc_to_text: "{{q}}"
+doc_to_target: a
+doc_to_choice: ["2", "4"]
+metric_list: [{metric: acc, aggregation: mean, higher_is_better: true}]
+"""
+
+
+def test_real_runs_of_the_harness(tmp_path, monkeypatch):
+    """Its dummy model draws; its samples are read with the scores that it counts."""
+    lm_eval = pytest.importorskip("lm_eval")
+    monkeypatch.setenv("HF_HUB_OFFLINE", "1")
+    rows = [json.dumps({"q": f"{i} + 1 =", "a": str(2 + i % 2 * 2)}) for i in range(8)]
+    (tmp_path / "items.jsonl").write_text("\n".join(rows), encoding="utf-8")
+    (tmp_path / "add.yaml").write_text(HARNESS.replace("FOLDER", str(tmp_path)), encoding="utf-8")
+    means = []
+    for seed, name in enumerate(("base", "new")):
+        words = ["run", "--model", "dummy", "--tasks", "add", "--include_path", str(tmp_path)]
+        words += ["--output_path", str(tmp_path / name), "--log_samples", "--seed", str(seed)]
+        done = run(tmp_path, sys.executable, "-m", lm_eval.__name__, *words)
+        assert done.returncode == 0, done.stderr[-999:]
+        (results,) = (tmp_path / name).rglob("results_*.json")
+        means.append(json.loads(results.read_text())["results"]["add"]["acc,none"])
+    result = executed("harness_runs.py")["compare"](tmp_path / "base", tmp_path / "new")
+    assert float(result.statistic) == (means[0] - means[1]) * 8
 
 
 def test_the_columns_of_ter(tmp_path, capsys):

@@ -140,15 +140,12 @@ def _check_number(series: Sequence[Series], reading: Reading, form: Form, files:
         raise which(table, "columns", what, "columns", reading.decimal)
     name = printable(table.name)
     if number == 1 and files == 1 and not (reading.runs or reading.system):
-        raise Ask(
-            f"{name}: one column: differences, or the scores of one system, whose other file is missing?",
-            "differences",
-            "differences",
-            answers=(
-                Cure({"differences": "yes"}, words="for differences"),
-                Cure(words="name the file of the other system, too"),
-            ),
+        text = "one column: differences, or the scores of one system, whose other file is missing?"
+        answers = (
+            Cure({"differences": "yes"}, words="for differences"),
+            Cure(words="name the file of the other system, too"),
         )
+        raise Ask(f"{name}: {text}", "differences", "differences", answers=answers)
     names = quoted([one.name for one in series], 6)
     need = "differences are one column" if reading.differences else "a test compares two"
     pairs = Cure(command="compare", words="tests all pairs")

@@ -57,6 +57,8 @@ def number_text(cell: str, decimal: str | None = None) -> str:
     >>> number_text("0,5", "comma"), number_text("0,5"), number_text("True")
     ('0.5', '', '1')
     """
+    if decimal != "comma" and _PLAIN.fullmatch(cell):
+        return cell
     text = cell
     if decimal == "comma":
         text = "" if "." in cell else cell.replace(",", ".")
@@ -77,23 +79,12 @@ def read(cells: Sequence[str], decimal: str | None = None) -> Read:
     """
     if decimal != "comma" and are_plain(cells):
         return Read(texts=cells)
-    distinct = {*cells}
-    if decimal != "comma" and len(distinct) > 1000 and are_plain(some := list(distinct - _ODD)):
-        meaning = dict(zip(some, some))
-        meaning.update((cell, number_text(cell)) for cell in distinct & _ODD)
-    else:
-        meaning = {cell: number_text(cell, decimal) for cell in distinct}
-    texts = [meaning[cell] for cell in cells]
-    if all(texts):
-        return Read(texts=texts)
+    meaning = {cell: number_text(cell, decimal) for cell in {*cells}}
+    texts = [*map(meaning.__getitem__, cells)]
     none = [row for row, text in enumerate(texts) if not text]
-    missing = tuple(row for row in none if is_missing(cells[row]))
-    return Read(
-        texts=texts, missing=missing, wrong=tuple(row for row in none if not is_missing(cells[row]))
-    )
-
-
-_ODD = frozenset(("", "NA", "NaN", "nan", "null", "None"))
+    missing = [row for row in none if is_missing(cells[row])]
+    wrong = [row for row in none if not is_missing(cells[row])]
+    return Read(texts=texts, missing=tuple(missing), wrong=tuple(wrong))
 
 
 def are_plain(cells: Sequence[str]) -> bool:

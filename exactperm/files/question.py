@@ -97,6 +97,11 @@ def found(contents: Contents, reading: Reading, form: Form) -> Compared:
     items = items_of(choose(tables, reading, form), reading, form.kind)
     if form.kind == "labels":
         items = _with_one_gold(items)
+    return _compared(tables, items, reading, form)
+
+
+def _compared(tables: Sequence[Table], items: Items, reading: Reading, form: Form) -> Compared:
+    """Return what items compare: their systems, the levels of these, and what was read."""
     systems = {"scores": items.names, "labels": items.names[-2:], "counts": ("A", "B")}[form.kind]
     given = _given_names(reading, systems if len(items.columns) > 1 else ())
     names = given or systems
@@ -193,32 +198,26 @@ def two_samples(
         pairs=first.pairs + second.pairs,
         dropped=first.dropped + second.dropped,
     )
-    given = _given_names(reading, items.names)
-    names = given or items.names
-    stats = [_stats(column, reading, None) for column in items.columns]
-    sizes = [f"{len(column)} of {name}" for name, column in zip(names, items.columns)]
+    read = _compared(tables, items, reading, FORMS["difference"])
+    sizes = [f"{len(column)} of {name}" for name, column in zip(read.names, items.columns)]
     within = "" if strata is None else f", values of one stratum of {strata} are exchanged"
-    source = _source(tables, items, reading, given)
     ranks = statistic == "wilcoxon"
     order = slice(None, None, -1 if swapped else 1)
     labels: Any = (first.groups, second.groups)[order]
     u, v = items.columns[order]
+    what = "Mann-Whitney U of" if ranks else "difference of means"
     return Question(
         statistic=difference,
         u=list(u),
         v=list(v),
         strata=None if strata is None else labels,
         columns=items.columns,
-        words=f"{'Mann-Whitney U of' if ranks else 'difference of means'} {' - '.join(names[order])}",
-        source=replaced(source, samples=f"{', '.join(sizes)}, unpaired{within}"),
+        words=f"{what} {' - '.join(read.names[order])}",
+        source=replaced(read.source, samples=f"{', '.join(sizes)}, unpaired{within}"),
         noun="a number of pairs won" if ranks else FORMS["mean"].noun,
-        levels=tuple((name, mean) for name, (mean, _least, _most) in zip(names, stats)),
+        levels=read.levels,
         design="samples",
-        back=ReadBack(
-            first=items.first,
-            last=items.last,
-            ranges=tuple((name, least, most) for name, (_mean, least, most) in zip(names, stats)),
-        ),
+        back=read.back,
     )
 
 

@@ -33,20 +33,15 @@ def delimited(text: str, name: str, reading: Reading, *, labels: bool = False) -
     (['0,9'], ['0,8'])
     """
     lines = text.split("\n")
-    delimiter = reading.delimiter
-    if (
-        lines[0].lower().strip('" ').startswith("sep=")
-        and len(lines[0].strip('" ')) == len("sep=") + 1
-    ):
-        delimiter, lines[0] = delimiter or lines[0].strip('" ')[-1], ""  # a line for spreadsheets
+    if re.fullmatch('"?sep=."?', lines[0], re.IGNORECASE):
+        lines[0] = ""  # a line for spreadsheets
     comments = _comments(lines, name, reading) if "#" in text else []
     kept = [i for i, line in enumerate(lines) if line and not line.isspace()]
     if comments:
-        left_out = {*comments}
-        kept = [i for i in kept if i not in left_out]
+        kept = sorted({*kept}.difference(comments))
     if not kept:
         raise Ask(f"{printable(name)} is empty: it has no rows", "empty")
-    mark = _delimiter(lines[kept[0]], delimiter, reading)
+    mark = _delimiter(lines[kept[0]], reading)
     numbered: Sequence[int] = [i + 1 for i in kept]
     columns = _regular([lines[i] for i in kept], mark)
     if columns is None:
@@ -77,15 +72,12 @@ def _comments(lines: Sequence[str], name: str, reading: Reading) -> list[int]:
     found = [i for i, line in enumerate(lines) if line.lstrip()[:1] == "#"]
     if found and reading.comments is None:
         some = f"{len(found)} lines start" if len(found) > 1 else "1 line starts"
-        raise Ask(
-            f"{printable(name)}: {some} with #, the first is line {found[0] + 1}; comments, or rows?",
-            "comments",
-            "comments",
-            answers=(
-                Cure({"comments": "yes"}, words="they are left out"),
-                Cure({"comments": "no"}, words="they are rows"),
-            ),
+        text = f"{printable(name)}: {some} with #, the first is line {found[0] + 1}"
+        answers = (
+            Cure({"comments": "yes"}, words="they are left out"),
+            Cure({"comments": "no"}, words="they are rows"),
         )
+        raise Ask(f"{text}; comments, or rows?", "comments", "comments", answers=answers)
     return found
 
 
@@ -97,8 +89,9 @@ def _between(numbered: Sequence[int], comments: Sequence[int]) -> tuple[int, ...
     return tuple(n for n in range(numbered[0], numbered[-1]) if n not in known)
 
 
-def _delimiter(line: str, said: str | None, reading: Reading) -> str:
+def _delimiter(line: str, reading: Reading) -> str:
     """Return the character between cells, "" for none: as it is said, or the first that the first line has."""
+    said = reading.delimiter
     if said is None:
         unquoted = re.sub(r'"[^"]*"', "", line)
         marks = "\t;" if reading.decimal == "comma" else "\t;,"
@@ -140,44 +133,30 @@ def _rows(
     for i in kept:
         found = cells(lines[i], mark)
         if found is None:
-            raise Ask(
-                f"{printable(name)}, line {i + 1}: a quoted cell does not end in its line, or text follows it",
-                "quotes",
-            )
+            what = "a quoted cell does not end in its line, or text follows it"
+            raise Ask(f"{printable(name)}, line {i + 1}: {what}", "quotes")
         rows.append(found)
     numbers: Sequence[int] = [i + 1 for i in kept]
     if len({*map(len, rows)}) > 1 or not all(map(any, rows)) or (mark and not rows[0][-1]):
-        both = [(number, row) for number, row in zip(numbers, rows) if any(row)]
-        numbers, rows = [number for number, _row in both], [row for _number, row in both]
-        rows = _fitted(rows)
-    if not rows:
-        raise Ask(f"{printable(name)} is empty: it has no rows", "empty")
+        numbers = [number for number, row in zip(numbers, rows) if any(row)]
+        if not numbers:
+            raise Ask(f"{printable(name)} is empty: it has no rows", "empty")
+        rows = _fitted([row for row in rows if any(row)])
     width = len(rows[0])
     wrong = next((i for i, row in enumerate(rows) if len(row) != width), None)
     if wrong is not None:
-        there = f"{_cells(len(rows[wrong]))}, but line {numbers[0]} has {width}"
+        cell = "cell" if len(rows[wrong]) == 1 else "cells"
+        there = f"{len(rows[wrong])} {cell}, but line {numbers[0]} has {width}"
         shown = short_text(lines[numbers[wrong] - 1].strip())
-        raise Ask(
-            f"{printable(name)}, line {numbers[wrong]}: {there}: {shown}",
-            "widths",
-            "delimiter",
-        )
+        text = f"{printable(name)}, line {numbers[wrong]}: {there}: {shown}"
+        raise Ask(text, "widths", "delimiter")
     return numbers, rows
 
 
 def _fitted(rows: list[Row]) -> list[Row]:
     """Return rows without the cells at their ends beyond the last column that has any."""
-    width = 0
-    for row in rows:
-        filled = len(row)
-        while filled and not row[filled - 1]:
-            filled -= 1
-        width = max(width, filled)
+    width = max(max((i + 1 for i, cell in enumerate(row) if cell), default=0) for row in rows)
     return [row[:width] for row in rows]
-
-
-def _cells(number: int) -> str:
-    return "1 cell" if number == 1 else f"{number} cells"
 
 
 # ---------------------------------------------------------------------------------------------- names
