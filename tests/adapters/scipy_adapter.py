@@ -1,4 +1,4 @@
-"""SciPy: permutation_test, wilcoxon, binomtest and false_discovery_control."""
+"""SciPy: permutation_test, wilcoxon, mannwhitneyu, binomtest and false_discovery_control."""
 
 import numpy
 import scipy
@@ -6,7 +6,10 @@ from scipy import stats
 
 ABOUT = {
     "implementation": {"name": "SciPy", "version": scipy.__version__, "language": "Python"},
-    "calls": ["paired-permutation", "sign-flip", "wilcoxon", "sign", "mcnemar", "adjust"],
+    "calls": [
+        *("paired-permutation", "sign-flip", "wilcoxon", "mann-whitney"),
+        *("sign", "mcnemar", "adjust"),
+    ],
     "numbers": "binary64",
 }
 MOST = 14
@@ -30,6 +33,8 @@ def answer(call, given, alternative):
     if "groups" in given:
         raise NotImplementedError("no groups")
     u, v = ([float(x) for x in given[name]] for name in "uv")
+    if call == "mann-whitney":
+        return unpaired(u, v, given, alternative)
     if call == "paired-permutation":
         return permutation(u, v, alternative)
     ties = len({abs(a - b) for a, b in zip(u, v)}) < len(u) or any(a == b for a, b in zip(u, v))
@@ -38,6 +43,12 @@ def answer(call, given, alternative):
     zeros = given["zero_method"]
     method = "exact" if zeros == "zsplit" or not ties else "auto"
     return stats.wilcoxon(u, v, zero_method=zeros, alternative=alternative, method=method).pvalue
+
+
+def unpaired(u, v, given, alternative):
+    if len({*u, *v}) < len(u) + len(v) or "strata" in given:
+        raise NotImplementedError("not exact with ties, as documented; no strata")
+    return stats.mannwhitneyu(u, v, alternative=alternative, method="exact").pvalue
 
 
 def binomial(call, given, alternative):

@@ -8,7 +8,8 @@ import os
 
 import pytest
 
-from exactperm.testing import vectors
+from exactperm.testing import runner, vectors
+from exactperm.testing.report import text
 from tests.adapters import programs
 from tests.peers import PEERS, peer
 
@@ -79,6 +80,16 @@ def test_published_programs(name, monkeypatch):
     assert not blamed & {fault.partition(":")[0].partition(" ")[0] for fault in faults}
     if found["version"] == KNOWN[name]["version"]:
         assert found["faults"] == KNOWN[name]["faults"]
+
+
+def test_wilcoxon_of_scipy_is_caught_where_it_promises_to_be_exact(monkeypatch):
+    """SciPy 1.17.1 answers 0 or a negative number for tiny p without ties: at least five records show it."""
+    peer("scipy")
+    monkeypatch.chdir(programs.ROOT)
+    report = runner.verify(programs.command("scipy"), only=["W006*", "W007*"], seconds=60.0)
+    wrong = {each.vector.id for each in report.faults if each.kind == "impossible"}
+    assert len(wrong) >= 5
+    assert "scipy/issues/26026" in text(report)
 
 
 def test_every_recorded_fault_is_explained():
