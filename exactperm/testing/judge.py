@@ -161,7 +161,7 @@ def _worst(call: str, value: Any, right: Any, tolerance: Fraction, place: str) -
     if not isinstance(right, list):
         if not isinstance(value, (Fraction, float)):
             return Verdict("error", f"{place} must be a number")
-        possible = not math.isnan(value)
+        possible = isinstance(value, Fraction) or not math.isnan(value)
         if call not in ("interval", "null-distribution"):
             possible = 0 <= value <= 1 and (value > 0 or not right)  # 0 may be adjusted
         kind = "wrong" if possible else "impossible"

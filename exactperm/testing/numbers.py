@@ -16,6 +16,9 @@ Value = Union[Fraction, float]
 """A number of an answer: exact, or NaN or an infinity."""
 
 
+MOST_DIGITS = 10**5
+"""Length of a fraction in hexadecimal that is still read."""
+
 LEAST_NORMAL = Fraction(1, 2**1022)
 
 
@@ -39,7 +42,10 @@ def number(answer: Any) -> Value:
             return float(text)
         if "p" in text:
             return Fraction(float.fromhex(text))
-    except (ValueError, OverflowError):
+        if "0x" in text and len(text) < MOST_DIGITS:
+            numerator, _, denominator = text.partition("/")
+            return Fraction(int(numerator, 16), int(denominator or "1", 16))
+    except (ValueError, OverflowError, ZeroDivisionError):
         raise ExactPermError(f"{short_text(answer)} is no hexadecimal number") from None
     numerator, slash, power = text.partition("/2^")
     two = 1 << int(power) if slash and power.isdecimal() and len(power) < 6 else 0

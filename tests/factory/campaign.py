@@ -75,12 +75,12 @@ def programs():
         for calls, old, new in rows:
             assert text.count(old) >= 1, old
             found = put(path, text.replace(old, new, 1), calls, command)
-            told = [f"{new}: {words}" for each in found.named.values() for words in each]
-            names += told
+            told = [words for each in found.named.values() for words in each]
+            names += [(new, each) for each in dict.fromkeys(told)]
             survivors += [f"`{new}` in {calls}"] * (not found.faults)
             print(words, calls, new, len(found.faults), told, flush=True)
-        yield f"| {words} | {len(rows)} | {told_of(survivors)} | {len(names)} | see below |"
-        yield from (f"  - {words}: {name}" for name in names)
+        each = "; ".join(f"`{new}`: {told}" for new, told in dict.fromkeys(names))
+        yield f"| {words} | {len(rows)} | {told_of(survivors)} | {len(names)} | {each} |"
 
 
 def put(path, text, calls, command, *words):
@@ -256,7 +256,7 @@ PARTS = {
     ),
     "programs": (
         programs,
-        "| wrong programs | number | no answer is wrong | named | wrong names |\n|---|---|---|---|---|",
+        "| wrong programs | number | no answer is wrong | named | replaced by: name |\n|---|---|---|---|---|",
     ),
     "right": (right, "| right program | answers | faults | names |\n|---|---|---|---|"),
     "honest": (honest, ""),

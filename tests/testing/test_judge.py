@@ -21,6 +21,11 @@ M0001 two-sided | {"p": -0.1} | impossible
 M0001 two-sided | {"p": 1.5} | impossible
 M0001 two-sided | {"p": "nan"} | impossible
 M0001 two-sided | {"p": Infinity} | impossible
+M0001 two-sided | {"p": "1e400"} | impossible
+M0001 two-sided | {"p": "1e400/3"} | error
+M0001 two-sided | {"p": [1e400]} | error
+C0003 two-sided | {"p": ["1e400", 4]} | wrong
+A0005 | {"p": ["1e400", 0.05]} | impossible
 M0001 two-sided | {"error": "no"} | error
 M0001 two-sided | {"skipped": "slow"} | skipped
 M0001 two-sided | {} | error | no number: the answer has neither p nor log10
@@ -98,6 +103,13 @@ def test_nearness():
     ):
         found = compared(value, right, tolerance)
         assert (found and found.kind) == kind
+
+
+def test_a_count_of_any_length_is_impossible():
+    """The number of assignments in place of a p-value, beyond the largest double."""
+    for count in (10**400, 3**900, -(7**700)):
+        found = judged(ALL["M0008"], "two-sided", {"p": f"{count:#x}/0x1"})
+        assert found.kind == "impossible"
 
 
 def test_the_strict_convention_is_for_who_declares_it():

@@ -15,6 +15,8 @@ from exactperm.testing.numbers import double, fault, number
         ("3/8", Fraction(3, 8)),
         ("1/2^199", Fraction(1, 2**199)),
         ("0x1.8p-3", Fraction(3, 16)),
+        ("-0x3/0x8", Fraction(-3, 8)),
+        (f"0x1/{2**9000:#x}", Fraction(1, 2**9000)),
         (" 0.375 ", Fraction(3, 8)),
         ("1e-400", Fraction(1, 10**400)),
         (0.1, Fraction(0.1)),
@@ -34,7 +36,20 @@ def test_nan_is_read(text):
 
 
 @pytest.mark.parametrize(
-    "text", ["0x1.zp3", "five", "", None, [1], True, "1/2^99999999", "1e999999999"]
+    "text",
+    [
+        "0x1.zp3",
+        "0x1/0x0",
+        "0x1/z",
+        "0x" + "1" * 10**5,
+        "five",
+        "",
+        None,
+        [1],
+        True,
+        "1/2^99999999",
+        "1e999999999",
+    ],
 )
 def test_other_texts_are_refused(text):
     with pytest.raises(ExactPermError):
