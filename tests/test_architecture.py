@@ -427,7 +427,8 @@ SIZE = {
         ".": 18_630,  # exact power, for who plans a test of gains and losses
         "files": 28_630,  # two samples in files, for who compares different items
         **{"certificates": 7_050, "cli": 11_230},
-        **{"auditing": 43_190, "testing": 8_050, "web": 5_000},
+        # long fractions, for who answers exactly with thousands of pairs
+        **{"auditing": 43_190, "testing": 8_100, "web": 5_000},
     },
     "tests": {
         "swaps": 17_330,  # labels in another order, for who has them

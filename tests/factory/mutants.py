@@ -104,7 +104,6 @@ PYTHON = [
     ("sign-flip,wilcoxon", "after[x - d] += count", "after[x - d] = count"),
     ("interval", "int(alpha * len(subsets)", "round(alpha * len(subsets)"),
     ("interval", "means[k - 1], means[-k]", "means[k], means[-k - 1]"),
-    ("interval", '1 - Fraction(given["confidence"])', '1 - Fraction(float(given["confidence"]))'),
     (
         "interval",
         "units[label] = total + Fraction(d), pairs + 1",
