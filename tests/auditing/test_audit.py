@@ -1,0 +1,223 @@
+"""Audits of files and lists: what is read, what is refused, what depends on the company of a claim."""
+
+import hashlib
+import json
+from concurrent.futures import ThreadPoolExecutor
+from fractions import Fraction
+
+import pytest
+
+from exactperm import Budget
+from exactperm.auditing import audit as auditing
+from exactperm.auditing import facts, runs
+from exactperm.auditing.audit import audit, audit_claim
+from exactperm.auditing.claim import Claim
+from exactperm.auditing.data import Store
+from exactperm.auditing.facts import Allowance, ends_of, of_entries
+from exactperm.auditing.tabled import rounded
+from exactperm.cli.demo import DARWIN_MAIZE, STUDENT_SLEEP
+from exactperm.errors import BudgetExceeded, ExactPermError, WrongType
+
+MAIZE, SLEEP = list(DARWIN_MAIZE), list(STUDENT_SLEEP)
+ALL = {"stated": "all"}
+RUNS = [[[1, 2], [3, 1], [2, 2]], [[0, 1], [1, 1], [2, 0]]]
+
+
+def refuse(*_arguments, **_options):
+    raise BudgetExceeded("too dear")
+
+
+@pytest.fixture
+def folder(tmp_path):
+    (tmp_path / "data").mkdir()
+    text = "\n".join(map(str, MAIZE))
+    (tmp_path / "data" / "maize.txt").write_text(text, encoding="utf-8")
+    rows = "".join(f"{x},0\n" for x in SLEEP)
+    (tmp_path / "sleep.csv").write_text(f"u,v\n{rows}", encoding="utf-8")
+    return tmp_path
+
+
+def test_claims_files_of_all_kinds_give_the_same_findings(folder):
+    rows = [
+        {"id": "a", "p": ".0527", "data": "data/maize.txt"},
+        {"id": "b", "p": ".004", "data": "sleep.csv", "columns": "u,v"},
+    ]
+    table = [["id", "p", "data", "columns"], *([*row.values(), ""][:4] for row in rows)]
+    (folder / "c.json").write_text(json.dumps(rows), encoding="utf-8")
+    (folder / "c.jsonl").write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
+    (folder / "c.tsv").write_text("\n".join(map("\t".join, table)), encoding="utf-8")
+    for name in ("c.json", "c.jsonl", "c.tsv"):
+        report = audit(folder / name)
+        assert [(one.id, one.heap) for one in report] == [("a", "fine"), ("b", "fine")], name
+        assert all(len(one.sha256) == 64 for one in report)
+    assert "c.tsv, line 3" in report.findings[1].place
+
+
+def test_data_outside_the_folder_are_refused(folder):
+    (folder / "claims").mkdir()
+    path = folder / "claims" / "c.json"
+    rows = [{"p": "1", "data": one} for one in ("../sleep.csv", str(folder / "sleep.csv"))]
+    path.write_text(json.dumps(rows), encoding="utf-8")
+    assert all("as the root" in one.notes[0] for one in audit(path))
+    assert [one.heap for one in audit(path, root=folder, strict=True)] == ["wrong"] * 2
+    with pytest.raises(ExactPermError, match="cannot read"):
+        audit(folder / "missing.json")
+
+
+def test_arguments():
+    for wrong, message in (("p = .05", "must be a Claim or a dict"),):
+        with pytest.raises(WrongType, match=message):
+            audit_claim(wrong)
+    for wrong in (3, {"p": "1"}, b"x"):
+        with pytest.raises(WrongType, match="must be a path, or an iterable"):
+            audit(wrong)
+    with pytest.raises(WrongType, match=r"root is 1\.5"):
+        audit([], root=1.5)
+    with pytest.raises(ExactPermError, match="alpha is 2"):
+        audit([], alpha=2)
+    assert len(audit([])) == 0
+
+
+def test_alpha_of_the_claim_overrules_that_of_the_audit():
+    for more, heap in (({}, "wrong"), ({"alpha": "0.01"}, "fine")):
+        assert audit_claim({"p": "n.s.", "data": MAIZE, **ALL, **more}, alpha="0.1").heap == heap
+
+
+def test_executors_and_progress_do_not_change_the_findings():
+    claims = [{"p": ".0527", "data": MAIZE, "id": str(i)} for i in range(3)]
+    seen = []
+    with ThreadPoolExecutor(2) as pool:
+        parallel = audit(claims, executor=pool, progress=lambda *done: seen.append(done))
+    assert [one.line() for one in parallel] == [one.line() for one in audit(claims)]
+    assert seen == [(1, 3), (2, 3), (3, 3)]
+
+
+def test_an_id_that_is_used_twice_is_noted_and_no_claim_is_unreadable():
+    rows = [{"p": ".0527", "data": MAIZE, "id": name} for name in ("a", "a")]
+    found = audit([*rows, "no claim"]).findings
+    assert found[1].notes == ("claims[1]: the id 'a' is also that of claims[0]",)
+    assert found[2].heap == "unreadable"
+
+
+def test_what_fails_while_it_is_judged_is_a_finding(monkeypatch):
+    monkeypatch.setattr(auditing, "judge", refuse)
+    (finding,) = audit([{"p": "1", "data": MAIZE}])
+    assert (finding.heap, finding.notes) == ("unreadable", ("too dear",))
+
+
+def test_what_is_read_of_a_file_is_limited(folder):
+    claim = {"p": "p = .5", "data": str(folder / "sleep.csv")}
+    assert audit([claim], max_input=9).findings[0].heap == "unreadable"
+
+
+def test_a_line_of_exactperm_is_checked_against_its_data(folder):
+    """The line of a test states it; other data are found by their hash."""
+    digest = hashlib.sha256((folder / "data" / "maize.txt").read_bytes()).hexdigest()[:8]
+    test = "paired permutation, swaps of 15 pairs | sum of differences | two-sided"
+    line = f"exactperm 0.2.0 | {test} | {{}} | sha256:{digest}"
+    right = line.format("p = 0.0527 (exact 863/16384)")
+    maize, sleep = str(folder / "data" / "maize.txt"), str(folder / "sleep.csv")
+    for p, data, told in (
+        (right, maize, ("fine", "prints")),
+        (line.format("p = 0.0425 (exact 697/16384)"), maize, ("wrong", "unexplained")),
+        (line.format("p in [0.0526, 0.0527]"), maize, ("fine", "prints")),
+        (right, sleep, ("wrong", "data")),
+    ):
+        found = audit_claim({"p": p, "data": data})
+        assert (found.heap, found.reason) == told, found.line()
+    assert any(f"the SHA-256 {digest} of its data; these data have" in one for one in found.notes)
+    memory = audit_claim({"p": right, "data": MAIZE})
+    assert memory.heap == "fine"
+    assert memory.notes[0].endswith("these data come from no file")
+
+
+def test_two_files_in_the_other_order_are_recognised(folder):
+    contents = {"a.txt": b"3\n1\n2\n", "b.txt": b"1\n2\n5\n"}
+    for name, content in contents.items():
+        (folder / name).write_bytes(content)
+    digests = "+".join(hashlib.sha256(content).hexdigest()[:8] for content in contents.values())
+    test = "paired permutation, swaps of 3 pairs | sum of differences | less"
+    claim = {"p": f"exactperm 0.2.0 | {test} | p = 0.375 (exact 3/8) | sha256:{digests}"}
+    names = [str(folder / name) for name in contents]
+    assert audit_claim({**claim, "data": names[0], "second": names[1]}).heap == "fine"
+    other = audit_claim({**claim, "data": names[1], "second": names[0]})
+    assert "name the two files in the order of the line: the first system first" in other.notes
+
+
+def test_columns_that_cannot_be_read():
+    for data, fields, message in (
+        ({"a": [1]}, {"columns": "a,b"}, "data has no column 'b'"),
+        ([[1, 2], [0, 1]], {"statistic": "mcnemar"}, "0/1 scores"),
+        ([[1], [2], [3]], {}, "needs 1 or 2"),
+    ):
+        found = audit_claim({"p": "1", "data": data, **fields})
+        assert message in found.notes[0]
+
+
+def test_counts_in_a_file(folder):
+    (folder / "two.csv").write_text("u,v\n1,0\n1,1\n0,1\n1,0\n", encoding="utf-8")
+    claim = {"p": "p = 1", "data": str(folder / "two.csv"), "statistic": "mcnemar"}
+    assert audit_claim({**claim, "columns": "u,v", "rounded": "no"}).exact == 1
+
+
+def test_small_runs_by_brackets_and_by_counts(monkeypatch):
+    """A bracket that leaves a fraction open is counted."""
+    about = {"data": RUNS, "design": "within", **ALL}
+    exact = audit_claim({"p": "p = .5", **about}).exact
+    monkeypatch.setattr(runs, "SOON", -1.0)
+    text = f"{exact.numerator}/{exact.denominator}"
+    assert audit_claim({"p": text, **about}).heap == "fine"
+    sample = Store(None, None).sample(Claim(p="1", **about)).under("within")
+    assert sample.facts("difference", None, Allowance()).finer(8, Allowance())
+    low, high = rounded(
+        sample, ("difference", "exact", "less", ">="), (Fraction(1), False), Allowance()
+    )
+    assert 0 < low <= high <= 1
+    monkeypatch.setattr(runs, "step_bracket", refuse)
+    found = audit_claim({"p": "p = .9", **about}, budget=Budget(seconds=1e-6))
+    assert found.heap == "undecided"
+
+
+def test_a_small_test_of_f1_by_brackets(monkeypatch):
+    """The least extreme region of either tail, against the count."""
+    data = [[3, 2, 1, 4], [1, 0, 1, 1], [1, 2, 0, 1], [1, 2, 3, 2]]
+    sample = Store(None, None).sample(Claim(p="1", data=data, statistic="f1"))
+    known = sample.facts("f1", None, Allowance())
+    monkeypatch.setattr(facts, "permutation_test", refuse)
+    about = (sample.u, sample.v), sample.rule, None, sample.n
+    found = of_entries(*about, Allowance())
+    for tail in ("two-sided", "greater", "less"):
+        low, high = ends_of(found.value("exact", tail))
+        assert low <= known.value("exact", tail) <= high
+    equal = [[1, 1], [1, 1], [1, 1], [1, 1]]
+    centre = Store(None, None).sample(Claim(p="1", data=equal, statistic="f1"))
+    with pytest.raises(BudgetExceeded):
+        of_entries((centre.u, centre.v), centre.rule, None, centre.n, Allowance())
+
+
+def test_what_one_test_says_of_another():
+    """A permutation test of F1 is exact or an estimate; a bracket that is too wide stays open."""
+    rows = [[(7 * i + j) % 9 + 1 for i in range(14)] for j in (0, 3, 5, 7)]
+    p = float(audit_claim({"p": "p = .5", "data": rows, "statistic": "f1"}).exact)
+    about = {"data": rows, "statistic": "f1", "alternative": "two-sided", "boundary": ">="}
+    found = audit_claim({"p": f"p = {p * 1.002:.4f}", **about})
+    assert "estimate from" in found.line()
+
+
+def test_what_hardly_occurs():
+    """Lines that only odd data reach: each has its verdict."""
+    about = {"rounded": "no", "alternative": "two-sided"}
+    for p, data, fields, heap in (
+        ("p = .5", [0] * 60, {"statistic": "sign", "law": "normal"}, "wrong"),
+        ("p = .04", [1, -1] * 20, {"statistic": "sign", "law": "asymptotic"}, "wrong"),
+        ("p = .5", [[5, 3], [2, 1]], {"samples": 10, **about}, "fine"),
+        ("p = .001", MAIZE, {"samples": 100_000, **about}, "wrong"),
+        ("p = .01", [3, 1, 2], {"samples": 10**8, **about}, "wrong"),
+        ("p = .25", [[Fraction(1, 3), 2], [1, Fraction(1, 7)]], {}, "question"),
+        ("p = .99", {"d": ["0.3", "0.1", "0.2"], "g": [1, 1, 2]}, {"groups": "g"}, "question"),
+        ("p = .01", [["1e999", 0], [0, 1]], {"statistic": "wilcoxon"}, "wrong"),
+        ("p = .01", [[[1, 0], [1]], [[0], [1]]], {"design": "systems"}, "unreadable"),
+        ("T = 5, p = .01", [[[1, 0], [1]], [[0], [1]]], {"rounded": "no"}, "wrong"),
+    ):
+        found = audit_claim({"p": p, "data": data, **fields})
+        assert found.heap == heap, found.line()
