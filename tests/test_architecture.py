@@ -440,7 +440,8 @@ SIZE = {
         **{".": 81_500, "cli": 16_500, "fuzz": 20_900},
         "adapters": 2_480,  # mannwhitneyu, for maintainers of SciPy
         # Mann-Whitney and strata, for authors of tests of unpaired samples; campaigns
-        **{"auditing": 28_000, "factory": 32_850, "testing": 10_800, "web": 16_350},
+        # audits end to end in quick tests, for whose number is judged
+        **{"auditing": 30_440, "factory": 32_850, "testing": 10_800, "web": 16_350},
     },
 }
 """The ratchet: code tokens of each folder, without blanks, comments and docstrings.

@@ -11,7 +11,6 @@ from math import isqrt
 
 from .._types import TYPE_CHECKING, Any
 from ..arithmetic.rational import Exact
-from ..classical import signed_ranks
 from ..errors import BudgetExceeded, ExactPermError
 from ..swaps.canonical import Steps
 from ..swaps.runs import exchange
@@ -78,9 +77,6 @@ def _box(
     scores = 3 if sample.half[0] < 1 else 6
     share = Fraction(isqrt(_LIKELY * 10**6 // (scores * sample.n)), 1000) if likely else 1
     half = [unit * half * min(1, share) for half in sample.half]
-    if likely and statistic == "wilcoxon":
-        pairs = list(zip(sample.differences or (), half))
-        return signed_ranks(d - h for d, h in pairs), signed_ranks(d + h for d, h in pairs)
     return box_of(statistic, sample.differences or (), half)
 
 
