@@ -182,10 +182,10 @@ def status(report: AuditReport, *, decisions_only: bool = False) -> int:
     counts = report.counts
     if counts["unreadable"]:
         return 2
-    wrong = [finding for finding in report if finding.heap == "wrong"]
-    if any(finding.decision_differs for finding in wrong) or (wrong and not decisions_only):
+    heaps = {f.heap for f in report if f.decision_differs or not decisions_only}
+    if "wrong" in heaps:
         return 1
-    return 3 if counts["question"] or counts["undecided"] else 0
+    return 3 if "question" in heaps or counts["undecided"] else 0
 
 
 def _repeatable(report: AuditReport, commands: list[str | None]) -> dict[str, Any]:
