@@ -448,7 +448,7 @@ CALLS = {
     "attainable": {
         "n": 5,
         "accuracies": None,
-        "test": "sum",
+        "test": "difference",
         "alternative": "two-sided",
         "boundary": ">=",
         "samples": None,

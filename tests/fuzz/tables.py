@@ -61,6 +61,7 @@ NOISE = (
     ),
 )
 LINELESS = (
+    "binary file",
     "is empty: it has no rows",
     "no row follows the names",
     "no column is named",

@@ -78,7 +78,7 @@ ranked = st.builds(
 weighted = st.builds(
     Sentence,
     version=st.just("1"),
-    statistic=st.sampled_from(["sum", "accuracy"]),
+    statistic=st.sampled_from(["difference", "accuracy"]),
     n=st.just(3),
     p=st.just(Fraction(1, 4)),
     swapped_order=st.booleans(),
