@@ -4,7 +4,7 @@ The sign test scores a pair by the sign of its difference, McNemar's test by whi
 outputs is right, Wilcoxon's test by the signed rank of its difference. Ties and zeros are exact:
 the ranks of the data themselves are counted, not those of a table.
 
-Source: spec/09-own-theorems.md.
+Source: spec/09-own-theorems.md#own-classical.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def sign_test(
     Without ``v`` the entries of ``u`` are the differences. The statistic is the number of pairs
     with u - v > ``mu`` minus the number with u - v < mu. Pairs with u - v = mu do not change the
     p-value. Errors as in :func:`~exactperm.permutation.permutation_test`.
-    Source: the two-valued case of Eq. 3; spec/09-own-theorems.md.
+    Source: the two-valued case of Eq. 3; spec/09-own-theorems.md#own-classical.
 
     >>> sign_test([3, 5, 4, 7], [1, 2, 4, 6]).pvalue
     Fraction(1, 4)
@@ -70,7 +70,7 @@ def mcnemar_test(
     second in the columns, right before wrong or wrong before right in both. The statistic is b - c,
     with b in row 1, column 2; items on which both agree change nothing, so without discordant ones
     p = 1.
-    Source: the sign test on the discordant items; spec/09-own-theorems.md.
+    Source: the sign test on the discordant items; spec/09-own-theorems.md#own-classical.
 
     >>> mcnemar_test(9, 1).pvalue
     Fraction(11, 512)
@@ -132,7 +132,7 @@ def wilcoxon_signed_rank_test(
     over the pairs with d > 0; equal |d| share the mean of their ranks. ``zero_method`` says what
     pairs with d = 0 do: "wilcox" leaves them out before ranking, "pratt" ranks them and then drops
     their ranks, "zsplit" gives half of their ranks to either side (the p-value of "pratt", with
-    another statistic). Source: Wilcoxon 1945, Pratt 1959; spec/09-own-theorems.md.
+    another statistic). Source: Wilcoxon 1945, Pratt 1959; spec/09-own-theorems.md#own-classical.
 
     >>> result = wilcoxon_signed_rank_test([3, 5, 4, 7, 2], [1, 2, 4, 6, 3])
     >>> result.statistic, result.pvalue
@@ -161,7 +161,7 @@ def fast_wilcoxon_signed_rank_test(
     For many distinct ranks: the correctly rounded float for 1,000 pairs takes a tenth of a second.
     Scores, ``mu`` and ``zero_method`` as in :func:`wilcoxon_signed_rank_test`, ``digits``,
     ``budget`` and ``progress`` as in :func:`~exactperm.fast.fast_permutation_test`. Source:
-    Wilcoxon 1945; spec/tilted-inversion.md.
+    Wilcoxon 1945; spec/note.md#note-bracket.
 
     >>> fast_wilcoxon_signed_rank_test([3, 5, 4, 7, 2], [1, 2, 4, 6, 3]).pvalue
     0.375

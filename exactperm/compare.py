@@ -233,7 +233,7 @@ def compare_all(
 
     Raises as :func:`~exactperm.permutation.permutation_test`, and errors name the system. Cost:
     that of the tests.
-    Source: multiple comparisons of the lecture; spec/08-lecture-and-course-page.md.
+    Source: multiple comparisons of the lecture; spec/08-lecture-and-course-page.md#lecture-multiple-comparisons.
 
     >>> rows = compare_all({"a": [1, 2, 3, 4], "b": [0, 1, 1, 2], "c": [1, 2, 3, 5]})
     >>> [(row.first, row.second, row.pvalue, row.adjusted) for row in rows][0]

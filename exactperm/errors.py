@@ -74,7 +74,7 @@ class ExactPermError(ValueError):
 
     ``code`` names the kind of error for programs, "" where nothing needs to tell it from others;
     ``cure`` is what mends it, or None. Both survive pickling.
-    Source: spec/09-own-theorems.md.
+    Source: spec/09-own-theorems.md#own-errors.
 
     >>> ExactPermError("the file has 3 columns", code="columns", cure=Cure({"columns": "1,2"})).cure.settings
     {'columns': '1,2'}
@@ -89,7 +89,7 @@ class ExactPermError(ValueError):
 class WrongType(ExactPermError, TypeError):
     """A value of a type that has no exact meaning here (also a ``TypeError``).
 
-    Source: spec/09-own-theorems.md.
+    Source: spec/09-own-theorems.md#own-errors.
     """
 
 
@@ -100,7 +100,7 @@ class BudgetExceeded(ExactPermError):
     engine, ``limit`` the budget that was too small; either is None where there is none. ``detail``
     gives reasons, ``cure`` what to do instead. ``bracket`` encloses the result as narrowly as the
     budget allowed, or is None. The text joins all of them.
-    Source: spec/09-own-theorems.md.
+    Source: spec/09-own-theorems.md#own-errors.
 
     >>> refused = BudgetExceeded("counting 9 pairs", cure=Cure(words="allow more"))
     >>> str(refused), refused.brief

@@ -9,7 +9,7 @@ sawtooth, and the power need not rise with n.
 With p_gain = 1 and alpha = 1/20, five items are the least that can be significant one-sided: r(5) =
 5, and the power jumps from 0 to 1.
 
-Source: spec/16-two-samples-and-power.md.
+Source: spec/16-two-samples-and-power.md#own-power.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def power(
     that it loses it; 0.1 means 1/10. ``alpha`` is the level: the test rejects for p <= alpha, with
     ``alternative`` as in :func:`exactperm.mcnemar_test`. Raises ``ExactPermError`` for what is no
     probability, and ``BudgetExceeded`` before any work. Cost: n products of numbers of n times the
-    digits of the probabilities: some 20 ms for n = 1,000. Source: spec/16-two-samples-and-power.md.
+    digits of the probabilities: some 20 ms for n = 1,000. Source: spec/16-two-samples-and-power.md#own-power.
 
     >>> power(5, 1, 0, alternative="greater"), power(10, "0.6", "0.1")
     (Fraction(1, 1), Fraction(1648974191, 5000000000))
@@ -82,7 +82,7 @@ def items_needed(
     Method: s(d) is at least 1 - e for all d above a bound (Hoeffding), and so e(d) = the least s of
     d and more is known. The mean of e(d) rises with n: where it reaches the power, all greater n
     have it. From there n falls to the last one without. Cost: some 0.1 s for n = 1,000. Source:
-    spec/16-two-samples-and-power.md.
+    spec/16-two-samples-and-power.md#own-power.
 
     >>> items_needed("0.25", "0.1", power="0.8")
     129

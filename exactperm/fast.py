@@ -5,7 +5,7 @@ The p-value of a difference of means is a tail of the swap sum X, so
 on one side of alpha only; narrower ones, and at last the exact count, are left for p-values next to
 alpha.
 
-Source: spec/09-own-theorems.md.
+Source: spec/09-own-theorems.md#own-decision.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ def fast_permutation_test(
     numbers and 4 digits, or for 1,000 pairs of counts and 6 digits of F1; see
     :func:`exactperm.certified.bracket.tail_bracket` and
     :class:`exactperm.certified.joint_bracket.JointSearch`.
-    Source: Eq. 2; spec/tilted-inversion.md, spec/ratio-inversion.md.
+    Source: Eq. 2; spec/note.md#note-bracket, spec/ratio-inversion.md#ratio-results.
 
     >>> result = fast_permutation_test(["0.9", "0.7", "0.8"], ["0.6", "0.5", "0.9"], alternative="greater")
     >>> result.pvalue, result.lower, result.upper, result.correctly_rounded
@@ -99,7 +99,7 @@ def fast_sign_flip_test(
     """Test paired differences by random signs: a certified bracket of the p-value of :func:`exactperm.sign_flip_test`.
 
     ``d`` is a column of differences, or a mapping {difference: number of pairs}; all else as in
-    :func:`fast_permutation_test`. Source: Eq. 2; spec/tilted-inversion.md.
+    :func:`fast_permutation_test`. Source: Eq. 2; spec/note.md#note-bracket.
 
     >>> fast_sign_flip_test({1: 28, -1: 2}).pvalue == 233 / 2**28
     True
@@ -198,7 +198,7 @@ def is_significant(
     (p equal to alpha), the count decides. ``budget`` limits the brackets (five seconds by default)
     and the count. Raises as :func:`fast_permutation_test`, and ``BudgetExceeded``, with the bracket
     reached, where neither decides. Source: the decision rule of section 2;
-    spec/01-null-distribution.md.
+    spec/01-null-distribution.md#def-reject.
 
     >>> bool(is_significant([1] * 5, [0] * 5, 0.0625)), bool(is_significant([1] * 5, [0] * 5, 0.0625, strict=True))
     (True, False)

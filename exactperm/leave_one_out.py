@@ -106,7 +106,7 @@ def influence(
     :func:`~exactperm.permutation.permutation_test`; at least two pairs. Cost: the lower half of the
     distribution by the recurrence, for all pairs together; where that is above the budget, one test
     for each distinct difference.
-    Source: the leave-one-out polynomials; spec/09-own-theorems.md.
+    Source: the leave-one-out polynomials; spec/09-own-theorems.md#own-influence.
 
     >>> influence([3, 5, 4, 7], [1, 2, 4, 9]).pvalues
     (Fraction(1, 1), Fraction(1, 1), Fraction(3, 4), Fraction(1, 2))

@@ -210,8 +210,8 @@ def adjust_pvalues(
     valid given its p*, can reject a true hypothesis with probability 2/65 at level 1/64. Tests of
     several systems on one test set are of this kind.
 
-    Source: Bonferroni, Holm and Sidak as in the lecture, spec/08-lecture-and-course-page.md; the
-    others, and what the levels rest on, spec/11-many-tests.md.
+    Source: Bonferroni, Holm and Sidak as in the lecture, spec/08-lecture-and-course-page.md#lecture-bonferroni; the
+    others, and what the levels rest on, spec/11-many-tests.md#own-closed.
 
     >>> result = adjust_pvalues(["0.01", "0.04", "0.03"], "holm")
     >>> result.adjusted

@@ -70,7 +70,7 @@ def permutation_test(
     Raises ``ExactPermError`` for bad input, ``WrongType`` (also a ``TypeError``) for values of a
     foreign type, and ``BudgetExceeded``, before any work, where the estimate is above the budget.
     Cost: that of the engine; see :mod:`exactperm.counting.plan`. Source: Alg. 2, Eq. 2;
-        spec/03-exact-test.md.
+        spec/03-exact-test.md#alg-2.
 
     >>> permutation_test(["0.9", "0.7", "0.8"], ["0.6", "0.5", "0.9"], alternative="greater").pvalue
     Fraction(1, 4)
@@ -113,7 +113,7 @@ def sign_flip_test(
     ``d`` is a column of differences, or a mapping {difference: number of pairs}. Swapping u and v
     flips the sign of u - v, so this is :func:`permutation_test` for the differences; all else as
     there.
-    Source: the procedure of the course page; spec/08-lecture-and-course-page.md.
+    Source: the procedure of the course page; spec/08-lecture-and-course-page.md#course-null.
 
     >>> sign_flip_test({1: 28, -1: 2}).pvalue == Fraction(233, 2**28)
     True
@@ -132,7 +132,7 @@ def exact_perm_test(
     ``g(u_n, v_n)`` receives raw entries and returns an int or an exact rational; ``h`` receives the
     exact sum and returns anything exactly comparable. A float or a Decimal from either is refused
     (``WrongType``): rounding would break ties. ``BudgetExceeded`` as in :func:`permutation_test`.
-    Cost: the whole distribution of S. Source: Alg. 2, Thm. 2, Cor. 1; spec/03-exact-test.md.
+    Cost: the whole distribution of S. Source: Alg. 2, Thm. 2, Cor. 1; spec/03-exact-test.md#thm-2.
 
     >>> exact_perm_test([3, 1, 2], [1, 0, 2], lambda a, b: a - b, abs)
     Fraction(1, 2)
@@ -148,7 +148,7 @@ def exact_perm_test_m(
     ``gs`` are m functions as in :func:`exact_perm_test`; ``h`` receives the m exact sums and
     returns anything exactly comparable. Only the lattice that the swap effects span is counted, in
     as many dimensions as it has.
-    Cost: one call of h for each attainable point. Source: Alg. 5, Thm. 5; spec/05-higher-order.md.
+    Cost: one call of h for each attainable point. Source: Alg. 5, Thm. 5; spec/05-higher-order.md#thm-5.
 
     >>> found, wrong = (lambda a, b: a[0] - b[0]), (lambda a, b: b[1] - a[1])
     >>> exact_perm_test_m([(3, 1), (2, 0)], [(1, 1), (2, 2)], (found, wrong), lambda x, y: x * y)

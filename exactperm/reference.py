@@ -56,7 +56,7 @@ def counts_by_table(sizes, k):
 def counts_of_subset_sums(c, k):
     """Return P[0], ..., P[k] for c[d] items of each size d; k * len(c) additions.
 
-    Source: leave-one-out identities; spec/09-own-theorems.md.
+    Source: leave-one-out identities; spec/09-own-theorems.md#own-leave-one-out.
     """
     P, Q = [1], {d: [1] for d in c}
     for n in range(1, k + 1):
@@ -90,7 +90,7 @@ def paired(u, v, alternative="two-sided"):
     """Return the p-value of sum(u) - sum(v) when the two scores of an item are swapped.
 
     Raises ValueError for columns of unequal length and for empty ones. Source: Alg. 2;
-    spec/03-exact-test.md, spec/09-own-theorems.md.
+    spec/03-exact-test.md#alg-2, spec/09-own-theorems.md#own-leave-one-out.
 
     >>> paired([0.3, "0.2", 1], [0, 0.1, 1])
     Fraction(1, 2)

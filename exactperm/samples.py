@@ -1,6 +1,6 @@
 """Permutation tests of samples: several runs on each item, two unpaired samples, and sums of independent steps.
 
-Source: spec/15-runs.md, spec/16-two-samples-and-power.md.
+Source: spec/15-runs.md#own-designs, spec/16-two-samples-and-power.md#own-sums.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ def permutation_test_runs(
     :func:`exactperm.permutation_test`. All other arguments are as there. Raises ``ExactPermError``
     and ``WrongType`` with the item and the run of what cannot be read, and ``BudgetExceeded``,
     before any work, where the estimate is above the budget. Cost: 0.25 s for 10,000 items of 3 + 3
-    binary runs; see :mod:`exactperm.counting.plan`. Source: spec/15-runs.md.
+    binary runs; see :mod:`exactperm.counting.plan`. Source: spec/15-runs.md#own-designs.
 
     >>> u, v = [[1, 1, 0], [1, 1, 1], [0, 1, 1]], [[0, 0, 0], [0, 1, 0], [0, 0, 0]]
     >>> [permutation_test_runs(u, v, design=design).pvalue for design in ("within", "items", "systems")]
@@ -109,7 +109,7 @@ def fast_permutation_test_runs(
     one by one, each to ``digits``. Raises ``ExactPermError`` and ``WrongType`` for bad input, and
     ``BudgetExceeded`` where the budget buys no certain digit. Cost: some 0.03 s for 10,000 items of
     3 + 3 binary runs, 0.1 s for 1,000 items of scores 0 to 10, 0.6 s for 300 items of 5 + 5 real
-    scores, whose sums are not listed. Source: Theorem 4; spec/tilted-inversion.md, spec/15-runs.md.
+    scores, whose sums are not listed. Source: Theorem 4; spec/note-appendix.md#own-step-brackets, spec/15-runs.md#own-designs.
 
     >>> u, v = [[1, 1, 0], [1, 1, 1], [0, 1, 1]], [[0, 0, 0], [0, 1, 0], [0, 0, 0]]
     >>> result = fast_permutation_test_runs(u, v, design="within")
@@ -144,7 +144,7 @@ def sum_test(
     step draws one of its values with a probability proportional to its weight. Values and weights
     are any exact numbers, weights from 0 on; ``observed`` is a sum that the steps can have. Sums of
     this form are a Poisson-binomial count, with or without weights, Kendall's tau and Jonckheere's
-    statistic without ties, and scores with known probabilities; spec/recipes.md has them.
+    statistic without ties, and scores with known probabilities; spec/guides/recipes.md#sums has them.
 
     The statistic is the sum in the units of the values. "two-sided" is P(|T - E T| >= |t - E T|);
     its mean E T is any number, and the two tails may differ. The result has ``total`` = the product
@@ -155,7 +155,7 @@ def sum_test(
     Raises ``ExactPermError`` and ``WrongType`` with the place of what cannot be read, or where no
     choice has the ``observed`` sum, and ``BudgetExceeded`` before any work. Cost: that of several
     runs, 0.25 s for 10,000 steps of few values; Kendall's tau of 100 items 0.06 s.
-    Source: spec/16-two-samples-and-power.md.
+    Source: spec/16-two-samples-and-power.md#own-sums.
 
     >>> sum_test([{0: "0.9", 1: "0.1"}, {0: "0.5", 1: "0.5"}, {0: "0.7", 1: "0.3"}], 3, alternative="greater").pvalue
     Fraction(3, 200)
@@ -181,7 +181,7 @@ def fast_sum_test(
 
     Steps, ``observed`` and ``alternative`` as there; ``digits``, ``budget`` and ``progress`` as in
     :func:`exactperm.fast_permutation_test`. The bracket contains the exact p-value in any case.
-    Cost: some 0.03 s for 10,000 steps of few values. Source: Theorem 4; spec/tilted-inversion.md.
+    Cost: some 0.03 s for 10,000 steps of few values. Source: Theorem 4; spec/note-appendix.md#own-step-brackets.
 
     >>> result = fast_sum_test([{0: 3, 1: 1}] * 1000, 300, alternative="greater")
     >>> result.pvalue, result.correctly_rounded
@@ -247,7 +247,7 @@ def two_sample_test(
     tail, as in :func:`exactperm.permutation_test`, which says what scores, ``decimals``, ``budget``
     and ``progress`` are. Raises ``ExactPermError`` and ``WrongType`` with argument, position and
     value, and ``BudgetExceeded`` before any work. Cost: 0.04 s for 50 + 50 scores of 0 to 1,000,
-    1 s for 20 + 20 real numbers. Source: Fisher 1935, Pitman 1937; spec/16-two-samples-and-power.md.
+    1 s for 20 + 20 real numbers. Source: Fisher 1935, Pitman 1937; spec/16-two-samples-and-power.md#own-two-samples.
 
     >>> result = two_sample_test([12, 15, 11, 18], [9, 10, 12, 8, 7])
     >>> result.statistic, result.pvalue
@@ -279,7 +279,7 @@ def fast_two_sample_test(
     digits are answered where a count is refused; a count that is quicker answers. Raises
     ``ExactPermError`` and ``WrongType`` as there, and ``BudgetExceeded`` where the budget buys no
     certain digit. Cost: some seconds for 50 + 50 real numbers and 3 digits. Source: Theorem 4;
-    spec/tilted-inversion.md.
+    spec/note-appendix.md#own-draw-brackets.
 
     >>> fast_two_sample_test([12, 15, 11, 18], [9, 10, 12, 8, 7]).pvalue == 2 / 63
     True
@@ -317,7 +317,7 @@ def mann_whitney_test(
     observations of the stratum. All else as in :func:`two_sample_test`. "two-sided" is
     P(|U - E U| >= |u - E U|); R's and SciPy's is "doubled", which is the same without ties. Cost:
     0.2 s for 100 + 100 observations. Source: Mann and Whitney 1947, van Elteren 1960;
-    spec/16-two-samples-and-power.md.
+    spec/16-two-samples-and-power.md#own-two-samples.
 
     >>> result = mann_whitney_test([12, 15, 11, 18], [9, 10, 12, 8, 7])
     >>> result.statistic, result.pvalue

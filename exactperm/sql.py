@@ -44,7 +44,7 @@ def register(
     is hexadecimal beyond 600 digits, as in records. Where exact counting is refused, as for many
     real-valued scores, perm_pvalue is NULL and perm_pvalue_float has the certified value. Raises
     ``WrongType`` for anything but a connection. Cost per group: its values in memory, and one test
-    per aggregate. Source: Eq. 2; spec/recipes.md.
+    per aggregate. Source: Eq. 2; spec/guides/recipes.md#sql.
 
     >>> import sqlite3
     >>> connection = sqlite3.connect(":memory:")

@@ -35,7 +35,7 @@ Made by `python3 spec/check.py --write` from the pages and from [the list of lin
 names the tests. A wrong program is one that the tests of the statement must notice.
 
 """
-CITED = re.compile(r"\bspec/([\w-]+\.md)(?:#([\w-]+))?")
+CITED = re.compile(r"\bspec/([\w/-]+\.md)(?:#([\w-]+))?")
 PROVED = re.compile(
     r"^(#+|- ) .*\b(Alg\.|Thm\.|Lemma|Cor\.|Prop\.)|\*\*(Theorem|Lemma|Proposition)|\*Proof",
     re.MULTILINE,
@@ -117,7 +117,7 @@ def statements(root):
         text = re.sub(
             r"^```.*?^```", "", page.read_text(encoding="utf-8"), flags=re.MULTILINE | re.DOTALL
         )
-        for block in re.split(r"^(?=#|- )", text, flags=re.MULTILINE):
+        for block in re.split(r"^(?=#|- )|(?<=\n\n)(?=<a id)", text, flags=re.MULTILINE):
             anchors = re.findall(r'<a id="([^"]+)">', block)
             linked = (
                 [] if page.name == "errata.md" else anchors
@@ -186,21 +186,21 @@ def public_problems(root, blocks):
 def citation_problems(defined, blocks):
     """Code and pages that do not name each other.
 
-    A linked function cites a statement that links it, itself or by its class or module. A cited
-    statement links what cites it, or a part.
+    A linked function cites a page that links it, itself or by its class or module. A cited statement
+    links what cites it, or a part.
     """
     places = {}
     for block in blocks:
         for each in block.code:
-            places.setdefault(each, set()).update({(block.page, None)})
-            places[each].update((block.page, anchor) for anchor in block.anchors)
+            places.setdefault(each, set()).update((block.page, anchor) for anchor in block.anchors)
     for each, linking in sorted(places.items()):
         parts = each.split(".")
         owners = [defined.get(".".join(parts[:n])) for n in range(1, len(parts) + 1)]
         cited = {place for owner in owners if owner for place in cited_by(owner)}
         ours = parts[-1][0].islower() and each in defined and defined[each].body is not None
-        if ours and not cited & linking:
-            yield f"{each} cites none of {', '.join(sorted({page for page, _ in linking}))}"
+        sides = {page for page, _ in linking}
+        if ours and not sides & {page for page, _ in cited}:
+            yield f"{each} cites none of {', '.join(sorted(sides))}"
     for each, definition in defined.items():
         inside = [
             linking for other, linking in places.items() if f"{other}.".startswith(f"{each}.")

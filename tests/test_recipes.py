@@ -29,7 +29,7 @@ from exactperm.null.float_result import FloatResult
 from tests.workload import paper_workload
 
 ROOT = Path(__file__).resolve().parent.parent
-PAGE = (ROOT / "spec" / "recipes.md").read_text(encoding="utf-8")
+PAGE = (ROOT / "spec" / "guides" / "recipes.md").read_text(encoding="utf-8")
 RECIPES = dict(re.findall(r"^```\w+\n# (\S+)\n(.*?)^```$", PAGE, re.DOTALL | re.MULTILINE))
 NEW = [0.930, 0.871, 0.902, 0.915, 0.884, 0.893]
 OLD = [0.921, 0.866, 0.902, 0.901, 0.887, 0.880]

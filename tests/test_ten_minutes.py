@@ -226,6 +226,6 @@ def test_the_same_command_gives_the_same_bytes(tmp_path, monkeypatch, capsys):
 
 def test_the_page_about_ties_is_true():
     failed, attempted = doctest.testfile(
-        str(ROOT / "spec" / "why-ties-decide.md"), module_relative=False
+        str(ROOT / "spec" / "guides" / "why-ties-decide.md"), module_relative=False
     )
     assert (failed, attempted > 10) == (0, True)

@@ -4,7 +4,7 @@ lower * 2**exponent <= x <= upper * 2**exponent. Each operation rounds the lower
 the upper one up, so an enclosure is a theorem about x whatever the precision, and nothing
 underflows: 2**-20000 is an ordinary value.
 
-Source: spec/tilted-inversion.md.
+Source: spec/note.md#note-arithmetic.
 """
 
 from __future__ import annotations

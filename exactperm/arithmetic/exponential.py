@@ -4,7 +4,7 @@ exp(-z) = 2**-n exp(-f) with z = n ln 2 + f. Two tables hold exp(-i/2**7) and ex
 rest r < 2**-14 of f is left to the Taylor polynomial. A unit is 2**-places, ``places`` being the
 wanted bits and 32 more.
 
-Source: spec/tilted-inversion.md.
+Source: spec/note.md#note-arithmetic.
 """
 
 from __future__ import annotations

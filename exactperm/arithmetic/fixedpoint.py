@@ -5,7 +5,7 @@ error units. Shifts round down, by less than sqrt(2) units in the complex plane.
 a, b of modulus at most 1 and errors e, f a product has the error |a'b' - ab| <= |a'| f + |b| e <= e
 + f + e f 2**-width, and 2 more for its shifts.
 
-Source: spec/tilted-inversion.md.
+Source: spec/note.md#note-arithmetic.
 """
 
 from __future__ import annotations

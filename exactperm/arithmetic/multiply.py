@@ -10,7 +10,7 @@ operand,
 
     s * (2**m - 1)**2 < 2**(2 m + ceil(log2 s)) <= 2**K .
 
-Source: Schoenhage and Strassen 1971; spec/09-own-theorems.md.
+Source: Schoenhage and Strassen 1971; spec/09-own-theorems.md#own-schoenhage.
 """
 
 from __future__ import annotations

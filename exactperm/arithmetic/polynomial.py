@@ -9,7 +9,7 @@ For palindromes slots of half the width do, since f(2**w) is also 2**(w n) f(2**
 the reciprocal point (Harvey 2009): the lower end of the product then determines coefficient i
 modulo 2**w, and the upper end determines it up to an error below 2**w.
 
-Source: Kronecker substitution, Harvey 2009; spec/09-own-theorems.md.
+Source: Kronecker substitution, Harvey 2009; spec/09-own-theorems.md#own-two-points.
 """
 
 from __future__ import annotations

@@ -50,7 +50,7 @@ def exact(value: Any, argument: str = "value", position: int | None = None) -> E
     means its shortest decimal, also in the narrower float types of array libraries. ``argument``
     and ``position`` name the place in the error: ``ExactPermError`` for a value without an exact
     finite meaning, ``WrongType`` for a foreign type.
-    Cost: about a microsecond. Source: spec/09-own-theorems.md.
+    Cost: about a microsecond. Source: spec/09-own-theorems.md#own-exact-numbers.
 
     >>> exact(0.1), exact("3/7"), exact(Decimal("2.50")), exact(True)
     (Fraction(1, 10), Fraction(3, 7), Fraction(5, 2), 1)
@@ -296,7 +296,7 @@ def scaled_columns(
     without a Fraction per value. Errors as for :func:`exact`; ``BudgetExceeded`` where no common
     denominator of bearable size exists.
     Cost: 30 ns per int, 0.2 microseconds per float of few decimals, a microsecond per other value.
-    Source: spec/09-own-theorems.md.
+    Source: spec/09-own-theorems.md#own-exact-numbers.
 
     >>> scaled_columns(([0.25, 3], ["0.5", 1]), ("u", "v"))
     ([[1, 12], [2, 4]], 4)

@@ -3,7 +3,7 @@
 With slots of one byte [1, 2, 3] becomes 0x030201. Shifts, sums and products of packed integers then
 act on all slots at once in C, and are exact as long as no slot overflows.
 
-Source: spec/09-own-theorems.md.
+Source: spec/09-own-theorems.md#own-kronecker.
 """
 
 from __future__ import annotations

@@ -8,7 +8,7 @@ modular products inside the transform.
 For example with K = 8, modulo 257: 2**8 = -1, r = 2**6 - 2**2 = 60, and 60**2 = 3600 = 14 * 257 +
 2.
 
-Source: Schoenhage and Strassen 1971; spec/09-own-theorems.md.
+Source: Schoenhage and Strassen 1971; spec/09-own-theorems.md#own-transform.
 """
 
 from __future__ import annotations

@@ -64,7 +64,7 @@ def decimal_string(value: Any, digits: int) -> str:
     Plain notation from 1e-5 up to ``digits`` digits before the point, scientific beyond. ``value``
     is any score: a number or text. Raises ``ExactPermError`` unless 1 <= digits <= 10**6, and for a
     value that is no number.
-    Cost: one division of integers of the value's size. Source: spec/09-own-theorems.md.
+    Cost: one division of integers of the value's size. Source: spec/09-own-theorems.md#own-decimal.
 
     >>> decimal_string(Fraction(863, 32768), 6), decimal_string(Fraction(1, 2**199), 6)
     ('0.0263367', '1.24460e-60')

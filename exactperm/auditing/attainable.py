@@ -12,7 +12,7 @@ With n units of non-zero effect a p-value counts assignments of 2**n, so it lies
 Rows with a difference of 0 leave a subset of the same lattice. The boundary ">" moves the lattice
 by one step and lets it begin at 0; mid-p values lie on the lattice of half the step. So every
 impossibility is one "as stated": it names its tail, its boundary and what it assumes. Source:
-spec/10-audit.md.
+spec/10-audit.md#audit-lattice.
 """
 
 from __future__ import annotations
@@ -204,7 +204,7 @@ def attainable(
       whatever n.
 
     Raises ``ExactPermError`` for bad input. Cost: nothing for "difference"; for ranks n**3 additions, up
-    to n = 400; for accuracies some tests of up to n discordant items. Source: spec/10-audit.md.
+    to n = 400; for accuracies some tests of up to n discordant items. Source: spec/10-audit.md#audit-lattice.
 
     >>> print(attainable(5).verdict("p = .03").partition(": ")[0])
     'p = .03' is impossible as stated

@@ -32,7 +32,7 @@ def audit_claim(claim: Any, alpha: Any = "0.05", budget: Budget | None = None) -
     Returns a :class:`Finding`; a claim that cannot be read gives one of the heap "unreadable".
     Raises ``WrongType`` where ``claim`` is neither. Cost: that of one test; of some more where the
     stated one does not print the text.
-    Source: spec/10-audit.md.
+    Source: spec/10-audit.md#audit-chance.
 
     >>> maize = [49, -67, 8, 16, 6, 23, 28, 41, 14, 29, 56, 24, 75, 60, -48]
     >>> finding = audit_claim(Claim(p="p = .026", data=maize, alternative="two-sided", law="exact"))
@@ -70,7 +70,7 @@ def audit(
 
     Claims of one source with one adjustment are adjusted together. Raises ``ExactPermError`` where
     the claims file itself cannot be read; a claim that cannot be read is a finding.
-    Source: spec/10-audit.md.
+    Source: spec/10-audit.md#audit-chance.
     """
     limit, budget = level(alpha), Budget.of(budget)
     if not (root is None or isinstance(root, (str, PurePath))):

@@ -2,7 +2,7 @@
 
 What the document states of an axis costs nothing, and no other value of it is a reading. What it
 leaves open costs 1 where it is usual, 2 where it is unusual, 3 where it is a known error.
-Source: spec/10-audit.md.
+Source: spec/10-audit.md#audit-open.
 """
 
 from __future__ import annotations

@@ -4,7 +4,7 @@ An estimate prints b / K or (b + 1) / (K + 1), where b is binomial: it counts th
 assignments, of K, that are as extreme as the observed one. For a two-sided test packages also print
 twice the estimate of the smaller one-sided p-value, as SciPy does, so b has the probability p / 2
 then. Among the b that print the text, the one nearest to K p is the most likely; its two-sided
-binomial tail must be at least 0.001 over the number of such claims. Source: spec/10-audit.md.
+binomial tail must be at least 0.001 over the number of such claims. Source: spec/10-audit.md#audit-open.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Say what comes nearest to a wrong claim: a reading with one stated field changed, a slip of the pen, or a missing pair.
 
 Nearness hides nothing: beside it stands the share of texts of the same unit in [p/4, min(4p, 1)],
-p the p-value of the data, that anything so near would print. Source: spec/10-audit.md.
+p the p-value of the data, that anything so near would print. Source: spec/10-audit.md#audit-chance.
 """
 
 from __future__ import annotations

@@ -280,7 +280,7 @@ def read_statistic(text: str) -> PrintedPValue | None:
 
     T without degrees of freedom may be Student's, a sum of differences, or one of ranks: it is of
     no kind.
-    Source: spec/10-audit.md.
+    Source: spec/10-audit.md#audit-statistic.
 
     >>> read_statistic("t(14) = -2.15").df, read_statistic("T = 314").kind
     (Fraction(14, 1), '')

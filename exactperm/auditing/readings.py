@@ -1,6 +1,6 @@
 """Every way to read a published p-value: one point of the product of the axes of a claim and its data.
 
-A reading costs as much as its dearest axis. Source: spec/10-audit.md.
+A reading costs as much as its dearest axis. Source: spec/10-audit.md#audit-open.
 """
 
 from __future__ import annotations

@@ -5,7 +5,7 @@ f_i is known to lie in [low_i, high_i], the exact one-sided p-value P(sum of the
 falls in each f_i, so it lies between those of the two corners. The laws of the normal and of
 Student's test depend on (T - s) / sqrt(Q) only, T the sum of the f_i, Q that of their squares, s
 the continuity correction; :func:`_greatest` and :func:`_least` bound it.
-Source: spec/10-audit.md.
+Source: spec/10-audit.md#audit-rounding.
 """
 
 from __future__ import annotations

@@ -6,7 +6,7 @@ take the runs for independent items: all runs pooled, and run e against run e as
 designs, but what many programs compute.
 
 The null distribution of labelings need not be symmetric: with X the canonical sum of steps and x
-its observed value, all tails follow from P(X <= k) at four places. Source: spec/10-audit.md.
+its observed value, all tails follow from P(X <= k) at four places. Source: spec/10-audit.md#audit-runs.
 """
 
 from __future__ import annotations
@@ -134,7 +134,7 @@ def t_of(first: Sequence[Exact], second: Sequence[Exact], *, equal: bool) -> Two
     ``equal`` takes one variance for both, as Student; else each has its own, as Welch has it, whose
     degrees of freedom are no whole number. t is infinite, None here, where the scores of each
     sample are all equal, but differ.
-    Source: spec/10-audit.md.
+    Source: spec/10-audit.md#audit-runs.
 
     >>> t_of([1, 2, 3], [4, 5, 6], equal=True)
     (-1, Fraction(27, 2), 4, 4)

@@ -3,7 +3,7 @@
 What a test flips depends on its statistic, and on how the data are taken: as given; in doubles,
 which round differences of decimals and so break ties; rounded, when the scores were published; or
 as one package replaces them. Facts are kept with the sample, and whoever needs them first pays for
-them. Source: spec/10-audit.md.
+them. Source: spec/10-audit.md#audit-rounding.
 """
 
 from __future__ import annotations

@@ -7,7 +7,7 @@ what is flipped and Q = sum f**2, a printed statistic is an interval of T:
     V, W, b, a sum or a mean: linear in T        z = (|T| - step) / sqrt(Q)        t**2 = (n - 1) R**2 / (n - R**2)
 
 with R**2 = T**2 / Q, and so one of p-values. An answer is "no" only where each reading says so that
-the claim and its data leave open. Source: spec/10-audit.md.
+the claim and its data leave open. Source: spec/10-audit.md#audit-statistic.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """P-values of scores that were rounded before they were printed: bounds, or a list where there are few.
 
-Source: spec/10-audit.md.
+Source: spec/10-audit.md#audit-rounding.
 """
 
 from __future__ import annotations

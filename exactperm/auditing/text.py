@@ -246,7 +246,7 @@ def read_pvalue(text: Any, digits: int | None = None) -> PrintedPValue:
     Raises ``WrongType`` where ``text`` is not a str, and ``ExactPermError``, which quotes the text,
     for anything else than a relation (= < <= > >= and their signs) with a number, "in [0.01, 0.02]"
     or "n.s.": stars, for example, say nothing without a legend.
-    Source: spec/10-audit.md.
+    Source: spec/10-audit.md#audit-reading.
 
     >>> read_pvalue("p < .001").hull()
     (Fraction(0, 1), Fraction(1, 1000))

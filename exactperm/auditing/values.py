@@ -1,7 +1,7 @@
 """The p-value of one reading of a claim: by the facts of its data, or by the formula of a package.
 
 Doubles, scores before rounding and formulas are crossed with all else here, and nowhere else.
-Source: spec/10-audit.md.
+Source: spec/10-audit.md#audit-open.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 Where a reading that is at most usual does, the claim is fine; where an unusual one does, it is true
 only if that was meant, which is a question to the author; where none does, it is wrong, and what
-comes nearest is said. The budget alone leaves a claim undecided. Source: spec/10-audit.md.
+comes nearest is said. The budget alone leaves a claim undecided. Source: spec/10-audit.md#audit-open.
 """
 
 from __future__ import annotations

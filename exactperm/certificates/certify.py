@@ -6,7 +6,7 @@ connects the tally to one file or two: for each its SHA-256 and every rule of re
 left to guess: :func:`certify` reads the files by these rules with verify_scores.py itself and refuses
 another tally.
 
-Source: spec/12-certificates.md.
+Source: spec/12-certificates.md#own-certificate-fields.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ def certify(
     where the verifier cannot read the scores by fixed rules (a cell over several lines, numbers of
     more than 600 characters) or finds another test in them, and for ``data`` of a result with
     weights or tasks, whose certificate is of the differences.
-    Cost: reading the scores twice. Source: spec/12-certificates.md.
+    Cost: reading the scores twice. Source: spec/12-certificates.md#own-certificate-fields.
 
     >>> from exactperm import sign_flip_test
     >>> certify(sign_flip_test([3, 1, -2]), b"d\n3\n1\n-2\n")["data"][0]["columns"]
@@ -135,7 +135,7 @@ def canonical_scores(
     It has a row for each pair, in order: exact numbers, and the group in a third column, which is
     named "group". So scores of JSON records, of joined files, or without the pairs that were left
     out, have a certificate, too. Raises ``ExactPermError`` as :func:`exactperm.permutation_test`
-    does. Cost: linear. Source: spec/12-certificates.md.
+    does. Cost: linear. Source: spec/12-certificates.md#own-certificates.
 
     >>> canonical_scores([True, "0.50"], [0.25, 0])
     b'u,v\n1,0.25\n0.5,0\n'

@@ -6,7 +6,7 @@ least as extreme. This program counts them again and derives the p-value. It nee
 no other file; verify_scores.py, beside it, derives the units from the scores, too.
 
 Exit status: 0 confirmed, 1 refuted, 2 unreadable, 3 not checked (too large, or without a proof).
-Fields and proofs: spec/12-certificates.md.
+Fields and proofs: spec/12-certificates.md#own-certificates.
 """
 
 import bisect, collections, functools, itertools, json, math, re, sys

@@ -4,7 +4,7 @@ The scores are read by the rules that the certificate states under "data". The u
 from them must be those of the certificate, whose count verifier.py, beside this file, checks.
 Which rules are the right ones no program knows: the verdict lists them, with what they leave out.
 
-Exit status as of verifier.py. Rules and proofs: spec/12-certificates.md.
+Exit status as of verifier.py. Rules and proofs: spec/12-certificates.md#own-certificate-file.
 """
 
 import collections, csv, functools, hashlib, io, math, re, sys

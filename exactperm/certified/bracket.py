@@ -6,7 +6,7 @@ the lattice where the differences share a coarse unit, and otherwise as many as 
 needs or the budget allows, in rounds of falling width. Seconds become units of work by fixed
 constants, so the same call gives the same bits everywhere.
 
-Source: spec/tilted-inversion.md.
+Source: spec/note.md#note-thresholds.
 """
 
 from __future__ import annotations
@@ -86,7 +86,7 @@ def tail_bracket(
     Raises ``BudgetExceeded``, with the bracket reached, where the budget buys no certain digit.
     Cost: 10 to 100 frequencies, each of a few multiplications for each distinct difference, and a
     scan of about 1/width frequencies, or of the whole lattice, whichever is less. Source: Theorem
-    4, Proposition 5; spec/tilted-inversion.md.
+    4, Proposition 5; spec/note.md#note-conditioning.
 
     >>> tail_bracket({1: 2800, 3: 200}, 1400).floats()
     (3.2791477703607665e-19, 3.279147770360767e-19)
@@ -142,7 +142,7 @@ class Tails:
     deviations. ``seconds`` is the work done. ``frequencies`` is how many were evaluated. Raises
     ``BudgetExceeded`` where the budget allows no inversion. Cost: that of one :func:`tail_bracket`;
     each further threshold takes some milliseconds.
-    Source: Theorem 4; spec/tilted-inversion.md.
+    Source: Theorem 4; spec/note.md#note-thresholds.
 
     >>> tails = Tails({1: 2800, 3: 200}, 1400, 1e-9, QUICK)
     >>> tails(1400).floats()[0] < tails(1401).floats()[0]

@@ -9,7 +9,7 @@ over an interval of frequencies u is least at one of the ends, unless a multiple
 bisection finds every interval that matters without visiting the others, whatever the differences
 have in common.
 
-Source: spec/tilted-inversion.md.
+Source: spec/note.md#note-damping, spec/note-appendix.md#own-step-brackets.
 """
 
 from __future__ import annotations

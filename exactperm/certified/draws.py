@@ -12,7 +12,7 @@ integers, a slot for each power of y, so that a value takes six products of an i
 not some for each power. No sum of values is listed. Errors, and the units that bound |phi|, are
 proved in the page.
 
-Source: spec/tilted-inversion.md.
+Source: spec/note-appendix.md#own-draw-brackets.
 """
 
 from __future__ import annotations

@@ -5,7 +5,7 @@ z**a. All that depends on the G_t is here: the growth prod G_t(exp(-lambda))**c_
 the factors of phi with their errors, and the units whose damping bounds |phi|. A pair is the step
 ((0, 1), (d, 1)), with quicker formulas of its own.
 
-Source: spec/tilted-inversion.md.
+Source: spec/note-appendix.md#own-step-brackets.
 """
 
 from __future__ import annotations

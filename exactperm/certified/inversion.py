@@ -17,11 +17,11 @@ Trigonometric polynomials m <= f_w <= M of degree n - 1 enclose f_w for any numb
 / P, 0 < j < n. On integers, where n = P makes both equal to f_w, half of them are enough. So n
 decides between work and width, and nothing else differs. For the mean of P(X <= x) over several
 thresholds x, one for each value of the pairs that are conditioned on, exp(-itk) is replaced by a
-mean. Derivation and proofs: spec/tilted-inversion.md. After Pagano and Tritchler 1983
+mean. Derivation and proofs: spec/note.md#note-majorant. After Pagano and Tritchler 1983
 (characteristic function), Keich 2005 (exponential tilting) and Graham and Vaaler 1981 (one-sided
 approximation).
 
-Source: spec/tilted-inversion.md.
+Source: spec/note.md#note-majorant.
 """
 
 from __future__ import annotations

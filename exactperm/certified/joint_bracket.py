@@ -1,6 +1,6 @@
 """Certified brackets of P(X in R) for a region of a lattice of two dimensions: coordinates, precision, budget.
 
-Source: spec/ratio-inversion.md.
+Source: spec/ratio-inversion.md#ratio-results.
 """
 
 from __future__ import annotations

@@ -6,7 +6,7 @@ the whole numbers is least at an end, unless it holds one. So rectangles are hal
 or a single frequency is left. Those next to (0, 0), where a normal model of |phi| is not small, are
 taken without a bound; the model is free.
 
-Source: spec/ratio-inversion.md.
+Source: spec/ratio-inversion.md#ratio-damping.
 """
 
 from __future__ import annotations

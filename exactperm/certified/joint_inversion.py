@@ -13,7 +13,7 @@ F S by what lies outside of the rows and above the window;
 :mod:`exactperm.certified.joint_remainder` bounds both. So lower and upper ends are certain for any
 choice of parameters.
 
-Source: Theorem 1; spec/ratio-inversion.md.
+Source: Theorem 1; spec/ratio-inversion.md#ratio-identity.
 """
 
 from __future__ import annotations

@@ -4,7 +4,7 @@ Nothing here enters a bound: a bad choice only widens the bracket or costs time.
 :mod:`exactperm.certified.parameters`, only operations that IEEE 754 rounds the same way everywhere
 are used.
 
-Source: spec/ratio-inversion.md.
+Source: spec/ratio-inversion.md#ratio-results.
 """
 
 from __future__ import annotations

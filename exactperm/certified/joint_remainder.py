@@ -6,7 +6,7 @@ least value of a linear function on rows that start, or end, at given points is 
 points if its y coefficient has the right sign: that is all the proofs need, and slopes of the wrong
 sign are moved to the limit.
 
-Source: Lemma 2, Lemma 3; spec/ratio-inversion.md.
+Source: Lemma 2, Lemma 3; spec/ratio-inversion.md#ratio-remainder.
 """
 
 from __future__ import annotations

@@ -9,7 +9,7 @@ where (-j, -k) adds the conjugate of (j, k). The cosines and sines of one row at
 of one integer, so that one multiplication adds the row to D at every j; phi is a product of powers
 for each frequency.
 
-Source: Theorem 1; spec/ratio-inversion.md.
+Source: Theorem 1; spec/ratio-inversion.md#ratio-fixed-point.
 """
 
 from __future__ import annotations

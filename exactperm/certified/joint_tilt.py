@@ -1,6 +1,6 @@
 """A distribution of two coordinates tilted by exp(theta X): its constant, and the factors of its product.
 
-Source: spec/ratio-inversion.md.
+Source: spec/ratio-inversion.md#ratio-fixed-point.
 """
 
 from __future__ import annotations

@@ -11,7 +11,7 @@ An inversion needs frequencies for every scale between the span and the width it
 high - low + 1 the empty scales between s and the remainders are gone. Differences 1000, 2001, 999
 become 2, 5, 1: s = 1000, r = 0, 1, -1.
 
-Source: spec/tilted-inversion.md.
+Source: spec/note-appendix.md#near-lattice.
 """
 
 from __future__ import annotations

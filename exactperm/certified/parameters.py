@@ -6,7 +6,7 @@ library is not (its last bit differs between platforms). So the choices, and wit
 an inversion, are those of IEEE 754 on every interpreter; whether an inversion or an exact count
 answers is decided elsewhere, by estimates without that promise.
 
-Source: spec/tilted-inversion.md.
+Source: spec/note.md#note-tails.
 """
 
 from __future__ import annotations

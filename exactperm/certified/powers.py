@@ -1,6 +1,6 @@
 """Exponentials of one slope, and products of many powers, enclosed.
 
-Source: spec/tilted-inversion.md.
+Source: spec/note-appendix.md#own-draw-brackets.
 """
 
 from __future__ import annotations

@@ -13,7 +13,7 @@ small |phi| is proved to be; the threshold falls towards the top, where a freque
 intervals that fail are bisected, down to single frequencies, which are evaluated where no bound
 helps. Choices of height, length and threshold are floats and enter no bound.
 
-Source: spec/tilted-inversion.md.
+Source: spec/note.md#note-scan.
 """
 
 from __future__ import annotations

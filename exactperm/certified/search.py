@@ -2,7 +2,7 @@
 
 Seconds become units of work by fixed constants, so the same call gives the same bits everywhere.
 
-Source: spec/tilted-inversion.md.
+Source: spec/note-appendix.md#own-draw-brackets.
 """
 
 from __future__ import annotations

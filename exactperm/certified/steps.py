@@ -5,7 +5,7 @@ X need not be symmetric, so each tail is enclosed for itself. Only thresholds at
 inverted: for others the tail above is that of the mirrored steps, P(X <= k) = 1 - P(D - X <= D - k
     - 1).
 
-Source: spec/tilted-inversion.md.
+Source: spec/note-appendix.md#own-step-brackets.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ def step_bracket(
     ``types`` is {step: number of items}, ``k`` any int; ``digits`` and all else as in
     :func:`exactperm.certified.bracket.tail_bracket`. Cost: as there, a term of a step taking the
     place of a pair.
-    Source: Theorem 4 and Theorem 14; spec/tilted-inversion.md.
+    Source: Theorem 4 and Theorem 14; spec/note-appendix.md#own-step-brackets.
 
     >>> step_bracket({((0, 2), (1, 1)): 3000, ((0, 1), (1, 1), (2, 1)): 100}, 980, 17).floats()
     (4.285441737658429e-06, 4.28544173765843e-06)
@@ -129,7 +129,7 @@ def draw_bracket(
     ``count`` of the same probability answers where it is quicker. P(X >= k) is P(X <= D - k) of the
     mirrored draws, D the greatest X. Cost: for each frequency two microseconds for each value, more
     for hundreds of them.
-    Source: Theorem 4; spec/tilted-inversion.md.
+    Source: Theorem 4; spec/note-appendix.md#own-draw-brackets.
 
     >>> low, high = draw_bracket({(2, (0, 1, 3, 5)): 1}, 3, 6).floats()
     >>> 0 < 0.5 - low < 1e-6, 0 < high - 0.5 < 1e-6

@@ -14,7 +14,7 @@ p h and t h.
 For the part {1: 2} of the tally {1: 2, 3: 1}: C(2, 0) = 1, one block of B = 1 with p = 2, q = 1, t
 = 2, h = 1, so C(2, 1) = 2 and #{X <= 1} = 1 + 2 = 3.
 
-Source: spec/09-own-theorems.md.
+Source: spec/09-own-theorems.md#own-binomial.
 """
 
 from __future__ import annotations

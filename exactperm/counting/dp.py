@@ -9,9 +9,9 @@ the number of different sums, not on their size.
 For {1: 2, 3: 1}: F_1 = {0: 1, 1: 1}, F_2 = {0: 1, 1: 2, 2: 1}, F_3 = {0: 1, 1: 2, 2: 1, 3: 1, 4: 2,
 5: 1}. For two units of 1 + 2x: {0: 1, 1: 2}, then {0: 1, 1: 2 + 2, 2: 4}.
 
-Source: Alg. 3, Theorem 3, Lemma 1, Eq. 10 and 11; spec/04-convolution.md, spec/15-runs.md.
+Source: Alg. 3, Theorem 3, Lemma 1, Eq. 10 and 11; spec/04-convolution.md#lemma-1, spec/15-runs.md#own-step-recurrence.
 
-Source: spec/09-own-theorems.md.
+Source: spec/09-own-theorems.md#own-mass.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ def convolve_dp(pmfs: Iterable[Mapping[int, int]]) -> dict[int, int]:
     for each pair the number of its values times the number of sums so far, each one addition and
     one product of counts.
     Source: Alg. 3, Thm. 3, Lemma 1, with numbers of swaps in place of probabilities;
-        spec/04-convolution.md.
+        spec/04-convolution.md#lemma-1.
 
     >>> convolve_dp([{3: 1, -3: 1}, {1: 1, -1: 1}, {0: 2}])
     {-4: 2, -2: 2, 2: 2, 4: 2}

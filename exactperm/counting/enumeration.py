@@ -3,7 +3,7 @@
 The tally {1: 2, 3: 1} has the differences 1, 1 and 3, so the 2**3 subsets have the sums 0, 1, 1, 2,
 3, 4, 4 and 5.
 
-Source: Eq. 1; spec/09-own-theorems.md.
+Source: Eq. 1; spec/09-own-theorems.md#own-enumeration.
 """
 
 from __future__ import annotations

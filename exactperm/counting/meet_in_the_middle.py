@@ -17,7 +17,8 @@ order is that of their bits. For {1: 1, 2: 1, 4: 1, 8: 1} and k = 7 the halves {
 have the sums a = 0, 1, 4, 5 and b = 0, 2. The sorted fields 0, 2, 8, 10, 11, 15 end in the bits 0,
 0, 0, 0, 1, 1: four a lie below each of two k - b, and the count is 8.
 
-Source: Horowitz and Sahni 1974, Schroeppel and Shamir 1981; spec/09-own-theorems.md, spec/15-runs.md.
+Source: Horowitz and Sahni 1974, Schroeppel and Shamir 1981;
+spec/09-own-theorems.md#own-meet-in-the-middle, spec/15-runs.md#own-step-recurrence.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The table of engines, by their names in ``method=``: a short count needs no more of the planner than these names.
 
-Source: spec/09-own-theorems.md.
+Source: spec/09-own-theorems.md#own-plan.
 """
 
 from __future__ import annotations

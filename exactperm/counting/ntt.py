@@ -13,9 +13,9 @@ For {1: 2, 3: 1}, with a leaf for each difference: (1, 2, 1) and, with the step 
 0, 1. Their product is 1, 2, 1, 1, 2, 1. For k = 1 it is not needed: A = (1, 1) at 0 and 3, B' = (1,
 3, 4); only A[0] B'(1) = 3 counts.
 
-Source: Alg. 4, Eq. 9, Theorem 4, Corollary 1; spec/04-convolution.md.
+Source: Alg. 4, Eq. 9, Theorem 4, Corollary 1; spec/04-convolution.md#alg-4.
 
-Source: spec/09-own-theorems.md.
+Source: spec/09-own-theorems.md#own-tree.
 """
 
 from __future__ import annotations
@@ -187,7 +187,7 @@ def convolve_ntt(pmfs: Iterable[Mapping[int, int]]) -> dict[int, int]:
     Cost: log2(N) levels of products with in all as many bits as the result. Equal mappings share
         their work.
     Source: Alg. 4, Thm. 4, with the transform over Z/(2**K + 1) in place of floats;
-        spec/04-convolution.md.
+        spec/04-convolution.md#alg-4.
 
     >>> convolve_ntt([{3: 1, -3: 1}, {1: 1, -1: 1}, {0: 2}])
     {-4: 2, -2: 2, 2: 2, 4: 2}

@@ -25,7 +25,7 @@ sharper: of the subsets of n pairs with a common sum none contains another, and 
 s pairs each, there are at most max_{j <= s} C(n, j) = C(n, min(s, n//2)) of them (Sperner 1928,
 with the inequality of Lubell, Yamamoto and Meshalkin).
 
-Source: Kronecker substitution, van de Wiel 2001; spec/09-own-theorems.md, spec/15-runs.md.
+Source: Kronecker substitution, van de Wiel 2001; spec/09-own-theorems.md#own-two-halves, spec/15-runs.md#own-step-recurrence.
 """
 
 from __future__ import annotations

@@ -6,7 +6,7 @@ not exclude. The tally {1: 2, 3: 1} has the degree 5, so #{X <= 3} = 2^3 - #{X <
 #{2 - X <= 0}, and 2 - X is the sum of two units of 2 + x, of which 2 of 3 choices stay below 1: 9 -
 2 * 2.
 
-Source: spec/09-own-theorems.md, spec/15-runs.md.
+Source: spec/09-own-theorems.md#own-glance, spec/15-runs.md#own-step-recurrence.
 """
 
 from __future__ import annotations
@@ -309,7 +309,7 @@ def pick(
 def check_size(units: int, budget: Budget = DEFAULTS.budget) -> None:
     """Raise ``BudgetExceeded`` where the number of assignments, 2**units, is too long an integer for the memory.
 
-    Source: spec/09-own-theorems.md.
+    Source: spec/09-own-theorems.md#own-errors.
     """
     size = 4 * (units // 8)  # the total, the count, and what makes a p-value of them
     if size > budget.bytes:

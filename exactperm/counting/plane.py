@@ -38,7 +38,7 @@ P hold hundreds. Only the few deltas of W go through the recurrence. By symmetry
 be replaced by the mean of itself and of its mirror image, which makes g_R symmetric about the
 middle of W, so that half of the rows of either are enough.
 
-Source: spec/09-own-theorems.md.
+Source: spec/09-own-theorems.md#own-plane.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 One pair whose effect is 3 as observed and -3 swapped is {3: 1, -3: 1}, a tie is {0: 2}.
 
-Source: spec/09-own-theorems.md.
+Source: spec/09-own-theorems.md#own-checked-pmfs.
 """
 
 from __future__ import annotations

@@ -24,7 +24,7 @@ difference it is that of the binomial coefficients. A long count takes the short
 itself (:mod:`~exactperm.counting.short`). Few short steps take one linear equation in neighbouring
 terms (:func:`~exactperm.counting.split.equation`), in place of one for each type.
 
-Source: spec/09-own-theorems.md, spec/15-runs.md.
+Source: spec/09-own-theorems.md#own-influence, spec/15-runs.md#own-step-recurrence.
 """
 
 from __future__ import annotations

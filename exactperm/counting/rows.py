@@ -16,7 +16,7 @@ slots, as of real numbers, the sums of both rows are listed and sorted, and a po
 Two of 0, 0, 1, 2 in halves 0, 0 and 1, 2: rows 1, 2, 1 below, (1), (1, 1), (1) above. For k = 1 the
 rest is 1 - 0 (j = 2), 0 (j = 1) and -2 (j = 0): 1 * 1 + 2 * 1 = 3 choices, the sums 0, 1 and 1.
 
-Source: spec/16-two-samples-and-power.md.
+Source: spec/16-two-samples-and-power.md#own-rows.
 """
 
 from __future__ import annotations
@@ -220,7 +220,7 @@ def count_at_most(
 
     ``values`` ascend; 0 < m < their number N. Cost: for integers some N**3 / 100 times the greatest value, in
     additions of slots; for real numbers 2**(N / 2).
-    Source: spec/16-two-samples-and-power.md.
+    Source: spec/16-two-samples-and-power.md#own-rows.
 
     >>> count_at_most((0, 0, 1, 2), 2, (0, 1, 3))
     [1, 3, 6]

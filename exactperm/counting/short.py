@@ -9,7 +9,7 @@ For the differences 1, 1, 3 and k = 1, B = 16: (1 + 16)^2 = 1 + 2 * 16 + ..., cu
 = 33, times 1 + 16^3 is 33 again, and 33 mod 15 = 3. Nothing is sorted or tallied: a small test
 counts its differences as they come.
 
-Source: spec/09-own-theorems.md.
+Source: spec/09-own-theorems.md#own-short-count.
 """
 
 from __future__ import annotations

@@ -23,7 +23,7 @@ The dot product takes one long product for every term. In blocks it takes a few 
 satisfies a linear equation in few neighbouring terms (:func:`equation`), which folds the weights of
 a block, all of them short numbers, into a combination of the last terms before it (:func:`folded`).
 
-Source: spec/09-own-theorems.md.
+Source: spec/09-own-theorems.md#own-blocks.
 """
 
 from __future__ import annotations

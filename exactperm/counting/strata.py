@@ -3,7 +3,7 @@
 T = offset + the sum over strata of factor * (sum of the first sample). The sums of the pool of a
 stratum are listed, which makes it a step; choices in different strata are independent.
 
-Source: spec/16-two-samples-and-power.md.
+Source: spec/16-two-samples-and-power.md#own-two-samples.
 """
 
 from __future__ import annotations

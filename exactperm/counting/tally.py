@@ -6,7 +6,7 @@ A pair is the step ((0, 1), (d, 1)), and pairs alone have the short form of a ta
 The tally {1: 2, 3: 1} stands for the polynomial (1 + x)^2 (1 + x^3) of degree 5 with the
 coefficients 1, 2, 1, 1, 2, 1: the numbers of subsets of its three pairs with the sums 0, 1, ..., 5.
 
-Source: spec/09-own-theorems.md, spec/15-runs.md.
+Source: spec/09-own-theorems.md#own-symmetry, spec/15-runs.md#own-steps.
 """
 
 from __future__ import annotations

@@ -3,7 +3,7 @@
 For {1: 2, 3: 1} the first two pieces of three terms are 1, 2, 1 and 1, 2, 1; only the last four
 terms, as many as the sum of the differences, are kept between them.
 
-Source: spec/09-own-theorems.md.
+Source: spec/09-own-theorems.md#own-split.
 """
 
 from __future__ import annotations

@@ -55,7 +55,7 @@ def read_scores(*paths: str | PathLike[str], **settings: Any) -> Scores:
     single reading, the error says what to choose from.
 
     Raises ``ExactPermError`` with a code for what cannot be read, and ``WrongType`` for a setting that there is not.
-    Cost: about 3 microseconds per cell. Source: spec/09-own-theorems.md.
+    Cost: about 3 microseconds per cell. Source: spec/09-own-theorems.md#own-exact-numbers.
 
     >>> import os, tempfile
     >>> from exactperm import permutation_test, read_scores

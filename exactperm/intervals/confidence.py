@@ -8,7 +8,7 @@ number n of pairs. The median of the means is the mean of all differences.
 
 The three differences 1, 2, 6 have the means 1, 3/2, 2, 3, 7/2, 4, 6; the median is 3.
 
-Source: Hartigan 1969, "Using subsample values as typical values"; spec/13-intervals.md.
+Source: Hartigan 1969, "Using subsample values as typical values"; spec/13-intervals.md#own-intervals.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ class ConfidenceInterval(Result):
     exact. ``estimate`` is the mean of the differences, which is the median of the means of all
     subsets. ``confidence`` is the nominal level; ``n`` is the number of pairs, ``n_units`` the
     number of swap units.
-    Source: spec/13-intervals.md.
+    Source: spec/13-intervals.md#own-intervals.
     """
 
     lower: End | None
@@ -252,7 +252,7 @@ def confidence_interval(
     Raises ``ExactPermError`` and ``WrongType`` for bad input. Cost: one or two inversions for each
     end, some more for exact ones. Exact ends of 1,000 pairs with 3 decimals take 3 s; ends of 60 to
     1,000 doubles take 0.3 s.
-    Source: spec/13-intervals.md.
+    Source: spec/13-intervals.md#own-intervals.
 
     >>> interval = confidence_interval([1, 2, 6], confidence="0.75")
     >>> interval.lower, interval.upper, interval.estimate

@@ -4,7 +4,7 @@ The end of an interval is the mean of a rank. The search narrows (low, high] aro
 counts, by certified inversions whose thresholds belong to neighbouring shifts, or by single tests.
 Where few fractions are left, they are tried as the end itself.
 
-Source: spec/13-intervals.md.
+Source: spec/13-intervals.md#own-intervals.
 """
 
 from __future__ import annotations

@@ -4,7 +4,7 @@ Each of the m intervals has a level at which all of them together hold with the 
 by Bonferroni 1 - (1 - confidence) / m, whatever the dependence; by Sidak confidence**(1/m) for
 independent intervals.
 
-Source: multiple comparisons of the lecture; spec/13-intervals.md.
+Source: multiple comparisons of the lecture; spec/13-intervals.md#own-simultaneous-intervals.
 """
 
 from __future__ import annotations
@@ -129,7 +129,7 @@ def simultaneous_intervals(
 
     Raises as these do, and errors name the system. Cost: 190 intervals of 200 pairs, 2 decimals,
     take 15 s.
-    Source: multiple comparisons of the lecture; spec/13-intervals.md.
+    Source: multiple comparisons of the lecture; spec/13-intervals.md#own-simultaneous-intervals.
 
     >>> scores = {"a": [3, 4, 6, 8, 9], "b": [1, 1, 2, 3, 3], "c": [3, 4, 6, 8, 8]}
     >>> [(row.first, row.second, row.interval.lower) for row in simultaneous_intervals(scores, "0.7")]

@@ -9,7 +9,7 @@ a number of K times the digits of p. A comparison with a limit rarely needs all 
 is needed only where tail and limit agree to its last digits. With K = 4, c = 1 and p = 1/2 the tail
 is (1 + 4) / 16.
 
-Source: spec/09-own-theorems.md.
+Source: spec/09-own-theorems.md#own-samples-needed.
 """
 
 from __future__ import annotations

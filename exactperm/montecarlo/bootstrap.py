@@ -80,7 +80,7 @@ def bootstrap_interval(
     Raises ``ExactPermError`` for bad input, and ``BudgetExceeded`` where the estimate is above the
     budget. Cost: K N draws at about 0.1 microseconds, K calls of ``statistic``, and 140 bytes per
     resample.
-    Source: the percentile bootstrap of the lecture; spec/08-lecture-and-course-page.md.
+    Source: the percentile bootstrap of the lecture; spec/08-lecture-and-course-page.md#lecture-model-comparison.
 
     >>> interval = bootstrap_interval(["0.9", "0.7", "0.8", "0.4", "1"], 1000, rng=1)
     >>> interval.lower, interval.statistic, interval.upper
@@ -159,7 +159,7 @@ def paired_bootstrap(
 
     Raises ``ExactPermError`` for bad input, and ``BudgetExceeded`` where the estimate is above the
     budget. Cost: K N draws at about 0.1 microseconds. Source: the paired bootstrap of the lecture;
-    spec/08-lecture-and-course-page.md.
+    spec/08-lecture-and-course-page.md#lecture-paired-bootstrap-problem.
 
     >>> paired_bootstrap([1, 1, 0, 1, 1], [0, 1, 0, 0, 1], 1000, rng=1).proportion
     Fraction(39, 500)

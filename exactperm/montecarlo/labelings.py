@@ -4,7 +4,7 @@ Under "within" all runs of an item are dealt to the two systems again, under "it
 of an item are swapped or stay, under "systems" whole runs are dealt again over all items. All
 labelings are equally likely, and random bits come from ``getrandbits`` alone, whose stream for an
 int seed is the same on every Python.
-Source: spec/15-runs.md.
+Source: spec/15-runs.md#own-designs.
 """
 
 from __future__ import annotations

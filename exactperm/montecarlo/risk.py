@@ -6,7 +6,7 @@ once p is known, the probability that a run of K samples decides otherwise than 
 prints 0, is a binomial tail.
 
 Source: the lecture on the error of the estimate, the draft on the number of samples;
-spec/07-draft.md and spec/08-lecture-and-course-page.md.
+spec/07-draft.md#draft-claim-noisy and spec/08-lecture-and-course-page.md#lecture-risk.
 """
 
 from __future__ import annotations
@@ -119,7 +119,7 @@ class MonteCarloEstimate(Result):
         De Moivre: the mean of |b - K p| is 2 m (1 - p) P(b = m) with m = floor(K p) + 1. Cost:
         milliseconds at K = 40,000, whatever the digits of p. Raises ``ExactPermError`` where
         ``adjusted``, and ``BudgetExceeded`` where the estimate is above the default budget. Source:
-        Fig. 3 of the draft, without its sampling error; spec/07-draft.md.
+        Fig. 3 of the draft, without its sampling error; spec/07-draft.md#draft-fig-3.
         """
         if self.adjusted:
             raise ExactPermError("the mean error has this form for b / K only: use adjusted=False")
@@ -137,7 +137,7 @@ def monte_carlo_estimate(p: Any, K: int, *, adjusted: bool = True) -> MonteCarlo
     - ``p``: the exact p-value, in [0, 1]. ``K``: the number of samples.
     - ``adjusted``: the estimate is (b + 1) / (K + 1); with False it is the paper's b / K.
 
-    Raises ``ExactPermError`` for bad input. Source: Fig. 3 of the draft; spec/07-draft.md.
+    Raises ``ExactPermError`` for bad input. Source: Fig. 3 of the draft; spec/07-draft.md#draft-claim-noisy.
 
     >>> estimate = monte_carlo_estimate("0.001", 1000, adjusted=False)
     >>> estimate.interval(), float(estimate.zero_probability)
@@ -160,7 +160,7 @@ def monte_carlo_risk(
     Raises ``ExactPermError`` for bad input, and ``BudgetExceeded`` where the fraction is too long
     to write out (K times the bits of p above 2**25); :func:`monte_carlo_risk_bounds` then gives
     bounds. Cost: about 1 s for K = 40,000 and a p of 20 digits. Source: error of the estimate;
-    spec/08-lecture-and-course-page.md.
+    spec/08-lecture-and-course-page.md#lecture-risk.
 
     >>> monte_carlo_risk("1/32", "0.05", 10, adjusted=False)  # b >= 1 of 10 samples gives 0.1 or more
     Fraction(306271619861823, 1125899906842624)
@@ -185,7 +185,7 @@ def monte_carlo_risk_bounds(
     Arguments and errors as for :func:`monte_carlo_risk`; ``BudgetExceeded`` where the estimate is
     above ``budget``.
     Cost: 0.3 microseconds for each sample that rejects, whatever the digits of p.
-    Source: error of the estimate; spec/08-lecture-and-course-page.md.
+    Source: error of the estimate; spec/08-lecture-and-course-page.md#lecture-risk.
 
     >>> lower, upper = monte_carlo_risk_bounds("0.049", "0.05", 20000, adjusted=False)
     >>> float(lower), lower <= upper <= lower + Fraction(1, 2**60)
@@ -210,7 +210,7 @@ def samples_needed(
     larger K. From there the exact risk is followed down, sample by sample, between bounds in fixed
     point, to the first K that exceeds it.
     Cost: 2 microseconds for each K between the two, about half of the result. ``BudgetExceeded``,
-    with a sufficient K, above ten million. Source: Chernoff's bound; spec/09-own-theorems.md.
+    with a sufficient K, above ten million. Source: Chernoff's bound; spec/09-own-theorems.md#own-samples-needed.
 
     >>> samples_needed("0.04", "0.05", "0.01", adjusted=False)
     2280

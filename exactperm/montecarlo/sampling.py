@@ -84,7 +84,7 @@ def monte_carlo(
     Raises ``ExactPermError`` for bad input, ``WrongType`` for values of a foreign type, and
     ``BudgetExceeded`` above the budget. Cost: O(KN) random bits, but only K draws for each distinct
     |g(u, v) - g(v, u)|: the number of swapped pairs among c alike is the number of ones among c random bits. h is called once per distinct sum.
-    Source: Alg. 1; spec/02-structured-statistics.md.
+    Source: Alg. 1; spec/02-structured-statistics.md#alg-1.
 
     >>> monte_carlo([3, 1, 2], [1, 0, 2], lambda a, b: a - b, abs, 1000, rng=7)  # exactly 1/2
     Fraction(497, 1000)
@@ -163,7 +163,7 @@ class MonteCarloResult(Result):
         contain it.
         Cost: some 60 tails of the binomial distribution, between bounds; ``BudgetExceeded`` where
             one takes too long.
-        Source: Clopper and Pearson 1934; spec/09-own-theorems.md.
+        Source: Clopper and Pearson 1934; spec/09-own-theorems.md#own-interval-of-estimate.
 
         >>> low, high = MonteCarloResult(count=210, samples=9999, statistic=10, adjusted=True).interval()
         >>> round(float(low), 6), round(float(high), 6)
@@ -261,7 +261,7 @@ def monte_carlo_test(
     ``BudgetExceeded`` above the budget. Cost: K calls of t, and K random assignments at about 0.1
     microseconds per pair.
     Source: Alg. 1, and the random permutation test of the lecture;
-        spec/08-lecture-and-course-page.md.
+        spec/08-lecture-and-course-page.md#lecture-model-comparison.
 
     >>> from statistics import median_high
     >>> gap = lambda a, b: median_high(a) - median_high(b)

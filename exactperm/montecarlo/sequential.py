@@ -10,7 +10,7 @@ time n with probability at most e_n = epsilon n / (n + k), and the lower one lik
 
 A walk with a smaller p lies below a walk with p = alpha on the same random numbers, so it crosses
 above no more often: for EVERY p the wrong decision has probability at most epsilon, however long it
-takes. Source: the sequential test that the lecture names; spec/08-lecture-and-course-page.md.
+takes. Source: the sequential test that the lecture names; spec/08-lecture-and-course-page.md#lecture-risk.
 """
 
 from __future__ import annotations
@@ -107,7 +107,7 @@ def sequential_monte_carlo(
     Raises ``ExactPermError`` for bad input and ``WrongType`` for values of a foreign type. Cost:
     one call of t per sample, and the boundaries: 0.1 s for 5,000 samples, 1 s for 20,000. Source:
     the sequential test that the lecture names (Gandy 2009, math/0612488);
-    spec/08-lecture-and-course-page.md.
+    spec/08-lecture-and-course-page.md#lecture-risk.
 
     >>> result = sequential_monte_carlo([5, 7, 9, 8], [4, 5, 9, 5], lambda a, b: sum(a) - sum(b), rng=1)
     >>> result.significant, result.samples, result.estimate  # exactly p = 1/4

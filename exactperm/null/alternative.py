@@ -20,7 +20,7 @@ symmetric about D/2, every p-value is a multiple of one count #{X <= k}; see :fu
 {0: 1, 1: 2, 2: 1} and x = 2, "greater" and "two-sided" count #{X <= 0} = 1 once and twice, and p =
 1/4 and 1/2.
 
-Source: Eq. 2; spec/08-lecture-and-course-page.md.
+Source: Eq. 2; spec/08-lecture-and-course-page.md#lecture-right-tail.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ def fold(alternative: Alternative, x: int, span: int, *, strict: bool = False) -
     X is symmetric about span/2, and 0 <= x <= span. ``strict`` leaves out those exactly as extreme
     as x; without them and with k + 1 in place of k, :func:`extremes` has both parts of a p-value.
     Source: X and span - X have the same distribution (exchange every subset for its complement);
-    spec/01-null-distribution.md.
+    spec/01-null-distribution.md#eq-2.
 
     >>> fold("greater", 5, 7), fold("two-sided", 5, 7), fold("two-sided", 3, 6), fold("two-sided", 3, 6, strict=True)
     ((2, 1), (2, 2), (6, 1), (2, 2))
@@ -92,7 +92,7 @@ def regions(
     """Return (factor, regions): the p-value counts the region with the fewest assignments ``factor`` times.
 
     ``mirror`` returns 2c - t, and is called where it matters only. ``symmetric`` promises that T is
-    symmetric about c, where one tail is enough. Source: Eq. 2; spec/08-lecture-and-course-page.md.
+    symmetric about c, where one tail is enough. Source: Eq. 2; spec/08-lecture-and-course-page.md#lecture-right-tail.
 
     >>> regions("greater", 3, lambda: -1), regions("two-sided", 3, lambda: -1), regions("doubled", 3, lambda: -1)
     ((1, ((None, 3),)), (1, ((-1, 3),)), (2, ((3, None), (None, 3))))

@@ -4,7 +4,7 @@ A sum of pairs is symmetric, so one tail is enough. A sum of steps need not be: 
 of both tails, each enclosed for itself. Where every step is its own mirror image one bracket serves
 both.
 
-Source: spec/15-runs.md, spec/tilted-inversion.md.
+Source: spec/15-runs.md#own-designs, spec/note-appendix.md#own-step-brackets.
 """
 
 from __future__ import annotations

@@ -27,7 +27,7 @@ class NullDistribution(Result):
 
     ``support`` holds the attainable values in ascending order, ``counts`` the number of assignments
     of each. Built by :attr:`PermutationTestResult.null_distribution`. Source: the distribution of
-    h(S) of Thm. 1; spec/01-null-distribution.md.
+    h(S) of Thm. 1; spec/01-null-distribution.md#def-reject.
 
     >>> d = NullDistribution.of({-1: 1, 0: 2, 1: 1})
     >>> d.pmf(0), d.cdf(0), d.sf(0), d.pvalue(1, "two-sided")
@@ -101,7 +101,7 @@ class NullDistribution(Result):
     def pvalue(self, x: Any, alternative: Alternative = "two-sided") -> Fraction:
         """Return the p-value that x would have as the observed value.
 
-        Source: Eq. 2; spec/08-lecture-and-course-page.md.
+        Source: Eq. 2; spec/08-lecture-and-course-page.md#lecture-right-tail.
         """
         return Fraction(self.extreme_count(exact(x, "x"), alternative), self.total)
 
@@ -139,7 +139,7 @@ class NullDistribution(Result):
         <= t or T >= t. For "two-sided" and "doubled" (lower, upper), either of them None: reject
         where T <= lower or T >= upper.
         Cost: a binary search for each rejected value. Source: the significance level;
-        spec/08-lecture-and-course-page.md.
+        spec/08-lecture-and-course-page.md#lecture-hypotheses.
 
         >>> null = NullDistribution.of({-2: 1, 0: 2, 2: 1})
         >>> null.critical_value("1/4", "greater"), null.critical_value("1/2"), null.critical_value("1/4")

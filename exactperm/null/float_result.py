@@ -99,7 +99,7 @@ class FloatResult(Tested):
         <exactperm.null.result.PermutationTestResult.midp>`.
 
         Computed at the first use, at the cost of the test. Source: Proposition 6;
-        spec/tilted-inversion.md.
+        spec/note.md#note-midp.
 
         >>> from exactperm import fast_permutation_test
         >>> fast_permutation_test([3, 1, 2, 5], [1, 0, 2, 1]).midp.floats()
@@ -114,7 +114,7 @@ class FloatResult(Tested):
         "doubled" counts every assignment twice, so its value is a weight: 2 where all pairs are
         tied. The lower end is 0 where the brackets of P(T >= t) and P(T > t) overlap. Computed as
         :attr:`midp`.
-        Source: Proposition 6; spec/tilted-inversion.md.
+        Source: Proposition 6; spec/note.md#note-midp.
         """
         return self._tails.point
 
@@ -133,7 +133,7 @@ class FloatResult(Tested):
         For results that were read from a record. The same version of the package gives the same
         bits on every platform. ``ExactPermError`` where another bracket is found;
         ``BudgetExceeded`` where the budget of the test is above ``budget``, ten minutes by default.
-        Cost: that of the test. Source: spec/12-certificates.md.
+        Cost: that of the test. Source: spec/12-certificates.md#own-certificates.
 
         >>> from exactperm import fast_sign_flip_test
         >>> result = FloatResult.from_dict(fast_sign_flip_test([3, 1, -2]).to_dict())

@@ -3,7 +3,7 @@
 Alg. 5 for any h: the points of the lattice are counted one by one, and h is called on the sums of
 each.
 
-Source: Alg. 5, Thm. 5; spec/05-higher-order.md.
+Source: Alg. 5, Thm. 5; spec/05-higher-order.md#thm-5.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def joint(swaps: Lattice, options: Options = DEFAULTS) -> tuple[Iterator[tuple[E
     In no particular order, each once; ``dict`` makes the joint null distribution of them. Raises
     ``BudgetExceeded`` before any work. Cost: that of the engine and, for each point, a sum of r
     vectors of m numbers.
-    Source: the convolution of m-tuples in Alg. 5; spec/05-higher-order.md.
+    Source: the convolution of m-tuples in Alg. 5; spec/05-higher-order.md#alg-5.
 
     >>> from exactperm.swaps.lattice import lattice
     >>> from exactperm.swaps.effects import Effects

@@ -1,6 +1,6 @@
 """Certified tails of statistics with several components: brackets of p-values where T is monotone along rows.
 
-Source: spec/ratio-inversion.md.
+Source: spec/ratio-inversion.md#ratio-results.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ class JointTails(Combined):
 
         The p-value is min(1, factor * P). Raises ``BudgetExceeded`` where the budget buys neither a
         certain digit nor a count.
-        Source: Eq. 2; spec/ratio-inversion.md.
+        Source: Eq. 2; spec/ratio-inversion.md#ratio-results.
         """
         reason = self._uncertain(alternative)
         if reason:

@@ -6,7 +6,7 @@ Where h rises (or falls) along a row of points, the points with low <= T <= high
 row, and bisection on exact values finds its ends. Rank 0 or 1 then needs threshold counts on a line
 only, rank 2 the weights of :mod:`exactperm.counting.plane`.
 
-Source: Alg. 5; spec/05-higher-order.md, spec/09-own-theorems.md.
+Source: Alg. 5; spec/05-higher-order.md#alg-5, spec/09-own-theorems.md#own-monotone.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class MonotoneTails(Combined):
         """Count the assignments at least as extreme as the observed one; name the engine that counted them.
 
         The options choose among the engines of a line; in two dimensions :func:`tails` has chosen.
-        Source: Alg. 5, Thm. 5, Eq. 2; spec/05-higher-order.md.
+        Source: Alg. 5, Thm. 5, Eq. 2; spec/05-higher-order.md#thm-5.
         """
         return self._extreme_count(self.statistic, alternative, options)
 
@@ -218,7 +218,7 @@ def tails(
 
     Two-sided tails lie about the mean of T, which is known without the whole distribution only
     where the statistic is antisymmetric. Raises ``BudgetExceeded``, before any work, where no
-    engine fits. Source: Alg. 5; spec/05-higher-order.md.
+    engine fits. Source: Alg. 5; spec/05-higher-order.md#alg-5.
     """
     mean_known = statistic.antisymmetric or not centred(alternative)
     if statistic.monotone is not None and swaps.rank <= 2 and mean_known:

@@ -4,7 +4,7 @@ A table has the fields of each kind of result. Primary fields, which have a read
 which a result is rebuilt; the others follow from them. Whoever reads a record rebuilds the result,
 writes it again, and compares field by field: whatever differs is named.
 
-Source: spec/12-certificates.md.
+Source: spec/12-certificates.md#own-certificates.
 """
 
 from __future__ import annotations

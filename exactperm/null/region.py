@@ -8,7 +8,7 @@ upper ends.
 Points that are attainable lie in the zonotope of the deltas, and h is called on lattice points of
 it only.
 
-Source: spec/ratio-inversion.md.
+Source: spec/ratio-inversion.md#ratio-region.
 """
 
 from __future__ import annotations

@@ -115,7 +115,7 @@ class Tested(Result):
         budget without limit. Where the statistic is the sum itself, "swaps" holds the canonical
         tally: all that is needed to count again, and to check the count without this package. Such a
         record is a certificate; :func:`exactperm.certify` adds where its scores come from.
-        Source: spec/12-certificates.md.
+        Source: spec/12-certificates.md#own-certificate-fields.
         """
         from .records import written
 
@@ -144,7 +144,7 @@ class PermutationTestResult(Tested):
     of assignments. Of two samples ``n`` is the number of observations, ``n_units`` that of strata;
     of a sum of steps both are the number of steps. Compares by these; pickles and serialises at any
     length of its integers.
-    Source: Alg. 2; spec/03-exact-test.md.
+    Source: Alg. 2; spec/03-exact-test.md#alg-2.
     """
 
     count: int

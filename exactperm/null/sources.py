@@ -7,7 +7,7 @@ product of their weights. Of pairs, in a "tally", the count is factor * 2**ties 
 Of two samples the record holds the "pool" of all observations, and # counts the choices of
 ``chosen`` of them; of several components the "effects" on their sums.
 
-Source: spec/15-runs.md, spec/16-two-samples-and-power.md, spec/ratio-inversion.md.
+Source: spec/15-runs.md#own-steps, spec/16-two-samples-and-power.md#own-two-samples, spec/ratio-inversion.md#ratio-results.
 """
 
 from __future__ import annotations

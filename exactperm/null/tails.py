@@ -5,7 +5,7 @@ T = low + unit * X, threshold counts of X give it for every alternative. T need 
 unequal numbers of runs the two tails are counted one by one. For any other h the distribution of
 h(S) is laid out first.
 
-Source: spec/03-exact-test.md, spec/15-runs.md.
+Source: spec/03-exact-test.md#eq-7, spec/15-runs.md#own-designs.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ def thresholds(
     Where the smaller tail is doubled the factor is 2, and the one of the two tails with fewer
     labelings counts; else it is 1. ``strict`` leaves out the values exactly as extreme. For
     "two-sided" the distance from the mean of T decides. Where all values are extreme a is the span.
-    Source: Eq. 2; spec/15-runs.md.
+    Source: Eq. 2; spec/15-runs.md#own-designs.
 
     >>> from exactperm.swaps.steps import canonical_steps
     >>> steps = canonical_steps({(2, 1, (0, 0, 1)): 2}, -4, 4)
@@ -104,7 +104,7 @@ class SumTails(Record):
     ) -> tuple[int, str]:
         """Count the assignments at least as extreme as the observed one; name the engine that counted them.
 
-        Source: Eq. 2 and 7; spec/03-exact-test.md.
+        Source: Eq. 2 and 7; spec/03-exact-test.md#eq-7.
         """
         return self._extreme(self.swaps.observed, alternative, options)
 
@@ -176,7 +176,7 @@ def _least(below: int, above: int) -> int:
 class LaidOutTails(Record):
     """Tails of a statistic T = h(S) for any h, from its whole distribution.
 
-    Source: Thm. 1; spec/01-null-distribution.md.
+    Source: Thm. 1; spec/01-null-distribution.md#eq-2.
     """
 
     statistic: Exact

@@ -12,7 +12,7 @@ ties, the value of T and the number of units.
 The differences {2: 2, -1: 1} have the units 2 or -2 (twice) and -1 or 1: d = 4, 4, 2, so unit = 2,
 tally {1: 1, 2: 2}, low = -5, and the observed sum 2 + 2 - 1 = 3 is X = 4.
 
-Source: spec/09-own-theorems.md.
+Source: spec/09-own-theorems.md#own-canonical-form.
 """
 
 from __future__ import annotations
@@ -97,7 +97,7 @@ class Swaps(Canonical):
 
     ``tally`` is {d: number of units}, ascending, d > 0 with greatest common divisor 1; ``ties`` the
     number of units with d = 0.
-    Source: spec/09-own-theorems.md.
+    Source: spec/09-own-theorems.md#own-canonical-form.
     """
 
     tally: Tally
@@ -119,7 +119,7 @@ class Steps(Canonical):
     two terms, values that ascend, and weights with greatest common divisor 1, and so have the
     values of all steps together. ``ties`` is the number of items whose labelings all give one
     value, ``common`` the number of labelings of all items for each choice that the steps count.
-    Source: spec/15-runs.md.
+    Source: spec/15-runs.md#own-steps.
     """
 
     tally: Mapping[Step, int]
@@ -175,7 +175,7 @@ def canonical(effects: SwapUnits) -> Swaps:
     """Return the canonical form of the swaps of a one-component statistic.
 
     Raises ``BudgetExceeded`` where the effects have no common denominator of bearable size.
-    Cost: sorting the distinct differences, a second for 10**6. Source: spec/09-own-theorems.md.
+    Cost: sorting the distinct differences, a second for 10**6. Source: spec/09-own-theorems.md#own-canonical-form.
 
     >>> canonical(Flips(column={2: 2, -1: 1}, n=3))
     Swaps(tally={1: 1, 2: 2}, ties=0, low=-5, unit=2, observed=4)

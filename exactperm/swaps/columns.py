@@ -175,7 +175,7 @@ def unit_numbers(groups: Any, n: int, argument: str = "groups") -> list[int]:
     ``groups`` has one hashable label per pair; None makes each pair a unit. ``argument`` names the
     labels in errors: ``ExactPermError`` for a wrong number of labels and for missing ones,
     ``WrongType`` for labels that have no hash.
-    Source: spec/09-own-theorems.md.
+    Source: spec/09-own-theorems.md#own-groups.
 
     >>> unit_numbers(["a", "b", "a"], 3)
     [0, 1, 0]

@@ -5,7 +5,7 @@ samples. The few largest or smallest of the sums may be listed as a step; where 
 a draw stands for them. m of the values v and the other n - m of the values R - v differ by a
 constant, so m is at most n / 2 in the normal form.
 
-Source: spec/tilted-inversion.md.
+Source: spec/note-appendix.md#own-draw-brackets.
 """
 
 from __future__ import annotations
@@ -88,7 +88,7 @@ def canonical_draws(items: Mapping[Item, int], observed: int, scale: int) -> Dra
 
     None where the sums are few beside the runs, so that steps are quicker. ``observed`` is the T of
     the observed labeling in these units.
-    Source: spec/15-runs.md.
+    Source: spec/15-runs.md#own-steps.
 
     >>> runs = (0, 1, 4, 9, 16, 25, 36, 49, 64, 81, 100, 121, 144, 1690)
     >>> drawn = canonical_draws({(7, 1, runs): 1, (1, 1, (5, 5)): 1}, 0, 1)

@@ -7,7 +7,7 @@ their order.
 The pairs (3, 1), (5, 3), (0, 1) under the difference add 2, 2, -1 when they stay and the opposite
 when swapped: {2: 2, -1: 1} as differences.
 
-Source: Eq. 1, 4 and 6, draft Def. 1; spec/01-null-distribution.md.
+Source: Eq. 1, 4 and 6, draft Def. 1; spec/01-null-distribution.md#eq-1.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class Effects(Record):
 
     ``units`` maps (stay, swap), two m-tuples of exact numbers in units of 1/``scale``, to a number
     of swap units; ``n`` is the number of pairs of entries.
-    Source: the local effects of Alg. 2 (m = 1), Alg. 5 and Eq. 13-14; spec/05-higher-order.md.
+    Source: the local effects of Alg. 2 (m = 1), Alg. 5 and Eq. 13-14; spec/05-higher-order.md#eq-13.
     """
 
     units: Mapping[tuple[Effect, Effect], int]
@@ -79,7 +79,7 @@ class Flips(Record):
     """Swap units of differences: stay = x, swap = -x. The common case of :class:`Effects` with m = 1, in integers.
 
     ``column`` has the x of each swap unit, in units of 1/``scale``, or maps x to a number of swap
-    units; ``n`` is the number of pairs. Source: spec/09-own-theorems.md.
+    units; ``n`` is the number of pairs. Source: spec/09-own-theorems.md#own-sign-flips.
 
     >>> dict(Flips(column=[2, 2, -1], n=3).differences)
     {2: 2, -1: 1}
@@ -131,7 +131,7 @@ def swap_effects(
     ``groups`` labels the pairs (any hashable labels): pairs with one label are swapped together, as
     one unit. ``decimals`` rounds numeric scores first. Errors name argument, position and value.
     Cost: about a microsecond per pair, besides two calls of each g. Source: Eq. 4, 13 and 14;
-        spec/02-structured-statistics.md.
+        spec/02-structured-statistics.md#eq-4.
 
     >>> swap_effects([3, 5, 0], [1, 3, 1], difference)
     Flips(column=[2, 2, -1], n=3, scale=1)
@@ -189,7 +189,7 @@ def flip_effects(d: Any, *, groups: Any = None, decimals: int | None = None) -> 
     """Return the effects of all sign flips of differences: stay = d, swap = -d.
 
     ``d`` is a column of scores, or a mapping {difference: number of pairs}, which allows no
-    ``groups``. Errors and cost as for :func:`swap_effects`. Source: spec/09-own-theorems.md.
+    ``groups``. Errors and cost as for :func:`swap_effects`. Source: spec/09-own-theorems.md#own-sign-flips.
 
     >>> flips = flip_effects({"0.5": 2, "-1": 1})
     >>> dict(flips.differences), flips.scale

@@ -4,7 +4,7 @@ Reading a million real numbers exactly takes seconds. Their nearest floats, and 
 read exactly, are enough to see that the sums have too many values: a float is within 2**-53 |x| of
 the decimal x, and a difference of two floats within 2**-51 of the largest score.
 
-Source: spec/09-own-theorems.md.
+Source: spec/09-own-theorems.md#own-glance.
 """
 
 from __future__ import annotations

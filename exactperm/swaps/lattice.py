@@ -16,7 +16,7 @@ double the counts.
 
 The deltas (4, 0), (6, 2) have the basis (2, 2), (0, 4) and the coordinates (2, -1), (3, -1).
 
-Source: spec/09-own-theorems.md.
+Source: spec/09-own-theorems.md#own-line.
 """
 
 from __future__ import annotations
@@ -160,7 +160,7 @@ def lattice(effects: SwapUnits) -> Lattice:
 
     Raises ``BudgetExceeded`` where the effects have no common denominator of bearable size.
     Cost: for each distinct effect, m steps of Euclid's algorithm on m-vectors.
-    Source: the m-tuples of Eq. 13-14; spec/05-higher-order.md.
+    Source: the m-tuples of Eq. 13-14; spec/05-higher-order.md#eq-13.
 
     >>> from exactperm.swaps.effects import Effects
     >>> one = lattice(Effects(units={((2, 1, 0, 0), (0, 0, 2, 1)): 3}, n=3))

@@ -4,7 +4,7 @@ All are exact and antisymmetric: exchanging the two systems changes the sign. Ma
 C classes is left out: its sums have 2 C free coordinates, and exact counting in so many dimensions
 is too expensive. Small data can use a :class:`Statistic` of 4 C components.
 
-Source: spec/09-own-theorems.md.
+Source: spec/09-own-theorems.md#own-f1-rank.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def accuracy(gold: Any) -> Statistic:
     ``gold`` has the right label of each pair; a prediction is correct where it equals (==) the
     label at its position. Raises ``ExactPermError`` for missing labels and columns of different
     lengths. Picklable where the labels are.
-    Source: the example of Eq. 3; spec/02-structured-statistics.md.
+    Source: the example of Eq. 3; spec/02-structured-statistics.md#eq-3.
 
     >>> from exactperm.swaps.effects import swap_effects
     >>> swap_effects(["N", "V", "N"], ["N", "N", "V"], accuracy(["N", "V", "V"])).observed()

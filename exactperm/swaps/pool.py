@@ -7,7 +7,7 @@ can be many: they are counted without being listed.
 
 The samples 5, 9 and 7, 5 have the pool 0, 0, 1, 2 and m = 2: X = 0 + 2 - 0 of 0, ..., 3.
 
-Source: spec/16-two-samples-and-power.md.
+Source: spec/16-two-samples-and-power.md#own-two-samples.
 """
 
 from __future__ import annotations

@@ -6,7 +6,7 @@ runs of an item ("items"), or whole runs over all items ("systems"). All three b
 form: "items" are sign flips of the items' differences, "within" is a step for each item, and
     "systems" is the step of a single item, whose runs are the means over the items.
 
-Source: spec/15-runs.md.
+Source: spec/15-runs.md#own-designs.
 """
 
 from __future__ import annotations
@@ -118,7 +118,7 @@ def exchange(
     Raises ``ExactPermError`` and ``WrongType`` with the place of what cannot be read, and
     ``BudgetExceeded``, before any work, where the runs of one item have too many sums.
     Cost: two microseconds for each item, a microsecond for each sum of every different one. Source:
-        spec/15-runs.md.
+        spec/15-runs.md#own-designs.
 
     >>> exchange([[1, 0]], [[0, 0]], "items")
     Exchange(swaps=Flips(column=[2], n=1, scale=4), n=1, about=Subject(name='difference of means', design='items'))

@@ -39,7 +39,7 @@ class Statistic(Record):
     The two promises make counting faster. They cannot be checked, and a false one gives wrong
     p-values. A statistic is picklable when its functions are module-level. Raises ``WrongType`` and
     ``ExactPermError`` for malformed arguments.
-    Source: Eq. 3 (one component), Eq. 12 (several); spec/02-structured-statistics.md.
+    Source: Eq. 3 (one component), Eq. 12 (several); spec/02-structured-statistics.md#eq-3.
 
     >>> longer = Statistic((lambda a, b: len(a) - len(b),), abs, "absolute difference in length")
     >>> longer.name

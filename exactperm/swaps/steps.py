@@ -13,7 +13,7 @@ steps. A pair (m = n = 1) is the step ((0, 1), (d, 1)).
 The runs 1, 0 against 0, 0 have A = 0 or 1, three choices each: the step ((0, 1), (1, 1)), whose
 weights lost a factor of 3, and the item adds -1/2 or 1/2.
 
-Source: spec/15-runs.md.
+Source: spec/15-runs.md#own-steps.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ def canonical_steps(
     ``observed`` is the T of the observed labeling in these units. Raises ``BudgetExceeded``, before
     any work on it, where the choices of an item have too many sums; ``place`` names the item.
     Cost: a microsecond for each sum of every different item.
-    Source: spec/15-runs.md.
+    Source: spec/15-runs.md#own-steps.
 
     >>> canonical_steps({(2, 1, (0, 0, 0, 1)): 1}, 2, 4)
     Steps(tally={((0, 1), (1, 1)): 1}, ties=0, low=Fraction(-1, 2), unit=1, observed=1, common=3)
@@ -138,7 +138,7 @@ def subset_sums(
 
     Runs are ascending. Equal ones are taken together: c runs of one value v contribute C(c, i) x^(i
     v) y^i. Of m and n - m the smaller number is chosen. Raises ``BudgetExceeded`` before any work.
-    Source: spec/15-runs.md.
+    Source: spec/15-runs.md#own-steps.
 
     >>> dict(subset_sums((0, 0, 1, 3), 2))
     {0: 1, 1: 2, 3: 2, 4: 1}

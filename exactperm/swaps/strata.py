@@ -3,7 +3,7 @@
 Observations of one stratum are exchangeable with each other only. A test of two samples has one
 stratum with all of them.
 
-Source: spec/16-two-samples-and-power.md.
+Source: spec/16-two-samples-and-power.md#own-two-samples.
 """
 
 from __future__ import annotations

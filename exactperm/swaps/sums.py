@@ -7,7 +7,7 @@ sum is T = low + unit * X, as that of exchangeable runs is; its mean need not be
 The steps {0: 2/3, 1: 1/3} and {2: 1, 4: 1} have the weights 2, 1 and 1, 1: T = 2 + X, X the sum of
 ((0, 2), (1, 1)) and ((0, 1), (2, 1)), and six choices.
 
-Source: spec/16-two-samples-and-power.md.
+Source: spec/16-two-samples-and-power.md#own-sums.
 """
 
 from __future__ import annotations

@@ -4,7 +4,7 @@ A unit is a step ((0, g0), (a1, g1), ...): it adds the value a with g_a of its c
 step ((0, 1), (d, 1)), and of pairs alone the tally {d: number of pairs} is the short form. The sum X
 of independent units counts its choices: the coefficients of the product of all sum_a g_a x^a.
 
-Source: spec/09-own-theorems.md, spec/15-runs.md.
+Source: spec/09-own-theorems.md#own-plan, spec/15-runs.md#own-steps.
 """
 
 from __future__ import annotations

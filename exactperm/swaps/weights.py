@@ -6,7 +6,7 @@ W_t the sum of the weights of the task. A swap exchanges w_i u_i and w_i v_i, so
 differences hold for the products. Three items of the tasks a, a and b have the factors 1/4, 1/4 and
 1/2: the integers 1, 1 and 2 in units of 1/4.
 
-Source: spec/02-structured-statistics.md.
+Source: spec/02-structured-statistics.md#own-weights.
 """
 
 from __future__ import annotations

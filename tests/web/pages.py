@@ -30,15 +30,15 @@ from web import browser  # noqa: E402
 
 PAGES = (
     *("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "exactperm/cli/guide.md"),
-    *("spec/*.md", "benchmarks/*.md", "benchmarks/results/*.md", "exactperm/testing/vectors/*.md"),
+    *("spec/**/*.md", "benchmarks/*.md", "benchmarks/results/*.md", "vectors/*.md"),
 )
 NAV = (
     {"Home": "README.md"},
     {"Guide": "exactperm/cli/guide.md"},
-    {"Recipes": "spec/recipes.md"},
+    {"Recipes": "spec/guides/recipes.md"},
     {"Reference": "reference/README.md"},
     {"Specification": "spec/README.md"},
-    {"Test vectors": "exactperm/testing/vectors/README.md"},
+    {"Test vectors": "vectors/README.md"},
     {"Benchmarks": "benchmarks/README.md"},
     {"Contributing": "CONTRIBUTING.md"},
     {"Changelog": "CHANGELOG.md"},
