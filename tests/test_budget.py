@@ -221,3 +221,13 @@ def test_blocks_of_pairs_carry_few_items(n, tasks, largest):
 
     assert pairwise(lambda a, b: (a, b), range(n), Counting()) == list(combinations(range(n), 2))
     assert (len(carried), max(carried)) == (tasks, largest)
+
+
+def test_another_error_of_an_executor_is_its_own():
+    def result(_seconds):
+        raise OSError("gone")
+
+    future = SimpleNamespace(result=result, done=lambda: False, cancel=lambda: None)
+    executor = SimpleNamespace(submit=lambda *_: future)
+    with pytest.raises(OSError, match="gone"):
+        list(answers(abs, [1], executor))

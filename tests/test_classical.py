@@ -228,3 +228,9 @@ def test_ranks_of_fractions_without_a_bearable_common_denominator(monkeypatch):
     assert [
         classical.signed_ranks(differences, method) for method in classical.ZERO_METHODS
     ] == known
+
+
+def test_a_shift_is_taken_off_first():
+    assert classical.sign_test([3, 1], [1, "0.5"], mu="1/2") == classical.sign_test(
+        [1.5, 0], [0, 0]
+    )

@@ -502,3 +502,8 @@ def test_strict_is_a_flag():
     with pytest.raises(WrongType) as caught:
         adjust_pvalues([0.5]).reject("0.05", strict="no")
     assert str(caught.value) == "strict is 'no': it must be True or False"
+
+
+def test_adjusted_pvalues_are_a_sequence():
+    found = adjust_pvalues(["0.01", "0.04"], "holm")
+    assert (list(found), len(found)) == ([Fraction(1, 50), Fraction(1, 25)], 2)

@@ -429,3 +429,10 @@ class TestCertifiedSamples:
         exact = two_sample_test(x, y, strata=labels)
         low, high = fast_two_sample_test(x, y, strata=labels).bracket.ends()
         assert low <= exact.pvalue <= high
+
+
+def test_a_weight_of_a_single_stratum_changes_nothing():
+    x, y, strata = [3, 1], [0, 1], (["a", "a"], ["a", "a"])
+    for test, _ in WAYS:
+        found = test(x, y, strata=strata, weights={"a": 2})
+        assert found.pvalue == test(x, y, strata=strata).pvalue

@@ -17,7 +17,7 @@ from operator import mul
 
 from .._types import Any
 from ..arithmetic.quoting import short_text
-from ..arithmetic.rational import Exact, common_multiple, ratio, rescaled
+from ..arithmetic.rational import common_multiple, rescaled
 from ..arithmetic.reading import scaled_column
 from ..arithmetic.writing import number_text
 from ..errors import ExactPermError
@@ -53,11 +53,6 @@ class ItemWeights(Record):
         shares = 1 if is_difference(statistic) else len(self.factors)
         entries = list(map(mul, scores.entries, rescaled(self.factors, shares)))
         return ScoreColumn(entries=entries, scale=scores.scale * self.scale)
-
-    def mean(self, column: Any, statistic: Statistic, decimals: int | None = None) -> Exact:
-        """Return the mean of the scores of one system, weighted as the statistic is."""
-        scores = self.times(read_column(column, "scores", statistic, decimals), statistic)
-        return ratio(sum(scores.entries), scores.scale)
 
     def statistic(self, of: Statistic) -> Statistic:
         """Return the statistic of entries that have their factors, named after the mean that it is ``of``."""

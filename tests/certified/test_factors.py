@@ -9,6 +9,7 @@ import pytest
 
 from exactperm.arithmetic.enclosure import Enclosure
 from exactperm.certified.factors import PairFactors, StepFactors
+from exactperm.certified.powers import Kept
 
 QUARTERS = [(1, 0), (0, 1), (-1, 0), (0, -1)]
 WIDTH = 60
@@ -86,3 +87,8 @@ def test_pairs_are_steps_of_two_terms():
     )
     for one, other, error, bound in zip(make(roots, 0), build(roots, 0), errors, others):
         assert all(abs(x - y) <= error + bound for x, y in zip(one, other))
+
+
+def test_kept_enclosures_are_what_they_were():
+    values = [Enclosure(3, 5, -4), Enclosure(1, 1, 0)]
+    assert [list(Kept(values)), len(Kept(values))] == [values, 2]

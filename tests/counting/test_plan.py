@@ -406,3 +406,7 @@ def test_what_may_be_counted_is_not_refused():
 def test_nothing_is_expected_where_nothing_is_counted():
     assert plan.expected({1: 2, 3: 1}, 0).seconds == 0
     assert plan.expected({1: 4, 2: 4}, 4).seconds > 0
+
+
+def test_the_estimate_of_a_whole_distribution():
+    assert plan.expected({1: 2, 3: 1}, None).seconds < 1e-3

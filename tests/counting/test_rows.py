@@ -83,3 +83,9 @@ def test_both_tails_and_their_budget():
     assert "3 of 7 observations" in complaint(
         BudgetExceeded, lambda: rows.tail_counts(pool, 5, None, small)
     )
+
+
+def test_counts_of_sums_far_apart():
+    values = (0, 10**40, 3 * 10**80, 5 * 10**80)
+    found = Counter(sum(chosen) - 10**40 for chosen in combinations(values, 2))
+    assert rows.counts(values, 2) == found

@@ -184,3 +184,10 @@ def test_values_of_settings_names_of_systems_and_input(monkeypatch, tmp_path):
     saving.folder(str(tmp_path / "a" / "b"))
     assert (tmp_path / "a" / "b").is_dir()
     refused(saving.folder, "a\0b")
+
+
+def test_an_item_has_one_label_in_all_files():
+    files = [("f", b"id,doc,s\nq,d,1\nr,d,2\n"), ("g", b"id,doc,s\nq,d,3\nr,e,1\n")]
+    settings = Reading.of({"columns": "s", "id": "id", "groups": "doc"})
+    error = refused(question, files, "difference", settings)
+    assert (error.code, "it is 'd' in another row" in str(error)) == ("groups", True)

@@ -476,6 +476,7 @@ class TestForm:
         assert str(interval.sentence()).startswith(
             "Mean difference 3.00, certified 75% interval [1.00, 6.00] ("
         )
+        assert "scores rounded to 1 decimal" in interval.sentence(decimals=1)
 
     @pytest.mark.parametrize("alternative", ALTERNATIVES)
     def test_progress(self, alternative):
