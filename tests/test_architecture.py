@@ -436,7 +436,7 @@ SIZE = {
         "certified": 37_600,  # sums of drawn values, for who has real scores of many runs
         **{"counting": 35_440, "null": 23_300},  # pools of unpaired samples
         **{"intervals": 5_900, "montecarlo": 12_800, "display": 9_100},
-        "files": 12_010,  # every refusal, for who has a file that is asked about
+        "files": 12_270,  # every refusal, for who has a file that is asked about
         **{".": 81_500, "cli": 16_500, "fuzz": 20_900},
         "adapters": 2_480,  # mannwhitneyu, for maintainers of SciPy
         # Mann-Whitney and strata, for authors of tests of unpaired samples; campaigns
