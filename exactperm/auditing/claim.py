@@ -254,7 +254,7 @@ class Claim(Record):
         yield none, "the claim has no data: it needs a path, columns, or counts of McNemar's test"
 
     def leaves_open(self, name: str) -> bool:
-        """Return whether the document does not state a field of :data:`OPEN`."""
+        """Return whether the document does not state a field of :data:`OPEN`. Source: spec/10-audit.md#audit-open."""
         return name not in self.stated
 
     @property
