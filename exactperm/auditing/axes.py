@@ -244,5 +244,14 @@ class Way(Record):
     @property
     def free(self) -> bool:
         """Whether any number between the bounds of its value is the p-value of some data."""
-        floating = self.data == "doubles" and self.statistic not in RANKED
-        return self.data in ROUNDED or self.law == "welch" or floating
+        return self.data in ROUNDED or self.law == "welch" or self.floating
+
+    @property
+    def floating(self) -> bool:
+        """Whether sums in doubles are compared, any of which may lose its equality with the observed one."""
+        return self.data == "doubles" and self.statistic not in RANKED
+
+    @property
+    def column(self) -> str:
+        """How the data are taken for what is flipped: in doubles only where they are ranked."""
+        return "doubles" if self.data == "doubles" and not self.floating else "given"

@@ -17,7 +17,7 @@ from ..record import replaced
 from .axes import ROUNDED, UNUSUAL, USUAL, Way
 from .estimate import around, likely
 from .facts import Allowance, Ends, Value, ends_of
-from .readings import readings
+from .readings import SAID, readings
 from .values import points_of, step, values
 
 if TYPE_CHECKING:
@@ -54,11 +54,10 @@ class Case:
         self.family = [self]
         self.estimates = 1
         signed = claim.statistic == "wilcoxon"
-        law = {"monte-carlo": "exact", "permutation": "exact", "asymptotic": "normal-cc"}
         self.taken = Way(
             statistic=claim.statistic,
             zeros=claim.zeros if signed else None,
-            law=law.get(claim.law, claim.law),
+            law=SAID.get(claim.law, (claim.law,))[0],
             tail=claim.alternative,
             boundary=claim.boundary,
             design=(claim.design or "items") if sample.designs else "",
@@ -86,8 +85,7 @@ class Case:
             value = values(reading, self.sample, self.allowance)
         while settle and isinstance(value, tuple) and not reading.free and reading.law == "exact":
             inside = {self.text.encloses(*value, self.alpha, cut=cut) for cut in (False, True)}
-            ranked = reading.statistic in ("wilcoxon", "sign") and reading.data == "doubles"
-            about = reading.statistic, reading.zeros, "doubles" if ranked else "given"
+            about = reading.statistic, reading.zeros, reading.column
             under = self.sample.under(reading.design)
             if None not in inside or not under.narrowed(*about, self._digits, self.allowance):
                 break
@@ -192,12 +190,15 @@ class Case:
     @property
     def other_data(self) -> bool:
         """Whether the data files have another SHA-256 than a line of exactperm states."""
-        told, sha256 = self.claim.digests, self.sample.sha256
-        known = tuple([digest[:8] for digest in (sha256 or "").split("+")])
-        return bool(told) and sha256 is not None and told != known
+        told, known = self.claim.digests, self._digests
+        return bool(told) and self.sample.sha256 is not None and told != known
 
     @property
     def other_order(self) -> bool:
         """Whether the two data files are those of a line of exactperm, the second first."""
-        known = tuple([digest[:8] for digest in (self.sample.sha256 or "").split("+")])
-        return self.other_data and self.claim.digests[::-1] == known
+        return self.other_data and self.claim.digests[::-1] == self._digests
+
+    @property
+    def _digests(self) -> tuple[str, ...]:
+        """What a line of exactperm would state of the SHA-256 of the data files."""
+        return tuple([digest[:8] for digest in (self.sample.sha256 or "").split("+")])

@@ -49,26 +49,10 @@ class Store:
 
     def sample(self, claim: Claim) -> Sample:
         """Return the sample of a claim; ``ExactPermError`` where its data cannot be read."""
-        kind = claim.statistic if claim.statistic not in _NUMERIC[:3] else "difference"
         # data in memory are kept, so that their identity stays their own
         source = str(claim.data) if _is_path(claim.data) else id(claim.data)
-        about = (
-            claim.counts,
-            claim.second,
-            claim.reading.groups,
-            claim.orientation,
-            claim.mu,
-            claim.design,
-        )
-        key = (
-            "sample",
-            source,
-            kind,
-            claim.reading,
-            claim.reading.missing,
-            claim.reading.decimals,
-            *about,
-        )
+        about = claim.reading, claim.counts, claim.second, claim.orientation, claim.mu
+        key = ("sample", source, _kind(claim), *about)
         return self._once(key, lambda: (self._read(claim), claim.data))[0]  # type: ignore[no-any-return]
 
     def _once(self, key: Any, find: Callable[[], Any]) -> Any:
@@ -124,7 +108,7 @@ class Store:
         """
         reading = replaced(claim.reading, runs=design, decimals=None)
         contents = [(name, self._bytes(name)) for name in names]
-        kind = "difference" if claim.statistic in _NUMERIC[:3] else claim.statistic
+        kind = _kind(claim)
 
         def ask() -> Question:
             try:
@@ -166,6 +150,11 @@ class Store:
                 code="root",
             )
         return resolved
+
+
+def _kind(claim: Claim) -> str:
+    """Return the statistic that the data of a claim are read for."""
+    return "difference" if claim.statistic in _NUMERIC[:3] else claim.statistic
 
 
 def _is_path(data: Any) -> bool:

@@ -17,6 +17,7 @@ from ..errors import ExactPermError
 from .axes import AXES
 from .facts import Value, ends_of
 from .finding import Match
+from .text import ONE_DIGIT
 
 if TYPE_CHECKING:
     from .case import Case
@@ -81,7 +82,7 @@ def _slips(case: Case, given: Value | None, single: bool = False) -> Iterator[Ne
         return
     low, high = ends_of(given)
     for words, text in case.text.slips():
-        if ("digit" in words and "digits" not in words) == single:
+        if (words == ONE_DIGIT) == single:
             fits = text.encloses(low, high, case.alpha) is True
             middle = Fraction(sum(text.interval) / 2)
             yield words, case.taken.words, given if fits else middle, fits
@@ -137,6 +138,10 @@ def left_out(case: Case) -> dict[str, Any]:
     return {}
 
 
+def _middle(value: Value) -> Fraction:
+    return Fraction(sum(ends_of(value))) / 2
+
+
 def share_of(case: Case, given: Value | None, tried: list[Value]) -> Fraction | None:
     """Return the share of texts of the same unit in [p/4, min(4p, 1)] that some value tried would print."""
     text = case.text
@@ -144,7 +149,7 @@ def share_of(case: Case, given: Value | None, tried: list[Value]) -> Fraction | 
         return None
     if text.form == "double":
         return Fraction(0)  # 15 digits are not met by accident
-    p = (given[0] + given[1]) / 2 if isinstance(given, tuple) else given
+    p = _middle(given)
     points = text.form == "fraction"
     unit = Fraction(1, Fraction(text.value or 0).denominator) if points else text.unit
     low, high = ceil(p / 4 / unit), floor(min(4 * p, Fraction(1)) / unit)
@@ -152,7 +157,7 @@ def share_of(case: Case, given: Value | None, tried: list[Value]) -> Fraction | 
         return Fraction(1)
     matched: set[int] = set()
     for value in tried:
-        place = ((value[0] + value[1]) / 2 if isinstance(value, tuple) else value) / unit
+        place = _middle(value) / unit
         if points:
             matched.update([floor(place)] if place.denominator == 1 else [])
         else:

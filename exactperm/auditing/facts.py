@@ -144,8 +144,8 @@ class Facts(Record):
             return None
         if (tail, boundary) == ("two-sided", "mid") and tail not in tails:  # not 1 in the centre
             weak, strict = [ends_of(self._exact(tail, one) or Fraction(0)) for one in (">=", ">")]
-            ends = (weak[0] + strict[0]) / 2, (weak[1] + strict[1]) / 2
-            return ends[0] if ends[0] == ends[1] else ends
+            low, high = _between((weak, strict), boundary)
+            return low if low == high else (low, high)
         if tail in tails:
             low, high = _between(tails[tail], boundary)
         else:
@@ -191,12 +191,12 @@ class Facts(Record):
         return sided(ends[0], ends[1], self.side)
 
     def _student(self, tail: str) -> Enclosure | None:
-        rest = self.n * self.square - self.distance**2
+        spread = self.n * self.square - self.distance**2
         if self.n < 2:
             return None
-        if rest == 0:  # all differences are equal: t is infinite
+        if spread == 0:  # all differences are equal: t is infinite
             return tail_of(self.distance, 0, tail, lambda _distance: ZERO)
-        square = Fraction((self.n - 1) * self.distance**2) / rest
+        square = Fraction((self.n - 1) * self.distance**2) / spread
         return tail_of(self.distance, 0, tail, lambda _distance: t_tail(square, self.n - 1))
 
     def finer(self, digits: float, allowance: Allowance) -> Facts | None:
@@ -226,10 +226,14 @@ def _between(both: tuple[Ends, Ends], boundary: str) -> Ends:
     return weak if boundary == ">=" else strict
 
 
+def rest(ends: Ends) -> Ends:
+    """Return the bounds of 1 - p."""
+    return 1 - ends[1], 1 - ends[0]
+
+
 def sided(weak: Ends, strict: Ends, side: int) -> dict[str, tuple[Ends, Ends]]:
     """Return the one-sided p-values of a symmetric distribution from those of the smaller tail."""
-    other = (1 - strict[1], 1 - strict[0]), (1 - weak[1], 1 - weak[0])
-    pair = ((weak, strict), other)
+    pair = ((weak, strict), (rest(strict), rest(weak)))
     less, greater = pair if side <= 0 else pair[::-1]
     return {"less": less, "greater": greater}
 

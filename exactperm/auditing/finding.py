@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
-from .._types import TYPE_CHECKING, Any, Union
+from .._types import TYPE_CHECKING, Any
 from ..arithmetic.quoting import printable, short_text
 from ..arithmetic.rational import Exact
 from ..arithmetic.writing import decimal_string, exact_text, fraction_text, number_text
@@ -13,11 +13,8 @@ from ..record import Record
 
 if TYPE_CHECKING:
     from .claim import Claim
+    from .facts import Value
     from .text import PrintedPValue
-
-
-Value = Union[Fraction, tuple[Fraction, Fraction]]
-"""A p-value: exact, or certified bounds of it."""
 
 HEAPS = {
     "wrong": "cannot be",
@@ -146,7 +143,7 @@ class Finding(Record):
     def verdict(self) -> str:
         """The verdict in a word; WRONG for a decision error, with its level."""
         differs = self.decision_differs and self.heap == "wrong"
-        return f"WRONG at {self._bare(number_text(self.alpha))}" if differs else self.heap
+        return f"WRONG at {self._level}" if differs else self.heap
 
     def line(self) -> str:
         """Return the finding in one line of text.
@@ -166,9 +163,7 @@ class Finding(Record):
         exact = "" if self.exact is None else f", exact p = {self._short(self.exact)}"
         clauses = [self._because(), self.statistic.flag if self.statistic else ""]
         if self.decision_differs and self.heap != "wrong":
-            clauses.append(
-                f"the exact test decides otherwise at {self._bare(number_text(self.alpha))}"
-            )
+            clauses.append(f"the exact test decides otherwise at {self._level}")
         units = self.units[:-1] if self.dropped == 1 else self.units
         clauses += [f"{self.dropped} {units} left out"] if self.dropped else []
         told = "; ".join(filter(None, clauses))
@@ -206,8 +201,7 @@ class Finding(Record):
         if self.decision_differs:
             sides = ("significant", "not significant")
             first, second = sides if self.significant[0] else sides[::-1]
-            level = self._bare(number_text(self.alpha))
-            yield f"At the level {level} it is {first} as printed, and {second} by the exact test."
+            yield f"At the level {self._level} it is {first} as printed, and {second} by the exact test."
         if self.statistic is not None:
             yield self.statistic.sentence
         if self.assumed and self.heap != "fine":
@@ -274,6 +268,10 @@ class Finding(Record):
         if printed is not None and printed.value and printed.unit and printed.form == "decimal":
             figures = max(3, min(12, len(str(int(printed.value / printed.unit)))))
         return self._bare(decimals(value, figures))
+
+    @property
+    def _level(self) -> str:
+        return self._bare(number_text(self.alpha))
 
     def _bare(self, text: str) -> str:
         """Return a number without the zero before its point where the document prints none."""

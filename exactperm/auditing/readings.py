@@ -23,7 +23,7 @@ _FIELDS = {
     **{axis: axis for axis in ("statistic", "zeros", "design", "law", "boundary")},
     **{"tail": "alternative", "order": "orientation"},
 }
-_SAID: Mapping[str, tuple[str, ...]] = {
+SAID: Mapping[str, tuple[str, ...]] = {
     "asymptotic": ("normal-cc", "normal"),
     **dict.fromkeys(("monte-carlo", "permutation"), ("exact",)),
     **dict.fromkeys(("first-second", "second-first"), ("given",)),
@@ -63,7 +63,7 @@ def _values(
         yield from (_data if axis == "data" else _sources)(claim, sample, known, free)
         return
     said = getattr(claim, _FIELDS[axis])
-    first = _SAID.get(said, (said,))
+    first = SAID.get(said, (said,))
     other = free == "statistic" and known.get("statistic", claim.statistic) != claim.statistic
     freed = axis == free or (other and axis in ("zeros", "law"))
     is_open = freed or claim.leaves_open(_FIELDS[axis])

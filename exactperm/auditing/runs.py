@@ -29,7 +29,7 @@ from ..swaps.canonical import Steps
 from ..swaps.effects import Flips
 from ..swaps.runs import Design, exchange
 from ..swaps.units import degree, mirrored
-from .facts import SOON, Allowance, Ends, Facts
+from .facts import SOON, Allowance, Ends, Facts, rest
 
 TwoSamples = tuple[int, Union[Fraction, None], int, int]
 """Sign of the difference, t**2 (None: infinite), least and greatest degrees of freedom."""
@@ -105,16 +105,12 @@ def _tails(swaps: Steps, below: Callable[[int], Ends]) -> dict[str, tuple[Ends, 
         a, b = ends
         low = none if a is None else below(a)
         same = swaps.symmetric and None not in (a, b)
-        high = low if same else none if b is None else _rest(below(b - 1))
+        high = low if same else none if b is None else rest(below(b - 1))
         return low[0] + high[0], low[1] + high[1]
 
     two = [both(thresholds(swaps, "two-sided", strict=strict)[1]) for strict in (False, True)]
-    greater = _rest(strict), _rest(weak)
+    greater = rest(strict), rest(weak)
     return {"less": (weak, strict), "greater": greater, "two-sided": (two[0], two[1])}
-
-
-def _rest(ends: Ends) -> Ends:
-    return 1 - ends[1], 1 - ends[0]
 
 
 def _seconds_of(swaps: Steps, allowance: Allowance) -> float:

@@ -90,22 +90,24 @@ class Sample(Record):
         """The designs that several runs allow, and what they are confused with; none for pairs."""
         return () if self.runs is None else designs_of(self.runs, whole=self.whole)
 
+    @property
+    def _scores(self) -> tuple[Exact, ...]:
+        """The scores of all runs, or of both columns."""
+        found = [x for side in self.runs or () for x in _flat(side)]
+        return tuple(found) or (*self.u, *self.v)
+
     @lazy
     def unit(self) -> Fraction | None:
         """Unit of the last digit of the scores; None for other data, and where they have no few decimals."""
-        sides = self.runs or ()
-        scores = [x for side in sides for item in side for x in item] or [*self.u, *self.v]
-        return unit_of(scores) if self.half else None
+        return unit_of(self._scores) if self.half else None
 
     @lazy
     def tabled(self) -> bool:
         """Whether the scores may be those of a printed table: of few digits, but no scale of a few answers."""
-        sides = self.runs or ()
-        scores: set[Exact] = {x for side in sides for item in side for x in item}
-        scores = scores or {*self.u, *self.v}
         unit = self.unit
         if unit is None:
             return False
+        scores = {*self._scores}
         span = min(scores), max(scores)
         scale = unit == 1 and len(scores) <= _SCALE[1] and span[0] >= 0
         return not (scale and max(scores) <= _SCALE[0]) and all(
@@ -204,7 +206,7 @@ class Sample(Record):
         if self.design == "within":
             return {}
         columns = [
-            [x for item in side for x in item]
+            _flat(side)
             if self.design == "pooled"
             else [Fraction(sum(run)) / self.n for run in zip(*side)]
             for side in self.runs or ()
@@ -221,12 +223,12 @@ class Sample(Record):
         u, v = self.runs or ((), ())
         about: dict[str, Any] = {"sha256": self.sha256, "half": (1,) if self.half else ()}
         if design == "epochs":
-            first, second = [tuple(x for item in side for x in item) for side in (u, v)]
+            first, second = _flat(u), _flat(v)
             differences = tuple(a - b for a, b in zip(first, second))
             about["half"] = about["half"] * len(first)
             return Sample(n=len(first), differences=differences, u=first, v=second, **about)
         if design == "pooled":
-            u, v = [(tuple(x for item in side for x in item),) for side in (u, v)]
+            u, v = (_flat(u),), (_flat(v),)
         swaps = labelings(u, v, design)
         if isinstance(swaps, Flips):  # one run each: the paired test
             return self
@@ -236,10 +238,15 @@ class Sample(Record):
         """Return the sample without one pair of a difference."""
         rest = list(self.differences or ())
         i = rest.index(difference)
-        parts = {name: self._but(getattr(self, name), i) for name in ("u", "v", "half")}
+        parts = {
+            name: values[:i] + values[i + 1 :]
+            for name in ("u", "v", "half")
+            for values in [getattr(self, name)]
+        }
         del rest[i]
         return replaced(self, n=self.n - 1, differences=tuple(rest), **parts)
 
-    @staticmethod
-    def _but(values: tuple[Any, ...], i: int) -> tuple[Any, ...]:
-        return values[:i] + values[i + 1 :]
+
+def _flat(side: RunsOfSystem) -> tuple[Exact, ...]:
+    """Return the runs of one system on all items, one after the other."""
+    return tuple([x for item in side for x in item])

@@ -31,6 +31,8 @@ _MOST_CHARACTERS = 400
 _MOST_PLACES = 6
 """Decimals that are written without an exponent."""
 _MOST_EXPONENT = 400
+ONE_DIGIT = "one digit is wrong"
+"""The slip that would turn the most numbers into a printed one."""
 
 
 class PrintedPValue(Record):
@@ -179,7 +181,7 @@ class PrintedPValue(Record):
         for i, figure in enumerate(figures):
             for other in "0123456789".replace(figure, ""):
                 changed = int(figures[:i] + other + figures[i + 1 :])
-                yield "one digit is wrong", replaced(self, value=changed * self.unit)
+                yield ONE_DIGIT, replaced(self, value=changed * self.unit)
 
 
 _COMPARED = {"<": (-1,), "<=": (-1, 0), ">": (1,), ">=": (0, 1)}

@@ -15,7 +15,7 @@ from .._types import TYPE_CHECKING, Union
 from ..arithmetic.rational import Exact
 from ..errors import BudgetExceeded
 from ..record import replaced
-from .axes import AXES, RANKED, RATIOS, ROUNDED, Way
+from .axes import AXES, RATIOS, ROUNDED, Way
 from .facts import Allowance, Facts, Value, ends_of
 from .laws import normal_tail
 from .tabled import by_ranks, ranks_before, rounded, signs_before
@@ -41,8 +41,7 @@ def values(reading: Way, sample: Sample, allowance: Allowance) -> Value | None:
         about = statistic, reading.law, tail, reading.boundary
         width = reading.unit or Fraction(1), reading.data == "tabled"
         return rounded(sample, about, width, allowance)
-    ranked = reading.data == "doubles" and statistic in RANKED
-    facts = sample.facts(statistic, zeros, allowance, "doubles" if ranked else "given")
+    facts = sample.facts(statistic, zeros, allowance, reading.column)
     if facts is None:
         return None
     value = (
@@ -52,7 +51,7 @@ def values(reading: Way, sample: Sample, allowance: Allowance) -> Value | None:
     )
     if reading.law == "exact" and not facts.known and sample.total > 1:
         raise BudgetExceeded(facts.refusal or f"the p-value of the {reading.words}")
-    if reading.data == "doubles" and not ranked:
+    if reading.floating:
         return _exact_ties(reading, sample, facts)
     return value
 

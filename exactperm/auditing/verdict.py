@@ -39,8 +39,7 @@ def judge(case: Case, place: str = "") -> Finding:
     exact = given = None
     with suppress(BudgetExceeded):
         settle = case.taken.law == "exact"
-        law = replaced(case.taken, law="exact") if case.taken.law != "exact" else case.taken
-        exact = case.value(law, claim.adjustment, settle=settle)
+        exact = case.value(replaced(case.taken, law="exact"), claim.adjustment, settle=settle)
         given = case.value(case.taken, claim.adjustment)
     finding = Finding(
         id=claim.id,

@@ -10,11 +10,10 @@ Source: spec/note-appendix.md#own-draw-brackets.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
 from fractions import Fraction
 from functools import cached_property
-from math import comb, gcd
+from math import comb, gcd, prod
 
 from .._types import TYPE_CHECKING
 from ..arithmetic.rational import Exact, ratio
@@ -113,7 +112,7 @@ def canonical_draws(items: Mapping[Item, int], observed: int, scale: int) -> Dra
         low=ratio(low, scale),
         unit=ratio(unit, scale),
         observed=(observed - low) // unit,
-        total=math.prod(comb(len(values), m) ** count for (m, values), count in units.items()),
+        total=prod(comb(len(values), m) ** count for (m, values), count in units.items()),
     )
 
 
