@@ -14,7 +14,6 @@ digits. CPU seconds of one process, the better of two runs; R's without its star
 from __future__ import annotations
 
 import importlib.util
-import math
 import shutil
 import subprocess
 import sys
@@ -24,7 +23,7 @@ import numpy
 
 import measure
 from exactperm.certified.bracket import tail_bracket
-from note import TARGETS, Tally, log_middle, on_a_lattice, relative
+from note import TARGETS, Tally, log_middle, log_of, on_a_lattice, relative
 from real_scores import timed
 
 LEAVES, PAIRS = 20, 200
@@ -77,10 +76,6 @@ def by_r(tally: Tally) -> tuple[dict[str, tuple[float, list[float]]], str]:
     return table, "PoissonBinomial {}, R {}".format(*versions)
 
 
-def log(p: float) -> float:
-    return math.log(p) if p > 0 else -math.inf
-
-
 def main() -> None:
     """Print the table."""
     package = importlib.util.find_spec("sisfft")
@@ -95,9 +90,8 @@ def main() -> None:
     for target, _, k in points:
         alone, found = timed(lambda k=k: tail_bracket(tally, k))
         truth = log_middle(found)
-        top = law[: k + 1].max()
-        sis = top + math.log(numpy.exp(law[: k + 1] - top).sum())
-        others = [relative(log(law_of[k]), truth) for _, law_of in table.values()]
+        sis = float(numpy.logaddexp.reduce(law[: k + 1]))
+        others = [relative(log_of(law_of[k]), truth) for _, law_of in table.values()]
         width = f"{found.relative_width:.0e}" if found.relative_width else "exact"
         rows.append(
             (f"{target:.0e}", width, measure.shown_seconds(alone), relative(sis, truth), *others)

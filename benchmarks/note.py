@@ -345,6 +345,11 @@ def importance(tally: Tally, k: int, rng: numpy.random.Generator) -> float:
     )
 
 
+def log_of(p: float) -> float:
+    """The logarithm of an estimate, of one of 0 or below minus infinity."""
+    return math.log(p) if p > 0 else -math.inf
+
+
 def relative(found: float, truth: float) -> str:
     """The relative error of two logarithms."""
     return f"{abs(math.expm1(found - truth)):.1e}" if found > -math.inf else "1 (0)"
@@ -383,7 +388,7 @@ def rivals(targets: Sequence[float]) -> Iterator[tuple[str, ...]]:
             relative(transform(tally, k, 0.0), truth),
             relative(transform(tally, k, tilt.slope), truth),
             relative(importance(tally, k, draws), truth),
-            relative(math.log(sampled) if sampled else -math.inf, truth),
+            relative(log_of(sampled), truth),
         )
 
 

@@ -6,7 +6,6 @@ statements that link public functions only, those of the called function are lis
 
 from __future__ import annotations
 
-import ast
 import sys
 from pathlib import Path
 from types import FrameType
@@ -50,11 +49,11 @@ def reached(call: str) -> set[tuple[str, str, int]]:
         if event == "call" and code.co_filename.startswith(root):
             found.add((code.co_filename[len(root) :], code.co_name, code.co_firstlineno))
 
-    compiled = compile(call, "call", "eval")
+    compiled, known = compile(call, "call", "eval"), names()
     for profile in (None, note):  # the first time modules are loaded
         sys.setprofile(profile)
         try:
-            eval(compiled, names())  # noqa: S307
+            eval(compiled, known)  # noqa: S307
         finally:
             sys.setprofile(None)
     return found
@@ -67,16 +66,10 @@ def names() -> dict[str, Any]:
     return {name: getattr(exactperm, name) for name in exactperm.__all__}
 
 
-def public(root: Path = ROOT) -> set[str]:
-    """Return the dotted names of the public functions."""
-    tree = ast.parse((root / "exactperm" / "__init__.pyi").read_text(encoding="utf-8"))
-    found = (node for node in tree.body if isinstance(node, ast.ImportFrom))
-    return {f"{node.module}.{alias.name}" for node in found for alias in node.names}
-
-
 def page() -> str:
     """Make the page."""
-    defined, blocks, known = check.definitions(ROOT), list(check.statements(ROOT)), public()
+    defined, blocks = check.definitions(ROOT), list(check.statements(ROOT))
+    known = {*check.public_names(ROOT)}
     by_name: dict[tuple[str, str], list[tuple[int, str]]] = {}
     for full, definition in defined.items():
         by_name.setdefault((definition.file, full.rpartition(".")[2]), []).append(

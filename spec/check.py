@@ -174,13 +174,17 @@ def link_problems(root, defined, blocks):
 def public_problems(root, blocks):
     """Public names and engines that no page links."""
     linked = {each for block in blocks for each in block.code}
-    for node in ast.parse((root / "exactperm" / "__init__.pyi").read_text(encoding="utf-8")).body:
-        if isinstance(node, ast.ImportFrom):
-            public = (f"{node.module}.{alias.name}" for alias in node.names)
-            yield from (f"no page links {each}" for each in public if each not in linked)
+    yield from (f"no page links {each}" for each in public_names(root) if each not in linked)
     for path in sorted((root / "exactperm" / "counting").glob("[a-z]*.py")):
         if not any(each.startswith(f"counting.{path.stem}.") for each in linked):
             yield f"no page links a function of counting/{path.name}"
+
+
+def public_names(root):
+    """Return the dotted names that the package exports."""
+    tree = ast.parse((root / "exactperm" / "__init__.pyi").read_text(encoding="utf-8"))
+    found = (node for node in tree.body if isinstance(node, ast.ImportFrom))
+    return [f"{node.module}.{alias.name}" for node in found for alias in node.names]
 
 
 def citation_problems(defined, blocks):
@@ -336,9 +340,10 @@ def main(arguments):
 
     if "--write" in arguments:
         write()
-        (ROOT / "spec" / CALLS).write_text(calls.page(), encoding="utf-8")
-    found = problems()
-    if (ROOT / "spec" / CALLS).read_text(encoding="utf-8") != calls.page():
+    found, made, kept = problems(), calls.page(), ROOT / "spec" / CALLS
+    if "--write" in arguments:
+        kept.write_text(made, encoding="utf-8")
+    if kept.read_text(encoding="utf-8") != made:
         found.append(f"{CALLS} is not what --write makes of the links")
     for page in pages(ROOT):
         found += failed_examples(page)

@@ -21,6 +21,13 @@ def results(name):
     return (ROOT / "benchmarks" / "results" / f"{name}.md").read_text(encoding="utf-8")
 
 
+def rows_of(name):
+    """The rows of a table of the results, as lists of cells."""
+    lines = results("note").split(f"## {name}\n")[1].split("\n## ")[0].splitlines()
+    cells = [[cell.strip() for cell in line.split("|")[1:-1]] for line in lines if line[:1] == "|"]
+    return cells[2:]
+
+
 def numbers(text):
     """Numbers as they are written, without the commas between thousands."""
     return {found.rstrip(",.").replace(",", "") for found in NUMBER.findall(text)}
@@ -76,21 +83,12 @@ def test_numbers_of_the_note(first, last, known):
 
 def test_numbers_of_the_abstract():
     # 13 to 17 ms for 19 digits down to 1e-300; doubles in 0.11 to 0.41 s to a width below 1e-5.
-    rivals, doubles = (
-        results("note").split(f"## {name}")[1].split("## ")[0] for name in ("Rivals", "Doubles")
-    )
-    rows = [
-        [cell.strip() for cell in row.split("|")[1:-1]]
-        for row in re.findall(r"^\| [1-9].*", rivals, re.MULTILINE)
-    ]
+    rows = rows_of("Rivals on a lattice")
     assert rows[-1][0] == "1e-300"
     assert all(
         12.5 < float(row[2].split(" ms")[0]) < 17.5 and float(row[1]) < 1e-19 for row in rows
     )
-    rows = [
-        [cell.strip() for cell in row.split("|")[1:-1]]
-        for row in re.findall(r"^\| [1-9].*", doubles, re.MULTILINE)
-    ]
+    rows = rows_of("Doubles: saddlepoint against brackets")
     assert {int(row[0]) for row in rows} == {100, 200, 1000}
     assert all(105 < float(row[3].split(" ms")[0]) < 415 and float(row[2]) < 1e-5 for row in rows)
     assert "13 to 17 ms to 19 digits" in NOTE
@@ -122,13 +120,6 @@ def test_numbers_of_the_levels(page, first, last, known):
     shown = {number.rstrip("%") for number in numbers(part) - known}
     kept = {number.rstrip("%") for number in numbers(results("levels"))} | {"0.2"}
     assert shown <= kept
-
-
-def rows_of(name):
-    """The rows of a table of the results, as lists of cells."""
-    lines = results("note").split(f"## {name}\n")[1].split("\n## ")[0].splitlines()
-    cells = [[cell.strip() for cell in line.split("|")[1:-1]] for line in lines if line[:1] == "|"]
-    return cells[2:]
 
 
 def test_wrong_programs_of_the_table(note):
