@@ -18,7 +18,7 @@ from .swaps.effects import Flips, SwapUnits, flip_effects, swap_effects
 from .swaps.statistic import PLAIN, Component, Statistic, Subject, at_least, difference
 
 if TYPE_CHECKING:
-    from .null.tails import Tails
+    from .null.tails import ExactTails
 
 
 _are_signs = frozenset({-1, 0, 1}).issuperset
@@ -209,7 +209,7 @@ def result_of(
     plan.check_size(n_units, options.budget)
     if statistic.combine is None:
         plan.check_outline(outline(effects), options)
-        tails: Tails = SumTails(swaps=canonical(effects))
+        tails: ExactTails = SumTails(swaps=canonical(effects))
     else:
         from .null import monotone
         from .swaps.lattice import lattice
@@ -220,7 +220,7 @@ def result_of(
 
 
 def counted(
-    tails: Tails,
+    tails: ExactTails,
     sizes: tuple[int, int, int],
     alternative: Alternative,
     options: Options,

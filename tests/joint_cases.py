@@ -74,7 +74,7 @@ def random_regions(rng, most=25):
             if holds(value_of(statistic.combine, one.sums(z)))
         )
         p = Fraction(extreme, sum(points.values()))
-        found = region(one, statistic, t, upper=upper, strict=strict)
+        found = region(one, statistic, (t, upper, strict))
         yield (found.outside(), 1 - p) if rng.random() < 0.5 else (found, p)
 
 

@@ -406,7 +406,7 @@ def test_slots_hold_the_largest_coefficient(bits):
         assert convolve([a, 1], [most, 0]) == [a * most, most, 0]
 
 
-def test_a_positive_sum_over_zero_is_found_at_an_end_of_a_row():
+def test_a_positive_sum_over_zero_is_found_at_a_corner():
     # own-monotone: one assignment has a positive sum over 0; bisection alone does not see it.
     u, v = [(0, 0), (2, 0), (0, 2), (0, 3)], [(1, 2), (2, 2), (1, 0), (3, 0)]
     sums = [tuple(map(sum, zip(*column))) for columns in brute.swapped(u, v) for column in columns]

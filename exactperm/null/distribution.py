@@ -111,18 +111,18 @@ class NullDistribution(Result):
 
     def extremes(self, x: Exact, alternative: Alternative) -> Extremes:
         """Count the assignments more extreme than x and those exactly as extreme."""
-        factor, region = self._least(x, alternative)
-        return extremes(
-            alternative, self.total, factor, self._mass(region), self._mass(region, strict=True)
-        )
+        factor, weak = self.least(x, alternative)
+        _, strict = self.least(x, alternative, strict=True)
+        return extremes(alternative, self.total, factor, weak, strict)
+
+    def least(self, x: Exact, alternative: Alternative, *, strict: bool = False) -> tuple[int, int]:
+        """Return (factor, count) of the least region of values at least as extreme as x, or more extreme."""
+        factor, found = self._regions(x, alternative)
+        return factor, min([self._mass(region, strict=strict) for region in found])
 
     def extreme_region(self, x: Exact, alternative: Alternative) -> Region:
         """Return (low, high): the values T <= low and T >= high are at least as extreme as x; None for no such tail."""
-        return self._least(x, alternative)[1]
-
-    def least_count(self, alternative: Alternative) -> int:
-        """Return the least number of assignments at least as extreme as any attainable value."""
-        return min(self.extreme_count(x, alternative) for x in (self.support[0], self.support[-1]))
+        return min(self._regions(x, alternative)[1], key=self._mass)
 
     def quantile(self, q: Any) -> Exact:
         """Return the least attainable x with P(T <= x) >= q, for 0 <= q <= 1."""
@@ -212,9 +212,8 @@ class NullDistribution(Result):
             self.support, self.counts, title="Null distribution", label="statistic", note=note
         )
 
-    def _least(self, x: Exact, alternative: Alternative) -> tuple[int, Region]:
-        factor, found = regions(alternative, x, lambda: exact(2 * self.mean - x))
-        return factor, min(found, key=self._mass)
+    def _regions(self, x: Exact, alternative: Alternative) -> tuple[int, tuple[Region, ...]]:
+        return regions(alternative, x, lambda: exact(2 * self.mean - x))
 
     def _mass(self, region: Region, *, strict: bool = False) -> int:
         """Count the assignments with T <= low or T >= high; ``strict`` leaves out the two ends themselves."""

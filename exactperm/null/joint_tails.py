@@ -9,23 +9,16 @@ from functools import cached_property
 
 from ..arithmetic.enclosure import ONE, ZERO, Enclosure
 from ..arithmetic.quoting import short_text
-from ..arithmetic.rational import Exact
-from ..arithmetic.reading import exact
 from ..budget import Budget, Estimate, Options, Progress
 from ..certified.bracket import tail_bracket
 from ..certified.joint_bracket import JointSearch
 from ..counting import plane
 from ..errors import BudgetExceeded
-from ..swaps.lattice import Lattice, axes
-from ..swaps.statistic import Statistic
+from ..swaps.lattice import Lattice
 from .alternative import Alternative, centred, regions
-from .joint import Combined, cheapest, value_of
-from .monotone import MonotoneTails, direction, first_where, tails
-from .region import region
-
-Side = tuple[Exact, bool, bool]
-"""(t, upper, strict): the tail T >= t, T > t, T <= t or T < t."""
-
+from .joint import Combined, cheapest
+from .monotone import MonotoneTails, tails
+from .region import Side, coordinates, region, side_of
 
 _SECONDS_ROW = 3e-5  # of an exact count, for the ends of one row
 _INSTANT = 3e-3  # seconds of an exact count that is as good as a bracket
@@ -63,45 +56,39 @@ class JointTails(Combined):
         """
         reason = self._uncertain(alternative)
         if reason:
-            return 1, self._counted_tail(
-                alternative, Options(budget=budget, progress=progress), reason, strict=strict
-            )
+            options = Options(budget=budget, progress=progress)
+            return 1, self._counted_tail(alternative, options, reason, strict=strict)
         t = self.statistic
         factor, found = regions(alternative, t, lambda: -t, symmetric=self.rule.antisymmetric)
-        parts = []
-        for low, high in found:
-            upper = low is None
-            border: Exact = high if upper else low  # type: ignore[assignment]  # one of them is None
-            parts.append(self._tail((border, upper, strict), digits, budget, progress))
+        options = Options(budget=budget, progress=progress)
+        parts = [self._tail(side_of(ends, strict=strict), digits, options) for ends in found]
         scale = max(-part.exponent for part in parts)
         lower, most = zip(*(part.fixed(scale) for part in parts))
         return factor, Enclosure(min(lower), min(most), -scale)
 
-    def _tail(
-        self, side: Side, digits: int | None, budget: Budget, progress: Progress | None
-    ) -> Enclosure:
+    def _tail(self, side: Side, digits: int | None, options: Options) -> Enclosure:
         """Enclose P(T >= t), P(T > t), P(T <= t) or P(T < t)."""
-        t, upper, strict = side
+        budget = options.budget
         if self.swaps.rank < 2:
             return self._on_a_line(side, digits, budget)
         counted = self._counted
         if counted <= _INSTANT:
-            return self._count(side, Options(budget=budget, progress=progress))
+            return self._count(side, options)
         fits = counted <= budget.seconds and self._cost.bytes <= budget.bytes
         seconds = min(budget.seconds, counted) if fits else budget.seconds
         try:
             search = JointSearch(
-                [region(one, self.rule, t, upper=upper, strict=strict) for one in self.coordinates],
+                [region(one, self.rule, side) for one in self.coordinates],
                 Budget(seconds=seconds, bytes=budget.bytes),
             )
             if not fits or counted > search.estimate(digits or _DIGITS).seconds:
-                value = search.bracket(digits, progress)
+                value = search.bracket(digits, options.progress)
                 if not fits or value.relative_width <= float(f"1e-{digits or _FEWEST}"):
                     return value
         except BudgetExceeded:
             if not fits:
                 raise
-        return self._count(side, Options(budget=budget, progress=progress))
+        return self._count(side, options)
 
     def _uncertain(self, alternative: Alternative) -> str:
         """Say why the statistic has no certified bracket; nothing where it has one.
@@ -115,7 +102,7 @@ class JointTails(Combined):
             return f"its sums have {swaps.rank} free coordinates, and a bracket takes two at most"
         if centred(alternative) and not rule.antisymmetric:
             return "it does not promise to be antisymmetric, and the mean that two-sided tails lie about is not known"
-        if swaps.rank and not self.coordinates:
+        if not self.coordinates:
             return "it is monotone along no direction of its sums"
         return ""
 
@@ -139,7 +126,7 @@ class JointTails(Combined):
     @cached_property
     def coordinates(self) -> list[Lattice]:
         """The lattice in coordinates along whose last one T is monotone."""
-        return _coordinates(self.swaps, self.rule)
+        return coordinates(self.swaps, self.rule)
 
     @cached_property
     def _cost(self) -> Estimate:
@@ -152,47 +139,15 @@ class JointTails(Combined):
         return float(f"{self._cost.seconds + min(rows, plane.ENDLESS) * _SECONDS_ROW:.1e}")
 
     def _count(self, side: Side, options: Options) -> Enclosure:
-        t, upper, strict = side
         rows = MonotoneTails(swaps=cheapest(self.coordinates, whole=False), rule=self.rule)
-        count, _ = rows.count((t, None) if upper != strict else (None, t), options)
-        if strict:
-            count = (1 << self.n_units) - count
+        count, _ = rows.count(side, options)
         return Enclosure(count, count, -self.n_units)
 
     def _on_a_line(self, side: Side, digits: int | None, budget: Budget) -> Enclosure:
         """Enclose a tail where all sums lie on one line, along which T is monotone: one tail of the swap sum."""
-        t, upper, strict = side
-        line = self.swaps.line()
-        span = sum(d * count for d, count in line.items())
-
-        def inside(y: int) -> bool:
-            value = exact(value_of(self.rule.combine, self.swaps.sums((y,)[: self.swaps.rank])))
-            return (
-                (value > t if strict else value >= t)
-                if upper
-                else (value < t if strict else value <= t)
-            )
-
-        inside(0), inside(span)  # a value over 0 is refused wherever it is
-        falls = bool(self.swaps.basis) and direction(self.rule, self.swaps.basis[0]) == -1
-        if falls == upper:  # the points of the region come first
-            last = first_where(lambda y: not inside(y), 0, span + 1, span // 2) - 1
-        else:
-            last = span - first_where(inside, 0, span + 1, span // 2)
-        if last >= span:
+        tail, line = region(self.swaps, self.rule, side), self.swaps.line()
+        low, high = tail.row(0)
+        last = high - tail.first(0)
+        if last >= high - low:
             return ONE
         return tail_bracket(line, last, digits, budget=budget) if last >= 0 else ZERO
-
-
-def _coordinates(swaps: Lattice, statistic: Statistic) -> list[Lattice]:
-    """Return the lattice, of rank 1 or 2, in coordinates along whose last one the statistic is monotone.
-
-    The last vector of an echelon basis changes the fewest sums, so that its own coordinates often
-    are; y is sheared along x until both are as little correlated as integers allow.
-    """
-    if swaps.rank < 2:
-        return [swaps] if direction(statistic, swaps.basis[-1]) else []
-    xx, xy = [sum(count * d[0] * d[i] for d, count in swaps.tally.items()) for i in (0, 1)]
-    matrices = [*axes(swaps.tally), ((1, 0), (-((2 * xy + xx) // (2 * xx)), 1))]
-    turned = [swaps.turned(matrix) for matrix in dict.fromkeys(matrices)]
-    return [one for one in turned if direction(statistic, one.basis[-1])]

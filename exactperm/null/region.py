@@ -1,35 +1,35 @@
-"""Extreme region of a statistic of two coordinates, row by row: {(x, y): y >= first(x)} where T is monotone in y.
+"""Extreme regions of a monotone statistic, row by row: {(x, y): y >= first(x)} where T is monotone in y.
 
 The sums of a statistic such as F1 lie in a lattice of rank 2, X = sum of B_n (a_n, b_n). Where T
 rises or falls along every row of fixed x, the points with T >= t are one end of each row. Rows that
 end below, and complements, are turned upside down (y to -y), so that every region here is a set of
-upper ends.
+upper ends. A lattice of rank 1 or 0 is the row x = 0.
 
 Points that are attainable lie in the zonotope of the deltas, and h is called on lattice points of
 it only.
 
-Source: spec/ratio-inversion.md#ratio-region.
+Source: spec/ratio-inversion.md#ratio-region, spec/09-own-theorems.md#own-monotone.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
-from functools import partial
 from itertools import accumulate
 
 from ..arithmetic.rational import Exact
-from ..arithmetic.reading import exact
 from ..record import Record, replaced
-from ..swaps.lattice import Lattice, combination
+from ..swaps.lattice import Lattice, Vector, axes
 from ..swaps.statistic import Statistic
+from .alternative import Region as Ends
 from .joint import value_of
-from .monotone import direction, first_where
 
-Tally = Mapping[tuple[int, ...], int]
+_Deltas = Mapping[tuple[int, ...], int]
 Chain = list[tuple[int, int, int, int]]
 """Edges of a hull from left to right: (x, y) of the start, then the delta."""
+Side = tuple[Exact, bool, bool]
+"""(t, upper, strict): the tail T >= t, T > t, T <= t or T < t."""
 
 
 class Hull:
@@ -40,7 +40,7 @@ class Hull:
     [(0, 0), (0, 2), (0, 2), (2, 2)]
     """
 
-    def __init__(self, tally: Tally) -> None:
+    def __init__(self, tally: _Deltas) -> None:
         upright = sum(b * count for (a, b), count in tally.items() if not a)
         slanted = sorted(
             (Fraction(b, a), a * count, b * count) for (a, b), count in tally.items() if a
@@ -72,25 +72,27 @@ def _above(edge: tuple[int, int, int, int], x: int) -> int:
 
 
 class Region(Record):
-    """Points of a lattice of rank 2 with T >= t (T > t if ``strict``), or T <= t (T < t) for ``upper`` false.
+    """Points of a lattice of rank 2 at most that lie in a tail, along whose rows T is monotone.
 
-    ``flipped`` looks at it upside down; ``complement`` takes the points outside. Both are set by
-    :func:`region`.
+    Made by :func:`region`; ``_complement`` takes the points outside.
     """
 
     swaps: Lattice
     rule: Statistic
-    t: Exact
-    upper: bool
-    strict: bool
+    side: Side
     _hull: Hull
     _falls: bool
     _complement: bool = False
 
     @property
+    def _lowest(self) -> bool:
+        """Whether the points of the tail come first in their row."""
+        return self._falls == self.side[1]
+
+    @property
     def flipped(self) -> bool:
         """Whether y counts downward from 0."""
-        return (self._falls == self.upper) != self._complement
+        return self._lowest != self._complement
 
     @property
     def deltas(self) -> dict[tuple[int, int], int]:
@@ -124,41 +126,82 @@ class Region(Record):
         Doubling steps from a guess: some five calls of h.
         """
         low, high = self._hull.row(x)
-        inside = partial(self._inside, x)
-        holds = (lambda y: not inside(y)) if self._falls == self.upper else inside
-        border = first_where(holds, low, high + 1, 1 - guess if self.flipped else guess)
+
+        def above(y: int) -> bool:
+            return self._inside(x, y) != self._lowest
+
+        border = first_where(above, low, high + 1, 1 - guess if self.flipped else guess)
         return 1 - border if self.flipped else border
 
     def _inside(self, x: int, y: int) -> bool:
-        value = self._value(x, y)
-        if self.upper:
-            return value > self.t if self.strict else value >= self.t
-        return value < self.t if self.strict else value <= self.t
-
-    def _value(self, x: int, y: int) -> Exact:
-        swaps = self.swaps
-        sums: Sequence[Exact] = combination((x, y), swaps.basis, swaps.low)
-        if swaps.scale > 1:
-            sums = [Fraction(total, swaps.scale) for total in sums]
-        return exact(value_of(self.rule.combine, sums))
+        t, upper, strict = self.side
+        value = value_of(self.rule.combine, self.swaps.sums((x, y)[2 - self.swaps.rank :]))
+        beyond = value.numerator * t.denominator - t.numerator * value.denominator
+        return not strict if not beyond else (beyond > 0) == upper
 
 
-def region(swaps: Lattice, rule: Statistic, t: Exact, *, upper: bool, strict: bool) -> Region:
-    """Return the region T >= t, T > t, T <= t or T < t of a lattice of rank 2 along whose rows T is monotone.
+def region(swaps: Lattice, rule: Statistic, side: Side) -> Region:
+    """Return the region of a tail in a lattice of rank 2 at most, along whose rows T is monotone.
 
     h is called at every corner of the zonotope, which some assignment attains: a positive number
     over 0 is refused wherever it is, since the points with denominator 0 are a face, and the
     numerator is greatest at a corner of it.
     """
-    made = Region(
-        swaps=swaps,
-        rule=rule,
-        t=t,
-        upper=upper,
-        strict=strict,
-        _hull=Hull(swaps.tally),
-        _falls=direction(rule, swaps.basis[-1]) == -1,
-    )
-    for x, y in made._hull.corners:
-        made._value(x, y)
+    hull = Hull({(0, 0, *delta)[-2:]: count for delta, count in swaps.tally.items()})
+    falls = bool(swaps.basis) and direction(rule, swaps.basis[-1]) == -1
+    made = Region(swaps=swaps, rule=rule, side=side, _hull=hull, _falls=falls)
+    for x, y in hull.corners:
+        made._inside(x, y)
     return made
+
+
+def side_of(ends: Ends, *, strict: bool) -> Side:
+    """Return the tail of which (low, high) has one end, without its boundary if ``strict``."""
+    low, high = ends
+    return (low, False, strict) if high is None else (high, True, strict)  # type: ignore[return-value]  # one of them is None
+
+
+def coordinates(swaps: Lattice, rule: Statistic) -> list[Lattice]:
+    """Return the lattice in coordinates along whose last one T is monotone; none of a rank above 2.
+
+    The last vector of an echelon basis changes the fewest sums, so that its own coordinates often
+    are; y is sheared along x until both are as little correlated as integers allow.
+    """
+    found = [swaps] if swaps.rank < 2 else []
+    if swaps.rank == 2:
+        xx, xy = [sum(count * d[0] * d[i] for d, count in swaps.tally.items()) for i in (0, 1)]
+        matrices = [*axes(swaps.tally), ((1, 0), (-((2 * xy + xx) // (2 * xx)), 1))]
+        found = [swaps.turned(matrix) for matrix in dict.fromkeys(matrices)]
+    return [one for one in found if not one.basis or direction(rule, one.basis[-1])]
+
+
+def direction(rule: Statistic, step: Vector) -> int | None:
+    """Return 1 where T never falls along the step, -1 where it never rises, None where the promises do not tell.
+
+    >>> from exactperm.swaps.metrics import f1_difference
+    >>> direction(f1_difference, (0, 1, 0, -1)), direction(f1_difference, (1, 1, -1, -1))
+    (-1, None)
+    """
+    if rule.monotone is None or any(x and not sign for x, sign in zip(step, rule.monotone)):
+        return None
+    changes = [x * sign for x, sign in zip(step, rule.monotone)]
+    return 1 if min(changes) >= 0 else -1 if max(changes) <= 0 else None
+
+
+def first_where(holds: Callable[[int], bool], start: int, stop: int, guess: int) -> int:
+    """Return the first k in start..stop-1 from which on ``holds(k)`` is true, or stop; doubling steps from a guess.
+
+    >>> first_where(lambda k: k * k > 50, 0, 100, 6)
+    8
+    """
+    probe = min(max(guess, start), stop - 1)
+    step = 1
+    while start < stop:
+        if holds(probe):
+            stop, probe = probe, probe - step
+        else:
+            start, probe = probe + 1, probe + step
+        step *= 2
+        if not start <= probe < stop:
+            probe = (start + stop) // 2
+    return start

@@ -22,9 +22,9 @@ if TYPE_CHECKING:
     from .distribution import NullDistribution
     from .joint_tails import JointTails
     from .sentence import Sentence
-    from .tails import Linear, Tails
+    from .tails import ExactTails, Linear
 
-    Source = Union[Tails, SwapUnits, Callable[[], SwapUnits]]
+    Source = Union[ExactTails, SwapUnits, Callable[[], SwapUnits]]
 
 
 _MOST_SHOWN = 10**7
@@ -227,7 +227,7 @@ class PermutationTestResult(Tested):
         return Options(budget=self._budget)
 
     @cached_property
-    def tails(self) -> Tails:
+    def tails(self) -> ExactTails:
         """The counted swaps, for further counts within a budget."""
         if self._tails is None:
             raise ExactPermError(

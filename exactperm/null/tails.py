@@ -24,31 +24,7 @@ from ..swaps.pool import Pool
 from .alternative import Alternative, Extremes, centred, extremes, sides
 
 if TYPE_CHECKING:
-    from typing import Protocol
-
     from .distribution import NullDistribution
-
-    class Tails(Protocol):
-        """Counts that a test needs of the null distribution of its statistic."""
-
-        @property
-        def statistic(self) -> Exact:
-            """The observed value."""
-
-        def extreme_count(
-            self, alternative: Alternative, options: Options = DEFAULTS
-        ) -> tuple[int, str]:
-            """Count the assignments at least as extreme as the observed one; name the engine that counted them."""
-
-        def extremes(self, alternative: Alternative, options: Options = DEFAULTS) -> Extremes:
-            """Count the assignments more extreme than the observed one and those exactly as extreme."""
-
-        def least_count(self, alternative: Alternative, options: Options = DEFAULTS) -> int:
-            """Return the least number of assignments at least as extreme as any attainable value."""
-
-        def distribution(self, options: Options = DEFAULTS) -> NullDistribution:
-            """Return the whole distribution."""
-
 
 Linear = Union[Swaps, Steps, Pool]
 """Canonical forms that can be counted."""
@@ -89,7 +65,64 @@ def thresholds(
     return 2 if low and high and not centred(alternative) else 1, kept
 
 
-class SumTails(Record):
+class ExactTails(Record):
+    """Counts that a test needs of the null distribution of its statistic.
+
+    ``statistic`` is the observed value and ``total`` the number of assignments; ``seen`` is the observed
+    value in the units of :meth:`least`, and ``ends`` the least and the greatest attainable one.
+    """
+
+    if TYPE_CHECKING:
+
+        @property
+        def statistic(self) -> Exact:
+            """The observed value of T."""
+
+        @property
+        def seen(self) -> Exact:
+            """The observed value, in the units of :meth:`least`."""
+
+        @property
+        def total(self) -> int:
+            """Number of assignments."""
+
+        @property
+        def ends(self) -> tuple[Exact, Exact]:
+            """The least and the greatest attainable value."""
+
+        def least(
+            self, x: Exact, alternative: Alternative, options: Options, *, strict: bool = False
+        ) -> tuple[int, int, str]:
+            """Return (factor, count, engine) of the least region of values at least as extreme as x, or more extreme."""
+
+        def distribution(self, options: Options = DEFAULTS) -> NullDistribution:
+            """Return the whole distribution of T."""
+
+    def extreme_count(
+        self, alternative: Alternative, options: Options = DEFAULTS
+    ) -> tuple[int, str]:
+        """Count the assignments at least as extreme as the observed one; name the engine that counted them.
+
+        Source: Eq. 2 and 7; spec/03-exact-test.md#eq-7.
+        """
+        return self._extreme(self.seen, alternative, options)
+
+    def extremes(self, alternative: Alternative, options: Options = DEFAULTS) -> Extremes:
+        """Count the assignments more extreme than the observed one and those exactly as extreme."""
+        factor, weak, _ = self.least(self.seen, alternative, options)
+        _, strict, _ = self.least(self.seen, alternative, options, strict=True)
+        return extremes(alternative, self.total, factor, weak, strict)
+
+    def least_count(self, alternative: Alternative, options: Options = DEFAULTS) -> int:
+        """Return the least number of assignments at least as extreme as any attainable value: at an end."""
+        return min([self._extreme(x, alternative, options)[0] for x in set(self.ends)])
+
+    def _extreme(self, x: Exact, alternative: Alternative, options: Options) -> tuple[int, str]:
+        factor, least, engine = self.least(x, alternative, options)
+        return min(self.total, factor * least), engine
+
+
+class SumTails(ExactTails):
     """Tails of a statistic that is the sum itself, T = low + unit * X, with its canonical form."""
 
     swaps: Linear
@@ -99,32 +132,38 @@ class SumTails(Record):
         """The observed value of T."""
         return self.swaps.value(self.swaps.observed)
 
-    def extreme_count(
-        self, alternative: Alternative, options: Options = DEFAULTS
-    ) -> tuple[int, str]:
-        """Count the assignments at least as extreme as the observed one; name the engine that counted them.
+    @property
+    def seen(self) -> int:
+        """The observed X."""
+        return self.swaps.observed
 
-        Source: Eq. 2 and 7; spec/03-exact-test.md#eq-7.
-        """
-        return self._extreme(self.swaps.observed, alternative, options)
+    @property
+    def total(self) -> int:
+        """Number of assignments."""
+        return self.swaps.total
 
-    def extremes(self, alternative: Alternative, options: Options = DEFAULTS) -> Extremes:
-        """Count the assignments more extreme than the observed one and those exactly as extreme."""
-        x = self.swaps.observed
-        factor, ends = thresholds(self.swaps, alternative)
-        _, inner = thresholds(self.swaps, alternative, strict=True)
-        below, above, _ = self._counts(self._smaller(factor, x, ends), options)
-        weak = below + above
-        if factor == 2:
-            weak = _least(below, above)
-            inner = (inner[0], None) if weak == below else (None, inner[1])
-        below, above, _ = self._counts(inner, options)
-        return extremes(alternative, self.swaps.total, factor, weak, below + above)
+    @property
+    def ends(self) -> tuple[int, int]:
+        """The least and the greatest X."""
+        return 0, self.swaps.span
 
-    def least_count(self, alternative: Alternative, options: Options = DEFAULTS) -> int:
-        """Return the least number of assignments at least as extreme as any attainable value: at an end."""
-        ends = (0, self.swaps.span)
-        return min([self._extreme(x, alternative, options)[0] for x in ends])
+    def least(
+        self, x: Exact, alternative: Alternative, options: Options, *, strict: bool = False
+    ) -> tuple[int, int, str]:
+        """Return (factor, count, engine) of the values at least as extreme as X = x, or more extreme."""
+        swaps = self.swaps
+        factor, ends = thresholds(swaps, alternative, strict=strict, x=int(x))
+        one = factor == 2 and swaps.symmetric
+        if one:
+            ends = (ends[0], None) if 2 * x <= swaps.span else (None, ends[1])
+        if isinstance(swaps, Pool):
+            from ..counting import rows
+
+            below, above, method = rows.tail_counts(swaps, *ends, options)
+        else:
+            below, above, method = plan.tail_counts(swaps.tally, *ends, options)
+        count = below + above if one or factor == 1 else min(below, above)
+        return factor, count * swaps.common, method
 
     def distribution(self, options: Options = DEFAULTS) -> NullDistribution:
         """Return the whole distribution of T."""
@@ -142,38 +181,8 @@ class SumTails(Record):
             counts=tuple([count * self.swaps.common for count in counts.values()]),
         )
 
-    def _extreme(self, x: int, alternative: Alternative, options: Options) -> tuple[int, str]:
-        """Count the assignments at least as extreme as X = x."""
-        factor, ends = thresholds(self.swaps, alternative, x=x)
-        below, above, method = self._counts(self._smaller(factor, x, ends), options)
-        if factor == 1:
-            return below + above, method
-        return min(self.swaps.total, 2 * _least(below, above)), method
 
-    def _smaller(self, factor: int, x: int, ends: Thresholds) -> Thresholds:
-        """Return the one of two tails that is doubled, where the distribution is symmetric; else both."""
-        if factor == 1 or not self.swaps.symmetric:
-            return ends
-        return (ends[0], None) if 2 * x <= self.swaps.span else (None, ends[1])
-
-    def _counts(self, ends: Thresholds, options: Options) -> tuple[int, int, str]:
-        """Count the assignments with X <= a and with X >= b, 0 for a tail that does not count; name the engine."""
-        if isinstance(self.swaps, Pool):
-            from ..counting import rows
-
-            below, above, method = rows.tail_counts(self.swaps, *ends, options)
-        else:
-            below, above, method = plan.tail_counts(self.swaps.tally, *ends, options)
-        common = self.swaps.common
-        return below * common, above * common, method
-
-
-def _least(below: int, above: int) -> int:
-    """Return the smaller count of two tails; one that is not counted is 0, and no other is."""
-    return min(below or above, above or below)
-
-
-class LaidOutTails(Record):
+class LaidOutTails(ExactTails):
     """Tails of a statistic T = h(S) for any h, from its whole distribution.
 
     Source: Thm. 1; spec/01-null-distribution.md#eq-2.
@@ -183,19 +192,26 @@ class LaidOutTails(Record):
     null: NullDistribution
     method: str
 
-    def extreme_count(
-        self, alternative: Alternative, _options: Options = DEFAULTS
-    ) -> tuple[int, str]:
-        """Count the assignments at least as extreme as the observed one; name the engine that counted them."""
-        return self.null.extreme_count(self.statistic, alternative), self.method
+    @property
+    def seen(self) -> Exact:
+        """The observed value."""
+        return self.statistic
 
-    def extremes(self, alternative: Alternative, _options: Options = DEFAULTS) -> Extremes:
-        """Count the assignments more extreme than the observed one and those exactly as extreme."""
-        return self.null.extremes(self.statistic, alternative)
+    @property
+    def total(self) -> int:
+        """Number of assignments."""
+        return self.null.total
 
-    def least_count(self, alternative: Alternative, _options: Options = DEFAULTS) -> int:
-        """Return the least number of assignments at least as extreme as any attainable value."""
-        return self.null.least_count(alternative)
+    @property
+    def ends(self) -> tuple[Exact, Exact]:
+        """The least and the greatest attainable value."""
+        return self.null.support[0], self.null.support[-1]
+
+    def least(
+        self, x: Exact, alternative: Alternative, _options: Options, *, strict: bool = False
+    ) -> tuple[int, int, str]:
+        """Return (factor, count, engine) of the values at least as extreme as x, or more extreme."""
+        return (*self.null.least(x, alternative, strict=strict), self.method)
 
     def distribution(self, _options: Options = DEFAULTS) -> NullDistribution:
         """Return the whole distribution of T."""

@@ -25,7 +25,7 @@ def regions_of(n, better, t=None, seed=1):
     u, v = columns(random.Random(seed), f1_difference, n, better)
     tails = JointTails(swaps=lattice(swap_effects(u, v, f1_difference)), rule=f1_difference)
     t = tails.statistic if t is None else t
-    return [region(one, f1_difference, t, upper=True, strict=False) for one in tails.coordinates]
+    return [region(one, f1_difference, (t, True, False)) for one in tails.coordinates]
 
 
 def test_random_tails():
@@ -63,7 +63,7 @@ def test_the_cheapest_coordinates_are_taken():
 
 def test_complements_are_as_narrow():
     # P near 1 has the relative width of 1 - P, times 1 - P.
-    t = -abs(regions_of(300, 0.2)[0].t)
+    t = -abs(regions_of(300, 0.2)[0].side[0])
     bracket = JointSearch(regions_of(300, 0.2, t=t), AMPLE).bracket(4)
     low, high = bracket.ends()
     assert 0 < 1 - high <= 1 - low < 1e-3
@@ -128,5 +128,5 @@ def test_rounds_go_on_until_the_width_is_met(monkeypatch):
 
 def test_a_complement_may_be_wide_next_to_0(monkeypatch):
     monkeypatch.setattr(JointSearch, "_round", lambda *_: (Enclosure(0, 1, -40), 0.1))
-    t = -abs(regions_of(300, 0.2)[0].t)
+    t = -abs(regions_of(300, 0.2)[0].side[0])
     assert JointSearch(regions_of(300, 0.2, t=t), AMPLE).bracket(4).ends()[1] == 1

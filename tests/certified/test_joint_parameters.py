@@ -20,9 +20,7 @@ from joint_cases import Slab, columns, distribution, slab, tilted
 def border_of(seed, n=300, better=0.1):
     u, v = columns(random.Random(seed), f1_difference, n, better)
     tails = JointTails(swaps=lattice(swap_effects(u, v, f1_difference)), rule=f1_difference)
-    return Border(
-        region(tails.coordinates[0], f1_difference, abs(tails.statistic), upper=True, strict=False)
-    )
+    return Border(region(tails.coordinates[0], f1_difference, (abs(tails.statistic), True, False)))
 
 
 @pytest.mark.parametrize("seed", range(20))

@@ -48,7 +48,7 @@ def test_a_point_is_in_the_region_from_the_first_on(seed):
     for one in tails.coordinates:
         points = {z: value_of(statistic.combine, one.sums(z)) for z in distribution(one.tally)}
         for upper, strict in ((True, False), (True, True), (False, False), (False, True)):
-            found = region(one, statistic, t, upper=upper, strict=strict)
+            found = region(one, statistic, (t, upper, strict))
             outside = found.outside()
             assert outside.flipped != found.flipped
             assert found.right == outside.right == max(x for x, _ in points)
@@ -71,7 +71,7 @@ def test_entries_with_a_common_denominator():
     u = [(Fraction(1, 2), 1), (Fraction(1, 3), 2), (1, Fraction(1, 2))]
     swaps = lattice(swap_effects(u, [(1, 1), (0, 1), (Fraction(1, 6), 2)], f1_difference))
     assert swaps.scale > 1
-    found = region(swaps, f1_difference, 0, upper=True, strict=False)
+    found = region(swaps, f1_difference, (0, True, False))
     for x, y in distribution(swaps.tally):
         own = -y if found.flipped else y
         assert (own >= found.first(x)) == (value_of(f1_difference.combine, swaps.sums((x, y))) >= 0)
@@ -84,4 +84,4 @@ def test_a_value_over_0_is_refused_wherever_it_is():
     tails = JointTails(swaps=lattice(swap_effects(u, v, ratio_difference)), rule=ratio_difference)
     for one in tails.coordinates:
         with pytest.raises(ExactPermError, match="the sums 6 over 0"):
-            region(one, ratio_difference, tails.statistic, upper=True, strict=False)
+            region(one, ratio_difference, (tails.statistic, True, False))
