@@ -17,7 +17,7 @@ from collections.abc import Callable, Sequence
 
 import measure
 from exactperm.budget import Budget
-from exactperm.classical import fast_wilcoxon_signed_rank_test
+from exactperm.classical.paired import fast_wilcoxon_signed_rank_test
 from exactperm.errors import BudgetExceeded
 from exactperm.fast import decision, fast_sign_flip_test
 from exactperm.null.float_result import FloatResult

@@ -92,7 +92,7 @@ _HOMES = {
     "auditing.finding": ("Finding",),
     "auditing.report": ("AuditReport",),
     "auditing.text": ("PrintedPValue", "read_pvalue"),
-    "exact_power": ("items_needed", "power"),
+    "classical.power": ("items_needed", "power"),
     "files.scores": ("Scores", "read_scores"),
     "montecarlo.bootstrap": (
         "BootstrapInterval",
@@ -101,7 +101,7 @@ _HOMES = {
         "paired_bootstrap",
     ),
     "certificates.certify": ("certify",),
-    "classical": (
+    "classical.paired": (
         "fast_wilcoxon_signed_rank_test",
         "mcnemar_test",
         "sign_test",
@@ -117,7 +117,7 @@ _HOMES = {
     "errors": ("BudgetExceeded", "ExactPermError", "WrongType"),
     "arithmetic.writing": ("decimal_string",),
     "fast": ("Decision", "fast_permutation_test", "fast_sign_flip_test", "is_significant"),
-    "leave_one_out": ("Influence", "influence"),
+    "classical.influence": ("Influence", "influence"),
     "swaps.metrics": (
         "accuracy",
         "f1_difference",

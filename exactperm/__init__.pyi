@@ -8,7 +8,7 @@ from .auditing.claim import Claim as Claim
 from .auditing.finding import Finding as Finding
 from .auditing.text import PrintedPValue as PrintedPValue, read_pvalue as read_pvalue
 from .auditing.report import AuditReport as AuditReport
-from .exact_power import items_needed as items_needed, power as power
+from .classical.power import items_needed as items_needed, power as power
 from .files.scores import Scores as Scores, read_scores as read_scores
 from .montecarlo.bootstrap import (
     BootstrapInterval as BootstrapInterval,
@@ -17,7 +17,7 @@ from .montecarlo.bootstrap import (
     paired_bootstrap as paired_bootstrap,
 )
 from .certificates.certify import certify as certify
-from .classical import (
+from .classical.paired import (
     mcnemar_test as mcnemar_test,
     sign_test as sign_test,
     fast_wilcoxon_signed_rank_test as fast_wilcoxon_signed_rank_test,
@@ -53,7 +53,7 @@ from .fast import (
     fast_sign_flip_test as fast_sign_flip_test,
     is_significant as is_significant,
 )
-from .leave_one_out import Influence as Influence, influence as influence
+from .classical.influence import Influence as Influence, influence as influence
 from .swaps.metrics import (
     accuracy as accuracy,
     f1_difference as f1_difference,

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from exactperm import classical
 from exactperm.budget import Budget
-from exactperm.classical import (
+from exactperm.classical import paired as classical
+from exactperm.classical.paired import (
     ZERO_METHODS,
     fast_wilcoxon_signed_rank_test,
     mcnemar_test,

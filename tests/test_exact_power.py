@@ -9,7 +9,7 @@ import pytest
 from complaint import complaint
 from exactperm import Budget, BudgetExceeded, ExactPermError, items_needed, mcnemar_test, power
 from exactperm.arithmetic.writing import decimal_string
-from exactperm.exact_power import picture
+from exactperm.classical.power import picture
 from exactperm.null.alternative import ALTERNATIVES
 
 RATES = (("0.6", "0.1"), ("0", "0.3"), ("0.5", "0.5"), ("1", "0"), ("1/7", "2/7"))

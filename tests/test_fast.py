@@ -20,7 +20,7 @@ from exactperm.arithmetic.enclosure import Enclosure
 from exactperm.arithmetic.rational import log10
 from exactperm.budget import Budget, Options
 from exactperm.certified.bracket import QUICK
-from exactperm.classical import fast_wilcoxon_signed_rank_test
+from exactperm.classical.paired import fast_wilcoxon_signed_rank_test
 from exactperm.cli.demo import DARWIN_MAIZE
 from exactperm.errors import BudgetExceeded, ExactPermError, WrongType
 from exactperm.fast import (

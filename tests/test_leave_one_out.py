@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from exactperm.budget import Budget
+from exactperm.classical.influence import influence
 from exactperm.errors import BudgetExceeded, ExactPermError, WrongType
-from exactperm.leave_one_out import influence
 from exactperm.null.alternative import ALTERNATIVES
 from exactperm.permutation import permutation_test, sign_flip_test
 

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 import brute
 from exactperm.arithmetic.polynomial import convolve
 from exactperm.budget import Budget, Estimate, Options
-from exactperm.classical import mcnemar_test
+from exactperm.classical.paired import mcnemar_test
 from exactperm.counting import dp, enumeration, methods, ntt, plan, plane
 from exactperm.errors import BudgetExceeded, ExactPermError
 from exactperm.multiplicity import adjust_pvalues

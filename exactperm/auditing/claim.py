@@ -11,7 +11,7 @@ from .._types import Any
 from ..arithmetic.quoting import short_text
 from ..arithmetic.rational import Exact
 from ..arithmetic.reading import choice, exact, is_sequence, level, whole_number
-from ..classical import discordant
+from ..classical.paired import discordant
 from ..errors import ExactPermError, WrongType
 from ..files.reading import FIELDS as SETTINGS
 from ..files.reading import Reading, joined_words

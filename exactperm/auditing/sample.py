@@ -14,7 +14,7 @@ from fractions import Fraction
 
 from .._types import Any
 from ..arithmetic.rational import Exact
-from ..classical import signed_ranks
+from ..classical.paired import signed_ranks
 from ..record import Record, lazy, replaced
 from ..swaps.canonical import Steps
 from ..swaps.effects import Flips

@@ -47,14 +47,14 @@ def counted(
     u, v = question.u, question.v
     engine: Any = {"method": method, "progress": progress, **question.about}
     if statistic in CLASSICAL and question.design != "samples":
-        from .. import classical
+        from ..classical import paired
 
         if question.counts:
             known = {name: options[name] for name in ("alternative", "budget")}
-            return classical.mcnemar_test(u[0], v[0], **known)
+            return paired.mcnemar_test(u[0], v[0], **known)
         if statistic == "wilcoxon":
-            return classical.wilcoxon_signed_rank_test(u, v, zero_method=zeros, **options)
-        result = classical.sign_test(u, v, **options)
+            return paired.wilcoxon_signed_rank_test(u, v, zero_method=zeros, **options)
+        result = paired.sign_test(u, v, **options)
         named = Subject(name="discordant items")
         return replaced(result, _about=named) if statistic == "mcnemar" else result
     test: Any = partial(permutation_test, executor=executor)
@@ -77,11 +77,12 @@ def enclosed(
 
     Ranks of two samples have none.
     """
-    from .. import classical, fast, samples
+    from .. import fast, samples
+    from ..classical import paired
 
     u, v = question.u, question.v
     if statistic == "wilcoxon":
-        return classical.fast_wilcoxon_signed_rank_test(u, v, zero_method=zeros, **options)
+        return paired.fast_wilcoxon_signed_rank_test(u, v, zero_method=zeros, **options)
     about = question.about
     test: Any = fast.fast_permutation_test
     if question.design:

@@ -42,14 +42,15 @@ def answer(call: str, given: dict[str, Any], alternative: Any) -> Any:
 
 def tested(call: str, given: dict[str, Any], alternative: Any) -> PermutationTestResult:
     """Return the result of a test; the names of an input are those of the function."""
-    from .. import classical, permutation, samples
+    from .. import permutation, samples
+    from ..classical import paired
     from ..swaps import metrics
 
     functions: dict[str, Any] = {
-        "mcnemar": classical.mcnemar_test,
-        "sign": classical.sign_test,
+        "mcnemar": paired.mcnemar_test,
+        "sign": paired.sign_test,
         "sign-flip": permutation.sign_flip_test,
-        "wilcoxon": classical.wilcoxon_signed_rank_test,
+        "wilcoxon": paired.wilcoxon_signed_rank_test,
         "runs": samples.permutation_test_runs,
         "two-sample": samples.two_sample_test,
         "mann-whitney": samples.mann_whitney_test,

@@ -173,7 +173,7 @@ class Session:
 
     def _plan(self, asked: Request) -> Answer:
         """Return how many items a test of gains and losses needs for a power, and its picture."""
-        from ..exact_power import items_needed, picture
+        from ..classical.power import items_needed, picture
 
         shares, side = (asked["gain"], asked["loss"]), asked["alternative"]
         about: Any = {"alternative": side, "budget": controls.budget(asked)}

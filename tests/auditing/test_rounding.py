@@ -14,7 +14,7 @@ from exactperm.auditing.data import Store
 from exactperm.auditing.facts import Allowance, of_flips
 from exactperm.auditing.rounding import _greatest, _least, signed_squares, unit_of
 from exactperm.auditing.tabled import rounded
-from exactperm.classical import signed_ranks
+from exactperm.classical.paired import signed_ranks
 
 F = Fraction
 LAWS = {

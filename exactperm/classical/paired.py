@@ -14,21 +14,21 @@ from collections.abc import Iterable
 from contextlib import suppress
 from fractions import Fraction
 
-from ._types import TYPE_CHECKING, Any
-from .arithmetic.quoting import short_text
-from .arithmetic.rational import Exact, common_denominator, common_multiple, ratio, scaled
-from .arithmetic.reading import choice, entries, exact, is_sequence
-from .budget import Budget, Options, Progress
-from .errors import BudgetExceeded, ExactPermError, WrongType
-from .null.alternative import Alternative, check_alternative
-from .null.result import PermutationTestResult
-from .permutation import result_of
-from .swaps.columns import ScoreColumn, check_alignment, read_scores, subtracted
-from .swaps.effects import Effect, Effects, Flips
-from .swaps.statistic import Subject, difference
+from .._types import TYPE_CHECKING, Any
+from ..arithmetic.quoting import short_text
+from ..arithmetic.rational import Exact, common_denominator, common_multiple, ratio, scaled
+from ..arithmetic.reading import choice, entries, exact, is_sequence
+from ..budget import Budget, Options, Progress
+from ..errors import BudgetExceeded, ExactPermError, WrongType
+from ..null.alternative import Alternative, check_alternative
+from ..null.result import PermutationTestResult
+from ..permutation import result_of
+from ..swaps.columns import ScoreColumn, check_alignment, read_scores, subtracted
+from ..swaps.effects import Effect, Effects, Flips
+from ..swaps.statistic import Subject, difference
 
 if TYPE_CHECKING:
-    from .null.float_result import FloatResult
+    from ..null.float_result import FloatResult
 
 
 ZERO_METHODS = ("wilcox", "pratt", "zsplit")
@@ -166,7 +166,7 @@ def fast_wilcoxon_signed_rank_test(
     >>> fast_wilcoxon_signed_rank_test([3, 5, 4, 7, 2], [1, 2, 4, 6, 3]).pvalue
     0.375
     """
-    from .fast import float_result  # the other tests do without it
+    from ..fast import float_result  # the other tests do without it
 
     ranks = _signed_ranks(u, v, mu, zero_method, decimals)
     about = Subject(name=f"signed ranks, {zero_method}")

@@ -12,21 +12,21 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from functools import cached_property
 
-from ._types import Any
-from .arithmetic.rational import Exact, dyadic
-from .arithmetic.reading import exact, flag, level
-from .arithmetic.writing import probability_text, readable
-from .budget import Budget, Estimate, Options
-from .counting import plan, recurrence
-from .counting.tally import reduced
-from .errors import BudgetExceeded, ExactPermError
-from .null.alternative import Alternative, check_alternative, fold
-from .permutation import sign_flip_test
-from .record import Result
-from .swaps.canonical import Swaps, canonical
-from .swaps.columns import score_differences
-from .swaps.effects import flip_effects
-from .swaps.units import Tally
+from .._types import Any
+from ..arithmetic.rational import Exact, dyadic
+from ..arithmetic.reading import exact, flag, level
+from ..arithmetic.writing import probability_text, readable
+from ..budget import Budget, Estimate, Options
+from ..counting import plan, recurrence
+from ..counting.tally import reduced
+from ..errors import BudgetExceeded, ExactPermError
+from ..null.alternative import Alternative, check_alternative, fold
+from ..permutation import sign_flip_test
+from ..record import Result
+from ..swaps.canonical import Swaps, canonical
+from ..swaps.columns import score_differences
+from ..swaps.effects import flip_effects
+from ..swaps.units import Tally
 
 
 class Influence(Result):

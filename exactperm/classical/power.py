@@ -19,13 +19,13 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import islice
 
-from ._types import Any
-from .arithmetic.rational import Exact
-from .arithmetic.reading import inside, probability, whole_number
-from .arithmetic.writing import decimal_string
-from .budget import Budget, Estimate
-from .errors import ExactPermError
-from .null.alternative import Alternative, sides
+from .._types import Any
+from ..arithmetic.rational import Exact
+from ..arithmetic.reading import inside, probability, whole_number
+from ..arithmetic.writing import decimal_string
+from ..budget import Budget, Estimate
+from ..errors import ExactPermError
+from ..null.alternative import Alternative, sides
 
 _BITS = 128
 _DRAWN = 80
@@ -134,7 +134,7 @@ def picture(
 
     Arguments and errors are those of :func:`power`. Cost: that of 120 powers.
     """
-    from .display.distribution import binned
+    from ..display.distribution import binned
 
     half, side = Fraction(1, 2), alternative
     columns: list[tuple[Exact, Exact, Fraction]] = []

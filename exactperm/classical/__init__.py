@@ -1,0 +1,1 @@
+"""Classical exact tests of paired data, their power, and the influence of single pairs."""
