@@ -18,10 +18,10 @@ from math import sqrt
 from .._types import TYPE_CHECKING
 from ..errors import ExactPermError
 from ..record import Record
-from .damping import BITS, enough, minus_log, sine_square, strength_of
+from .damping import BITS, enough, minus_log, sine_square
 
 if TYPE_CHECKING:
-    from ..arithmetic.enclosure import Enclosure
+    from .joint_tilt import JointTilt
 
 
 Box = tuple[int, int, int, int]
@@ -54,24 +54,18 @@ class TooMany(ExactPermError):
 class JointDamping:
     """Bounds of |phi(2 pi j / L1, 2 pi k / L2)| over rectangles of frequencies.
 
-    ``groups`` are [(a, b, count)], ``powers`` enclose exp(-|tilt (a, b)|) <= 1 for each,
-    ``periods`` is (L1, L2), both odd. ``spread`` is the covariance (xx, xy, yy) of the normal
-    model.
+    ``periods`` is (L1, L2), both odd. ``spread`` is the covariance (xx, xy, yy) of the normal model.
     """
 
     def __init__(
-        self,
-        groups: list[tuple[int, int, int]],
-        powers: list[Enclosure],
-        periods: tuple[int, int],
-        spread: tuple[float, float, float],
+        self, tilt: JointTilt, periods: tuple[int, int], spread: tuple[float, float, float]
     ) -> None:
         self.periods = periods
         first, second = periods
         self._whole, self._tried = first * second, 0
         found = [
-            (count, a * second, b * first, strength_of(power))
-            for (a, b, count), power in zip(groups, powers)
+            (count, a * second, b * first, strength)
+            for (a, b, count), (_, _, strength) in zip(tilt.turned, tilt.pairs.units)
         ]
         found.sort(key=lambda group: (-group[0], abs(group[1]) + abs(group[2])))
         self._groups = found

@@ -24,9 +24,10 @@ from .._types import TYPE_CHECKING
 from ..arithmetic.enclosure import Enclosure
 from ..arithmetic.exponential import Exponential
 from .joint_damping import SCALE, Found, JointDamping
-from .joint_remainder import CHERNOFF_BITS, Remainder
+from .joint_remainder import CHERNOFF_BITS, Remainder, slopes_of
 from .joint_sum import JointSum, Rows
 from .joint_tilt import JointTilt, dyadic
+from .powers import Powers
 
 if TYPE_CHECKING:
     from ..budget import Progress
@@ -44,22 +45,16 @@ class JointInversion:
 
     def __init__(self, border: Border, window: Window, bits: int) -> None:
         deltas = [(a, b, count) for (a, b), count in border.region.deltas.items()]
-        units = sum(count for *_, count in deltas)
         self.window, self.bits = window, bits
-        self.width = bits + 24 + units.bit_length()
-        exponential = Exponential(max(self.width, CHERNOFF_BITS))
-        alpha, beta = window.tilt
-        self.tilt = JointTilt(deltas, dyadic((alpha, max(0.0, beta))), exponential, self.width)
+        self.width = width = bits + 24 + sum(border.region.deltas.values()).bit_length()
+        (theta, *slopes), scale = dyadic(slopes_of(window))
+        exp = Powers(Exponential(max(width, CHERNOFF_BITS)), (1, scale))
+        self.tilt = tilt = JointTilt(deltas, theta, exp, width)
         first, last = window.rows
         self.periods = last - first + 1, window.period
         present = range(first, min(last, border.region.right) + 1)
-        self.rows = Rows(
-            self.tilt, [(x, border(x)) for x in present if border.holds(x)], self.width
-        )
-        tilt = self.tilt
-        constant = tilt.growth.times(tilt.exp(self.rows.level - tilt.dot(*tilt.base)), self.width)
-        self.factor = constant.scaled(-units)
-        self.remainder = Remainder(border, window, self.tilt, self.rows, self.factor)
+        self.rows = Rows(tilt, [(x, border(x)) for x in present if border.holds(x)], width)
+        self.remainder = Remainder(border, window, tilt, slopes, self.rows)
 
     def enclosure(self, limit: int, progress: Progress | None = None) -> Enclosure:
         """Enclose P(X in R), with frequencies that are found by at most ``limit`` trials.
@@ -82,7 +77,7 @@ class JointInversion:
         high += left_out
         return (
             Enclosure(max(0, low), max(0, high), -self.width)
-            .times(self.factor, self.width)
+            .times(self.rows.factor, self.width)
             .at_most(0)
         )
 
@@ -90,7 +85,7 @@ class JointInversion:
         """Find the frequencies that matter, and bound the others to about 2**-bits / scarcity together."""
         wanted = self.bits + int(self.window.scarcity).bit_length() + self.rows.halvings + 12
         wanted -= self.periods[0].bit_length() + self.periods[1].bit_length() - 2
-        damping = JointDamping(self.tilt.groups, self.tilt.powers, self.periods, self.window.spread)
+        damping = JointDamping(self.tilt, self.periods, self.window.spread)
         return damping.settle(max(1, wanted), self.coefficient, limit)
 
     def coefficient(self, k: int) -> int:

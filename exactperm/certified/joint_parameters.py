@@ -14,10 +14,12 @@ from collections.abc import Mapping
 
 from .._types import TYPE_CHECKING
 from ..record import Record
-from .parameters import exponential, log_one_plus
+from .parameters import Triple, chernoff_step, exponential, log_one_plus, saddle
 
 if TYPE_CHECKING:
     from typing import Protocol
+
+    from .parameters import Cumulants
 
     class Region(Protocol):
         """Points of a lattice, {(x, y): y >= first(x)} in each row x; X = sum of B_n (a_n, b_n)."""
@@ -50,8 +52,7 @@ Groups = list[tuple[float, float, float]]
 
 
 _LN2 = 0.6931471805599453
-_ROUNDS = 12
-_STEPS = 60
+_STEEPEST = 1e300
 _NEXT = 0.005  # of the whole range: so far below the end the tilted mean stays
 
 
@@ -158,11 +159,10 @@ def _normal(border: Border) -> tuple[Pair, Pair]:
     groups = border.groups
     spread = cumulants(groups, (0.0, 0.0))[2]
     reach = along((1.0, 0.0), spread)
-    row, length = border.start(), 0.0
-    v = (0.0, 1.0)
+    row = border.start()
     for _ in range(6):
         v = (-border.slope(row, reach), 1.0)
-        length, mean = _saddle(groups, v, v[0] * row + border(row), length)
+        length, mean = _toward(groups, v, v[0] * row + border(row))
         following = max(0, min(border.region.right, int(mean[0] + 0.5)))
         while not border.holds(following) and following != row:
             following = row + int((following - row) / 2.0)
@@ -172,7 +172,7 @@ def _normal(border: Border) -> tuple[Pair, Pair]:
     return (length * v[0], length), v
 
 
-def _saddle(groups: Groups, v: Pair, level: float, length: float) -> tuple[float, Pair]:
+def _toward(groups: Groups, v: Pair, level: float) -> tuple[float, Pair]:
     """Return the length s >= 0 at which the mean of v X under the tilt s v is ``level``, and the mean of X there.
 
     A level next to the greatest value of v X, where s grows without bound, is lowered.
@@ -180,41 +180,29 @@ def _saddle(groups: Groups, v: Pair, level: float, length: float) -> tuple[float
     greatest = least = 0.0
     for a, b, count in groups:
         change = v[0] * a + v[1] * b
-        greatest, least = greatest + max(0.0, change) * count, least + min(0.0, change) * count
+        greatest += max(0.0, change) * count
+        least += min(0.0, change) * count
     level = min(level, greatest - _NEXT * (greatest - least))
-    for step in range(_STEPS):
-        _, mean, spread = cumulants(groups, (length * v[0], length * v[1]))
-        deviation = along(v, spread)
-        missing = level - v[0] * mean[0] - v[1] * mean[1]
-        if length == 0.0 and missing <= deviation and step < 2:
-            break
-        if abs(missing) <= 0.02 * deviation:
-            break
-        length = max(0.0, length + max(-4.0, min(4.0, missing / deviation)) / deviation)
-    return length, mean
+    back = _line(groups, (0.0, 0.0), (-v[0], -v[1]))
+    length = -saddle(back, -level, -_STEEPEST)
+    return length, cumulants(groups, (length * v[0], length * v[1]))[1]
 
 
-def _edge(
-    groups: Groups, origin: tuple[Pair, float, float], v: Pair, nats: float
-) -> tuple[float, float]:
-    """Return (s, K(s) + nats), K(s) = log E_q exp(s v X): q(v X >= (K + nats) / s) <= exp(-nats), the least such.
+def _line(groups: Groups, tilt: Pair, v: Pair) -> Cumulants:
+    """Return log E exp((tilt + s v) X), and the mean and the variance of v X there, as a function of s."""
 
-    ``origin`` is the tilt of q, log E exp(tilt X), and the variance of v X under q.
-    """
-    tilt, growth, variance = origin
-    following = math.sqrt(2.0 * nats / variance)
-    step = change = 0.0
-    for _ in range(_ROUNDS):
-        step = following
-        total, mean, spread = cumulants(groups, (tilt[0] + step * v[0], tilt[1] + step * v[1]))
-        change = total - growth
-        excess = step * (v[0] * mean[0] + v[1] * mean[1]) - change - nats
-        if abs(excess) <= 0.1 * nats:
-            break
-        deviation = along(v, spread)
-        following = max(
-            0.25 * step, min(4.0 * step, step - excess / (step * deviation * deviation + 1e-300))
-        )
+    def along_v(s: float) -> Triple:
+        growth, mean, spread = cumulants(groups, (tilt[0] + s * v[0], tilt[1] + s * v[1]))
+        return growth, v[0] * mean[0] + v[1] * mean[1], along(v, spread) ** 2
+
+    return along_v
+
+
+def _edge(groups: Groups, tilt: Pair, v: Pair, nats: float) -> tuple[float, float]:
+    """Return (s, K(s) + nats), K(s) = log E_q exp(s v X): q(v X >= (K + nats) / s) <= exp(-nats), the least such."""
+    line = _line(groups, tilt, v)
+    growth, _, variance = line(0.0)
+    step, change = chernoff_step(line, (0.0, growth, variance), 0.0, nats, _STEEPEST)
     return step, change + nats
 
 
@@ -227,14 +215,13 @@ def choose(border: Border, bits: int) -> Window:
     scarcity = 1.0 + 2.5 * tilt[1] * deviation
     nats = _LN2 * (bits + math.frexp(scarcity)[1])
     (left, to_left), (beyond, to_right) = [
-        _edge(groups, (tilt, growth, along((1.0, 0.0), spread) ** 2), (sign, 0.0), nats)
-        for sign in (-1.0, 1.0)
+        _edge(groups, tilt, (sign, 0.0), nats) for sign in (-1.0, 1.0)
     ]
     first, last = max(0, int(-to_left / left)), min(right, int(to_right / beyond) + 1)
     outer, far = _outer(border, (tilt, growth), (first, int(mean[0]), last), nats)
     levels = [v[0] * x + border(x) for x in range(first, last + 1) if border.holds(x)] or [0.0]
-    up, above = _edge(groups, (tilt, growth, deviation * deviation), v, nats)
-    down, below = _edge(groups, (tilt, growth, deviation * deviation), (-v[0], -v[1]), nats)
+    up, above = _edge(groups, tilt, v, nats)
+    down, below = _edge(groups, tilt, (-v[0], -v[1]), nats)
     tallest = _tallest(border, first, last)
     height = min(tallest, max(1, int((above - up * min(levels)) / (up + tilt[1])) + 1))
     period = height + min(tallest, max(1, int(below / down + max(levels)) + 1))
@@ -268,11 +255,9 @@ def _outer(
     """Return the rows beyond which x alone is rare enough beside P(region), and the slopes that bound that."""
     (tilt, growth), (first, row, last) = origin, rows
     rarity = tilt[0] * row + tilt[1] * border(row) - growth  # about -log F
-    spread = cumulants(border.groups, (0.0, 0.0))[2]
     needed = nats + max(0.0, rarity)
     (left, to_left), (right, to_right) = [
-        _edge(border.groups, ((0.0, 0.0), 0.0, spread[0]), (sign, 0.0), needed)
-        for sign in (-1.0, 1.0)
+        _edge(border.groups, (0.0, 0.0), (sign, 0.0), needed) for sign in (-1.0, 1.0)
     ]
     least, most = max(0, int(-to_left / left)), min(border.region.right, int(to_right / right) + 1)
     return (min(first, least), max(last, most)), (-left, right)

@@ -11,49 +11,55 @@ Source: Lemma 2, Lemma 3; spec/ratio-inversion.md#ratio-remainder.
 
 from __future__ import annotations
 
-from functools import cached_property
+from collections.abc import Sequence
 
 from .._types import TYPE_CHECKING
-from ..arithmetic.enclosure import ONE, Enclosure
+from ..arithmetic.enclosure import ONE
 from .joint_sum import Rows
-from .joint_tilt import JointTilt, dyadic, plus
+from .joint_tilt import JointTilt, Slope
 
 if TYPE_CHECKING:
-    from .joint_parameters import Border, Window
+    from .joint_parameters import Border, Pair, Window
 
 
 CHERNOFF_BITS = 64
 """Precision of these bounds."""
 
+Points = list[tuple[int, int]]
+
+
+def slopes_of(window: Window) -> list[Pair]:
+    """Return theta, the changes for the left, the right, up and down, and the slopes for the far left and right."""
+    (left, _), (right, _), (a, up), (b, down) = window.changes
+    return [
+        (window.tilt[0], max(0.0, window.tilt[1])),
+        (min(left, 0.0), 0.0),
+        (max(right, 0.0), 0.0),
+        (a, max(up, 0.0)),
+        (b, min(down, 0.0)),
+        (min(window.far[0], 0.0), 0.0),
+        (max(window.far[1], 0.0), 0.0),
+    ]
+
 
 class Remainder:
-    """Bounds of what lies outside of the rows and windows, in units of 2**-width; ``factor`` is F = M exp(-m)."""
+    """Bounds of what lies outside of the rows and windows, in units of 2**-width.
+
+    ``slopes`` are the exact ones of :func:`slopes_of` after theta.
+    """
 
     def __init__(
-        self, border: Border, window: Window, tilt: JointTilt, rows: Rows, factor: Enclosure
+        self,
+        border: Border,
+        window: Window,
+        tilt: JointTilt,
+        slopes: Sequence[Slope],
+        rows: Rows,
     ) -> None:
-        self.border, self.window, self.tilt, self.rows, self.factor = (
-            border,
-            window,
-            tilt,
-            rows,
-            factor,
-        )
-
-    @cached_property
-    def slopes(self) -> list[JointTilt]:
-        """The slopes of four bounds: to the left, to the right, up and down from theta."""
-        (left, _), (right, _), (a, up), (b, down) = self.window.changes
-        changes = (
-            (min(left, 0.0), 0.0),
-            (max(right, 0.0), 0.0),
-            (a, max(up, 0.0)),
-            (b, min(down, 0.0)),
-        )
-        return [
-            self.tilt.moved(plus(self.tilt.slope, dyadic(change)), CHERNOFF_BITS)
-            for change in changes
-        ]
+        self.border, self.window, self.tilt, self.rows = border, window, tilt, rows
+        (alpha, beta), self._most = tilt.slope, ONE.over(rows.factor, CHERNOFF_BITS)
+        self.slopes = [*((alpha + a, beta + b) for a, b in slopes[:4]), *slopes[4:]]
+        self._tilts: dict[Slope, JointTilt] = {}
 
     def outside(self) -> int:
         """Bound what P(X in R) has outside of the rows and above the window, over F.
@@ -64,22 +70,16 @@ class Remainder:
         region, border, (first, last) = self.border.region, self.border, self.window.rows
         least = max(0, min(self.window.outer[0], first))
         most = min(region.right, max(self.window.outer[1], last))
-        left, right, above, _ = self.slopes
-        total = 0
-        for rows, slope in ((range(least, first), left), (range(last + 1, most + 1), right)):
-            total += self._part(slope, [(x, border(x)) for x in rows if border.holds(x)])
+        left, right, above, _, far_left, far_right = self.slopes
         tops = [(x, s + self.window.height) for x, s in self.rows.points]
-        total += self._part(above, [(x, y) for x, y in tops if y <= region.row(x)[1]])
-        far = self.window.far
-        if least > 0:
-            total += self._part(
-                self.tilt.moved(dyadic((min(far[0], 0.0), 0.0)), CHERNOFF_BITS), [(least - 1, 0)]
-            )
-        if most < region.right:
-            total += self._part(
-                self.tilt.moved(dyadic((max(far[1], 0.0), 0.0)), CHERNOFF_BITS), [(most + 1, 0)]
-            )
-        return total
+        parts: list[tuple[Slope, Points]] = [
+            (left, [(x, border(x)) for x in range(least, first) if border.holds(x)]),
+            (right, [(x, border(x)) for x in range(last + 1, most + 1) if border.holds(x)]),
+            (above, [(x, y) for x, y in tops if y <= region.row(x)[1]]),
+            (far_left, [(least - 1, 0)] if least > 0 else []),
+            (far_right, [(most + 1, 0)] if most < region.right else []),
+        ]
+        return sum(self.bound(slope, points, tilted=False) for slope, points in parts)
 
     def aliases(self) -> int:
         """Bound the sums of q that S' counts at a wrong place: outside of the rows, and a period below or above.
@@ -90,47 +90,33 @@ class Remainder:
         """
         (first, last), row, period = self.window.rows, self.border.region.row, self.window.period
         end = self.window.height - period - 1
-        left, right, above, below = self.slopes
+        left, right, above, below, _, _ = self.slopes
         points = self.rows.points
-        parts = (
+        parts: list[tuple[Slope, Points]] = [
             (left, [(first - 1, 0)] if first > 0 else []),
             (right, [(last + 1, 0)] if last < self.border.region.right else []),
             (below, [(x, s + end) for x, s in points if s + end >= row(x)[0]]),
             (above, [(x, s + period) for x, s in points if s + period <= row(x)[1]]),
-        )
-        total = sum(self._alias(slope, places) for slope, places in parts)
+        ]
+        total = sum(self.bound(slope, places, tilted=True) for slope, places in parts)
         return min(total, 1 << self.rows.width)
 
-    def _part(self, slope: JointTilt, points: list[tuple[int, int]]) -> int:
-        """Bound the probability of rows from these points upward, over F; it is at most 1."""
+    def bound(self, slope: Slope, points: Points, *, tilted: bool) -> int:
+        """Bound a part by M(slope) exp(-c), c the least value of the slope, less theta if ``tilted``, on its points.
+
+        A probability over F is at most 1 / F, one under the weights exp(theta X) at most 1.
+        """
         if not points:
             return 0
-        exponent = [
-            (min(slope.dot(x, y) for x, y in points), slope.scale),
-            (-self.rows.level, self.tilt.scale),
-        ]
-        return self._bound(slope, exponent, ONE.over(self.factor, CHERNOFF_BITS))
-
-    def _alias(self, slope: JointTilt, points: list[tuple[int, int]]) -> int:
-        """Bound the tilted probability of all beyond these points; it is at most 1."""
-        if not points:
-            return 0
-        a, b, scale = plus(slope.slope, self.tilt.slope, -1)
-        return self._bound(slope, [(min(a * x + b * y for x, y in points), scale)], ONE)
-
-    def _bound(self, other: JointTilt, exponent: list[tuple[int, int]], most: Enclosure) -> int:
-        """Bound M(other) / M(theta) exp(-z) by at most ``most``, z the sum of x 2**-scale over ``exponent``."""
-        tilt = self.tilt
-        terms = [
-            *exponent,
-            (tilt.dot(*tilt.base), tilt.scale),
-            (-other.dot(*other.base), other.scale),
-        ]
-        scale = max(scale for _, scale in terms)
-        z = sum(x << scale - own for x, own in terms)
-        value = tilt.exponential(tilt.exponential.argument(abs(z), scale))
-        ratio = other.growth.over(tilt.growth, CHERNOFF_BITS)
-        bound = ratio.times(value, CHERNOFF_BITS) if z >= 0 else ratio.over(value, CHERNOFF_BITS)
+        if slope not in self._tilts:
+            self._tilts[slope] = self.tilt.moved(slope, CHERNOFF_BITS)
+        tilt, other = self.tilt, self._tilts[slope]
+        (a, b), (alpha, beta) = slope, tilt.slope if tilted else (0, 0)
+        level, most = (0, ONE) if tilted else (self.rows.level, self._most)
+        least = min([(a - alpha) * x + (b - beta) * y for x, y in points]) - level
+        damped = tilt.exp(least + tilt.dot(*tilt.base) - other.dot(*other.base))
+        ratio = other.pairs.growth.over(tilt.pairs.growth, CHERNOFF_BITS)
+        bound = ratio.times(damped, CHERNOFF_BITS)
         if bound.upper.bit_length() + bound.exponent > most.upper.bit_length() + most.exponent:
             bound = most  # before a long shift
         return min(bound.fixed(self.rows.width)[1], most.fixed(self.rows.width)[1])

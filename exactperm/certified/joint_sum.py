@@ -39,12 +39,14 @@ class Rows:
     """The rows that are summed: ``points`` (x, s(x)), and the bounds of their weights in units of 2**-width.
 
     ``level`` is m, in units of the tilt's scale. ``weights`` are integers (low, high) around w(x) /
-    2**halvings, such that the weights sum to at most 1.
+    2**halvings, such that the weights sum to at most 1; ``factor`` is F = M exp(-m).
     """
 
     def __init__(self, tilt: JointTilt, points: list[tuple[int, int]], width: int) -> None:
         self.points, self.width = points, width
         self.level = min((tilt.dot(x, s) for x, s in points), default=0)
+        constant = tilt.exp(self.level - tilt.dot(*tilt.base))
+        self.factor = tilt.pairs.growth.times(constant, width).scaled(-tilt.units)
         weights = [tilt.exp(tilt.dot(x, s) - self.level).fixed(width) for x, s in points]
         self.halvings = h = max(0, sum(high for _, high in weights).bit_length() - width)
         self.weights = [(low >> h, -(-high >> h)) for low, high in weights]
@@ -95,8 +97,8 @@ class JointSum:
         """
         width, error_y, (a, b) = self.width, self.errors[1], total
         one, beta = 1 << width, self.tilt.slope[1]
-        rho, rho_upper = self._fixed(beta)
-        damped, damped_upper = self._fixed(beta * self.height)
+        rho, rho_upper = self.tilt.exp.fixed(beta, width)
+        damped, damped_upper = self.tilt.exp.fixed(beta * self.height, width)
         c, d = self.up[-self.height * k % self.periods[1]]
         c, d = one - (damped * c >> width), -(damped * d >> width)
         error_n = error_y + (damped_upper - damped) + 2
@@ -109,49 +111,31 @@ class JointSum:
     def _with_first(self, low: int, high: int) -> tuple[int, int]:
         """Bound K(0) = w h(beta w) / h(beta), h(z) = (1 - exp(-z)) / z, times a number between ``low`` and ``high``."""
         beta, height = self.tilt.slope[1], self.height
-        total, one = [
-            self.tilt.exponential.mean(self.tilt.argument(x)) for x in (beta * height, beta)
-        ]
+        total, one = [self.tilt.exp.mean(x) for x in (beta * height, beta)]
         least, most = (height * total.lower, one.upper), (height * total.upper, one.lower)
         (a, b), (c, d) = (least if low >= 0 else most), (most if high >= 0 else least)
         return low * a // b, -(-high * c // d)
 
-    def _fixed(self, x: int) -> tuple[int, int]:
-        """Return integers around exp(-x 2**-scale) in units, for x >= 0."""
-        return self.tilt.exponential.fixed(self.tilt.argument(x), self.width)
-
     def characteristic(self) -> tuple[Callable[[int, list[int]], list[Complex]], int]:
         """Return phi of the turned deltas as a function of k and many j, and a bound of its error.
 
-        A factor 1 - p + p exp(i t delta) with p' <= p <= 1/2: p' times a root is off by e/2 + 2,
-        its product with another by half of that root's error and both together, and 3; then 2 (p -
-        p') for p', and 2.
+        The root of a delta is the product of one of each coordinate.
         """
         width, (first, second), (error_x, error_y) = self.width, self.periods, self.errors
-        across, up, one = self.across, self.up, 1 << self.width
-        shares, errors = [], []
-        for power in self.tilt.powers:
-            low, high = power.fixed(width)
-            share = (low << width) // (one + low)
-            part = (error_y + 1) // 2 + 2
-            part += (error_x + 1) // 2 + (part * error_x >> width) + 3
-            errors.append(part + 2 * (-((-high << width) // (one + high)) - share) + 2)
-            shares.append(share)
-        rungs = ladder([count for *_, count in self.tilt.groups])
+        across, up, turned = self.across, self.up, self.tilt.turned
+        _, errors, make = self.tilt.pairs.factors(product_error(error_x, error_y, width), width)
+        rungs = ladder([count for *_, count in turned])
 
         def characteristic(k: int, wanted: list[int]) -> list[Complex]:
             """Return phi at all (j, k)."""
-            halves = []
-            for (a, b, _), share in zip(self.tilt.groups, shares):
-                x, y = up[b * k % second]
-                halves.append((a, one - share, share * x >> width, share * y >> width))
+            halves = [(a, *up[b * k % second]) for a, b, _ in turned]
             values = []
             for j in wanted:
-                factors = []
-                for a, rest, x, y in halves:
+                roots = []
+                for a, x, y in halves:
                     c, d = across[a * j % first]
-                    factors.append((rest + (x * c - y * d >> width), x * d + y * c >> width))
-                values.append(power_product(factors, rungs, width))
+                    roots.append((x * c - y * d >> width, x * d + y * c >> width))
+                values.append(power_product(make(roots, 0), rungs, width))
             return values
 
         return characteristic, power_product_error(errors, rungs, width)

@@ -83,15 +83,15 @@ def choose(law: Law, k: int, bits: int) -> Choice:
     shift = max(0, law.largest.bit_length() - 64)
     cumulants, threshold = law.cumulants(1 << shift), k / (1 << shift)
     steepest = math.ldexp(_STEEPEST, min(shift, 900))
-    slope = _saddle(cumulants, threshold, -steepest)
+    slope = saddle(cumulants, threshold, -steepest)
     growth, _, variance = cumulants(slope)
     variance = max(variance, _LEAST_VARIANCE)
     origin = slope, growth, variance
     deviation = math.sqrt(variance)
     scarcity = 1.0 + 2.5 * min(-slope * deviation, deviation)
     nats = _LN2 * (bits + math.frexp(scarcity)[1])
-    up, up_growth = _chernoff_step(cumulants, origin, threshold, nats, steepest)
-    down, down_growth = _chernoff_step(cumulants, origin, threshold, nats, -steepest)
+    up, up_growth = chernoff_step(cumulants, origin, threshold, nats, steepest)
+    down, down_growth = chernoff_step(cumulants, origin, threshold, nats, -steepest)
     # Below, the weight exp(slope h) at a distance h helps the tail q(X <= k - h): exp(K - (down -
     # slope) h) in all.
     return Choice(
@@ -299,18 +299,17 @@ def _log(x: float) -> float:
     return log_one_plus(2.0 * mantissa - 1.0) + (n - 1) * _LN2
 
 
-def _saddle(cumulants: Cumulants, k: float, low: float) -> float:
-    """Return the slope above ``low`` at which the tilted mean is k; 0 where k is within one deviation of the mean.
+def saddle(cumulants: Cumulants, k: float, low: float) -> float:
+    """Return the slope above ``low`` at which the tilted mean is k; 0 where k is above the mean less one deviation.
 
     The mean of pairs is convex and increasing for slopes below 0, so Newton's steps from 0 approach
     from the right. That of steps is increasing; where a step goes too far, halves of the interval
     take over.
     """
     _, mean, variance = cumulants(0.0)
-    slope = 0.0
-    if (mean - k) * (mean - k) <= variance:
+    slope = high = 0.0
+    if mean <= k or (mean - k) * (mean - k) <= variance:
         return slope
-    high = slope
     for _ in range(100):
         low, high = (slope, high) if mean < k else (low, slope)
         following = slope + (k - mean) / max(variance, _LEAST_VARIANCE)
@@ -321,7 +320,7 @@ def _saddle(cumulants: Cumulants, k: float, low: float) -> float:
     return slope
 
 
-def _chernoff_step(
+def chernoff_step(
     cumulants: Cumulants, origin: Triple, k: float, nats: float, most: float
 ) -> tuple[float, float]:
     """Return (s, K(s)), K(s) = log E_q[exp(sign s (X - k))]: the tail beyond k + sign h is at most exp(K(s) - s h).

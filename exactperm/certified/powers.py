@@ -25,6 +25,18 @@ class Powers:
         value = self._exponential(argument)
         return value if x >= 0 else ONE.over(value, self._exponential.places)
 
+    def argument(self, x: int) -> int:
+        """Return s x >= 0 in the units of the exponential, rounded down."""
+        return self._exponential.argument(self._m * x, self._scale)
+
+    def fixed(self, x: int, width: int) -> tuple[int, int]:
+        """Return integers around exp(-s x) * 2**width, for x >= 0."""
+        return self._exponential.fixed(self.argument(x), width)
+
+    def mean(self, x: int) -> Enclosure:
+        """Enclose (1 - exp(-z)) / z for z = s x >= 0."""
+        return self._exponential.mean(self.argument(x))
+
     def nats(self, x: int) -> float:
         """Return about s x."""
         return self._m * x / (1 << self._scale)

@@ -6,12 +6,19 @@ import cmath
 import math
 import random
 from fractions import Fraction
+from types import SimpleNamespace
 
 import pytest
 
 from exactperm.arithmetic.enclosure import enclosed
-from exactperm.certified.damping import enough
+from exactperm.certified.damping import enough, strength_of
 from exactperm.certified.joint_damping import SCALE, JointDamping, TooMany, reach
+
+
+def tilted(groups, powers):
+    """Groups with the strengths of their powers, whatever tilt brought these about."""
+    units = [(0, count, strength_of(enclosed(x, 80))) for (*_, count), x in zip(groups, powers)]
+    return SimpleNamespace(turned=groups, pairs=SimpleNamespace(units=units))
 
 
 def setting(seed, most=40):
@@ -29,7 +36,7 @@ def setting(seed, most=40):
         sum(w * a * b for w, a, b in weights),
         sum(w * b * b for w, _, b in weights),
     )
-    damping = JointDamping(groups, [enclosed(x, 80) for x in powers], periods, spread)
+    damping = JointDamping(tilted(groups, powers), periods, spread)
     return groups, shares, periods, damping
 
 
@@ -130,7 +137,7 @@ def test_the_normal_model_keeps_the_middle():
     _, _, _, damping = setting(3)
     assert damping._least((-2, 2, 0, 1)) == 0.0
     assert 0 < damping._least((2, 2, 1, 1)) <= damping._least((2, 2, 2, 2))
-    flat = JointDamping([(0, 0, 1)], [enclosed(1, 80)], (5, 5), (0.0, 0.0, 0.0))
+    flat = JointDamping(tilted([(0, 0, 1)], [1]), (5, 5), (0.0, 0.0, 0.0))
     assert flat._least((1, 2, 1, 2)) == 0.0
 
 
@@ -143,9 +150,7 @@ def test_too_many():
 
 def test_hopeless_rectangles_are_given_up():
     groups = [(1, i - 100, 1) for i in range(200)]
-    damping = JointDamping(
-        groups, [enclosed(1, 80)] * 200, (10**6 + 1, 10**6 + 1), (50.0, 0.0, 10.0**6)
-    )
+    damping = JointDamping(tilted(groups, [1] * 200), (10**6 + 1, 10**6 + 1), (50.0, 0.0, 10.0**6))
     assert not damping.negligible((1, 2, 1, 1), enough(30))
 
 

@@ -121,7 +121,7 @@ class TestTerms:
         inversion = JointInversion(border, random_window(rng, border.region.right), 20)
         inversion.rows.halvings = h = rng.randint(0, 3)
         inversion.rows.points = inversion.rows.points or [(0, 0)]
-        inversion.factor = Enclosure(3, 3, -5)
+        inversion.rows.factor = Enclosure(3, 3, -5)
         unit, (first, second) = 1 << inversion.width, inversion.periods
         low = rng.randint(1, unit >> 2)
         high = low + rng.randint(0, 999)
@@ -147,7 +147,7 @@ class TestTerms:
         slope = window.tilt[0], max(0.0, window.tilt[1])
         _, growth = tilted(distribution(region.deltas), slope)
         least = min((slope[0] * x + slope[1] * s for x, s in inversion.rows.points), default=0.0)
-        low, high = inversion.factor.ends()
+        low, high = inversion.rows.factor.ends()
         assert math.isclose(low, math.exp(growth - least), rel_tol=1e-9)
         assert low <= high <= low * (1 + Fraction(1, 10**9))
         assert inversion.rows.points == [

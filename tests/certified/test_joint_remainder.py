@@ -7,9 +7,9 @@ import random
 
 import pytest
 
-from exactperm.arithmetic.enclosure import ONE
 from exactperm.certified.joint_inversion import JointInversion
-from exactperm.certified.joint_remainder import Remainder
+from exactperm.certified.joint_remainder import Remainder, slopes_of
+from exactperm.certified.joint_tilt import dyadic
 from exactperm.record import replaced
 from joint_cases import distribution, random_window, slab, tilted
 
@@ -71,106 +71,73 @@ class TestParts:
     @pytest.mark.parametrize("seed", SEEDS)
     def test_each_part_has_its_slope_and_its_points(self, seed, monkeypatch):
         region, inversion, _, _, _ = setting(seed)
-        (first, last), height, period = (
-            inversion.window.rows,
-            inversion.window.height,
-            inversion.window.period,
-        )
-        remainder, rows = inversion.remainder, dict(inversion.rows.points)
-        seen = []
-        monkeypatch.setattr(
-            Remainder, "_part", lambda _self, slope, points: seen.append((slope, points)) or 1000
-        )
-        monkeypatch.setattr(
-            Remainder, "_alias", lambda _self, slope, points: seen.append((slope, points)) or 1000
-        )
-        least = max(0, min(inversion.window.outer[0], first))
-        most = min(region.right, max(inversion.window.outer[1], last))
-        far = (least > 0) + (most < region.right)
-        assert remainder.outside() == 1000 * (3 + far)
+        window = inversion.window
+        (first, last), height, period = window.rows, window.height, window.period
+        remainder, rows, seen = inversion.remainder, inversion.rows.points, []
+
+        def watched(_self, slope, points, *, tilted):
+            seen.append((slope, points, tilted))
+            return 1000
+
+        monkeypatch.setattr(Remainder, "bound", watched)
+        assert remainder.outside() == 5000
         assert remainder.aliases() == min(4000, 1 << inversion.width)
-        parts, (left, right, below, above) = seen[:-4], seen[-4:]
-        up = [(x, s + height) for x, s in rows.items() if s + height <= region.row(x)[1]]
+        left, right, above, below, far_left, far_right = remainder.slopes
+        least = max(0, min(window.outer[0], first))
+        most = min(region.right, max(window.outer[1], last))
         low, high = region.row(0)
-        known = [
-            [(x, region.first(x)) for x in rows]
-            for rows in (range(least, first), range(last + 1, most + 1))
+        beside = [
+            [(x, region.first(x)) for x in between if region.first(x) <= high]
+            for between in (range(least, first), range(last + 1, most + 1))
         ]
-        assert [points for _, points in parts[:3]] == [
-            *[[(x, s) for x, s in points if s <= high] for points in known],
-            up,
+        tops = [(x, s + height) for x, s in rows if s + height <= high]
+        ends = [(x, s + height - period - 1) for x, s in rows]
+        assert seen == [
+            (left, beside[0], False),
+            (right, beside[1], False),
+            (above, tops, False),
+            (far_left, [(least - 1, 0)] * (least > 0), False),
+            (far_right, [(most + 1, 0)] * (most < region.right), False),
+            (left, [(first - 1, 0)] * (first > 0), True),
+            (right, [(last + 1, 0)] * (last < region.right), True),
+            (below, [(x, y) for x, y in ends if y >= low], True),
+            (above, [(x, s + period) for x, s in rows if s + period <= high], True),
         ]
-        assert [slope for slope, _ in parts[:3]] == remainder.slopes[:3]
-        assert [points for _, points in parts[3:]] == [[(least - 1, 0)]] * (least > 0) + [
-            [(most + 1, 0)]
-        ] * (most < region.right)
-        assert [slope for slope, _ in (left, right, above, below)] == remainder.slopes
-        assert left[1] == [(first - 1, 0)] * (first > 0)
-        assert right[1] == [(last + 1, 0)] * (last < region.right)
-        assert below[1] == [
-            (x, s + height - period - 1) for x, s in rows.items() if s + height - period - 1 >= low
-        ]
-        assert above[1] == [(x, s + period) for x, s in rows.items() if s + period <= high]
 
     @pytest.mark.parametrize("seed", SEEDS)
     def test_slopes_have_the_signs_that_the_proofs_need(self, seed):
         _, inversion, _, _, _ = setting(seed)
-        theta = [x / 2**inversion.tilt.scale for x in inversion.tilt.slope[:2]]
-        changes = [
-            [x / 2**one.scale - here for x, here in zip(one.slope[:2], theta)]
-            for one in inversion.remainder.slopes
-        ]
-        assert theta[1] >= 0
+        alpha, beta = inversion.tilt.slope
+        changes = [(a - alpha, b - beta) for a, b in inversion.remainder.slopes[:4]]
+        assert beta >= 0
         assert changes[0][0] <= 0 == changes[0][1]
         assert changes[1][0] >= 0 == changes[1][1]
-        assert changes[2][1] >= 0
-        assert changes[3][1] <= 0
+        assert changes[2][1] >= 0 >= changes[3][1]
+        (far_left, flat), (far_right, level) = inversion.remainder.slopes[4:]
+        assert far_left <= 0 == flat == level <= far_right
 
     @pytest.mark.parametrize("seed", SEEDS)
-    def test_a_bound_is_the_chernoff_factor(self, seed):
-        # M(other) / M(theta) exp(-z), at most 1.
-        region, inversion, _, _, _ = setting(seed)
+    @pytest.mark.parametrize("weighted", [False, True])
+    def test_a_bound_is_the_chernoff_factor(self, seed, weighted):
+        # M(other) exp(-c) / F, at most 1 / F, or M(other) / M(theta) exp(-c), at most 1: c is the
+        # least value of a linear function.
+        region, inversion, _, _, factor = setting(seed)
+        rng, remainder = random.Random(seed), inversion.remainder
         points = distribution(region.deltas)
-        logs = []
-        for one in (inversion.remainder.slopes[seed % 4], inversion.tilt):
-            logs.append(tilted(points, [x / 2**one.scale for x in one.slope[:2]])[1])
-        z = random.Random(seed).randint(-99, 99)
-        found = inversion.remainder._bound(
-            inversion.remainder.slopes[seed % 4], [(z, 5), (2 * z, 6)], ONE
-        )
-        expected = min(1.0, math.exp(logs[0] - logs[1] - z / 16))
+        _, scale = dyadic(slopes_of(inversion.window))
+        slope = remainder.slopes[seed % 4]
+        other, theta = [[x / 2**scale for x in each] for each in (slope, inversion.tilt.slope)]
+        places = [(rng.randint(-9, 9), rng.randint(-9, 9)) for _ in range(5)]
+        log = tilted(points, other)[1]
+        if weighted:
+            log -= tilted(points, theta)[1]
+            other, factor = [a - b for a, b in zip(other, theta)], 1.0
+        least = min(other[0] * x + other[1] * y for x, y in places)
+        expected = min(1.0, math.exp(min(0.0, log - least))) / factor
+        assert remainder.bound(slope, [], tilted=weighted) == 0
         assert math.isclose(
-            found * 2.0**-inversion.width,
+            remainder.bound(slope, places, tilted=weighted) * 2.0**-inversion.width,
             expected,
-            rel_tol=1e-9,
+            rel_tol=1e-6,
             abs_tol=2.0 ** (1 - inversion.width),
         )
-
-    @pytest.mark.parametrize("seed", SEEDS)
-    def test_least_values_of_linear_functions(self, seed, monkeypatch):
-        # A part's exponent is the least slope (x, y) - m, an alias's the least (slope - theta) (x,
-        # y).
-        rng = random.Random(seed)
-        _, inversion, _, _, _ = setting(seed)
-        slope = inversion.remainder.slopes[rng.randrange(4)]
-        points = [(rng.randint(-9, 9), rng.randint(-9, 9)) for _ in range(5)]
-        seen = []
-        monkeypatch.setattr(Remainder, "_bound", lambda _self, *given: seen.append(given) or 7)
-        assert (
-            inversion.remainder._part(slope, points)
-            == inversion.remainder._alias(slope, points)
-            == 7
-        )
-        assert inversion.remainder._part(slope, []) == inversion.remainder._alias(slope, []) == 0
-        values = [sum(x / 2**scale for x, scale in exponent) for _, exponent, _ in seen]
-        tilt = inversion.tilt
-        dots = [slope.dot(x, y) / 2**slope.scale for x, y in points]
-        moved = [dot - tilt.dot(x, y) / 2**tilt.scale for dot, (x, y) in zip(dots, points)]
-        assert math.isclose(
-            values[0], min(dots) - inversion.rows.level / 2**tilt.scale, abs_tol=1e-9
-        )
-        assert math.isclose(values[1], min(moved), abs_tol=1e-9)
-        low, high = seen[0][2].ends()
-        factor, _ = inversion.factor.ends()
-        assert low <= 1 / factor
-        assert high >= 1 / inversion.factor.ends()[1]

@@ -16,7 +16,13 @@ from exactperm.certified import joint_sum
 from exactperm.certified.joint_damping import Found
 from exactperm.certified.joint_sum import JointSum, Rows, _packed, _unpacked
 from exactperm.certified.joint_tilt import JointTilt, dyadic
+from exactperm.certified.powers import Powers
 from joint_cases import distribution, slab, tilted
+
+
+def tilt_of(deltas, slope, width):
+    (exact,), scale = dyadic([slope])
+    return JointTilt(deltas, exact, Powers(Exponential(width), (1, scale)), width)
 
 
 def setting(rng, width):
@@ -24,7 +30,7 @@ def setting(rng, width):
     region, border = slab(rng, 3)
     deltas = [(a, b, count) for (a, b), count in region.deltas.items()]
     slope = rng.choice([(0.0, 0.0), (rng.uniform(-1, 1), rng.uniform(0, 1))])
-    tilt = JointTilt(deltas, dyadic(slope), Exponential(width), width)
+    tilt = tilt_of(deltas, slope, width)
     first = rng.randint(0, region.right)
     count = rng.choice([1, 3, 5, 7])
     present = range(first, min(first + count, region.right + 1))
@@ -132,7 +138,7 @@ class TestErrors:
             joint_sum, "power_product_error", lambda errors, *_: seen.extend(errors) or 1
         )
         joint.characteristic()
-        for error, power in zip(seen, joint.tilt.powers):
+        for error, power in zip(seen, joint.tilt.pairs.powers):
             low, high = [x / (1 + x) for x in power.ends()]
             share = Fraction(
                 int(power.fixed(20)[0] << 20) // ((1 << 20) + power.fixed(20)[0]), 1 << 20
