@@ -161,7 +161,14 @@ def __getattr__(name: str) -> object:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     from importlib import import_module
 
-    value = getattr(import_module(f"{__name__}.{_HOME[name]}"), name)
+    wing = _HOME[name].partition(".")[0]
+    try:
+        module = import_module(f"{__name__}.{_HOME[name]}")
+    except ModuleNotFoundError as error:
+        if error.name != f"{__name__}.{wing}":
+            raise
+        raise AttributeError(f"{name}: this copy of exactperm is without {wing}") from None
+    value = getattr(module, name)
     globals()[name] = value
     return value
 

@@ -20,6 +20,8 @@ from hypothesis import HealthCheck, settings
 from hypothesis.internal.conjecture import engine
 
 import exactperm
+from exactperm.cli import main
+from tests import wings
 
 for profile, examples in (("ci", 30), ("whole", 200)):  # of .ci/run, of .ci/run-all
     settings.register_profile(
@@ -56,6 +58,39 @@ def browser(playwright):
     chromium.close()
 
 
+SCORES = "id,new,old,doc\na,0.930,0.91,x\nb,0.8,0.85,x\nc,0.7,0.5,y\nd,0.6,0.6,z\n"
+
+
+@pytest.fixture
+def write(tmp_path, monkeypatch):
+    """Write a file of the given text or bytes in a fresh working directory."""
+    monkeypatch.chdir(tmp_path)
+
+    def written(content, name="f.csv"):
+        (tmp_path / name).write_bytes(content if isinstance(content, bytes) else content.encode())
+        return name
+
+    return written
+
+
+@pytest.fixture
+def scores(write):
+    """Write scores.csv, a file of four items of two systems."""
+    return write(SCORES, "scores.csv")
+
+
+@pytest.fixture
+def run(tmp_path, monkeypatch, capsys):
+    """Run a command in that folder: (status, standard output, standard error)."""
+    monkeypatch.chdir(tmp_path)
+
+    def ran(*words):
+        status = main.main([*words])
+        return (status, *capsys.readouterr())
+
+    return ran
+
+
 @pytest.hookimpl(wrapper=True)
 def pytest_collection(session):
     """Keep the collector of garbage from looking through all tests again and again."""
@@ -64,6 +99,9 @@ def pytest_collection(session):
     gc.freeze()
     gc.enable()
     return found
+
+
+collect_ignore = [*wings.left_out(wings.ABSENT)]
 
 
 SLOW = Path(__file__).with_name("slow.txt")
@@ -130,10 +168,13 @@ def pytest_collection_modifyitems(config, items):
     # a copy may lack it
     slow = {*SLOW.read_text(encoding="utf-8").split()} if SLOW.exists() else set()
     for item in items:
+        for wing in wings.of_folder(item.path.parent.name):
+            item.add_marker(pytest.mark.wing(wing))
         if "browser" in getattr(item, "fixturenames", ()):
             item.add_marker("browser")
         if function_of(item) in slow:
             item.add_marker("slow")
+    keep(config, items, [item for item in items if not lacking(item)])
     # one worker starts the browser and the page
     items.sort(key=lambda item: not item.get_closest_marker("browser"))
     if config.getoption("linked"):
@@ -153,6 +194,11 @@ def pytest_collection_modifyitems(config, items):
                 if not i.get_closest_marker("whole") or i.get_closest_marker("sample")
             ],
         )
+
+
+def lacking(item):
+    """Whether a test needs a wing that this copy is without."""
+    return any({*mark.args} & {*wings.ABSENT} for mark in item.iter_markers("wing"))
 
 
 def keep(config, items, kept):

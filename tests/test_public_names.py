@@ -10,6 +10,7 @@ import pytest
 import exactperm
 from exactperm.counting.methods import METHODS
 from exactperm.null.alternative import ALTERNATIVES
+from tests.wings import here
 
 PACKAGE = Path(exactperm.__file__).parent
 
@@ -27,10 +28,23 @@ def test_type_checkers_see_the_same_names_from_the_same_modules():
 
 def test_every_name_loads_from_its_module_and_is_documented():
     assert {*exactperm.__all__} <= {*dir(exactperm)}
-    for name in exactperm.__all__:
+    for name in filter(lambda each: here(exactperm._HOME[each]), exactperm.__all__):
         value = getattr(exactperm, name)
         assert value is getattr(import_module(f"exactperm.{exactperm._HOME[name]}"), name), name
         assert value.__doc__, name
+
+
+def test_a_name_of_a_wing_that_is_away_is_an_attribute_error(monkeypatch):
+    def lost(name):
+        raise ModuleNotFoundError(name=lost.name)
+
+    monkeypatch.setattr("importlib.import_module", lost)
+    lost.name = "exactperm.files"
+    with pytest.raises(AttributeError, match="without files"):
+        exactperm.__getattr__("read_scores")
+    lost.name = "another"
+    with pytest.raises(ModuleNotFoundError):
+        exactperm.__getattr__("read_scores")
 
 
 def test_unknown_names_are_an_attribute_error():

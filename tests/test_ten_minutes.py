@@ -153,8 +153,16 @@ def test_from_two_systems_to_the_line(path, tmp_path, monkeypatch, capsys):
     assert (line.p, line.n, line.units) == (expected.pvalue, 40, "pairs")
     assert json.loads(Path("record.json").read_text())["sentence"] == str(line)
     assert Fraction(1, 10**4) < line.p < Fraction(1, 20)
-    # And a reader of the paper, with the same files:
-    assert main.main(["audit", *words.split(), "--p", str(line)]) == 0
+
+
+@pytest.mark.wing("auditing")
+@pytest.mark.parametrize("path", PATHS)
+def test_a_reader_of_the_paper_checks_its_line(path, tmp_path, monkeypatch, capsys):
+    files, words = PATHS[path]
+    write(files, tmp_path, monkeypatch)
+    assert main.main(["test", *words.split()]) == 0
+    line = capsys.readouterr().out.splitlines()[-1]
+    assert main.main(["audit", *words.split(), "--p", line]) == 0
     assert "fine" in capsys.readouterr().out
 
 

@@ -103,5 +103,10 @@ def laid_out(command: str, *, every: bool = False) -> Parser:
 
 
 def options_of(command: str) -> Mapping[str, Action]:
-    """Return the options of a command by their names; none for an unknown one."""
-    return laid_out(command)._option_string_actions if command in COMMANDS else {}
+    """Return the options of a command by their names; none for an unknown one, or without its wing."""
+    if command not in COMMANDS:
+        return {}
+    try:
+        return laid_out(command)._option_string_actions
+    except ExactPermError:
+        return {}

@@ -70,11 +70,12 @@ def run(args: Namespace) -> None:
         print(f"{title}\n{'=' * len(title)}\n\n{text}", end="")
     elif word == "names":
         print(inspect.getdoc(package))
-    elif word in package.__all__:
+    elif word in package.__all__ and hasattr(package, word):
         found = getattr(package, word)
         print(f"{word}{_signature(found)}\n\n{inspect.getdoc(found)}")
     else:
-        names = {name: inspect.getdoc(getattr(package, name)) or "" for name in package.__all__}
+        library = [name for name in package.__all__ if hasattr(package, name)]
+        names = {name: inspect.getdoc(getattr(package, name)) or "" for name in library}
         screens = {name: "\n".join(screen) for name, screen in guide.items()}
         for name, text in _found(word.lower(), {**names, **screens}).items():
             print(f"exactperm guide {name:<28} {text.splitlines()[0]}")

@@ -156,9 +156,11 @@ class Session:
 
     def _audit(self, asked: Request) -> Answer:
         """Return the verdict on a published p-value, from the data of the last result."""
-        from ..auditing.audit import audit_claim
-
         claim = {"id": "published", **controls.claim(asked, self._last[1])}
+        try:
+            from ..auditing.audit import audit_claim
+        except ModuleNotFoundError:
+            raise ExactPermError("this copy of exactperm is without auditing") from None
         finding = audit_claim(claim, budget=controls.budget(asked))
         return results.verdict(finding, asked["published"].strip())
 

@@ -10,6 +10,7 @@ from exactperm.auditing.claim import Claim
 from exactperm.auditing.finding import HEAPS, REASONS, Finding, Match, StatisticCheck
 from exactperm.auditing.report import AuditReport
 from exactperm.record import replaced
+from tests.display.shown import well_formed
 
 F = Fraction
 EXACT, ONE_SIDED = F(863, 16384), F(863, 32768)
@@ -196,7 +197,8 @@ def test_a_report_has_decision_errors_first_and_counts_last():
     record = json.loads(json.dumps(report().to_dict()))
     assert (record["schema"], record["alpha"], len(record["findings"])) == (2, "1/20", 14)
     assert record["findings"][3]["significant"] == {"as_printed": True, "by_data": False}
-    assert "Audit of c&lt;.csv" in report()._repr_html_()
+    well_formed(report(), ["Audit of c&lt;.csv"])
+    well_formed(finding("p = .053", "fine", "prints"), ["863/16384"])
 
 
 def test_the_page_is_one_line_a_claim_and_unfolds():

@@ -6,8 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from exactperm.auditing.claim import Claim
 from exactperm.auditing.text import read_pvalue
 from exactperm.errors import ExactPermError, WrongType
+from exactperm.null.sentence import Sentence
 
 F = Fraction
 
@@ -219,3 +221,19 @@ def test_slips_of_a_writer():
     assert "two digits are swapped" not in dict(read_pvalue("p = .55").slips())
     for text in ("p < .05", "n.s.", "1/3", "0.000", "0.30000000000000004"):
         assert not list(read_pvalue(text).slips()), text
+
+
+@pytest.mark.parametrize(
+    ("p", "text"),
+    [
+        (F(2**100 - 1, 2**100), "p = 1.000000000"),
+        (Fraction(3**100, 2**300), "p = 2.530036419e-43"),
+        (Fraction(10**30 + 1, 10**32), "p = 0.01000000000"),
+        (Fraction(1), "p = 1.00 (exact 1)"),
+    ],
+)
+def test_an_exact_number_reads_as_people_print_it(p, text):
+    line = str(Sentence(version="1", n=400, p=p))
+    assert f" | {text}" in line
+    low, high = Claim(p=line, data=[[1], [0]]).printed.interval
+    assert low <= p <= high

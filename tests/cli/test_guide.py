@@ -17,6 +17,8 @@ TOPICS = guide.topics()
 PAGE = Path(guide.__file__).with_suffix(".md")
 FINDINGS = ("audit",)
 """Commands whose status says what they found."""
+NEEDED = {"audit": ("auditing",), "test-vectors": ("testing",)}
+"""Wings that topics show."""
 
 
 def without_times(text):
@@ -56,7 +58,12 @@ def printed(command):
 
 
 @pytest.mark.parametrize(
-    "topic", [name for name, (_title, text) in TOPICS.items() if "    $ " in text]
+    "topic",
+    [
+        pytest.param(name, marks=pytest.mark.wing(*NEEDED.get(name, ())))
+        for name, (_title, text) in TOPICS.items()
+        if "    $ " in text
+    ],
 )
 def test_commands_print_what_is_shown(topic, tmp_path, monkeypatch):
     """To renew what is shown: python tests/cli/test_guide.py."""

@@ -17,6 +17,7 @@ if __name__ == "__main__":
 from exactperm.cli import commands, cures, guide, main
 from exactperm.errors import BudgetExceeded, Cure
 from exactperm.files.reading import FIELDS
+from tests.wings import here
 
 GOLDEN = Path(__file__).with_name("messages.txt")
 SCORES = "a,1\nb,2\n"
@@ -150,7 +151,8 @@ def written():
 def test_messages_are_those_that_are_kept(folder):
     kept = re.split(r"(?=^\$ exactperm)", GOLDEN.read_text(encoding="utf-8"), flags=re.MULTILINE)
     for line, known in zip(WRONG, kept[1:]):
-        assert f"{said(line)}\n" == known
+        if all(map(here, commands.WINGS.get(line.split()[0], ()))):
+            assert f"{said(line)}\n" == known
     assert len(kept) == len(WRONG) + 1
 
 

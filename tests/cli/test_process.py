@@ -188,6 +188,7 @@ def test_a_copy_without_a_wing_has_the_other_commands(command, wing, run, monkey
     status, out, err = run(command)
     assert (status, out) == (2, "")
     assert f"this copy of exactperm is without {wing}" in err
+    assert commands.options_of(command) == {}
     with pytest.raises(ModuleNotFoundError):
         commands.module_of("demo")
 

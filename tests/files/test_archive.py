@@ -37,11 +37,7 @@ def test_the_package_without_what_python_compiled():
         if path.is_file() and "__pycache__" not in path.parts and not path.name.startswith(".")
     }
     assert files == expected
-    assert {
-        "exactperm/__init__.py",
-        "exactperm/py.typed",
-        "exactperm/testing/vectors.zip",
-    } <= set(files)
+    assert {"exactperm/__init__.py", "exactperm/py.typed"} <= set(files)
 
 
 def test_what_is_hidden_or_compiled_is_left_out(tmp_path):

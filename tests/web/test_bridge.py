@@ -2,12 +2,13 @@
 
 import json
 import random
+import sys
 from fractions import Fraction
 
 import pytest
 
+import exactperm
 from exactperm import (
-    audit_claim,
     compare_all,
     decimal_string,
     items_needed,
@@ -337,13 +338,14 @@ def test_leaderboards_of_units_files_and_runs(ask):
 # --------------------------------------------------------------------------------------- verdicts
 
 
+@pytest.mark.wing("auditing")
 def test_verdicts(ask):
     """What the text leaves open is open, as in a command; only what is chosen otherwise is stated."""
     table = [float(line) for line in MAIZE.splitlines()[1:]]
     for chosen in ({}, {"alternative": "greater"}, {"statistic": "wilcoxon"}):
         ask("test", MAIZE, **ONE, **chosen)
         for published in ("p < .05", ".053", ".02634", "p = .2", "nothing"):
-            finding = audit_claim({"p": published, "data": table, **chosen})
+            finding = exactperm.audit_claim({"p": published, "data": table, **chosen})
             found = ask("audit", published=published, **chosen)
             assert (found["heap"], found["differs"]) == (finding.heap, finding.decision_differs)
     ask("test", MAIZE, **ONE)
@@ -460,3 +462,9 @@ def test_a_study_is_planned(ask):
     assert found["words"].startswith(f"{items_needed(1, 0)} items: from there on the two-sided")
     assert "power" in found["svg"]
     assert "p_gain is 'x'" in ask("plan", **{**asked, "gain": "x"})["error"]
+
+
+def test_a_copy_without_audits_says_so(ask, monkeypatch):
+    ask("test", MAIZE, **ONE)
+    monkeypatch.setitem(sys.modules, "exactperm.auditing.audit", None)
+    assert ask("audit", published=".05")["error"] == "this copy of exactperm is without auditing"

@@ -1,4 +1,4 @@
-"""What ``save`` and ``verify`` hand to the wings of the package, and what they print of the answer."""
+"""What ``save`` and ``verify`` hand to the kit, and what they print of its answer."""
 
 import json
 from hashlib import sha256
@@ -9,7 +9,6 @@ import pytest
 
 from exactperm.files import archive
 from exactperm.testing import program, report, runner, vectors
-from exactperm.web import build
 
 
 @pytest.fixture
@@ -22,35 +21,20 @@ def made(tmp_path, monkeypatch):
 
     monkeypatch.setattr(archive, "bundle", noted)
     monkeypatch.setattr(vectors, "packed", noted)
-    parts = {"index.html": b"1", "parts/a.bin": b"2"}
-    monkeypatch.setattr(
-        build, "page", lambda *words, apart: parts if apart else {"index.html": noted(*words)}
-    )
     return noted
 
 
 def test_save_hands_its_options_on(run, made):
-    page = "--pyodide", "folder"
     every = {"vectors": True, "compiled": True}
     for words, given, options in (
         (("program", "b.pyz", "--compiled", "--with-vectors"), (), every),
         (("vectors", "w.zip", "--vectors", "mine"), ("mine",), {}),
-        (("page", "p.HTML", *page), ("folder",), {}),
     ):
         content = made(*given, **options)
         status, out, err = run("save", *words)
         assert (status, err, Path(words[1]).read_bytes()) == (0, "", content)
         digest = sha256(content).hexdigest()
         assert out == f"{words[1]}: {len(content)} bytes, SHA-256 {digest}\n"
-
-
-def test_a_page_for_a_server_is_a_folder(run, made):
-    """The folder is made, and what is in it is overwritten by force only."""
-    words = "save", "page", "site", "--pyodide", "folder"
-    status, out, _err = run(*words)
-    assert (status, len(out.splitlines())) == (0, 2)
-    assert Path("site/parts/a.bin").read_bytes() == b"2"
-    assert (run(*words)[0], run(*words, "--force")[0]) == (2, 0)
 
 
 def test_verify_hands_its_options_on(run, write, monkeypatch):
