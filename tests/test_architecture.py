@@ -439,7 +439,7 @@ SIZE = {
         **{"counting": 35_440, "null": 23_300},  # pools of unpaired samples
         **{"intervals": 5_900, "montecarlo": 12_800, "display": 9_100},
         "files": 12_270,  # every refusal, for who has a file that is asked about
-        **{".": 81_500, "cli": 14_000, "fuzz": 20_900},
+        **{".": 81_500, "cli": 14_400, "fuzz": 20_900},
         "adapters": 2_480,  # mannwhitneyu, for maintainers of SciPy
         # Mann-Whitney and strata, for authors of tests of unpaired samples; campaigns
         # audits end to end in quick tests, for whose number is judged
