@@ -19,7 +19,7 @@ from .swaps.statistic import Subject
 if TYPE_CHECKING:
     from .null.float_result import FloatResult
     from .swaps.canonical import Canonical, Steps
-    from .swaps.pool import Pool
+    from .swaps.draws import Pool
 
 _SUM = Subject(name="sum of steps", design="steps")
 

@@ -32,7 +32,7 @@ from operator import add, mul
 from ..arithmetic.slots import unpacked
 from ..budget import DEFAULTS, Estimate, Options, Progress
 from ..record import Record
-from ..swaps.pool import Pool
+from ..swaps.draws import Pool
 from ..swaps.units import binomials
 from .meet_in_the_middle import ranks_below
 from .tally import ticker
@@ -182,7 +182,7 @@ def tail_counts(
     None stands for a tail that is not needed, whose count is 0. Raises ``BudgetExceeded`` before
     any work.
 
-    >>> from exactperm.swaps.pool import pooled
+    >>> from exactperm.swaps.draws import pooled
     >>> tail_counts(pooled([5, 9], [7, 5], 1), 0, 3)
     (1, 1, 'rows')
     """

@@ -17,7 +17,7 @@ from ..arithmetic.rational import Exact, common_denominator, lowest, scaled
 from ..budget import DEFAULTS, Estimate, Options
 from ..record import replaced
 from ..swaps.canonical import Steps
-from ..swaps.pool import Pool, pooled
+from ..swaps.draws import Pool, pooled
 from ..swaps.strata import Stratum
 from ..swaps.sums import canonical_sum
 from . import rows

@@ -44,8 +44,8 @@ def pvalue_bracket(
     Every alternative of pairs is a multiple of one tail of X; see
     :func:`exactperm.null.alternative.fold`.
 
-    >>> from exactperm.swaps.steps import canonical_steps
-    >>> steps = canonical_steps({(2, 1, (0, 0, 1)): 2}, -4, 4)
+    >>> from exactperm.swaps.draws import canonical_items
+    >>> steps = canonical_items({(2, 1, (0, 0, 1)): 2}, -4, 4)
     >>> pvalue_bracket(steps, "less", None, Budget()).floats()
     (0.1111111111111111, 0.11111111111111112)
     """

@@ -22,7 +22,7 @@ from ..budget import Budget
 from ..counting.methods import check_reported
 from ..record import Record
 from ..swaps.canonical import Canonical, Steps, Swaps
-from ..swaps.pool import Pool
+from ..swaps.draws import Pool
 from ..swaps.statistic import Subject
 from .alternative import check_alternative
 from .fields import MOST_DIGITS, Fields

@@ -13,7 +13,7 @@ from ..budget import Budget, Options
 from ..errors import ExactPermError
 from ..record import Result, lazy, replaced
 from ..swaps.effects import Effects, Flips, SwapUnits
-from ..swaps.statistic import PLAIN, Subject
+from ..swaps.statistic import PLAIN, UNPAIRED, Subject
 
 if TYPE_CHECKING:
     from ..swaps.canonical import Canonical
@@ -359,7 +359,6 @@ def units_rows(
     if random is None:
         return (("pairs", f"{units_text(n, n_units)}{ties}"),)
     from ..swaps.runs import DESIGNS
-    from ..swaps.steps import UNPAIRED
 
     if random in UNPAIRED:
         kind, strata = (

@@ -21,11 +21,10 @@ from ..arithmetic.quoting import short_text
 from ..arithmetic.writing import exact_text
 from ..errors import ExactPermError
 from ..swaps.canonical import Canonical, Steps, Swaps
-from ..swaps.draws import Draw, Drawn, normal
+from ..swaps.draws import Draw, Drawn, Pool, normal
 from ..swaps.lattice import Lattice
 from ..swaps.metrics import f1_difference, precision_difference, ratio_difference, recall_difference
-from ..swaps.pool import Pool
-from ..swaps.steps import is_unpaired
+from ..swaps.statistic import UNPAIRED
 from ..swaps.units import Step, choices, steps_of
 from .alternative import Alternative, fold
 from .fields import Fields
@@ -211,7 +210,7 @@ def _read_steps(record: Fields, inner: Fields, n_units: int) -> Steps:
     inner.demand("steps", swaps.n_units == n_units, "it must have n_units - ties items")
     shared = math.gcd(*(value for step in tally for value, _weight in step))
     inner.demand("steps", shared < 2, "their values must have no common divisor")
-    centred = is_unpaired(record["design"]) or swaps.middle == 0
+    centred = record["design"] in list(UNPAIRED) or swaps.middle == 0
     inner.demand("low", centred, "the mean of the statistic must be 0")
     fits = common * choices(tally) == total
     inner.demand("common", fits, "it must be the total over that of the steps")

@@ -20,7 +20,7 @@ from ..budget import DEFAULTS, Options
 from ..counting import plan
 from ..record import Record
 from ..swaps.canonical import Canonical, Steps, Swaps
-from ..swaps.pool import Pool
+from ..swaps.draws import Pool
 from .alternative import Alternative, Extremes, centred, extremes, sides
 
 if TYPE_CHECKING:
@@ -43,8 +43,8 @@ def thresholds(
     "two-sided" the distance from the mean of T decides. Where all values are extreme a is the span.
     Source: Eq. 2; spec/15-runs.md#own-designs.
 
-    >>> from exactperm.swaps.steps import canonical_steps
-    >>> steps = canonical_steps({(2, 1, (0, 0, 1)): 2}, -4, 4)
+    >>> from exactperm.swaps.draws import canonical_items
+    >>> steps = canonical_items({(2, 1, (0, 0, 1)): 2}, -4, 4)
     >>> [thresholds(steps, word)[1] for word in ("two-sided", "less", "greater")]
     [(0, None), (0, None), (None, 0)]
     """

@@ -1,25 +1,39 @@
 """Draws: a sum of m of n values, each of the C(n, m) choices equally likely.
 
-The runs of an item, m of which carry the first label, are a draw, and so is the pool of two
-samples. The few largest or smallest of the sums may be listed as a step; where there are too many,
-a draw stands for them. m of the values v and the other n - m of the values R - v differ by a
-constant, so m is at most n / 2 in the normal form.
+An item has m runs of the first system and n of the second. Where all m + n are exchangeable, each
+of the C(m + n, m) choices of the m runs that carry the first label is equally likely. The item adds
 
-Source: spec/note-appendix.md#own-draw-brackets.
+    mean(first) - mean(second) = (N A - m S) / (m n),    N = m + n, A the sum of the chosen runs, S the sum of all,
+
+so it is a draw of m of the values N x. So is the pool of two samples. m of the values v and the
+other n - m of the values R - v differ by a constant, so m is at most n / 2 in the normal form, whose
+values start at 0 and have no common divisor: T = low + unit * X, X a sum of independent draws.
+
+Where the sums of a draw are few they are listed: the choices with each sum are the coefficients of
+[y^m] prod (1 + y x^value), which give a step ((0, g0), (a1, g1), ...) once the weights are divided by
+their greatest common divisor. Where there are too many, the draw stands for them.
+
+The runs 1, 0 against 0, 0 have A = 0 or 1, three choices each: the step ((0, 1), (1, 1)), whose
+weights lost a factor of 3, and the item adds -1/2 or 1/2.
+
+Source: spec/15-runs.md#own-steps, spec/16-two-samples-and-power.md#own-two-samples, spec/note-appendix.md#own-draw-brackets.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
-from math import comb, gcd, prod
+from itertools import combinations
+from math import comb, gcd, log2, prod
 
 from .._types import TYPE_CHECKING
-from ..arithmetic.rational import Exact, ratio
-from .canonical import Canonical
-from .steps import Item, listed_step
-from .units import Step
+from ..arithmetic.quoting import short_integer
+from ..arithmetic.rational import Exact, lowest, ratio
+from ..budget import DEFAULTS, Budget, Estimate
+from .canonical import Canonical, Steps
+from .units import Step, binomials, choices
 
 Draw = tuple[int, tuple[int, ...]]
 """(m, n ascending values): the unit adds the sum of m of the values, less the sum of the m least."""
@@ -27,11 +41,24 @@ Draw = tuple[int, tuple[int, ...]]
 Draws = Mapping[Draw, int]
 """{draw: number of units}."""
 
+Item = tuple[int, int, tuple[int, ...]]
+"""(m, factor, runs): m of the ascending runs have the first label, and the item adds factor * (N A - m S)."""
+
 
 # Work at one frequency, of a value of a draw and of one that is chosen or not, and of a term of a step.
 _WORK_VALUE, _WORK_CELL, _WORK_TERM = 9, 3, 3
 _FEW_TERMS = 2000  # that are listed anyhow
 _MOST_TERMS, _MOST_DENSE = 8000, 200_000  # that are listed for a count; of sums next to each other
+_FEW_RUNS, _FEW_CHOICES = 64, 300  # listed one by one
+
+# Measured on CPython 3.11.
+_SECONDS_TERM = 8e-8  # of a row: added to the sums that it leads to
+_SECONDS_BIT = 2.5e-11  # of its number of choices
+_SECONDS_LISTED = 2.5e-6  # of a term of the step that is made of the last row
+_BYTES_TERM, _BYTES_LISTED = 120, 300
+_MOST_ROWS = 10**7
+
+_INSTEAD = "test fewer runs of an item, or blocks of runs (design='items'), which needs no sums of single runs"
 
 
 class OfDraws(Canonical):
@@ -81,39 +108,134 @@ class Drawn(OfDraws):
     observed: int
     total: int
 
+    def listed(self) -> Steps:
+        """Return the same sums as steps."""
+        tally = steps_of_draws(self.draws)
+        return Steps(
+            tally=tally,
+            ties=self.ties,
+            low=self.low,
+            unit=self.unit,
+            observed=self.observed,
+            common=self.total // choices(tally),
+        )
 
-def canonical_draws(items: Mapping[Item, int], observed: int, scale: int) -> Drawn | None:
-    """Return the canonical form of items {(m, factor, ascending runs): number} without a list of sums; T has units of 1/``scale``.
 
-    None where the sums are few beside the runs, so that steps are quicker. ``observed`` is the T of
-    the observed labeling in these units.
+class Pool(OfDraws):
+    """Canonical form of two samples: ``chosen`` of the ascending ``values`` are the first sample.
+
+    ``low`` is the least attainable T, ``unit`` > 0 the step of T, ``observed`` the X of the
+    observed first sample.
+    """
+
+    values: tuple[int, ...]
+    chosen: int
+    low: Exact
+    unit: Exact
+    observed: int
+
+    @property
+    def draws(self) -> Draws:
+        """The draw."""
+        return {(self.chosen, self.values): 1}
+
+    @property
+    def n(self) -> int:
+        """Number of observations."""
+        return len(self.values)
+
+    @property
+    def n_units(self) -> int:
+        """One: all observations are a single swap unit."""
+        return 1
+
+    @property
+    def common(self) -> int:
+        """One: every choice is counted."""
+        return 1
+
+    @property
+    def ties(self) -> int:
+        """1 where all observations are equal, so that all choices have one sum."""
+        return int(not self.span)
+
+    @cached_property
+    def total(self) -> int:
+        """Number of choices."""
+        return comb(self.n, self.chosen)
+
+
+def pooled(x: Iterable[int], y: Iterable[int], unit: Exact, least: Exact = 0) -> Pool:
+    """Return the canonical form of two samples of integers: T = ``least`` + ``unit`` * (sum of the first sample).
+
+    >>> pooled([5, 9], [7, 5], 1)
+    Pool(values=(0, 0, 1, 2), chosen=2, low=10, unit=2, observed=2)
+    """
+    first = list(x)
+    values = sorted([*first, *y])
+    base, m = values[0], len(first)
+    divisor = gcd(*(value - base for value in values)) or 1
+    low = sum(values[:m])
+    return Pool(
+        values=tuple([(value - base) // divisor for value in values]),
+        chosen=m,
+        low=lowest(least + unit * low),
+        unit=lowest(unit * divisor),
+        observed=(sum(first) - low) // divisor,
+    )
+
+
+def canonical_items(
+    items: Mapping[Item, int],
+    observed: int,
+    scale: int,
+    budget: Budget = DEFAULTS.budget,
+    place: Callable[[Item], str] = lambda _item: "an item",
+    *,
+    listed: bool = True,
+) -> Steps | Drawn:
+    """Return the canonical form of items {(m, factor, ascending runs): number}; T has units of 1/``scale``.
+
+    ``observed`` is the T of the observed labeling in these units. Draws stand for sums that are many
+    beside the runs, unless they must be ``listed``. Raises ``BudgetExceeded``, before any work on it, where the choices of an item have too
+    many sums; ``place`` names the item.
+    Cost: a microsecond for each sum of every different item.
     Source: spec/15-runs.md#own-steps.
 
+    >>> canonical_items({(2, 1, (0, 0, 0, 1)): 1}, 2, 4)
+    Steps(tally={((0, 1), (1, 1)): 1}, ties=0, low=Fraction(-1, 2), unit=1, observed=1, common=3)
     >>> runs = (0, 1, 4, 9, 16, 25, 36, 49, 64, 81, 100, 121, 144, 1690)
-    >>> drawn = canonical_draws({(7, 1, runs): 1, (1, 1, (5, 5)): 1}, 0, 1)
-    >>> drawn.n_units, drawn.ties, drawn.span, drawn.total
-    (2, 1, 2158, 6864)
+    >>> canonical_items({(7, 1, runs): 1, (1, 1, (5, 5)): 1}, 0, 1, listed=False).total
+    6864
     """
-    units: dict[Draw, int] = {}
+    sizes: Counter[tuple[int, int]] = Counter()
+    units: Counter[Draw] = Counter()
     low = 0
     for (m, factor, runs), count in items.items():
         n = len(runs)
+        sizes[n, m] += count
         low += count * factor * (n * sum(runs[:m]) - m * sum(runs))
-        draw = m, tuple([factor * n * x for x in runs])
-        units[draw] = units.get(draw, 0) + count
+        units[m, tuple([factor * n * x for x in runs])] += count
     draws, unit = normal(units)
-    terms = {draw: _terms(draw) for draw in draws}
-    work = sum(_WORK_VALUE * len(values) + len(values) * m // _WORK_CELL for m, values in draws)
-    if sum(terms.values()) <= _FEW_TERMS or _WORK_TERM * sum(terms.values()) < work:
-        return None
-    return Drawn(
+    short = listed or _are_short(draws)
+    for item in items if short else ():
+        _check_sums(item, budget, place)
+    drawn = Drawn(
         draws=dict(sorted(draws.items())),
         ties=sum(items.values()) - sum(draws.values()),
         low=ratio(low, scale),
-        unit=ratio(unit, scale),
+        unit=ratio(unit, scale) if draws else 1,
         observed=(observed - low) // unit,
-        total=prod(comb(len(values), m) ** count for (m, values), count in units.items()),
+        total=prod(comb(n, m) ** count for (n, m), count in sizes.items()),
     )
+    return drawn.listed() if short else drawn
+
+
+def _are_short(draws: Draws) -> bool:
+    """Return whether the sums are few beside the values, so that steps are quicker."""
+    terms = sum(map(_terms, draws))
+    work = sum(_WORK_VALUE * len(values) + len(values) * m // _WORK_CELL for m, values in draws)
+    return terms <= _FEW_TERMS or _WORK_TERM * terms < work
 
 
 def listed(draws: Draws) -> Mapping[Step, int] | None:
@@ -125,11 +247,92 @@ def listed(draws: Draws) -> Mapping[Step, int] | None:
     terms = sum(map(_terms, draws))
     if terms > (_MOST_DENSE if span(draws) < 2 * terms else _MOST_TERMS):
         return None
-    types: dict[Step, int] = {}
-    for draw, count in draws.items():
-        step, _shared = listed_step(*draw)
-        types[step] = types.get(step, 0) + count
+    return steps_of_draws(draws)
+
+
+def steps_of_draws(draws: Draws) -> dict[Step, int]:
+    """Return the steps of draws, {step: number}, ascending; each has weights without a common divisor."""
+    types: Counter[Step] = Counter()
+    for (m, values), count in draws.items():
+        sums, least = subset_sums(values, m), sum(values[:m])
+        shared = gcd(*sums.values())
+        types[tuple([(value - least, sums[value] // shared) for value in sorted(sums)])] += count
     return dict(sorted(types.items()))
+
+
+def subset_sums(values: Sequence[int], m: int) -> Mapping[int, int]:
+    """Return {sum: number of choices} of all choices of m of ascending values: [y^m] prod (1 + y x^value).
+
+    Equal values are taken together: c values v contribute C(c, i) x^(i v) y^i.
+    Source: spec/15-runs.md#own-steps.
+
+    >>> dict(subset_sums((0, 0, 1, 3), 2))
+    {0: 1, 1: 2, 3: 2, 4: 1}
+    """
+    left = len(values)
+    if left < _FEW_RUNS and comb(left, m) <= _FEW_CHOICES:
+        return Counter(map(sum, combinations(values, m)))
+    rows: dict[int, dict[int, int]] = {0: {0: 1}}
+    for value, number in Counter(values).items():
+        left -= number
+        ways = binomials(number, m)
+        grown: dict[int, dict[int, int]] = {}
+        for j, row in rows.items():
+            # The values that are left must be enough to bring every choice to m.
+            for i in range(max(0, m - left - j), min(number, m - j) + 1):
+                target, way, shift = grown.setdefault(i + j, {}), ways[i], i * value
+                for total, count in row.items():
+                    target[total + shift] = target.get(total + shift, 0) + way * count
+        rows = grown
+    return rows[m]
+
+
+def _check_sums(item: Item, budget: Budget, place: Callable[[Item], str]) -> None:
+    """Raise ``BudgetExceeded`` where the choices of an item have too many sums."""
+    m, _factor, runs = item
+    n = len(runs)
+    if runs[0] == runs[-1] or (n < _FEW_RUNS and comb(n, m) <= _FEW_CHOICES):
+        return
+    few = min(m, n - m)
+    cost = _rows_cost(Counter(runs), n, few)
+    if not budget.admits(cost):
+        work = f"counting the sums of {few} of the {short_integer(n)} runs of {place(item)}"
+        budget.check(cost, work, _INSTEAD)
+
+
+def _rows_cost(tally: Mapping[int, int], n: int, m: int) -> Estimate:
+    """Estimate :func:`subset_sums`: row j has at most C(seen, j) sums, and no more than its range."""
+    if len(tally) * m > _MOST_ROWS:
+        # After half of the values, each of the first m / 2 rows j has some j sums.
+        return Estimate(
+            seconds=len(tally) * (1 + m * m / 8) * _SECONDS_TERM,
+            bytes=len(tally) * _BYTES_LISTED,
+            least=True,
+        )
+    first = next(iter(tally))
+    bits = log2(comb(n, m)) if n < _FEW_RUNS**2 else m * (log2(n / m) + 1)
+    each = _SECONDS_TERM + bits * _SECONDS_BIT
+    seconds, size, seen, terms = 0.0, 0.0, 0, 1.0
+    for value, number in tally.items():
+        seconds += terms * min(number + 1, m + 1) * each + min(number, m) * bits * _SECONDS_BIT
+        seen += number
+        terms = _row_terms(seen, m, n - seen, value - first)
+        size = max(size, terms)
+    seconds += terms * _SECONDS_LISTED
+    return Estimate(
+        seconds=seconds,
+        bytes=int(size * (_BYTES_TERM + bits / 8) + terms * (_BYTES_LISTED + bits / 8)),
+    )
+
+
+def _row_terms(seen: int, m: int, left: int, reach: int) -> float:
+    """Bound the number of sums in all rows after ``seen`` runs, each at most ``reach``; ``left`` runs are to come."""
+    terms, ways = 0.0, 1.0
+    for j in range(min(m, seen) + 1):
+        if j >= m - left:
+            terms += min(ways, j * reach + 1.0)
+        ways = min(ways * (seen - j) / (j + 1), 1e300)
+    return terms
 
 
 def _terms(draw: Draw) -> int:

@@ -29,7 +29,7 @@ from functools import cached_property
 from .._types import TYPE_CHECKING
 from ..arithmetic.rational import common_denominator, scaled
 from ..arithmetic.reading import exact
-from ..record import Record
+from ..record import Record, replaced
 
 if TYPE_CHECKING:
     from .effects import Effect, SwapUnits
@@ -129,30 +129,42 @@ class Lattice(Record):
         """
         (a, b), (c, d) = matrix
         sign = a * d - b * c
-        inverse = ((sign * d, -sign * b), (-sign * c, sign * a))
-        tally: dict[Vector, int] = {}
-        start: Vector = (0, 0)
-        for delta, count in self.tally.items():
-            image = (a * delta[0] + b * delta[1], c * delta[0] + d * delta[1])
-            if image < (0, 0):
-                start = _minus(start, image, -count)
-                image = (-image[0], -image[1])
-            tally[image] = count  # no two deltas are opposite, so no two images meet
-        seen = (
-            a * self.observed[0] + b * self.observed[1],
-            c * self.observed[0] + d * self.observed[1],
+
+        def image(z: Vector) -> Vector:
+            return a * z[0] + b * z[1], c * z[0] + d * z[1]
+
+        # a step of a new coordinate is a column of the inverse of U in the old ones
+        columns = (sign * d, -sign * c), (-sign * b, sign * a)
+        zero = (0,) * len(self.low)
+        return _upright(
+            [(image(delta), count) for delta, count in self.tally.items()],
+            replaced(
+                self,
+                basis=tuple([combination(column, self.basis, zero) for column in columns]),
+                observed=image(self.observed),
+            ),
         )
-        # a step of new coordinate j is inverse[0][j], inverse[1][j] in the old ones
-        columns = tuple(zip(*inverse))
-        basis = tuple(combination(column, self.basis, (0,) * len(self.low)) for column in columns)
-        return Lattice(
-            tally={delta: tally[delta] for delta in sorted(tally)},
-            ties=self.ties,
-            low=combination(start, basis, self.low),
-            basis=basis,
-            scale=self.scale,
-            observed=_minus(seen, start),
-        )
+
+
+def _upright(units: Iterable[tuple[Vector, int]], form: Lattice) -> Lattice:
+    """Return the form with the ``units`` (delta, count) added, each delta turned round that starts negative.
+
+    A unit that is turned round has B = 1 where it stays.
+    """
+    zero = start = (0,) * form.rank
+    tally: Counter[Vector] = Counter()
+    for delta, count in units:
+        if delta < zero:
+            start = _minus(start, delta, -count)
+            delta = _minus(zero, delta)
+        tally[delta] += count
+    return replaced(
+        form,
+        ties=form.ties + tally.pop(zero, 0),
+        tally=dict(sorted(tally.items())),
+        low=combination(start, form.basis, form.low),
+        observed=_minus(form.observed, start),
+    )
 
 
 def lattice(effects: SwapUnits) -> Lattice:
@@ -175,25 +187,19 @@ def lattice(effects: SwapUnits) -> Lattice:
         for (stay, swap), count in effects.units.items()
     ]
     basis = hermite_basis(_minus(swap, stay) for stay, swap, _count in units)
-    zero = (0,) * len(basis)
-    tally: Counter[Vector] = Counter()
-    low, observed = [0] * width, list(zero)
-    for stay, swap, count in units:
-        delta = coordinates(_minus(swap, stay), basis)
-        if delta < zero:  # turned round: B = 1 means that the unit stays
-            delta, start = tuple(-x for x in delta), swap
-            observed = [x + count * d for x, d in zip(observed, delta)]
-        else:
-            start = stay
-        low = [x + count * a for x, a in zip(low, start)]
-        tally[delta] += count
-    return Lattice(
-        ties=tally.pop(zero, 0),
-        tally={delta: tally[delta] for delta in sorted(tally)},
-        low=tuple(low),
-        basis=basis,
-        scale=scale * effects.scale,
-        observed=tuple(observed),
+    low = (0,) * width
+    for stay, _swap, count in units:
+        low = _minus(low, stay, -count)
+    return _upright(
+        [(coordinates(_minus(swap, stay), basis), count) for stay, swap, count in units],
+        Lattice(
+            tally={},
+            ties=0,
+            low=low,
+            basis=basis,
+            scale=scale * effects.scale,
+            observed=(0,) * len(basis),
+        ),
     )
 
 

@@ -13,9 +13,9 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
-from itertools import accumulate, chain, repeat
+from itertools import accumulate, chain
 from operator import mul
 
 from .._types import Any, Literal, Union
@@ -33,11 +33,10 @@ from ..errors import BudgetExceeded, ExactPermError, WrongType
 from ..record import Record
 from .canonical import Steps
 from .columns import check_alignment, check_same
-from .draws import Drawn, canonical_draws
+from .draws import Drawn, Item, canonical_items
 from .effects import Flips
 from .metrics import mean_difference
 from .statistic import Subject
-from .steps import Item, canonical_steps
 from .weights import item_weights
 
 Design = Literal["within", "items", "systems"]
@@ -125,83 +124,57 @@ def exchange(
     """
     check_design(design)
     check_alignment((u, v, weights), ("u", "v", "weights"))
-    first, second = _tables(u, v, design)
-    (a, b), scale = _scores(first, second, decimals)
-    n = len(first.sizes)
-    known = None if weights is None else item_weights(_by_items(weights, u, first), None, n)
-    factors, whole = (None, n) if known is None else (known.factors, known.scale)
+    tables = _tables(u, v, design)
+    columns, scale = _scores(*tables, decimals)
+    first, second = [_rows(column, table.sizes) for column, table in zip(columns, tables)]
+    n = len(first)
+    known = None if weights is None else item_weights(_by_items(weights, u, tables[0]), None, n)
+    factors, whole = ([1] * n, n) if known is None else (known.factors, known.scale)
     name = mean_difference.name if known is None else known.statistic(mean_difference).name
-    about = Subject(name=name, design=design)
-    if design == "systems":
-        columns = [
-            _columns(values, table.sizes[0], factors) for values, table in ((a, first), (b, second))
-        ]
-        swaps = _whole_runs(columns[0], columns[1], scale * whole, budget, listed)
-        return Exchange(swaps=swaps, n=n, about=about)
-    shared = math.lcm(*{m * k for m, k in zip(first.sizes, second.sizes)})
+    place: Callable[[int], str] = partial(_place, tables)
+    if design == "systems":  # one item, whose runs are those of the systems over all items
+        sums = [[sum(map(mul, factors, run)) for run in zip(*rows)] for rows in (first, second)]
+        (first, second), factors = ([sums[:1], sums[1:]]), [1]
+        place = _place_of_systems
+    shared = math.lcm(*{len(x) * len(y) for x, y in zip(first, second)})
+    scale *= whole * shared
     multiples = [
-        factor * shared // (m * k)
-        for m, k, factor in zip(first.sizes, second.sizes, factors or repeat(1))
+        factor * shared // (len(x) * len(y)) for x, y, factor in zip(first, second, factors)
     ]
     column = [
-        multiple * (k * x - m * y)
-        for multiple, m, k, x, y in zip(
-            multiples, first.sizes, second.sizes, _sums(a, first.sizes), _sums(b, second.sizes)
-        )
+        multiple * (len(y) * sum(x) - len(x) * sum(y))
+        for x, y, multiple in zip(first, second, multiples)
     ]
-    scale *= whole * shared
-    paired = max(first.sizes) == max(second.sizes) == 1
+    paired = design != "systems" and all(len(x) == len(y) == 1 for x, y in zip(first, second))
+    about = Subject(name=name) if paired else Subject(name=name, design=design)
     if paired or design == "items":
-        flips = Flips(column=column, n=n, scale=scale)
-        return Exchange(swaps=flips, n=n, about=Subject(name=name) if paired else about)
-    items = list(_items(a, b, first.sizes, second.sizes, multiples))
-    place = partial(_place, items, (first, second))
-    sums = Counter(items), sum(column), scale
-    drawn = None if listed else canonical_draws(*sums)
-    swaps = canonical_steps(*sums, budget, place) if drawn is None else drawn
+        return Exchange(swaps=Flips(column=column, n=n, scale=scale), n=n, about=about)
+    items: list[Item] = [
+        (len(x), multiple, tuple(sorted(x + y))) for x, y, multiple in zip(first, second, multiples)
+    ]
+    swaps = canonical_items(
+        Counter(items),
+        sum(column),
+        scale,
+        budget,
+        lambda item: place(items.index(item)),
+        listed=listed,
+    )
     return Exchange(swaps=swaps, n=n, about=about)
 
 
-def _place(items: list[Item], tables: Iterable[_Table], item: Item) -> str:
+def _place(tables: Iterable[_Table], item: int) -> str:
     """Return the name of an item, of both systems, in messages."""
-    return " and ".join(table.place(items.index(item)) for table in tables)
+    return " and ".join(table.place(item) for table in tables)
 
 
-def _whole_runs(
-    a: list[int], b: list[int], scale: int, budget: Budget, listed: bool
-) -> Steps | Drawn:
-    """Return the sums of whole runs: one item, whose runs are those of both systems over all items."""
-    items = Counter(_items(a, b, [len(a)], [len(b)], [1]))
-    known = items, len(b) * sum(a) - len(a) * sum(b), scale * len(a) * len(b)
-    drawn = None if listed else canonical_draws(*known)
-    about = "the systems, as means over items"
-    return canonical_steps(*known, budget, lambda _item: about) if drawn is None else drawn
+def _place_of_systems(_item: int) -> str:
+    return "the systems, as means over items"
 
 
-def _items(
-    a: list[int],
-    b: list[int],
-    sizes: Sequence[int],
-    others: Sequence[int],
-    multiples: Sequence[int],
-) -> Iterable[Item]:
-    """Yield each item as (m, factor, runs of both systems in ascending order)."""
-    start = begin = 0
-    for m, k, multiple in zip(sizes, others, multiples):
-        yield m, multiple, tuple(sorted(a[start : start + m] + b[begin : begin + k]))
-        start += m
-        begin += k
-
-
-def _sums(values: Sequence[int], sizes: Sequence[int]) -> list[int]:
-    """Return the sum of the runs of each item."""
-    return [sum(values[end - size : end]) for end, size in zip(accumulate(sizes), sizes)]
-
-
-def _columns(values: Sequence[int], width: int, factors: Sequence[int] | None) -> list[int]:
-    """Return the weighted sum over the items of each of ``width`` runs."""
-    columns = [values[j::width] for j in range(width)]
-    return [sum(column if factors is None else map(mul, factors, column)) for column in columns]
+def _rows(values: list[int], sizes: Sequence[int]) -> list[list[int]]:
+    """Return the runs of each item."""
+    return [values[end - size : end] for end, size in zip(accumulate(sizes), sizes)]
 
 
 # ------------------------------------------------------------------------------------------ reading

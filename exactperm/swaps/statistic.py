@@ -16,6 +16,12 @@ from ..record import Record
 Randomness = Literal["within", "items", "systems", "samples", "steps"]
 """What is random under the null hypothesis, where that is not the swap of each pair."""
 
+UNPAIRED = {
+    "samples": "all observations of a stratum are exchangeable between two samples",
+    "steps": "every step draws one of its values, independently of the others",
+}
+"""What is random in tests without pairs, in a line each."""
+
 Component = Callable[[Any, Any], Exact]
 Combine = Callable[..., Any]
 Reader = Callable[[Any, str, "int | None"], list[Any]]

@@ -25,8 +25,7 @@ from exactperm.errors import BudgetExceeded, ExactPermError
 from exactperm.null.float_result import FloatResult
 from exactperm.record import replaced
 from exactperm.samples import fast_permutation_test_runs, permutation_test_runs
-from exactperm.swaps.draws import canonical_draws, listed, mean, mirrored, normal, span
-from exactperm.swaps.steps import canonical_steps
+from exactperm.swaps.draws import canonical_items, listed, mean, mirrored, normal, span
 
 
 def random_draws(rng):
@@ -233,12 +232,10 @@ class TestThePublicFunction:
         items = {(2, 3, (0, 1, 5, 9)): 2, (1, 1, (0, 2)): 1}
         rng = random.Random(6)
         many = {(6, 1, tuple(sorted(rng.randrange(10**4) for _ in range(12)))): 1 for _ in range(4)}
-        steps, drawn = (
-            canonical_steps({**items, **many}, 12, 5),
-            canonical_draws({**items, **many}, 12, 5),
-        )
+        steps = canonical_items({**items, **many}, 12, 5)
+        drawn = canonical_items({**items, **many}, 12, 5, listed=False)
         assert listed(drawn.draws) == steps.tally
         for name in ("low", "unit", "observed", "ties", "total", "middle", "span", "symmetric"):
             assert getattr(drawn, name) == getattr(steps, name)
-        assert canonical_draws(items, 12, 5) is None
+        assert canonical_items(items, 12, 5, listed=False) == canonical_items(items, 12, 5)
         assert listed({(8, (*range(0, 3200, 200), 10**9)): 3}) is None

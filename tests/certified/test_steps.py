@@ -23,7 +23,7 @@ from exactperm.counting import dp
 from exactperm.errors import BudgetExceeded
 from exactperm.record import replaced
 from exactperm.samples import fast_permutation_test_runs
-from exactperm.swaps.steps import canonical_steps
+from exactperm.swaps.draws import canonical_items
 from exactperm.swaps.units import choices, degree, mean, mirrored
 
 
@@ -55,7 +55,7 @@ def exactly(types):
 def real_steps(n, m, k, seed=1):
     """Steps of n items with m and k runs of doubles."""
     rng = random.Random(seed)
-    return canonical_steps(
+    return canonical_items(
         {
             (m, 1, tuple(sorted(int(rng.random() * 2**53) for _ in range(m + k)))): 1
             for _ in range(n)

@@ -11,7 +11,7 @@ from complaint import complaint
 from exactperm import Budget, BudgetExceeded
 from exactperm.budget import Options
 from exactperm.counting import rows
-from exactperm.swaps.pool import pooled
+from exactperm.swaps.draws import pooled
 
 values = st.sampled_from([1, 2, 5, 40, 10**15]).flatmap(
     lambda most: st.lists(st.integers(0, most), min_size=2, max_size=9)

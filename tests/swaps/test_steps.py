@@ -12,9 +12,10 @@ from hypothesis import strategies as st
 import runs_by_definition as definition
 from exactperm.budget import Budget
 from exactperm.errors import BudgetExceeded
-from exactperm.swaps import steps
+from exactperm.swaps import draws
+from exactperm.swaps.canonical import Steps
+from exactperm.swaps.draws import canonical_items, subset_sums
 from exactperm.swaps.runs import exchange
-from exactperm.swaps.steps import Steps, canonical_steps, subset_sums
 from exactperm.swaps.units import choices, degree, mirrored
 
 runs = st.lists(st.integers(0, 6), min_size=2, max_size=9).map(sorted)
@@ -30,7 +31,7 @@ def test_choices_by_definition(values, data):
     chosen = Counter(map(sum, combinations(values, m)))
     assert subset_sums(tuple(values), m) == chosen
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(steps, "_FEW_CHOICES", 0)
+        patch.setattr(draws, "_FEW_CHOICES", 0)
         assert dict(subset_sums(tuple(values), m)) == dict(chosen)
 
 
@@ -39,7 +40,7 @@ def test_equal_runs_are_taken_together():
     found = subset_sums((0,) * zeros + (1,) * ones, m)
     assert found == {i: comb(ones, i) * comb(zeros, m - i) for i in range(301)}
     assert sum(found.values()) == comb(700, m)
-    assert subset_sums((0,) * 10**6 + (1,), 10**6) == {0: 1, 1: 10**6}
+    assert subset_sums((0,) * 10**6 + (1,), 1) == {0: 10**6, 1: 1}
 
 
 @given(st.lists(item, min_size=1, max_size=4))
@@ -85,10 +86,10 @@ def test_all_tied_items_have_no_step():
 
 
 def test_a_pair_among_items_of_more_runs_is_the_step_of_a_pair():
-    found = canonical_steps({(1, 1, (0, 5)): 1}, 5, 1)
+    found = canonical_items({(1, 1, (0, 5)): 1}, 5, 1)
     assert found.tally == {((0, 1), (1, 1)): 1}
     assert (found.low, found.unit, found.value(found.observed)) == (-5, 10, 5)
-    assert canonical_steps({(1, 1, (0, 5)): 2}, 0, 3).low == Fraction(-10, 3)
+    assert canonical_items({(1, 1, (0, 5)): 2}, 0, 3).low == Fraction(-10, 3)
 
 
 class TestRefusals:
@@ -120,4 +121,4 @@ class TestRefusals:
         with pytest.raises(BudgetExceeded):
             exchange(u, v, "within", budget=Budget(seconds=1e-3))
         with pytest.raises(BudgetExceeded):
-            subset_sums(tuple(range(30)), 15, Budget(bytes=10))
+            exchange([range(15)], [range(15, 30)], "within", budget=Budget(bytes=10))
