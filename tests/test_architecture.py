@@ -427,7 +427,7 @@ SIZE = {
         **{"swaps": 15_680, "null": 19_080},  # draws, for real scores of many runs; lines of papers
         "display": 5_140,  # bins, for who draws scores of many decimals
         **{".": 14_470, "classical": 4_180},  # power, for who plans a test of gains and losses
-        "files": 28_630,  # two samples in files, for who compares different items
+        "files": 27_360,  # two samples in files, for who compares different items
         **{"certificates": 7_050, "cli": 11_230},
         # long fractions, for who answers exactly with thousands of pairs
         **{"auditing": 43_190, "testing": 8_100, "web": 5_000},

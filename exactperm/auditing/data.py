@@ -11,10 +11,10 @@ from ..arithmetic.quoting import short_text
 from ..arithmetic.rational import Exact
 from ..arithmetic.reading import entries, exact_column, is_missing, is_sequence
 from ..errors import ExactPermError
-from ..files import numbers, sources
+from ..files import sources, table
 from ..files.forms import FORMS
-from ..files.listing import Ask
 from ..files.question import Question, question
+from ..files.table import Ask
 from ..record import replaced
 from ..swaps.columns import check_paired
 from ..swaps.runs import exchange
@@ -225,7 +225,7 @@ def _from_columns(claim: Claim, found: list[Any]) -> Sample:
 
 
 def _is_missing(cell: Any) -> bool:
-    return is_missing(cell) or (isinstance(cell, str) and numbers.is_missing(cell.strip()))
+    return is_missing(cell) or (isinstance(cell, str) and table.is_missing(cell.strip()))
 
 
 def _of_pairs(

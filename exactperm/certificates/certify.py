@@ -25,8 +25,8 @@ from ..arithmetic.writing import number_text
 from ..errors import Cure, ExactPermError, WrongType
 from ..files import sources
 from ..files.choice import columns_of_numbers, place_of
-from ..files.listing import Ask, Table
 from ..files.reading import FIELDS, Reading
+from ..files.table import Ask, Table
 from ..files.text import delimited
 from ..null.float_result import FloatResult
 from ..null.result import PermutationTestResult

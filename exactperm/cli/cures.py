@@ -13,8 +13,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from .._types import Namespace
 from ..errors import BudgetExceeded, Cure, ExactPermError
 from ..files.forms import FORMS
-from ..files.listing import Ask
 from ..files.reading import FIELD
+from ..files.table import Ask
 from . import commands
 
 SETTINGS = {*FIELD, "statistic", "alternative", "method"} - {"filter", "names"}

@@ -12,7 +12,7 @@ from .progress import tell
 
 if TYPE_CHECKING:
     from ..files.question import Question
-    from ..files.source import Source
+    from ..files.sources import Source
 
 
 def files_of(args: Namespace) -> tuple[list[tuple[str, bytes]], Reading]:

@@ -12,7 +12,7 @@ from . import inputs
 if TYPE_CHECKING:
     from ..budget import Progress
     from ..files.question import Question
-    from ..files.source import Source
+    from ..files.sources import Source
     from ..null.float_result import FloatResult
     from ..null.result import PermutationTestResult
 

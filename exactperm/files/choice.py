@@ -13,26 +13,28 @@ from collections.abc import Sequence
 from ..arithmetic.quoting import printable, short_text
 from ..errors import Cure
 from ..record import Record, replaced
-from . import numbers
 from .forms import Form
-from .listing import Ask, Table, quoted, which
 from .reading import Reading, joined_words
+from .table import Ask, Table, decimal_commas, number_items, quoted, which
 
 _ROLES = ("id", "run", "groups", "weights", "tasks")
 """Settings that name a column beside the scores, in every file."""
 
+Block = tuple[int, ...]
+"""The columns of one system, or of its labels or counts; several are runs."""
+
 
 class Series(Record):
-    """The cells of one system, or of one column of its labels or counts: ``columns`` of ``rows`` of a table.
+    """The cells of one system, or of one column of its labels or counts: ``columns`` of a table.
 
-    Several columns, or rows of one item, are runs. ``items`` are the numbers of the items of the rows.
+    Each column has its ``rows``; several columns are runs. Once rows are joined, each list of rows has one for each
+    item, -1 where there is none.
     """
 
     name: str
     table: Table
-    columns: tuple[int, ...]
-    rows: Sequence[int]
-    items: Sequence[int] = ()
+    columns: Block
+    rows: tuple[Sequence[int], ...]
 
 
 def choose(tables: Sequence[Table], reading: Reading, form: Form) -> list[Series]:
@@ -43,10 +45,8 @@ def choose(tables: Sequence[Table], reading: Reading, form: Form) -> list[Series
     """
     _check_twice(tables)
     tables = [_with_roles(table, reading) for table in tables]
-    if reading.system is not None or reading.score is not None:
-        series = _of_long(tables, reading, form)
-    else:
-        series = _of_columns(tables, reading, form)
+    long = reading.system is not None or reading.score is not None
+    series = (_of_long if long else _of_columns)(tables, reading, form)
     _check_number(series, reading, form, len(tables))
     _check_columns(series)
     by_row = len(tables) == 1 or reading.by or all(table.width == 1 for table in tables)
@@ -79,21 +79,18 @@ def place_of(table: Table, word: str, argument: str) -> int:
     raise Ask(text, "columns", argument=argument)
 
 
-def columns_of_numbers(table: Table, reading: Reading) -> tuple[dict[int, Sequence[str]], bool]:
+def columns_of_numbers(table: Table, reading: Reading) -> tuple[list[int], bool]:
     """Return the columns of numbers that are not named for other uses, and whether all others name the rows.
 
     These have a different text in every row, or nothing at all; where every column of numbers is wanted, any texts.
     """
     beside = {place_of(table, word, "columns") for word in reading.beside} | {table.id, table.run}
-    found: dict[int, Sequence[str]] = {}
-    pure = True
-    for i in range(table.width):
-        if i in beside:
-            continue
-        read = numbers.read(table.columns[i], reading.decimal)
+    found, pure = [], True
+    for i in [i for i in range(table.width) if i not in beside]:
+        read = table.numbers(i, reading.decimal)
         none = len(read.wrong) + len(read.missing)
         if not read.wrong and none < table.rows:
-            found[i] = read.texts
+            found.append(i)
         elif read.wrong:
             different = reading.every or table.rows == len({*table.columns[i]})
             pure = pure and none == table.rows and different
@@ -117,8 +114,8 @@ def _check_columns(series: Sequence[Series]) -> None:
     """Raise ``Ask`` where a column is compared with itself, or with the ids."""
     known: set[tuple[int, int, int]] = set()
     for one in series:
-        for i in one.columns:
-            place = id(one.table), id(one.rows), i
+        for i, rows in zip(one.columns, one.rows):
+            place = id(one.table), id(rows), i
             if place in known or i == one.table.id:
                 name = short_text(one.table.title(i))
                 text = f"{printable(one.table.name)}: the column {name} is named twice"
@@ -163,85 +160,78 @@ def _check_number(series: Sequence[Series], reading: Reading, form: Form, files:
 def _of_columns(tables: Sequence[Table], reading: Reading, form: Form) -> list[Series]:
     """Return the columns that are named, in each file or one for each, or the only ones that can be meant."""
     words = reading.words
-    single = form.kind == "scores" or len(tables) == 3
-    if not words:
-        blocks = _unasked(tables, reading, form)
-    elif len(tables) > 1 and single and len(words) not in (1, len(tables)):
-        text = f"{len(words)} columns are named, but {len(tables)} files: one column of each is compared"
-        raise Ask(text, "columns", "columns")
-    else:
-        each = (
-            [[word] for word in words]
-            if single and len(words) == len(tables) > 1
-            else [words] * len(tables)
-        )
-        blocks = [[_block(t, word, reading) for word in some] for t, some in zip(tables, each)]
-    titles = {
-        table.title(i) for table, some in zip(tables, blocks) for block in some for i in block
-    }
+    each: list[Sequence[str]] = [words] * len(tables)
+    if words and len(tables) > 1 and (form.kind == "scores" or len(tables) == 3):
+        if len(words) not in (1, len(tables)):
+            text = f"{len(words)} columns are named, but {len(tables)} files: one column of each is compared"
+            raise Ask(text, "columns", "columns")
+        each = [[word] for word in words] if len(words) > 1 else each
+    blocks = [[_block(table, word, reading) for word in some] for table, some in zip(tables, each)]
+    blocks = blocks if words else _unasked(tables, reading, form)
+    columns = [(table, block) for table, some in zip(tables, blocks) for block in some]
+    titles = {table.title(i) for table, block in columns for i in block}
+    rows = {id(table): range(table.rows) for table in tables}
     series = []
-    for table, some in zip(tables, blocks):
-        rows = range(table.rows)
-        for block in some:
-            name = "+".join(map(table.title, block))
-            if len(tables) > 1:
-                name = table.name if len(titles) == len(block) else f"{table.name}: {name}"
-            series.append(Series(name=name, table=table, columns=block, rows=rows))
+    for table, block in columns:
+        name = "+".join(map(table.title, block))
+        if len(tables) > 1:
+            name = table.name if len(titles) == len(block) else f"{table.name}: {name}"
+        parts = (rows[id(table)],) * len(block)
+        series.append(Series(name=name, table=table, columns=block, rows=parts))
     return series
 
 
-def _block(table: Table, word: str, reading: Reading) -> tuple[int, ...]:
+def _block(table: Table, word: str, reading: Reading) -> Block:
     """Return the columns that a word names: one, or of runs several that are joined by +."""
-    if reading.runs is None or word in table.names:
-        return (place_of(table, word, "columns"),)
-    return tuple([place_of(table, part.strip(), "columns") for part in word.split("+")])
+    runs = reading.runs is not None and word not in table.names
+    return tuple(
+        [place_of(table, one.strip(), "columns") for one in (word.split("+") if runs else [word])]
+    )
 
 
-def _unasked(tables: Sequence[Table], reading: Reading, form: Form) -> list[list[tuple[int, ...]]]:
+def _unasked(tables: Sequence[Table], reading: Reading, form: Form) -> list[list[Block]]:
     """Return the columns of each file, where they are the only ones that can be meant, or are said to be."""
-    first, of_one = tables[0], len(tables) == 1
-    what = "which are compared?" if of_one else "which is compared?"
-    if form.kind != "scores":
-        what = f"which hold {form.meaning}?"
-        if len(tables) == form.numbers[0] and all(table.width == 1 for table in tables):
+    first, scores, several = tables[0], form.kind == "scores", len(tables) > 1
+    what = "which is compared?" if several else "which are compared?"
+    alone = all(table.width == 1 > table.known for table in tables)
+    if alone and scores and reading.runs is None and not _answers(first, reading):
+        return [[(0,)] for _table in tables]
+    if not scores:
+        if alone and len(tables) == form.numbers[0]:
             return [[(0,)] for _table in tables]
+        what = f"which hold {form.meaning}?"
     elif reading.runs is not None and not first.known:
         what = "which are the runs of each system?"
-    elif all(t.width == 1 > t.known for t in tables) and not _answers(first, reading):
-        return [[(0,)] for _table in tables]
+    elif several:
+        found = [columns_of_numbers(table, reading)[0] for table in tables]
+        if all(table.known and len(some) == 1 for table, some in zip(tables, found)):
+            return [[(*some,)] for some in found]
     else:
-        found = [columns_of_numbers(table, reading) for table in tables]
-        commas = len(found[0][0]) == 1 and _answers(
-            first, reading
-        )  # numbers that were read as texts
-        if of_one and not commas and _are_meant(first, *found[0], reading):
-            return [[(i,) for i in found[0][0]]]
-        if not of_one and all(t.known and len(some) == 1 for t, (some, _) in zip(tables, found)):
-            return [[(*some,)] for some, _pure in found]
-    answers = _answers(first, reading) or (
-        _only(tables, reading) if not of_one and form.kind == "scores" else []
-    )
-    if answers and "decimal" in answers[0].settings:
-        if len(columns_of_numbers(first, replaced(reading, decimal="comma"))[0]) > 2:
-            raise which(first, "decimal", what, "columns", "comma", *answers)
-        raise which(first, "decimal", "are the commas decimal marks?", "decimal", None, *answers)
-    raise which(first, "columns", what, "columns", reading.decimal, *answers)
+        some, pure = columns_of_numbers(first, reading)
+        commas = len(some) == 1 and _answers(first, reading)  # numbers that were read as texts
+        if pure and not commas and _are_meant(first, some, reading):
+            return [[(i,) for i in some]]
+    ready = _answers(first, reading) or (_only(tables, reading) if several and scores else [])
+    if ready and "decimal" in ready[0].settings:
+        many = len(columns_of_numbers(first, replaced(reading, decimal="comma"))[0]) > 2
+        what = what if many else "are the commas decimal marks?"
+        asked = "columns" if many else "decimal"
+        raise which(first, "decimal", what, asked, "comma", *ready)
+    raise which(first, "columns", what, "columns", reading.decimal, *ready)
 
 
-def _are_meant(table: Table, found: dict[int, Sequence[str]], pure: bool, reading: Reading) -> bool:
+def _are_meant(table: Table, found: Sequence[int], reading: Reading) -> bool:
     """Return whether the columns of numbers of one file are the ones that are compared."""
-    if not pure or not found:
-        return False
-    if reading.every or len(found) == 1:
-        return True
-    wanted = 1 if reading.differences else 2
-    numbered = [numbers.number_items(filter(None, texts)) for texts in found.values()]
-    return len(found) == wanted and (table.known or not any(numbered))
+    if reading.every or len(found) < 2:
+        return bool(found)
+    texts = [table.numbers(i, reading.decimal).texts for i in found]
+    numbered = not table.known and any(number_items([*filter(None, some)]) for some in texts)
+    return len(found) == 2 and not reading.differences and not numbered
 
 
 def _answers(table: Table, reading: Reading) -> list[Cure]:
     """Return the setting that reads the cells, where one of two is the only one that can be meant."""
-    if reading.decimal is None and any(map(numbers.decimal_commas, table.columns)):
+    if reading.decimal is None and any(map(decimal_commas, table.columns)):
         return [Cure({"decimal": "comma"}, words="for numbers such as 0,5")]
     if table.width == 1 and table.form == "table" and reading.delimiter is None:
         widths = {len(cell.split()) for cell in (*filter(None, table.names), *table.columns[0])}
@@ -252,29 +242,29 @@ def _answers(table: Table, reading: Reading) -> list[Cure]:
 
 def _only(tables: Sequence[Table], reading: Reading) -> list[Cure]:
     """Return the only choice of a column of numbers and of the ids of the same items in files, if there is just one."""
-    settings = {}
-    columns = {*reading.words}
+    settings, columns = {}, {*reading.words}
     if not columns:
         found = [columns_of_numbers(table, reading) for table in tables]
-        columns = {t.word(i) for t, (some, _pure) in zip(tables, found) for i in some}
-        if len(columns) != 1 or not all(pure and len(some) == 1 for some, pure in found):
+        columns = {table.word(i) for table, (some, _) in zip(tables, found) for i in some}
+        if len(columns) != 1 or not all(pure and some for some, pure in found):
             return []
         settings["columns"] = joined_words([*columns])
     if reading.id is None and reading.by is None:
-        words = [{t.word(i) for i in range(t.width)} for t in tables]
-        shared = set.intersection(*words) - columns
-        ids = [w for w in shared if _are_ids([t.columns[place_of(t, w, "id")] for t in tables])]
+        words = [{table.word(i): table.columns[i] for i in range(table.width)} for table in tables]
+        ids = [
+            word for word in {*words[0]} - columns if _are_ids([some.get(word) for some in words])
+        ]
         if len(ids) != 1:
             return []
         settings["id"] = ids[0]
     return [Cure(settings)]
 
 
-def _are_ids(columns: Sequence[Sequence[str]]) -> bool:
-    """Return whether columns have the same cells, all different and none empty."""
-    items = {*columns[0]}
+def _are_ids(columns: Sequence[Sequence[str] | None]) -> bool:
+    """Return whether all files have columns of the same cells, all different and none empty."""
+    items = {*(columns[0] or [""])}
     return "" not in items and all(
-        len(cells) == len(items) and {*cells} == items for cells in columns
+        cells is not None and len(cells) == len(items) and {*cells} == items for cells in columns
     )
 
 
@@ -303,6 +293,6 @@ def _of_long(tables: Sequence[Table], reading: Reading, form: Form) -> list[Seri
         raise Ask(f"{printable(table.name)}: {text}", "systems", "columns")
     table = replaced(table, absent="")
     return [
-        Series(name=name, table=table, columns=(score,), rows=rows[name])
+        Series(name=name, table=table, columns=(score,), rows=(rows[name],))
         for name in reading.words or rows
     ]

@@ -54,22 +54,6 @@ def _sums(first: Sequence[str], second: Sequence[str]) -> list[Exact]:
     return [exact(a) + exact(b) for a, b in zip(first, second)]
 
 
-def _of_counts(name: str, of: str, meaning: str, numbers: tuple[int, ...] = (4,)) -> Form:
-    words = f"difference of {of}"
-    return Form(
-        name=name,
-        words=words,
-        noun=f"a {words}",
-        level=of,
-        meaning=meaning,
-        kind="counts",
-        library=f"{name}_difference",
-        numbers=numbers,
-    )
-
-
-DIFFERENCE = Form(name="difference", words="sum of the differences", noun="a difference")
-
 SYSTEMS = Form(
     name="difference",
     words="difference of means",
@@ -79,41 +63,47 @@ SYSTEMS = Form(
 )
 """Scores of two systems or more, all pairs of which are compared."""
 
-FORMS: dict[str, Form] = {
-    form.name: form
-    for form in (
-        DIFFERENCE,
-        Form(
-            name="mean",
-            words="mean difference",
-            noun="a mean difference",
-            library="mean_difference",
-        ),
-        Form(
-            name="accuracy",
-            words="difference of accuracies",
-            noun="a difference of accuracies",
-            level="accuracy",
-            meaning="right class labels, then those of A, B",
-            kind="labels",
-            library="accuracy",
-            numbers=(3,),
-        ),
-        _of_counts(
-            "f1",
-            "F1",
-            "tp, fp, fn of A, of B; or tp and incorrect (fp + fn) of A, of B",
-            numbers=(4, 6),
-        ),
-        _of_counts("precision", "precision", "true and false positives of A, of B"),
-        _of_counts("recall", "recall", "true positives and false negatives of A, of B"),
-        _of_counts("ratio", "ratios of sums", "numerator and denominator of A, of B"),
-        Form(name="wilcoxon", words="rank sum W of the differences", noun="a sum of ranks"),
-        Form(name="sign", words="number of positive differences", noun="a difference in wins"),
-        Form(name="mcnemar", words="number of wins", noun="a difference in wins"),
-    )
+_TABLE = """\
+difference | scores | 2   |           |                      | sum of the differences | a difference
+mean       | scores | 2   |           | mean_difference      | mean difference | a mean difference
+accuracy   | labels | 3   | accuracy  | accuracy             | difference of accuracies | a difference of accuracies
+f1         | counts | 4 6 | F1        | f1_difference        | difference of F1 | a difference of F1
+precision  | counts | 4   | precision | precision_difference | difference of precision | a difference of precision
+recall     | counts | 4   | recall    | recall_difference    | difference of recall | a difference of recall
+ratio      | counts | 4   | ratios of sums | ratio_difference | difference of ratios of sums | a difference of ratios of sums
+wilcoxon   | scores | 2   |           |                      | rank sum W of the differences | a sum of ranks
+sign       | scores | 2   |           |                      | number of positive differences | a difference in wins
+mcnemar    | scores | 2   |           |                      | number of wins | a difference in wins
+"""
+"""Name, kind, numbers of columns, level, the library's object, words and noun of each statistic."""
+
+_MEANINGS = {
+    "accuracy": "right class labels, then those of A, B",
+    "f1": "tp, fp, fn of A, of B; or tp and incorrect (fp + fn) of A, of B",
+    "precision": "true and false positives of A, of B",
+    "recall": "true positives and false negatives of A, of B",
+    "ratio": "numerator and denominator of A, of B",
 }
+
+
+def _form(line: str) -> Form:
+    name, kind, numbers, level, library, words, noun = map(str.strip, line.split("|"))
+    return Form(
+        name=name,
+        kind=kind,
+        numbers=tuple(map(int, numbers.split())),
+        level=level,
+        library=library,
+        words=words,
+        noun=noun,
+        meaning=_MEANINGS.get(name, "scores of A, B"),
+    )
+
+
+FORMS = {form.name: form for form in map(_form, _TABLE.splitlines())}
 """The statistics by their names."""
+
+DIFFERENCE = FORMS["difference"]
 
 MEANS = ("difference", "mean")
 """Statistics of means of scores."""

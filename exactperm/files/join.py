@@ -2,26 +2,30 @@
 
 from __future__ import annotations
 
-from bisect import bisect, bisect_left
+from bisect import bisect
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
+from itertools import chain, repeat
 
-from .._types import TYPE_CHECKING, Any
+from .._types import TYPE_CHECKING, Any, Optional
 from ..arithmetic.quoting import printable, short_text
 from ..arithmetic.reading import number
 from ..errors import Cure
 from ..record import Record, replaced
-from . import numbers
 from .choice import Series
-from .listing import Ask, Table, quoted, which
 from .reading import Reading
-from .source import ReadItem
+from .sources import ReadBack, ReadItem
+from .table import Ask, Table, decimal_commas, is_missing, quoted, scaled, text_of, which
 
 if TYPE_CHECKING:
     from ..arithmetic.rational import Exact
 
-Keys = dict[Any, Any]
-"""Something of each item by its id."""
+Rows = dict[str, int]
+"""The row of each item by its id."""
+
+Ids = Optional[Sequence[str]]
+"""The ids of items, None where no column has them."""
 
 _FEWEST = 5
 """Other rows of which a last one may be the sum or the mean."""
@@ -30,15 +34,14 @@ _FEWEST = 5
 class Items(Record):
     """What is compared: ``columns`` of an entry per item, with their ``names``; of runs each entry is a list.
 
-    Numbers are texts that ``exact`` reads, labels are as written. ``first`` and ``last`` are the items at the ends as
-    they stand in the files, ``ids`` the ids of all, None where no column has them. ``pairs`` is the number of items
+    Numbers are texts that ``exact`` reads, labels are as written. ``back`` has the items at the ends as
+    they stand in the files, ``ids`` are the ids of all, None where no column has them. ``pairs`` is the number of items
     before the ``dropped`` ones were left out; ``groups`` and the like are None where they are not named.
     """
 
     names: tuple[str, ...]
     columns: list[Any]
-    first: ReadItem
-    last: ReadItem
+    back: ReadBack
     ids: list[str] | None
     pairs: int
     dropped: int = 0
@@ -53,85 +56,56 @@ def items_of(series: Sequence[Series], reading: Reading, kind: str) -> Items:
     Raises ``Ask`` where files do not have the same items, a cell is missing or no number, and where the last row may be
     a total.
     """
-    series = _joined(series, reading)
-    first, number = series[0], series[0].items[-1] + 1
-    read = [[_column(one, i, reading, kind) for i in one.columns] for one in series]
-    kept = _kept(series, read, reading, number)
-    if kind != "labels" and all(isinstance(one.items, range) for one in series):
-        kept = _without_total(first, [one.texts for some in read for one in some], kept, reading)
+    series, ids = _joined(series, reading)
+    texts = [
+        [_texts(one, i, rows, reading, kind) for i, rows in zip(one.columns, one.rows)]
+        for one in series
+    ]
+    kept = _kept(series, texts, ids, reading)
+    if kind != "labels":
+        kept = _without_total(series[0], [run for runs in texts for run in runs], kept, reading)
     if reading.runs == "systems":
         _check_whole(series, kept)
     _described(series, "same", kept)
+    columns = [[_picked(run, kept) for run in runs] for runs in texts]
+    if reading.runs is not None:
+        columns = [[[[*filter(None, runs)] for runs in zip(*some)]] for some in columns]
+    pairs = len(texts[0][0])
     return Items(
         names=tuple(one.name for one in series),
-        columns=[_entries(one, columns, reading, kept) for one, columns in zip(series, read)],
-        first=_item(series, kept[0]),
-        last=_item(series, kept[-1]),
-        ids=_ids_of(series, kept),
-        pairs=number,
-        dropped=number - len(kept),
+        columns=[column for (column,) in columns],
+        back=ReadBack(first=_item(series, ids, kept[0]), last=_item(series, ids, kept[-1])),
+        ids=None if ids is None else [*_picked(ids, kept)],
+        pairs=pairs,
+        dropped=pairs - len(kept),
         groups=_described(series, "groups", kept),
         weights=_weights(series, kept, reading),
         tasks=_described(series, "tasks", kept),
     )
 
 
-def _entries(
-    one: Series, read: Sequence[numbers.Read], reading: Reading, kept: Sequence[int]
-) -> Sequence[Any]:
-    """Return the texts of the kept items of a column, or the runs of each."""
-    if reading.runs is None:
-        return _picked(read[0].texts, kept)
-    runs: dict[int, list[str]] = {item: [] for item in one.items}
-    for item, *texts in zip(one.items, *(column.texts for column in read)):
-        runs[item] += texts
-    return [runs[item] for item in kept]
-
-
-def _picked(cells: Sequence[str], places: Sequence[int]) -> Sequence[str]:
+def _picked(cells: Sequence[Any], places: Sequence[int]) -> Sequence[Any]:
     """Return the cells of these places."""
-    return cells if len(places) == len(cells) else [cells[place] for place in places]
+    return cells if places == range(len(cells)) else [*map(cells.__getitem__, places)]
 
 
-def _rows(one: Series, item: int) -> Sequence[int]:
-    """Return the rows of an item."""
-    return one.rows[bisect_left(one.items, item) : bisect(one.items, item)]
-
-
-def _item(series: Sequence[Series], item: int) -> ReadItem:
+def _item(series: Sequence[Series], ids: Ids, item: int) -> ReadItem:
     """Return an item as it stands in the files; the cells of runs have blanks between."""
-    cells = [(one.name, " ".join(_shown(one, item))) for one in series]
-    return ReadItem(id=_title(series, item), cells=tuple(cells))
+    found = []
+    for one in series:
+        cells = [one.table.columns[i][rows[item]] for i, rows in zip(one.columns, one.rows)]
+        found.append((one.name, " ".join(filter(None, cells))))
+    return ReadItem(id=_title(series, ids, item), cells=tuple(found))
 
 
-def _ids_of(series: Sequence[Series], kept: Sequence[int]) -> list[str] | None:
-    """Return the ids of the kept items, None where no column has them."""
-    first = series[0]
-    if first.table.id < 0:
-        return None
-    if isinstance(first.items, range) and -1 not in first.rows:
-        cells = first.table.columns[first.table.id]
-        return [cells[first.rows[item]] for item in kept]
-    return [_title(series, item) for item in kept]
-
-
-def _shown(one: Series, item: int) -> list[str]:
-    """Return the cells of an item as they stand in the file."""
-    absent = one.table.absent or ""
-    columns = [one.table.columns[i] for i in one.columns]
-    return [cells[row] if row >= 0 else absent for row in _rows(one, item) for cells in columns]
-
-
-def _title(series: Sequence[Series], item: int) -> str:
+def _title(series: Sequence[Series], ids: Ids, item: int) -> str:
     """Return what names an item for people: its id, its cell in the first column of different texts, or its line."""
-    one, row = next((one, row) for one in series for row in _rows(one, item) if row >= 0)
-    table = one.table
-    if table.id >= 0:
-        return table.columns[table.id][row]
-    chosen = {i for other in series for i in other.columns}
-    for i in [i for i in range(table.width) if i not in chosen]:
-        cells = table.columns[i]
-        if cells[row] and not numbers.number_text(cells[row]) and len({*cells}) == table.rows:
+    if ids is not None:
+        return ids[item]
+    table, row = series[0].table, series[0].rows[0][item]
+    chosen = {i for one in series for i in one.columns}
+    for cells in [table.columns[i] for i in range(table.width) if i not in chosen]:
+        if cells[row] and not text_of(cells[row]) and len({*cells}) == table.rows:
             return cells[row]
     place = table.place(row, 0)
     return f"{place.unit} {place.line}"
@@ -140,86 +114,82 @@ def _title(series: Sequence[Series], item: int) -> str:
 # ---------------------------------------------------------------------------------------------- rows
 
 
-def _joined(series: Sequence[Series], reading: Reading) -> list[Series]:
-    """Return the series with their rows in the order of items, those of one item side by side."""
-    first = series[0]
+def _joined(series: Sequence[Series], reading: Reading) -> tuple[Sequence[Series], Ids]:
+    """Return the series with a row for each item in each list of rows, and the ids of the items."""
+    first = series[0].table
     if reading.runs is not None and all(len(one.columns) == 1 for one in series):
-        _check_runs(first.table, reading)
-    shared = all(one.rows is first.rows for one in series)
-    if first.table.id < 0 or (shared and first.table.id == first.table.groups):
+        if first.id < 0:
+            raise which(first, "id", "which names the items of the runs?", "id", reading.decimal)
+        if reading.runs == "systems" and first.run < 0:
+            what = "which names the runs? Whole runs are exchanged"
+            raise which(first, "runs", what, "run", reading.decimal)
+    shared = all(rows is series[0].rows[0] for one in series for rows in one.rows)
+    if first.id < 0 or (shared and first.id == first.groups):
         _check_rows(series)
-        return [replaced(one, items=range(len(one.rows))) for one in series]
-    ids = {id(one.rows): _ids(one) for one in series}
-    order = dict.fromkeys(ids[id(first.rows)])
-    if first.table.absent is not None:
-        order = dict.fromkeys(key for keys in ids.values() for key in keys)
-    return [_ordered(one, ids[id(one.rows)], order, first, reading) for one in series]
+        return series, None if first.id < 0 else first.columns[first.id]
+    found = {id(one.rows[0]): one for one in series}
+    runs = {key: _by_ids(one, reading) for key, one in found.items()}
+    parts = [runs[id(one.rows[0])] for one in series]
+    known = parts[:1] if first.absent is None else parts
+    each = [run for some in known for run in some]
+    order = each[0] if len(each) == 1 else dict.fromkeys(chain(*each), 0)
+    joined = [_ordered(one, some, order, series[0]) for one, some in zip(series, parts)]
+    return joined, [*order]
 
 
-def _ids(one: Series) -> Sequence[Any]:
+def _keys(one: Series) -> Sequence[str]:
     """Return the id of each row; where items are groups, each run of an item is one of its own."""
-    ids = _cells(one, "id")
-    table = one.table
+    ids, table = _cells(one, "id"), one.table
     if table.run >= 0 and table.groups == table.id:
-        return [*zip(ids, _cells(one, "run"))]
+        return [*map(", ".join, zip(ids, _cells(one, "run")))]
     return ids
 
 
 def _cells(one: Series, role: str) -> Sequence[str]:
     """Return the cells of each row in the column of ids or of runs, none of which may be missing."""
     i: int = getattr(one.table, role)
-    cells = one.table.columns[i]
-    if one.rows != range(one.table.rows):
-        cells = [*map(cells.__getitem__, one.rows)]
+    cells = _picked(one.table.columns[i], one.rows[0])
     if "" in cells:
-        place = one.table.place(one.rows[cells.index("")], i)
+        place = one.table.place(one.rows[0][cells.index("")], i)
         raise Ask(f"the {role} is missing", role, place=place)
     return cells
 
 
-def _ordered(
-    one: Series, ids: Sequence[Any], order: dict[Any, None], first: Series, reading: Reading
-) -> Series:
-    """Return a series in the order of the items, the rows of runs in that of the runs; -1 where an item has no row."""
-    found: Keys = dict(zip(ids, one.rows))
-    if found.keys() != order.keys() and first.table.absent is None:
+def _by_ids(one: Series, reading: Reading) -> list[Rows]:
+    """Return the row of each item by its id; of several rows of an item, which are runs, for one run after another."""
+    keys, table, rows = _keys(one), one.table, one.rows[0]
+    alone = dict(zip(keys, rows))
+    if len(alone) == len(keys):
+        return [alone]
+    of_rows = reading.runs is not None and len(one.columns) == 1
+    names: Sequence[Any] = _cells(one, "run") if of_rows and table.run >= 0 else ()
+    found: dict[Any, Rows] = {}
+    seen = Counter[Any]()
+    for at, (key, row) in enumerate(zip(keys, rows)):
+        seen[key] += of_rows
+        before = found.setdefault(names[at] if names else seen[key], {}).setdefault(key, row)
+        if before != row and of_rows:
+            text = f"the run {short_text(names[at])} of the item is there twice"
+            raise Ask(text, "run-repeated", "run", place=table.place(row, table.run))
+        if before != row:
+            raise _repeated(table, before, row)
+    return [found[name] for name in sorted(found)]
+
+
+def _ordered(one: Series, runs: Sequence[Rows], order: Rows, first: Series) -> Series:
+    """Return a series with rows in the order of the items; -1 where an item has no row, whose cells are then last."""
+    if len(runs) == 1 and runs[0] is order:
+        return one
+    found = runs[0] if len(runs) == 1 else dict.fromkeys(chain(*runs))
+    if first.table.absent is None and found.keys() != order.keys():
         raise _other_ids(one, found, first, order)
-    if len(found) == len(ids):
-        found = found if len(found) == len(order) else {**dict.fromkeys(order, -1), **found}
-        return replaced(one, rows=[*map(found.__getitem__, order)], items=range(len(order)))
-    table, places = one.table, {key: place for place, key in enumerate(order)}
-    runs = _cells(one, "run") if table.run >= 0 else one.rows
-    lost = [(places[key], "", -1) for key in order if key not in found]
-    flat = sorted([*zip(map(places.__getitem__, ids), runs, one.rows), *lost])
-    for (item, run, row), (again, other, later) in zip(flat, flat[1:]):
-        if item == again and (reading.runs is None or len(one.columns) > 1):
-            raise _repeated(table, row, later)
-        if (item, run) == (again, other):
-            text = f"the run {short_text(run)} of the item is there twice"
-            raise Ask(text, "run-repeated", "run", place=table.place(later, table.run))
-    return replaced(one, rows=[row for *_, row in flat], items=[item for item, *_ in flat])
-
-
-def _check_runs(table: Table, reading: Reading) -> None:
-    """Raise ``Ask`` unless the rows of runs have the ids of items and, where whole runs are exchanged, of runs."""
-    if table.id < 0:
-        raise which(table, "id", "which names the items of the runs?", "id", reading.decimal)
-    if reading.runs == "systems" and table.run < 0:
-        what = "which names the runs? Whole runs are exchanged"
-        raise which(table, "runs", what, "run", reading.decimal)
-
-
-def _check_whole(series: Sequence[Series], kept: Sequence[int]) -> None:
-    """Raise ``Ask`` where whole runs cannot be exchanged, since one lacks an item."""
-    for one in series:
-        if len(one.columns) == 1:
-            runs = one.table.columns[one.table.run]
-            found = [{runs[row] for row in _rows(one, item)} for item in kept]
-            lost = sorted(set().union(*found) - found[0].intersection(*found))
-            if lost:
-                text = f"{printable(one.name)}: not all items have the runs {quoted(lost)}"
-                words = "add their scores; the other two designs take different runs of each item"
-                raise Ask(text, "runs", answers=(Cure(words=words),))
+    table, number = one.table, max(len(one.columns), len(runs))
+    rows = [[*map(run.get, order, repeat(-1))] for run in runs]
+    if any(-1 in some for some in rows):
+        last = table.absent or ""
+        table = replaced(table, columns=tuple([[*cells, last] for cells in table.columns]))
+    columns = (one.columns * number)[:number]
+    return replaced(one, table=table, columns=columns, rows=tuple(rows * number)[:number])
 
 
 def _repeated(table: Table, row: int, again: int) -> Ask:
@@ -232,19 +202,14 @@ def _repeated(table: Table, row: int, again: int) -> Ask:
     return Ask(text, "id-repeated", "groups", answers=answers, place=place)
 
 
-def _other_ids(one: Series, found: Keys, first: Series, order: Keys) -> Ask:
-    lacks = [
-        f"{printable(name)} lacks {quoted([_id(key) for key in some if key not in others], 5)}"
-        for name, some, others in ((one.name, order, found), (first.name, found, order))
-        if some.keys() - others.keys()
-    ]
+def _other_ids(one: Series, found: Iterable[str], first: Series, order: Iterable[str]) -> Ask:
+    lacks = []
+    for name, some, others in ((one.name, order, {*found}), (first.name, found, {*order})):
+        lost = [key for key in some if key not in others]
+        lacks += [f"{printable(name)} lacks {quoted(lost, 5)}"] if lost else []
     words = "remove such items, or add them with NA as score, and leave out what is missing"
     text = f"the systems have other ids: {'; '.join(lacks)}"
     return Ask(text, "other-ids", answers=(Cure(words=words),))
-
-
-def _id(key: Any) -> str:
-    return key if isinstance(key, str) else ", ".join(key)
 
 
 def _check_rows(series: Sequence[Series]) -> None:
@@ -261,74 +226,72 @@ def _check_rows(series: Sequence[Series]) -> None:
             raise Ask(text, "lengths", answers=(cure,))
 
 
+def _check_whole(series: Sequence[Series], kept: Sequence[int]) -> None:
+    """Raise ``Ask`` where whole runs cannot be exchanged, since one lacks an item."""
+    for one in series:
+        names = one.table.columns[one.table.run]
+        lost = [names[max(rows)] for rows in one.rows if min(rows[item] for item in kept) < 0]
+        if lost:
+            text = f"{printable(one.name)}: not all items have the runs {quoted(lost)}"
+            words = "add their scores; the other two designs take different runs of each item"
+            raise Ask(text, "runs", answers=(Cure(words=words),))
+
+
 # ---------------------------------------------------------------------------------------------- cells
 
 
-def _column(one: Series, i: int, reading: Reading, kind: str) -> numbers.Read:
-    """Return the cells of a column as numbers or, of ``kind`` "labels", as written.
+def _texts(one: Series, i: int, rows: Sequence[int], reading: Reading, kind: str) -> Sequence[str]:
+    """Return the cells of a column as numbers, "" for none, or as written where ``kind`` is "labels".
 
     Raises ``Ask`` for a cell that is no number, or a negative count.
     """
     cells = one.table.columns[i]
-    if one.rows != range(one.table.rows):
-        cells = [*map([*cells, one.table.absent or ""].__getitem__, one.rows)]
     if kind == "labels":
-        missing = tuple(place for place, cell in enumerate(cells) if not cell)
-        return numbers.Read(texts=cells, missing=missing)
-    read = numbers.read(cells, reading.decimal)
-    wrong = list(read.wrong)
+        return _picked(cells, rows)
+    read = one.table.numbers(i, reading.decimal)
+    wrong = {*read.wrong}
     if kind == "counts":
-        wrong += [place for place, text in enumerate(read.texts) if text[:1] == "-"]
-    if wrong:
-        raise _no_number(one, i, wrong, read, reading)
-    return read
-
-
-def _no_number(
-    one: Series, i: int, wrong: Sequence[int], read: numbers.Read, reading: Reading
-) -> Ask:
-    place = one.table.place(one.rows[wrong[0]], i)
-    more = f" ({len(wrong)} such cells)" if len(wrong) > 1 else ""
-    cells = [one.table.columns[i][one.rows[at]] for at in wrong]
-    if reading.decimal is None and numbers.decimal_commas(cells):
-        return Ask(
-            f"{short_text(place.cell)} has a comma{more}; a decimal mark?",
-            "decimal",
-            "decimal",
-            answers=(Cure({"decimal": "comma"}, words="if it is a decimal mark"),),
-            place=place,
-        )
-    what = "is negative, but these are counts" if wrong[0] not in read.wrong else "is no number"
-    return Ask(f"{short_text(place.cell)} {what}{more}", "number", place=place)
+        wrong.update([row for row, text in enumerate(read.texts) if text[:1] == "-"])
+    found = [row for row in rows if row in wrong] if wrong else []
+    if not found:
+        return _picked(read.texts, rows)
+    place, more = one.table.place(found[0], i), ""
+    if len(found) > 1:
+        more = f" ({len(found)} such cells)"
+    if reading.decimal is None and decimal_commas([cells[row] for row in found]):
+        cure = Cure({"decimal": "comma"}, words="if it is a decimal mark")
+        text = f"{short_text(place.cell)} has a comma{more}; a decimal mark?"
+        raise Ask(text, "decimal", "decimal", answers=(cure,), place=place)
+    what = "is no number" if found[0] in read.wrong else "is negative, but these are counts"
+    raise Ask(f"{short_text(place.cell)} {what}{more}", "number", place=place)
 
 
 def _kept(
-    series: Sequence[Series], read: Sequence[Sequence[numbers.Read]], reading: Reading, items: int
+    series: Sequence[Series], texts: Sequence[Sequence[Sequence[str]]], ids: Ids, reading: Reading
 ) -> Sequence[int]:
     """Return the items of which no value is missing; ``Ask`` where some are and nothing is said of them."""
+    items = range(len(texts[0][0]))
     missing = [
-        (one, i, place)
-        for one, columns in zip(series, read)
-        for i, column in zip(one.columns, columns)
-        for place in column.missing
+        (one, i, rows[item], item)
+        for one, runs in zip(series, texts)
+        for i, rows, cells in zip(one.columns, one.rows, runs)
+        for item in (items if "" in cells else ())
+        if not cells[item] and (rows[item] >= 0 or not any(run[item] for run in runs))
     ]
     if not missing:
-        return range(items)
-    left_out = {one.items[place] for one, _i, place in missing}
+        return items
+    left_out = {item for *_, item in missing}
     if reading.missing != "drop":
-        one, i, place = missing[0]
-        row, title = one.rows[place], _title(series, one.items[place])
-        text = f"a value is missing, in {len(left_out)} of {items} items"
+        one, i, row, item = missing[0]
+        text, place = f"a value is missing, in {len(left_out)} of {len(items)} items", None
         if row < 0:
-            text = f"{printable(one.name)} has no row of {short_text(title)}: {text}"
-        raise Ask(
-            text,
-            "missing",
-            "missing",
-            answers=(Cure({"missing": "drop"}, words="leaves them out"),),
-            place=one.table.place(row, i) if row >= 0 else None,
-        )
-    kept = [item for item in range(items) if item not in left_out]
+            title = short_text(_title(series, ids, item))
+            text = f"{printable(one.name)} has no row of {title}: {text}"
+        else:
+            place = one.table.place(row, i)
+        cure = Cure({"missing": "drop"}, words="leaves them out")
+        raise Ask(text, "missing", "missing", answers=(cure,), place=place)
+    kept = [item for item in items if item not in left_out]
     if not kept:
         name = printable(series[0].table.name)
         raise Ask(f"{name}: no item is left: of each a value is missing", "empty")
@@ -340,33 +303,39 @@ def _described(series: Sequence[Series], role: str, kept: Sequence[int]) -> list
     if getattr(series[0].table, role) < 0:
         return None
     found: dict[int, str] = {}
-    chosen: Any = kept if isinstance(kept, range) else {*kept}
-    for one in {id(one.rows): one for one in series}.values():
-        i = getattr(one.table, role)
-        cells = one.table.columns[i]
-        for item, row in zip(one.items, one.rows):
-            if row < 0 or i < 0 or item not in chosen:
-                continue
-            missing = role != "same" and numbers.is_missing(cells[row])
-            if missing or found.setdefault(item, cells[row]) != cells[row]:
-                if role == "same":
-                    text = "the id is that of another item in another file"
-                    raise Ask(text, "other-ids", place=one.table.place(row, one.table.id))
-                text = "the value is missing"
-                if not missing:
-                    text = f"it is {short_text(found[item])} in another row of the item"
-                raise Ask(text, role, place=one.table.place(row, i))
+    for table, rows in {
+        id(rows): (one.table, rows) for one in series for rows in one.rows
+    }.values():
+        i = getattr(table, role)
+        for item in [item for item in kept if rows[item] >= 0 <= i]:
+            cell = table.columns[i][rows[item]]
+            missing = role != "same" and is_missing(cell)
+            if missing or found.setdefault(item, cell) != cell:
+                text, code, column = (
+                    f"it is {short_text(found.get(item))} in another row of the item",
+                    role,
+                    i,
+                )
+                if missing:
+                    text = "the value is missing"
+                elif role == "same":
+                    text, code, column = (
+                        "the id is that of another item in another file",
+                        "other-ids",
+                        table.id,
+                    )
+                raise Ask(text, code, place=table.place(rows[item], column))
     return [found[item] for item in kept]
 
 
 def _weights(series: Sequence[Series], kept: Sequence[int], reading: Reading) -> list[str] | None:
     """Return the weights of the items, which are numbers above 0; None where none are named."""
     cells = _described(series, "weights", kept)
-    texts = [numbers.number_text(cell, reading.decimal) for cell in cells or ()]
+    texts = [text_of(cell, reading.decimal) for cell in cells or ()]
     for item, text in zip(kept, texts):
         if not text or number(text) <= 0:
             one = series[0]
-            place = one.table.place(_rows(one, item)[0], one.table.weights)
+            place = one.table.place(one.rows[0][item], one.table.weights)
             raise Ask("a weight must be a number above 0", "weights", place=place)
     return texts or None
 
@@ -378,13 +347,13 @@ def _without_total(
     one: Series, columns: Iterable[Sequence[str]], kept: Sequence[int], reading: Reading
 ) -> Sequence[int]:
     """Return the items without the last where the reading says that it is a total; ``Ask`` where it may be one."""
-    columns = [_picked(column, kept) for column in columns]
-    if len(kept) <= _FEWEST or not all(map(_sums_up, columns)):
+    if len(kept) <= _FEWEST:
         return kept
-    if all(len({*column[:-1]}) == 1 for column in columns):
+    columns = [_picked(column, kept) for column in columns]
+    if not all(map(_sums_up, columns)) or all(len({*column[:-1]}) == 1 for column in columns):
         return kept
     if reading.total is None:
-        place = one.table.place(one.rows[kept[-1]], 0)
+        place = one.table.place(one.rows[0][kept[-1]], 0)
         text = "the last row is the sum or the mean of all others in every column; an item?"
         raise Ask(
             f"{printable(place.file)}, {place.unit} {place.line}: {text}",
@@ -400,10 +369,11 @@ def _without_total(
 
 def _sums_up(column: Sequence[str]) -> bool:
     """Return whether the last text is the sum or the mean of the others, to its digits; exactly, if it is whole."""
-    values, scale = numbers.scaled(column)
-    others, last = values[:-1], column[-1]
+    if "" in column:
+        return False
+    values, scale = scaled(column)
+    total, last = Fraction(sum(values[:-1]), scale), column[-1]
     places = len(last.partition(".")[2]) if "e" not in last.lower() else 0
     near: Exact = Fraction(1, 10**places) if places else 0
-    total = Fraction(sum(others), scale)
-    off = [abs(Fraction(values[-1], scale) - aim) for aim in (total, total / len(others))]
+    off = [abs(Fraction(values[-1], scale) - aim) for aim in (total, total / (len(values) - 1))]
     return any(each < near or each == 0 for each in off)

@@ -12,11 +12,13 @@ from collections.abc import Iterable, Sequence
 from .._types import Any
 from ..arithmetic.quoting import printable, short_text
 from .json_text import fault, shallow, without_repeats
-from .listing import Ask, Table, quoted
-from .numbers import is_missing, number_text
 from .reading import Reading
+from .table import Ask, Table, is_missing, quoted, text_of
 
 Object = dict[str, Any]
+
+Cells = dict[str, str]
+"""The cells of a row by the names of their columns."""
 
 _DECODER = json.JSONDecoder(
     object_pairs_hook=without_repeats, parse_float=str, parse_int=str, parse_constant=str
@@ -28,35 +30,24 @@ def value_of(text: str, name: str) -> Any:
 
     Raises ``Ask`` for text that is not JSON, with the line.
     """
+    text = text.strip()
+    if not text:
+        raise Ask(f"{printable(name)} is empty: it has no records", "empty")
+    lines, values, last = text.split("\n"), [], 0
     try:
-        text = shallow(text).strip()
+        try:
+            return _DECODER.decode(shallow(text))
+        except json.JSONDecodeError:
+            if text[:1] == "[" or len(lines) == 1:
+                raise
+        for last, line in enumerate(lines, 1):  # noqa: B007
+            if line.strip():
+                values.append(_DECODER.decode(line))
     except ValueError as error:
-        raise _broken(name, str(error)) from None
-    whole = text[:1] == "[" or "\n" not in text
-    try:
-        value, end = _DECODER.raw_decode(text)
-        if end == len(text):
-            return value
-        whole = whole and text[:1] == "["
-    except json.JSONDecodeError as error:
-        if whole:
-            raise _broken(f"{name}, line {error.lineno}", error.msg) from None
-    except ValueError as error:
-        raise _broken(name, str(error)) from None
-    if whole:
-        raise _broken(name, "text follows the list of records")
-    values = []
-    for number, line in enumerate(text.split("\n"), 1):
-        if line.strip():
-            try:
-                values.append(_DECODER.decode(line.strip()))
-            except ValueError as error:
-                raise _broken(f"{name}, line {number}", fault(error)) from None
+        at = last or getattr(error, "lineno", 0)
+        where = f"{printable(name)}, line {at}" if at else printable(name)
+        raise Ask(f"{where}: not JSON: {fault(error)[:200]}", "json") from None
     return values
-
-
-def _broken(name: str, why: str) -> Ask:
-    return Ask(f"{printable(name)}: not JSON: {why[:200]}", "json")
 
 
 def table(value: Any, name: str, reading: Reading) -> Table:
@@ -67,27 +58,32 @@ def table(value: Any, name: str, reading: Reading) -> Table:
     >>> table({"q1": {"A": "1", "B": "0"}, "q2": {"B": "1"}, "q3": {}}, "f", Reading()).columns
     (['q1', 'q2', 'q3'], ['1', '', ''], ['0', '1', ''])
     """
-    records = records_of(value, name, reading)
-    rows = [_flat(record, name) for record in records]
-    return of_rows(rows, name, "json")
+    return of_rows([flat(one, name) for one in records_of(value, name, reading)], name, "json")
 
 
 def of_rows(
-    rows: Sequence[dict[str, str]], name: str, form: str, same: Sequence[str] = (), **known: Any
+    rows: Sequence[Cells],
+    name: str,
+    form: str,
+    same: Sequence[str] = (),
+    *,
+    absent: str | None = None,
 ) -> Table:
-    """Return the table of rows of cells by name; ``known`` are further fields of the table.
+    """Return the table of rows of cells; those of a known tool have an "id", perhaps a "run", and what is the ``same``.
 
-    ``same`` has for each row what a row of its id has in every file.
+    That is, for each row, what a row of its id has in every file.
     """
     names = tuple(dict.fromkeys(key for row in rows for key in row))
     if not names:
         raise Ask(f"{printable(name)} is empty: it has no records", "empty")
     columns = [[row.get(key, "") for row in rows] for key in names]
-    if same:
-        known["same"] = len(names)
+    places: Any = {key: names.index(key) for key in ("id", "run") if same and key in names}
+    if any(same):
+        places["same"] = len(names)
         columns.append([*same])
     lines = range(1, len(rows) + 1)
-    return Table(name=name, names=names, columns=tuple(columns), lines=lines, form=form, **known)
+    about: Any = {"form": form, "lines": lines, "absent": absent, **places}
+    return Table(name=name, names=names, columns=tuple(columns), **about)
 
 
 def records_of(value: Any, name: str, reading: Reading) -> list[Object]:
@@ -111,8 +107,8 @@ def _of_object(value: Object, name: str, reading: Reading) -> list[Object]:
     """Return the records of an object: one, or of lists, objects or numbers by key."""
     parts = list(value.values())
     lists = [key for key, part in value.items() if isinstance(part, list)]
-    flat = not any(isinstance(entry, (list, dict)) for key in lists for entry in value[key])
-    if parts and flat and len(lists) == len(parts):
+    nested = any(isinstance(entry, (list, dict)) for key in lists for entry in value[key])
+    if lists and not nested and len(lists) == len(parts):
         if len({*map(len, parts)}) > 1:
             raise Ask(f"{printable(name)}: its lists have different lengths", "lengths")
         return [dict(zip(value, row)) for row in zip(*parts)]
@@ -121,14 +117,10 @@ def _of_object(value: Object, name: str, reading: Reading) -> list[Object]:
         raise Ask(text, "records", "records")
     if parts and all(isinstance(part, dict) for part in parts):
         return _by_ids(value, name, reading)
-    if parts and all(_is_score(part) for part in parts):
+    texts = [] if any(isinstance(part, dict) for part in parts) else [*map(cell_of, parts)]
+    if texts and all(is_missing(text) or text_of(text) for text in texts):
         return [{"id": key, "value": part} for key, part in value.items()]
     return [value] if parts else []
-
-
-def _is_score(part: object) -> bool:
-    text = "" if part is None else str(part)
-    return not isinstance(part, dict) and (is_missing(text) or number_text(text) != "")
 
 
 def _by_ids(value: Object, name: str, reading: Reading) -> list[Object]:
@@ -137,28 +129,24 @@ def _by_ids(value: Object, name: str, reading: Reading) -> list[Object]:
     The columns are the keys that the reading names, or else those of which there are fewer.
     """
     inner = dict.fromkeys(key for part in value.values() for key in part)
-    nested = any(
-        isinstance(cell, (list, dict)) for part in value.values() for cell in part.values()
-    )
+    cells = [cell for part in value.values() for cell in part.values()]
     said = {*reading.words}
     fits = [not said or said <= {*keys} for keys in (inner, value)]
     if fits[0] == fits[1]:
         fits = [len(inner) < len(value), len(inner) > len(value)]
-    if nested or fits[0]:
-        key = "id" if "id" not in inner else "key"
+    if fits[0] or any(isinstance(cell, (list, dict)) for cell in cells):
+        key = "key" if "id" in inner else "id"
         return [{key: outer, **part} for outer, part in value.items()]
     if not fits[1]:
         text = "an object of as many objects as each has keys; which of them are the items?"
         raise Ask(f"{printable(name)}: {text}", "columns", "columns")
-    key = "id" if "id" not in value else "key"
-    return [
-        {key: item, **{outer: part.get(item) for outer, part in value.items()}} for item in inner
-    ]
+    key = "key" if "id" in value else "id"
+    return [{key: one, **{outer: part.get(one) for outer, part in value.items()}} for one in inner]
 
 
-def _flat(record: Object, name: str) -> dict[str, str]:
+def flat(record: Object, name: str) -> Cells:
     """Return the cells of a record by their dotted keys, those of outer objects first."""
-    cells: dict[str, str] = {}
+    cells: Cells = {}
     level: Iterable[tuple[str, Any]] = record.items()
     while level:
         inner: list[tuple[str, Any]] = []

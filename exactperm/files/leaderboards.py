@@ -13,13 +13,13 @@ from ..arithmetic.writing import exact_text, number_text, readable
 from ..display.frame import MINUS
 from ..display.table import lines
 from .answer import counted_or_not
-from .numbers import number_text as is_number
 from .reading import joined_words
+from .table import text_of
 
 if TYPE_CHECKING:
     from ..compare import Comparison, Leaderboard
     from ..intervals.simultaneous import SimultaneousIntervals
-    from .source import ReadBack, Source
+    from .sources import ReadBack, Source
 
 
 _LETTERS = 28
@@ -160,7 +160,7 @@ def _cell(name: str) -> str:
     ("'=cmd()|x", '-1.5', '"a,b"')
     """
     name = printable(name)
-    if name[:1] in "=+-@" and not is_number(name):
+    if name[:1] in "=+-@" and not text_of(name):
         name = f"'{name}"
     return joined_words([name])
 

@@ -24,11 +24,9 @@ from ..swaps.statistic import Statistic, difference
 from .choice import Series, choose
 from .forms import FORMS, MEANS, SYSTEMS, Form
 from .join import Items, items_of
-from .listing import Ask, Table
-from .numbers import scaled
 from .reading import Reading, split_words
-from .source import ReadBack, Source, files_of
-from .sources import Contents, tables_of
+from .sources import Contents, ReadBack, Source, tables_of
+from .table import Ask, File, Table, scaled
 
 if TYPE_CHECKING:
     from ..swaps.weights import ItemWeights
@@ -43,14 +41,14 @@ class Question(Record):
     different items, with the ``strata`` of their values or None. ``counts`` are those of McNemar's test, b and c, in
     place of items. ``words`` say for people what is compared, ``noun`` what a single value is; ``levels`` are the name
     of each system and what it reaches: its mean or, as ``level`` says, its accuracy, F1 or other ratio. ``columns`` are
-    those of the files, ``back`` is what was read, None of counts.
+    those of the files, ``ids`` of the items, None without any; ``back`` is what was read, None of counts.
     """
 
-    statistic: Statistic
     u: list[Any]
     v: list[Any]
     words: str
     source: Source
+    statistic: Statistic = difference
     groups: list[str] | None = None
     noun: str = "a difference"
     level: str = ""
@@ -61,6 +59,8 @@ class Question(Record):
     strata: tuple[Any, Any] | None = None
     counts: tuple[int, int] | None = None
     columns: Sequence[Any] = ()
+    names: tuple[str, ...] = ()
+    ids: list[str] | None = None
     back: ReadBack | None = None
 
     @property
@@ -80,50 +80,59 @@ class Question(Record):
         return high, low, exact(Fraction(most) - least)
 
 
-class Compared(Record):
-    """What files compare by a form: the ``items``, the names and ``levels`` of systems, ``source`` and ``back``."""
-
-    items: Items
-    names: tuple[str, ...]
-    levels: Levels
-    weights: ItemWeights | None
-    source: Source
-    back: ReadBack
-
-
-def found(contents: Contents, reading: Reading, form: Form) -> Compared:
+def found(contents: Contents, reading: Reading, form: Form) -> Question:
     """Return what files hold for a form; ``Ask`` for files that have no single reading."""
     tables = tables_of(contents, reading, labels=form.kind == "labels")
     items = items_of(choose(tables, reading, form), reading, form.kind)
     if form.kind == "labels":
         items = _with_one_gold(items)
-    return _compared(tables, items, reading, form)
+    return _asked(tables, items, reading, form)
 
 
-def _compared(tables: Sequence[Table], items: Items, reading: Reading, form: Form) -> Compared:
-    """Return what items compare: their systems, the levels of these, and what was read."""
+def _asked(tables: Sequence[Table], items: Items, reading: Reading, form: Form) -> Question:
+    """Return the question that items ask, with the levels of their systems, and what was read."""
+    rule, u, v = form.entries(items.columns)
     systems = {"scores": items.names, "labels": items.names[-2:], "counts": ("A", "B")}[form.kind]
     given = _given_names(reading, systems if len(items.columns) > 1 else ())
-    names = given or systems
-    weights = _weights(items, form)
+    names, weights = given or systems, None
+    words, noun = form.words, form.noun
+    if reading.runs is not None:
+        rule, noun = difference, FORMS["mean"].noun
+        words = "mean over items of the difference of means of runs,"
+    elif items.weights is not None or items.tasks is not None:
+        from ..swaps.weights import check_mean, item_weights
+
+        check_mean(rule, items.weights, items.tasks)
+        weights = item_weights(items.weights, items.tasks, len(u))
+        words = SYSTEMS.words if form.kind == "scores" else words
+        noun = f"a {words}"
     scores = items.columns
     if form.kind == "labels":
-        scores = [["01"[a == b] for a, b in zip(items.columns[0], x)] for x in items.columns[1:]]
+        scores = [["01"[a == b] for a, b in zip(scores[0], x)] for x in scores[1:]]
     stats = [_stats(column, reading, weights) for column in scores]
     means = [mean for mean, _least, _most in stats]
-    if form.kind == "counts":
-        means = _ratios(form, items.columns)
     shown = names if form.kind == "scores" else items.names
     ranges = tuple([(name, least, most) for name, (_mean, least, most) in zip(shown, stats)])
-    return Compared(
-        items=items,
+    if form.kind == "counts":
+        means = _ratios(rule, u, v)
+    words += f" {' - '.join(names)}" if len(items.columns) > 1 else ""
+    return Question(
+        statistic=rule,
+        u=u,
+        v=v,
+        groups=items.groups,
+        weights=items.weights,
+        tasks=items.tasks,
+        columns=items.columns,
         names=names,
+        ids=items.ids,
+        words=words if weights is None else f"{words}, {weights.words}",
+        noun=noun,
+        level=form.level,
         levels=tuple(zip(names if len(scores) > 1 else ("mean difference",), means)),
-        weights=weights,
+        design=reading.runs or "",
         source=_source(tables, items, reading, given),
-        back=ReadBack(
-            first=items.first, last=items.last, ranges=() if form.kind == "labels" else ranges
-        ),
+        back=replaced(items.back, ranges=() if form.kind == "labels" else ranges),
     )
 
 
@@ -135,40 +144,23 @@ def question(
     Where the order is ``swapped``, v is compared with u in place of u with v; ``mu`` is added to the scores of the
     second. Raises ``Ask`` for files that have no single reading, and for settings that a statistic does not take.
     """
-    form = FORMS[statistic]
-    if reading.runs is not None and (form.name not in MEANS or mu):
+    if reading.runs is not None and (statistic not in MEANS or mu):
         what = "by means of scores" if not mu else "without another difference than 0"
         raise Ask(f"runs are compared {what}", "runs")
-    read = found(contents, reading, form)
-    items = read.items
-    rule, u, v = form.entries(items.columns)
-    words, noun, suffix = form.words, form.noun, ""
-    if reading.runs is not None:
-        rule, noun = difference, FORMS["mean"].noun
-        words = "mean over items of the difference of means of runs,"
-    elif read.weights is not None:
-        words = SYSTEMS.words if form.kind == "scores" else words
-        noun, suffix = f"a {words}", f", {read.weights.words}"
-    between = f" {' - '.join(read.names)}" if len(items.columns) > 1 else ""
-    asked = Question(
-        statistic=rule,
-        u=u,
-        v=v,
-        groups=items.groups,
-        weights=items.weights,
-        tasks=items.tasks,
-        columns=items.columns,
-        words=f"{words}{between}{suffix}",
-        source=read.source,
-        noun=noun,
-        level=form.level,
-        levels=read.levels,
-        design=reading.runs or "",
-        back=read.back,
-    )
+    asked = found(contents, reading, FORMS[statistic])
+    u, v, words, levels = asked.u, asked.v, asked.words, asked.levels
     if statistic == "mcnemar":
-        _check_binary(asked)
-    return _turned(asked, mu, swapped=swapped)
+        values = {*exact_column(u, "u"), *exact_column(v, "v")}
+        if len(asked.columns) < 2 or not values <= {0, 1}:
+            text = "McNemar's test needs scores 0 and 1 in two columns, 1 where a system is right"
+            cure = Cure(words="give the two counts of a table in place of its file")
+            raise Ask(f"{asked.source.name}: {text}", "mcnemar", answers=(cure,))
+    if swapped:
+        u, v, words, levels = v, u, f"{words}, second - first", levels[::-1]
+    if mu:
+        v = [score + mu for score in exact_column(v, "v")]
+        words = f"{words}, less {number_text(mu)} each"
+    return replaced(asked, u=u, v=v, words=words, levels=levels)
 
 
 def two_samples(
@@ -184,85 +176,61 @@ def two_samples(
     Empty cells at the end of a column are no values. ``statistic`` is "difference", "mean", or "wilcoxon" for ranks;
     ``strata`` names the column of the strata of the values. Raises ``Ask`` as :func:`question`.
     """
-    tables = tables_of(contents, reading)
+    form, tables = FORMS["mean"], tables_of(contents, reading)
     by = "row" if len(tables) > 1 else None  # no ids are needed
     said = replaced(reading, groups=strata, id=reading.id or reading.system, by=by)
-    samples = [_sample(one, said) for one in choose(tables, said, FORMS["difference"])]
-    first, second = samples
+    first, second = [_sample(one, said) for one in choose(tables, said, form)]
     items = replaced(
         first,
-        names=(first.names[0], second.names[0]),
-        columns=[first.columns[0], second.columns[0]],
-        last=second.last,
-        ids=None,
+        names=first.names + second.names,
+        columns=first.columns + second.columns,
+        back=replaced(first.back, last=second.back.last),
         pairs=first.pairs + second.pairs,
         dropped=first.dropped + second.dropped,
     )
-    read = _compared(tables, items, reading, FORMS["difference"])
-    sizes = [f"{len(column)} of {name}" for name, column in zip(read.names, items.columns)]
+    asked = _asked(tables, items, reading, form)
+    sizes = [f"{len(column)} of {name}" for name, column in zip(asked.names, items.columns)]
     within = "" if strata is None else f", values of one stratum of {strata} are exchanged"
-    ranks = statistic == "wilcoxon"
-    order = slice(None, None, -1 if swapped else 1)
+    ranks, order = statistic == "wilcoxon", slice(None, None, -1 if swapped else 1)
     labels: Any = (first.groups, second.groups)[order]
     u, v = items.columns[order]
-    what = "Mann-Whitney U of" if ranks else "difference of means"
-    return Question(
+    what = "Mann-Whitney U of" if ranks else SYSTEMS.words
+    return replaced(
+        asked,
+        u=[*u],
+        v=[*v],
         statistic=difference,
-        u=list(u),
-        v=list(v),
+        groups=None,
         strata=None if strata is None else labels,
-        columns=items.columns,
-        words=f"{what} {' - '.join(read.names[order])}",
-        source=replaced(read.source, samples=f"{', '.join(sizes)}, unpaired{within}"),
-        noun="a number of pairs won" if ranks else FORMS["mean"].noun,
-        levels=read.levels,
+        words=f"{what} {' - '.join(asked.names[order])}",
+        source=replaced(asked.source, samples=f"{', '.join(sizes)}, unpaired{within}"),
+        noun="a number of pairs won" if ranks else form.noun,
         design="samples",
-        back=read.back,
     )
 
 
 def _sample(one: Series, reading: Reading) -> Items:
     """Return the values of one sample, up to the last that is not empty, as items."""
-    rows, cells = list(one.rows), one.table.columns[one.columns[0]]
+    rows, cells = [*one.rows[0]], one.table.columns[one.columns[0]]
     while rows and not cells[rows[-1]]:
         rows.pop()
     if not rows:
-        raise Ask(f"{one.name} has no values", code="empty")
-    table = replaced(one.table, id=-1)
-    return items_of([replaced(one, table=table, rows=rows)], reading, "scores")
+        raise Ask(f"{one.name} has no values", "empty")
+    return items_of(
+        [replaced(one, table=replaced(one.table, id=-1), rows=(rows,))], reading, "scores"
+    )
 
 
 def from_counts(b: int, c: int, *, swapped: bool = False) -> Question:
     """Return the question of McNemar's two counts."""
     words, pair = ("c - b", (c, b)) if swapped else ("b - c", (b, c))
     return Question(
-        statistic=difference,
         u=[pair[0]],
         v=[pair[1]],
         words=words,
         source=Source(files=(), names=(f"b = {b}", f"c = {c}"), pairs=b + c),
         counts=(b, c),
     )
-
-
-def _check_binary(asked: Question) -> None:
-    """Raise ``Ask`` unless McNemar's test has two columns of 0 and 1."""
-    values = {*exact_column(asked.u, "u"), *exact_column(asked.v, "v")}
-    if len(asked.columns) < 2 or not values <= {0, 1}:
-        text = "McNemar's test needs scores 0 and 1 in two columns, 1 where a system is right"
-        words = "give the two counts of a table in place of its file"
-        raise Ask(f"{asked.source.name}: {text}", "mcnemar", answers=(Cure(words=words),))
-
-
-def _turned(asked: Question, mu: Exact, *, swapped: bool) -> Question:
-    """Return a question with its systems in the other order where ``swapped``, and ``mu`` added to the second."""
-    u, v, words, levels = asked.u, asked.v, asked.words, asked.levels
-    if swapped:
-        u, v, words, levels = v, u, f"{words}, second - first", levels[::-1]
-    if mu:
-        v = [score + mu for score in exact_column(v, "v")]
-        words = f"{words}, less {number_text(mu)} each"
-    return replaced(asked, u=u, v=v, words=words, levels=levels)
 
 
 def _with_one_gold(items: Items) -> Items:
@@ -276,16 +244,6 @@ def _with_one_gold(items: Items) -> Items:
         raise Ask(f"{text}{short_text(again[wrong])} in the other", "other-ids")
     names = items.names[0], items.names[1], items.names[3]
     return replaced(items, columns=[gold, first, second], names=names)
-
-
-def _weights(items: Items, form: Form) -> ItemWeights | None:
-    """Return the factors of the items, which a statistic must take; None without weights and tasks."""
-    if items.weights is None and items.tasks is None:
-        return None
-    from ..swaps.weights import check_mean, item_weights
-
-    check_mean(form.entries(items.columns)[0], items.weights, items.tasks)
-    return item_weights(items.weights, items.tasks, len(items.columns[0]))
 
 
 def _stats(
@@ -304,12 +262,10 @@ def _stats(
     return ratio(sum(map(mul, factors, values)), scale * sum(factors)), *ends
 
 
-def _ratios(form: Form, columns: Sequence[Any]) -> list[Exact]:
+def _ratios(rule: Any, u: Sequence[Any], v: Sequence[Any]) -> list[Exact]:
     """Return what two systems reach by the sums of their counts."""
-    rule, u, v = form.entries(columns)
     a, b, c, d = [sum(exact_column(part, "counts")) for one in (u, v) for part in zip(*one)]
-    combine: Any = rule.combine
-    return [exact(combine(a, b, 0, 0)), exact(-combine(0, 0, c, d))]
+    return [exact(rule.combine(a, b, 0, 0)), exact(-rule.combine(0, 0, c, d))]
 
 
 def _source(
@@ -326,7 +282,9 @@ def _source(
             both = exact_column(column, "scores"), exact_column(column, "scores", reading.decimals)
             rounded += sum(a != b for a, b in zip(*both))
     return Source(
-        files=files_of(tables),
+        files=tuple(
+            [File(**{name: getattr(table, name) for name in File._fields}) for table in tables]
+        ),
         names=items.names,
         pairs=items.pairs,
         reading=reading,

@@ -35,104 +35,63 @@ class Field(Record):
     certified: bool = False
 
 
-def _column(name: str, help: str, *, certified: bool = False) -> Field:
-    return Field(name=name, kind="column", help=help, metavar="COLUMN", certified=certified)
+_TABLE = """\
+columns LIST*
+    columns that are compared, by names or numbers from 1, such as baseline,new; of several files the one that each has,
+    or one of each; columns of runs are joined by +; all: every column of numbers
+id COLUMN*          column of the items' ids, which join several files
+by {row}            row: several files have the same items in the same rows
+differences         one column has the differences of two systems
+system COLUMN
+    column of the systems' names in a long table: a row for each item and system
+score COLUMN        column of the scores in a long table
+runs {within,items,systems}
+    what is exchanged where a system ran several times on each item: all runs of an item (within), the two blocks of its
+    runs (items), or whole runs over all items (systems)
+run COLUMN
+    column of the runs' ids (seed, epoch, rater), where each run has a row
+names A,B           short names of the systems, for results and pictures
+groups COLUMN*
+    column of groups, such as documents: pairs of one group are swapped together
+weights COLUMN      column of the items' weights: the weighted mean is tested
+tasks COLUMN
+    column of tasks: the mean over tasks of the means over their items is tested
+missing {refuse,drop}
+    leave out each item of which a score is missing (refused unless said)
+total {keep,drop}
+    a last row that is the sum or the mean of all others: an item, or left out
+header {yes,no}*    whether the first row has the names of the columns
+delimiter D*
+    what separates the columns: comma, semicolon, tab, space or a character; else the first of tab, semicolon and comma
+    that the first line has
+decimal {point,comma}*
+    the decimal mark (point)
+comments {yes,no}*  whether lines that start with # are left out
+encoding NAME       encoding of the text, such as cp1252 (UTF-8)
+records KEY         key of the list of records in a JSON object, such as a.b
+filter NAME         answer filter of lm-evaluation-harness
+decimals K*         round the scores to K decimals first, which is another test
+"""
+"""Name, value and help of each setting, in the order in which help lists them; certificates state those with a star."""
+
+_KINDS = {"LIST": "columns", "COLUMN": "column", "K": "whole", "": "flag"}
 
 
-def _choice(name: str, help: str, *choices: str, certified: bool = False) -> Field:
-    return Field(name=name, kind="choice", help=help, choices=choices, certified=certified)
+def _field(line: str) -> Field:
+    names, _, help = line.partition("  ")
+    name, _, value = names.rstrip("*").partition(" ")
+    choices = tuple(value[1:-1].split(",")) if value[:1] == "{" else ()
+    return Field(
+        name=name,
+        kind="choice" if choices else _KINDS.get(value, "text"),
+        help=" ".join(help.split()),
+        metavar="" if choices else value,
+        choices=choices,
+        certified=names.endswith("*"),
+    )
 
 
-FIELDS = (
-    Field(
-        name="columns",
-        kind="columns",
-        help="columns that are compared, by names or numbers from 1, such as baseline,new; of several files the one "
-        "that each has, or one of each; columns of runs are joined by +; all: every column of numbers",
-        metavar="LIST",
-        certified=True,
-    ),
-    _column("id", "column of the items' ids, which join several files", certified=True),
-    _choice("by", "row: several files have the same items in the same rows", "row"),
-    Field(name="differences", kind="flag", help="one column has the differences of two systems"),
-    _column(
-        "system", "column of the systems' names in a long table: a row for each item and system"
-    ),
-    _column("score", "column of the scores in a long table"),
-    _choice(
-        "runs",
-        "what is exchanged where a system ran several times on each item: all runs of an item (within), the two "
-        "blocks of its runs (items), or whole runs over all items (systems)",
-        "within",
-        "items",
-        "systems",
-    ),
-    _column("run", "column of the runs' ids (seed, epoch, rater), where each run has a row"),
-    Field(
-        name="names",
-        kind="text",
-        help="short names of the systems, for results and pictures",
-        metavar="A,B",
-    ),
-    _column(
-        "groups",
-        "column of groups, such as documents: pairs of one group are swapped together",
-        certified=True,
-    ),
-    _column("weights", "column of the items' weights: the weighted mean is tested"),
-    _column(
-        "tasks", "column of tasks: the mean over tasks of the means over their items is tested"
-    ),
-    _choice(
-        "missing",
-        "leave out each item of which a score is missing (refused unless said)",
-        "refuse",
-        "drop",
-    ),
-    _choice(
-        "total",
-        "a last row that is the sum or the mean of all others: an item, or left out",
-        "keep",
-        "drop",
-    ),
-    _choice(
-        "header", "whether the first row has the names of the columns", "yes", "no", certified=True
-    ),
-    Field(
-        name="delimiter",
-        kind="text",
-        help="what separates the columns: comma, semicolon, tab, space or a character; else the first of tab, "
-        "semicolon and comma that the first line has",
-        metavar="D",
-        certified=True,
-    ),
-    _choice("decimal", "the decimal mark (point)", "point", "comma", certified=True),
-    _choice(
-        "comments", "whether lines that start with # are left out", "yes", "no", certified=True
-    ),
-    Field(
-        name="encoding",
-        kind="text",
-        help="encoding of the text, such as cp1252 (UTF-8)",
-        metavar="NAME",
-    ),
-    Field(
-        name="records",
-        kind="text",
-        help="key of the list of records in a JSON object, such as a.b",
-        metavar="KEY",
-    ),
-    Field(
-        name="filter", kind="text", help="answer filter of lm-evaluation-harness", metavar="NAME"
-    ),
-    Field(
-        name="decimals",
-        kind="whole",
-        help="round the scores to K decimals first, which is another test",
-        metavar="K",
-        certified=True,
-    ),
-)
+FIELDS = tuple(map(_field, _TABLE.replace("\n    ", "  ").splitlines()))
 """All settings of reading, in the order in which help lists them."""
 
 FIELD = {field.name: field for field in FIELDS}
@@ -195,9 +154,7 @@ class Reading(Record):
     @property
     def words(self) -> tuple[str, ...]:
         """The columns that are named, in their order; none where nothing is said, or every column is meant."""
-        if self.columns is None or self.every:
-            return ()
-        return tuple(split_words(self.columns, "columns"))
+        return () if self.every else tuple(split_words(self.columns, "columns"))
 
     @property
     def beside(self) -> tuple[str, ...]:
@@ -234,13 +191,13 @@ def _check(name: str, value: Any) -> None:
         choice(value, name, field.choices)
 
 
-def split_words(text: str, name: str) -> list[str]:
+def split_words(text: str | None, name: str) -> list[str]:
     """Return the words of a list such as ``2,3`` or ``"a, b",c``: one row of CSV; errors have the setting's ``name``.
 
     >>> split_words('"a, b",c', "columns")
     ['a, b', 'c']
     """
-    words = cells(text, ",")
+    words = [] if text is None else cells(text, ",")
     if words is None or "" in words:
         raise ExactPermError(
             f"{name} is {short_text(text)}: it must be a list such as A,B", code="settings"

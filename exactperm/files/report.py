@@ -20,7 +20,7 @@ from ..arithmetic.writing import (
 from ..display.table import lines
 from ..null.alternative import Alternative, centred, sides
 from .forms import DIFFERENCE, FORMS
-from .listing import short
+from .table import short
 
 if TYPE_CHECKING:
     from ..arithmetic.enclosure import Enclosure

@@ -9,11 +9,10 @@ from ..arithmetic.reading import exact_column
 from ..errors import ExactPermError, WrongType
 from ..record import Result, replaced
 from .forms import SYSTEMS
-from .listing import Ask, short
 from .question import found
 from .reading import Reading
-from .source import ReadBack, Source
-from .sources import Contents, read_files
+from .sources import Contents, ReadBack, Source, read_files
+from .table import Ask, short
 
 if TYPE_CHECKING:
     from os import PathLike
@@ -91,17 +90,16 @@ def systems(contents: Contents, reading: Reading, *, most: int | None = None) ->
     if reading.differences:
         text = "differences: systems are compared in pairs of items"
         raise Ask(text, "settings", "differences")
-    read = found(contents, reading, SYSTEMS)
-    names, items = read.names, read.items
+    read: Any = found(contents, reading, SYSTEMS)
+    names = read.names
     if len({*names}) < len(names) or (most is not None and len(names) > most):
         what = f"their names must differ, and at most {most} are compared"
         raise Ask(f"{len(names)} systems: {what}", "systems", "columns")
-    units: dict[str, Any] = {"groups": items.groups, "weights": items.weights, "tasks": items.tasks}
-    if reading.runs is not None:
-        units = {"design": reading.runs, "weights": items.weights}
+    units = read.about
+    units.pop("statistic", None)
     return Scores(
-        systems=dict(zip(names, map(list, items.columns))),
-        ids=None if items.ids is None else tuple(items.ids),
+        systems=dict(zip(names, map(list, read.columns))),
+        ids=None if read.ids is None else tuple(read.ids),
         units=units,
         levels=read.levels,
         source=read.source,

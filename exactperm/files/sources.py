@@ -1,4 +1,4 @@
-"""Open files as tables: paths to bytes, bytes to text, text to one table for each file.
+"""Open files as tables: paths to bytes, bytes to text, text to one table for each file; and say where data come from.
 
 What form a text has is decided here: JSON, a tool's lines, or delimited cells.
 """
@@ -11,12 +11,18 @@ import re
 import sys
 from collections.abc import Callable, Sequence
 
+from .. import __version__
+from .._types import TYPE_CHECKING, Any
 from ..arithmetic.quoting import printable, short_text
+from ..arithmetic.writing import exact_text
 from ..errors import Cure
-from ..record import replaced
-from .listing import Ask, Table
+from ..record import Record, replaced
 from .reading import Reading
+from .table import Ask, File, Table, quoted, short
 from .text import delimited
+
+if TYPE_CHECKING:
+    from ..arithmetic.rational import Exact
 
 Contents = Sequence[tuple[str, bytes]]
 """Names and contents of files."""
@@ -24,11 +30,11 @@ Contents = Sequence[tuple[str, bytes]]
 MOST_BYTES = 2**28
 """Default limit of what is read from one file."""
 
-_BOMS = (
-    (codecs.BOM_UTF8, "utf-8"),
-    (codecs.BOM_UTF16_LE, "utf-16-le"),
-    (codecs.BOM_UTF16_BE, "utf-16-be"),
-)
+_BOMS = {
+    codecs.BOM_UTF8: "utf-8",
+    codecs.BOM_UTF16_LE: "utf-16-le",
+    codecs.BOM_UTF16_BE: "utf-16-be",
+}
 _BINARY = re.compile("[\0-\x08\x0e-\x19\x1c-\x1f]")
 """Characters that no text has."""
 _CHUNK = 2**20
@@ -74,20 +80,21 @@ def _inside(path: str) -> str:
     """Return the file of samples in a folder, at any depth; any other path as it is."""
     if path == "-" or "\0" in path or not os.path.isdir(path):
         return path
-    found = [
+    files = [
         os.path.join(folder, file)
         for folder, _folders, files in sorted(os.walk(path))
         for file in sorted(files)
-        if file.startswith("samples_") and file.endswith(".jsonl")
+    ]
+    names = [os.path.relpath(file, path) for file in files]
+    found = [
+        name
+        for name in names
+        if os.path.basename(name).startswith("samples_") and name.endswith(".jsonl")
     ]
     if len(found) == 1:
-        return found[0]
-    shown = [os.path.relpath(file, path) for file in found] or sorted(os.listdir(path))
-    what = (
-        f"{len(found)} files of samples" if found else "no file of samples of lm-evaluation-harness"
-    )
-    inside = ", ".join(map(short_text, shown[:_SHOWN])) + ", ..." * (len(shown) > _SHOWN)
-    text = f"{printable(path)} is a folder with {what}{f'; it holds {inside}' if shown else ''}"
+        return os.path.join(path, found[0])
+    what = f"{len(found) or 'no'} files of samples of lm-evaluation-harness"
+    text = f"{printable(path)} is a folder with {what}; it holds {quoted(found or names, _SHOWN) or 'no files'}"
     raise Ask(text, "unreadable", answers=(Cure(words="name one file"),))
 
 
@@ -108,34 +115,26 @@ def decoded(data: bytes, name: str, encoding: str | None = None) -> str:
 
     Raises ``Ask`` for other bytes, with the line, and for what is no text.
     """
-    bom, codec = next(
-        ((bom, codec) for bom, codec in _BOMS if data.startswith(bom)), (b"", encoding or "utf-8")
-    )
-    data = data[len(bom) :]
+    bom = next((bom for bom in _BOMS if data.startswith(bom)), b"")
+    codec, data = _BOMS.get(bom, encoding or "utf-8"), data[len(bom) :]
+    error = None
     try:
-        text = data.decode(codec).replace("\r\n", "\n").replace("\r", "\n")
-    except UnicodeDecodeError as error:
-        if not bom and _BINARY.search(data.decode("latin-1")):
-            raise _no_text(name) from None
-        line = data[: error.start].count(b"\n") + 1
-        words = "cp1252, where a spreadsheet of Western Europe wrote it"
-        why = f"{printable(name)}, line {line}: not {codec} text ({error.reason})"
-        cure = Cure(words=words)
-        raise Ask(
-            f"{why}; which encoding is it?", "encoding", "encoding", answers=(cure,)
-        ) from None
+        text = data.decode(codec)
+    except UnicodeDecodeError as failed:
+        text, error = "" if bom else data.decode("latin-1"), failed
     except (LookupError, ValueError):
         must = "it must be one that Python knows, such as cp1252"
         raise Ask(f"encoding is {short_text(encoding)}: {must}", "encoding", "encoding") from None
     if _BINARY.search(text):
-        raise _no_text(name)
-    return text
-
-
-def _no_text(name: str) -> Ask:
-    words = "save its table as CSV, UTF-16 with its byte-order mark; a log of Inspect is unpacked by inspect log dump"
-    what = "is no text but a spreadsheet, an archive or another binary file"
-    return Ask(f"{printable(name)} {what}", "encoding", answers=(Cure(words=words),))
+        words = "save its table as CSV, UTF-16 with its byte-order mark; a log of Inspect is unpacked by inspect log dump"
+        what = "is no text but a spreadsheet, an archive or another binary file"
+        raise Ask(f"{printable(name)} {what}", "encoding", answers=(Cure(words=words),))
+    if error is not None:
+        line = data[: error.start].count(b"\n") + 1
+        why = f"{printable(name)}, line {line}: not {codec} text ({error.reason}); which encoding is it?"
+        cure = Cure(words="cp1252, where a spreadsheet of Western Europe wrote it")
+        raise Ask(why, "encoding", "encoding", answers=(cure,))
+    return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
 def tables_of(contents: Contents, reading: Reading, *, labels: bool = False) -> list[Table]:
@@ -150,24 +149,148 @@ def tables_of(contents: Contents, reading: Reading, *, labels: bool = False) -> 
 def _table(name: str, data: bytes, reading: Reading, *, labels: bool) -> Table:
     from hashlib import sha256
 
-    text = decoded(data, name, reading.encoding)
-    found = None
-    if reading.delimiter is None:
-        if text.lstrip()[:1] in ("{", "[") or name.lower().endswith((".json", ".jsonl", ".ndjson")):
-            found = _json(text, name, reading)
-        elif "all" in text or "score:" in text:
-            from . import logs
+    text, table = decoded(data, name, reading.encoding), None
+    as_json = text.lstrip()[:1] in ("{", "[") or name.lower().endswith(
+        (".json", ".jsonl", ".ndjson")
+    )
+    if reading.delimiter is None and (as_json or "all" in text or "score:" in text):
+        from . import logs
 
-            found = logs.of_lines(text, name)
-    table = delimited(text, name, reading, labels=labels) if found is None else found
+        table = logs.of_json(text, name, reading) if as_json else logs.of_lines(text, name)
+    table = table or delimited(text, name, reading, labels=labels)
     return replaced(table, sha256=sha256(data).hexdigest())
 
 
-def _json(text: str, name: str, reading: Reading) -> Table:
-    from . import jsonl, logs
+# ---------------------------------------------------------------------------------------------- where data come from
 
-    if not text.strip():
-        raise Ask(f"{printable(name)} is empty: it has no records", "empty")
-    value = jsonl.value_of(text, name)
-    known = None if reading.records is not None else logs.of_json(value, name, reading)
-    return jsonl.table(value, name, reading) if known is None else known
+_SAID = (
+    ("missing", {"drop": "{0} of {1} items left out"}),
+    ("total", {"drop": "the last row is left out", "keep": "the last row is an item"}),
+    ("groups", "{2}: pairs of one group are swapped together"),
+    ("weights", "{2}: of each item in the means"),
+    ("tasks", "{2}: the means of all tasks count alike"),
+    ("decimals", "{3} values altered by decimals {2}"),
+)
+"""What rows say of settings: for each value, or of any with the numbers of items left out and of all."""
+
+
+class Source(Record):
+    """Where the data of a test come from, and how they were read.
+
+    ``names`` are those of the columns, ``pairs`` counts the items before the ``dropped`` ones were left out,
+    ``rounded`` the values that ``reading.decimals`` altered. ``runs`` says how many there are of each item, ``joined``
+    by which ids files are, ``samples`` the sizes of two that are unpaired; ``systems`` are the names that were given.
+    """
+
+    files: tuple[File, ...]
+    names: tuple[str, ...]
+    pairs: int
+    reading: Reading = Reading()
+    dropped: int = 0
+    rounded: int = 0
+    runs: str = ""
+    joined: str = ""
+    samples: str = ""
+    systems: tuple[str, ...] = ()
+
+    @property
+    def name(self) -> str:
+        """The names of all files."""
+        return ", ".join(file.name for file in self.files)
+
+    @property
+    def items(self) -> int:
+        """The number of items that are compared."""
+        return self.pairs - self.dropped
+
+    def title(self) -> str:
+        """Return the names of the files without their folders, as the title of a picture has room for them."""
+        paths = [file.name.replace("\\", "/") for file in self.files]
+        return ", ".join(path.rpartition("/")[2] for path in paths)
+
+    def rows(self) -> list[tuple[str, str]]:
+        """Return what was read and how, as titles and texts."""
+        names = ", ".join(self.names)
+        rows = [("data", f"{self.name}: {names}" if len(self.files) == 1 else names)]
+        hows = [file.how() for file in self.files]
+        if all(how == hows[0] for how in hows):
+            rows += hows[0] if hows else []
+        else:
+            rows += [(t, f"{f.name}: {x}") for f, how in zip(self.files, hows) for t, x in how]
+        if self.samples:
+            rows.append(("samples", self.samples))
+        elif len(self.files) > 1:
+            by = f"{self.joined}, all ids in every file" if self.joined else "row"
+            rows.append(("joined by", by))
+        if self.runs:
+            rows.append(("runs", self.runs))
+        for name, words in _SAID:
+            said = getattr(self.reading, name)
+            text = words.get(said, "") if isinstance(words, dict) else words
+            if said is not None and text:
+                title = "rounded" if name == "decimals" else name
+                rows.append((title, text.format(self.dropped, self.pairs, said, self.rounded)))
+        return rows
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return a JSON-ready form, with the version of this package."""
+        said = self.reading
+        names = ("weights", "tasks", "by", "encoding")
+        more = {name: getattr(said, name) for name in names}
+        more.update(
+            runs=self.runs, samples=self.samples, systems=list(self.systems), last_row=said.total
+        )
+        return {
+            "files": [file.to_dict() for file in self.files],
+            "columns": list(self.names),
+            "id": said.id,
+            "missing": said.missing or "refuse",
+            "dropped_pairs": self.dropped,
+            "groups": said.groups,
+            **{name: value for name, value in more.items() if value},
+            "decimals": said.decimals,
+            "rounded": self.rounded,
+            "version": __version__,
+        }
+
+
+_WIDEST = 60
+"""Characters of an id or a cell in rows."""
+
+
+class ReadItem(Record):
+    """One item that was read: its ``id`` (or its line), and its ``cells`` by the names of columns, as written."""
+
+    id: str
+    cells: tuple[tuple[str, str], ...]
+
+
+class ReadBack(Record):
+    """What was read: the first and the last item, and the least and the greatest number of each column."""
+
+    first: ReadItem
+    last: ReadItem
+    ranges: tuple[tuple[str, Exact, Exact], ...] = ()
+
+    def rows(self) -> list[tuple[str, str]]:
+        """Return what was read, as titles and texts."""
+        rows = []
+        for title, item in (("first", self.first), ("last", self.last)):
+            cells = ", ".join(f"{name} {_cut(cell)}" for name, cell in item.cells)
+            rows.append((title, f"{_cut(item.id)}: {cells}"))
+        ranges = [f"{name} {short(least)} to {short(most)}" for name, least, most in self.ranges]
+        return [*rows, ("ranges", ", ".join(ranges))] if ranges else rows
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return a JSON-ready form."""
+        found: dict[str, Any] = {
+            title: {"id": item.id, "cells": dict(item.cells)}
+            for title, item in (("first", self.first), ("last", self.last))
+        }
+        ranges = {name: [exact_text(least), exact_text(most)] for name, least, most in self.ranges}
+        return {**found, "ranges": ranges}
+
+
+def _cut(text: str) -> str:
+    """Return a text for people, the beginning of a long one."""
+    return text if len(text) <= _WIDEST else f"{text[:_WIDEST]}..."

@@ -13,9 +13,8 @@ from operator import methodcaller
 from ..arithmetic.quoting import printable, short_text
 from ..errors import Cure
 from .cells import Row, cells
-from .listing import Ask, Table, quoted
-from .numbers import is_missing, number_text
 from .reading import Reading
+from .table import Ask, Table, is_missing, quoted, text_of
 
 DELIMITERS = {"comma": ",", "semicolon": ";", "tab": "\t", "space": " "}
 """Names of the delimiters; "space" means any run of blanks and tabs."""
@@ -36,57 +35,47 @@ def delimited(text: str, name: str, reading: Reading, *, labels: bool = False) -
     if re.fullmatch('"?sep=."?', lines[0], re.IGNORECASE):
         lines[0] = ""  # a line for spreadsheets
     comments = _comments(lines, name, reading) if "#" in text else []
-    kept = [i for i, line in enumerate(lines) if line and not line.isspace()]
-    if comments:
-        kept = sorted({*kept}.difference(comments))
+    kept: Sequence[int] = [i for i, line in enumerate(lines, 1) if line and not line.isspace()]
+    kept = sorted({*kept}.difference(comments)) if comments else kept
     if not kept:
         raise Ask(f"{printable(name)} is empty: it has no rows", "empty")
-    mark = _delimiter(lines[kept[0]], reading)
-    numbered: Sequence[int] = [i + 1 for i in kept]
-    columns = _regular([lines[i] for i in kept], mark)
-    if columns is None:
-        numbered, rows = _rows(lines, kept, mark, name)
-        columns = list(map(list, zip(*rows)))
+    mark = _delimiter(lines[kept[0] - 1], reading)
+    kept, columns = _columns(lines, kept, mark, name)
     first = [column[0] for column in columns]
-    names, header = _header(first, name, reading, numbered=numbered, labels=labels)
+    names, header = _header(first, name, reading, numbered=kept, labels=labels)
     if header:
-        columns, numbered = [column[1:] for column in columns], numbered[1:]
-    if not numbered:
+        columns, kept = [column[1:] for column in columns], kept[1:]
+    if not kept:
         raise Ask(f"{printable(name)}: no row follows the names in line {header}", "empty")
+    blanks: Sequence[int] = ()
+    if len(kept) <= kept[-1] - kept[0]:  # between the first and the last row
+        blanks = sorted({*range(kept[0], kept[-1])}.difference(kept, comments))
     return Table(
         name=name,
         names=names,
         columns=tuple(columns),
-        lines=numbered,
+        lines=kept,
         header=header,
-        comments=tuple(i + 1 for i in comments),
-        blanks=_between(numbered, comments),
+        comments=tuple(comments),
+        blanks=tuple(blanks),
         delimiter=mark,
     )
 
 
 def _comments(lines: Sequence[str], name: str, reading: Reading) -> list[int]:
-    """Return the places of the lines that are left out as comments, which is asked where there are some."""
+    """Return the lines that are left out as comments, which is asked where there are some."""
     if reading.comments == "no":
         return []
-    found = [i for i, line in enumerate(lines) if line.lstrip()[:1] == "#"]
+    found = [i for i, line in enumerate(lines, 1) if line.lstrip()[:1] == "#"]
     if found and reading.comments is None:
         some = f"{len(found)} lines start" if len(found) > 1 else "1 line starts"
-        text = f"{printable(name)}: {some} with #, the first is line {found[0] + 1}"
+        text = f"{printable(name)}: {some} with #, the first is line {found[0]}"
         answers = (
             Cure({"comments": "yes"}, words="they are left out"),
             Cure({"comments": "no"}, words="they are rows"),
         )
         raise Ask(f"{text}; comments, or rows?", "comments", "comments", answers=answers)
     return found
-
-
-def _between(numbered: Sequence[int], comments: Sequence[int]) -> tuple[int, ...]:
-    """Return the lines between the first and the last row that are blank, or have empty cells alone."""
-    if len(numbered) == numbered[-1] - numbered[0] + 1:
-        return ()
-    known = {*numbered, *(i + 1 for i in comments)}
-    return tuple(n for n in range(numbered[0], numbered[-1]) if n not in known)
 
 
 def _delimiter(line: str, reading: Reading) -> str:
@@ -103,63 +92,40 @@ def _delimiter(line: str, reading: Reading) -> str:
     return mark
 
 
-# ---------------------------------------------------------------------------------------------- rows
-
-
-def _regular(lines: Sequence[str], mark: str) -> list[list[str]] | None:
-    """Return the columns of lines that need no closer look, else None.
-
-    They have neither quotes nor blanks, as many cells each, and some text: no list is made for each of them.
-    """
-    text = "\n".join(lines)
-    blank = r"[^\S\n\t]" if mark == "\t" else r"[^\S\n]"
-    if mark == " " or '"' in text or re.search(blank, text):
-        return None
-    if not mark:
-        return [list(lines)]
-    width = lines[0].count(mark) + 1
-    if mark * (width - 1) in lines or {*map(methodcaller("count", mark), lines)} != {width - 1}:
-        return None
-    flat = text.replace("\n", mark).split(mark)
-    columns = [flat[i::width] for i in range(width)]
-    return columns if columns[-1][0] else None
-
-
-def _rows(
+def _columns(
     lines: Sequence[str], kept: Sequence[int], mark: str, name: str
-) -> tuple[Sequence[int], list[Row]]:
-    """Return the numbers of the lines that have cells, and their rows, all of the width of the first."""
-    rows = []
-    for i in kept:
-        found = cells(lines[i], mark)
-        if found is None:
-            what = "a quoted cell does not end in its line, or text follows it"
-            raise Ask(f"{printable(name)}, line {i + 1}: {what}", "quotes")
-        rows.append(found)
-    numbers: Sequence[int] = [i + 1 for i in kept]
-    if len({*map(len, rows)}) > 1 or not all(map(any, rows)) or (mark and not rows[0][-1]):
-        numbers = [number for number, row in zip(numbers, rows) if any(row)]
-        if not numbers:
-            raise Ask(f"{printable(name)} is empty: it has no rows", "empty")
-        rows = _fitted([row for row in rows if any(row)])
+) -> tuple[Sequence[int], list[list[str]]]:
+    """Return the numbers of the lines that have cells, and the columns of these, as many as the first line has."""
+    some = [lines[i - 1] for i in kept]
+    text, end = "\n".join(some), mark or "\n"
+    blank = r"[^\S\n\t]" if mark == "\t" else r"[^\S\n]"
+    if mark != " " and '"' not in text and not re.search(blank, text):
+        width = some[0].count(end) + 1
+        alike = {*map(methodcaller("count", end), some)} == {width - 1}
+        if alike and not some[0].endswith(end) and mark * (width - 1) not in some:
+            flat = text.replace("\n", end).split(end)  # no list is made for each line
+            return kept, [flat[i::width] for i in range(width)]
+    found = [cells(line, mark) for line in some]
+    if None in found:
+        what = "a quoted cell does not end in its line, or text follows it"
+        raise Ask(f"{printable(name)}, line {kept[found.index(None)]}: {what}", "quotes")
+    rows = [row for row in found if row and any(row)]
+    if not rows:
+        raise Ask(f"{printable(name)} is empty: it has no rows", "empty")
+    if len(rows) < len(found):
+        kept = [i for i, row in zip(kept, found) if row and any(row)]
     width = len(rows[0])
+    if not rows[0][-1] or {*map(len, rows)} != {width}:  # no cells at the right end of all rows
+        last = max(max(i for i, cell in enumerate(row) if cell) for row in rows)
+        rows = [row[: last + 1] for row in rows]
+        width = len(rows[0])
     wrong = next((i for i, row in enumerate(rows) if len(row) != width), None)
     if wrong is not None:
-        cell = "cell" if len(rows[wrong]) == 1 else "cells"
-        there = f"{len(rows[wrong])} {cell}, but line {numbers[0]} has {width}"
-        shown = short_text(lines[numbers[wrong] - 1].strip())
-        text = f"{printable(name)}, line {numbers[wrong]}: {there}: {shown}"
-        raise Ask(text, "widths", "delimiter")
-    return numbers, rows
-
-
-def _fitted(rows: list[Row]) -> list[Row]:
-    """Return rows without the cells at their ends beyond the last column that has any."""
-    width = max(max((i + 1 for i, cell in enumerate(row) if cell), default=0) for row in rows)
-    return [row[:width] for row in rows]
-
-
-# ---------------------------------------------------------------------------------------------- names
+        there = f"{len(rows[wrong])} cell{'s' * (len(rows[wrong]) > 1)}"
+        shown = short_text(lines[kept[wrong] - 1].strip())
+        text = f"{printable(name)}, line {kept[wrong]}: {there}, but line {kept[0]} has {width}"
+        raise Ask(f"{text}: {shown}", "widths", "delimiter")
+    return kept, [[*column] for column in zip(*rows)]
 
 
 def _header(
@@ -169,9 +135,7 @@ def _header(
     named, unnamed = (tuple(first), numbered[0]), (("",) * len(first), 0)
     if reading.header is not None:
         return named if reading.header == "yes" else unnamed
-    data = [
-        cell for cell in first if cell and (is_missing(cell) or number_text(cell, reading.decimal))
-    ]
+    data = any(cell and (is_missing(cell) or text_of(cell, reading.decimal)) for cell in first)
     if len(first) == 1 and not labels:
         return unnamed if data else named
     said = {part for word in reading.words for part in (word, *word.split("+"))} | {*reading.beside}

@@ -11,8 +11,8 @@ from ..budget import Budget
 from ..errors import BudgetExceeded, Cure, ExactPermError
 from ..files.choice import Series
 from ..files.forms import CLASSICAL, FORMS, MEANS, Form
-from ..files.listing import Ask, Table, facts_of
 from ..files.reading import FIELDS, Field, Reading, joined_words
+from ..files.table import Ask, Table, facts_of
 from ..multiplicity import METHODS
 from ..null.alternative import ALTERNATIVES
 from ..record import replaced

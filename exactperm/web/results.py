@@ -10,8 +10,8 @@ from ..arithmetic.rational import Exact
 from ..arithmetic.writing import exact_text, number_text
 from ..display.frame import MINUS
 from ..files import report
-from ..files.listing import short
 from ..files.question import Question
+from ..files.table import short
 from ..null.result import PermutationTestResult
 from .controls import Answer, cut
 

@@ -9,7 +9,7 @@ from exactperm import compare_all
 from exactperm.arithmetic.reading import level
 from exactperm.display.matrix import KINDS, matrix
 from exactperm.files.leaderboards import picture
-from exactperm.files.source import Source
+from exactperm.files.sources import Source
 
 SVG = "{http://www.w3.org/2000/svg}"
 SOURCE = Source(files=(), names=("a", "b"), pairs=6)

@@ -1,7 +1,7 @@
 """Questions and their sources without files, for tests of what is written."""
 
 from exactperm.files.question import Question
-from exactperm.files.source import File, Source
+from exactperm.files.sources import File, Source
 from exactperm.swaps.statistic import difference
 
 

@@ -151,7 +151,7 @@ def test_patterns_are_of_cells_and_lines():
         "json_text.py",
         "leaderboards.py",
         "logs.py",
-        "numbers.py",
+        "table.py",
         "sources.py",
         "text.py",
     }

@@ -7,9 +7,9 @@ import random
 import pytest
 
 from exactperm.errors import ExactPermError
-from exactperm.files.listing import Ask
 from exactperm.files.question import question
 from exactperm.files.reading import FIELD, Reading, joined_words, split_words
+from exactperm.files.table import Ask
 
 ITEMS = [
     "probe",

@@ -12,10 +12,10 @@ from pathlib import Path
 
 import pytest
 
-from exactperm.files.listing import Ask
 from exactperm.files.question import question
 from exactperm.files.reading import Reading
 from exactperm.files.scores import systems
+from exactperm.files.table import Ask
 
 DATA = Path(__file__).resolve().parent.parent / "data"
 CASES = [

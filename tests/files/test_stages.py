@@ -16,15 +16,15 @@ from exactperm.files import (
     archive,
     distributions,
     leaderboards,
-    numbers,
     records,
     saving,
     scores,
     sources,
+    table,
 )
-from exactperm.files.listing import Ask
 from exactperm.files.question import question
 from exactperm.files.reading import Reading
+from exactperm.files.table import Ask
 from tests.files import questions
 
 
@@ -47,10 +47,10 @@ def test_what_is_asked_survives_a_process():
 
 def test_many_different_numbers_with_missing_ones_and_words():
     cells = [f"{i}.5" for i in range(1200)]
-    read = numbers.read([*cells, "NA", "", "null"])
-    assert (read.texts[:1200], read.missing, read.wrong) == (cells, (1200, 1201, 1202), ())
-    odd = numbers.read([*cells, "true", "x"])
-    assert (odd.texts[1200:], odd.wrong) == (["1", ""], (1201,))
+    read = table.read([*cells, "NA", "", "null"])
+    assert (read.texts[:1200], read.missing, read.wrong) == (cells, [1200, 1201, 1202], [])
+    odd = table.read([*cells, "true", "x"])
+    assert (odd.texts[1200:], odd.wrong) == (["1", ""], [1201])
 
 
 @pytest.mark.parametrize(

@@ -16,8 +16,8 @@ from pathlib import Path
 from random import Random
 
 import exactperm
-from exactperm.files.listing import Ask
 from exactperm.files.reading import FIELD
+from exactperm.files.table import Ask
 
 DARWIN = str(Path(__file__).parent.parent / "data" / "audit" / "darwin.csv")
 
