@@ -52,11 +52,11 @@ def explained(case: Case, given: Value | None) -> tuple[Match | None, Fraction |
 
 def _one_field(case: Case, _given: Value | None) -> Iterator[Near]:
     """Yield the readings with one stated field changed."""
-    seen = {reading for _, reading in case.known()}
+    seen = {reading.key for _, reading in case.known()}
     for axis in _FREED:
         for _cost, reading in case.known(axis):
-            if reading not in seen and reading.data != "tabled":
-                seen.add(reading)
+            if reading.key not in seen and reading.data != "tabled":
+                seen.add(reading.key)
                 told = _TOLD[reading.tail] if axis == "tail" else f"it is the {reading.words}"
                 yield from _tried(case, told, reading)
 

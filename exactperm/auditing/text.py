@@ -18,7 +18,7 @@ from ..arithmetic.quoting import short_text
 from ..arithmetic.rational import Exact
 from ..arithmetic.reading import whole_number
 from ..errors import ExactPermError, WrongType
-from ..record import Record, replaced
+from ..record import Record, lazy, replaced
 
 _DOUBLE_DIGITS = 15
 _NOISE = Fraction(1, 10**12)
@@ -31,6 +31,7 @@ _MOST_CHARACTERS = 400
 _MOST_PLACES = 6
 """Decimals that are written without an exponent."""
 _MOST_EXPONENT = 400
+Span = tuple[Fraction, Fraction, bool, bool]
 ONE_DIGIT = "one digit is wrong"
 """The slip that would turn the most numbers into a printed one."""
 
@@ -57,22 +58,16 @@ class PrintedPValue(Record):
     df: Fraction | None = None
     negative: bool = False
 
-    @property
+    @lazy
     def interval(self) -> tuple[Fraction, Fraction]:
         """The numbers that round to the text: [value - unit/2, value + unit/2]; a point for a fraction."""
-        value = self._known()
+        value = self.value or 0
         if self.form == "bounds":
             return Fraction(value), Fraction(value + self.unit)
         # 13 digits or 14 are those of a double, too: its last ones may be zeros.
         double = self.form == "double" or 0 < self.unit <= value * _NOISE
         margin = value * _NOISE if double else self.unit / 2
         return Fraction(value - margin), Fraction(value + margin)
-
-    def _known(self) -> Exact:
-        if self.value is None:
-            told = f"{short_text(self.text)} has no number: it only says that p is above alpha"
-            raise ExactPermError(told)
-        return self.value
 
     @property
     def impossible(self) -> bool:
@@ -98,44 +93,43 @@ class PrintedPValue(Record):
         >>> read_pvalue("= .031").fit(Fraction(1, 32)), read_pvalue("= .031").fit(Fraction(1, 16))
         ('rounded', '')
         """
-        if self.value is None:
-            return "rounded" if alpha is not None and p > alpha else ""
-        value = self.value
-        if self.relation in _COMPARED:
-            signs = _COMPARED[self.relation]
-            return "rounded" if (p > value) - (p < value) in signs else ""
-        if self.form == "zero":
-            return "rounded" if 0 <= p < self.unit / 2 else ""
-        low, high = self.interval
-        if low <= p <= high:
-            return "rounded"
-        cut = self.form != "bounds" and value <= p < value + self.unit
-        return "cut" if cut else ""
+        words = ("rounded", self.span(alpha)), ("cut", self.span(alpha, cut=True))
+        return next((word for word, span in words if not _side(p, span)), "")
 
-    def hull(self, alpha: Exact | None = None, cut: bool = False) -> tuple[Fraction, Fraction]:
-        """Return bounds of all p that the text stands for, with ``cut`` also those whose digits it cuts off."""
+    def span(self, alpha: Exact | None = None, cut: bool = False) -> Span:
+        """Return the least and the greatest p that the text stands for, and whether it is beyond each of them.
+
+        ``cut`` adds those whose digits it cuts off.
+        """
         if self.value is None:
-            return Fraction(alpha or 0), _LARGEST
+            return Fraction(_LARGEST if alpha is None else alpha), _LARGEST, True, False
+        return self._spans[cut]
+
+    @lazy
+    def _spans(self) -> tuple[Span, Span]:
+        value = Fraction(self.value or 0)
+        one: Span = (*self.interval, False, False)
         if self.relation in ("<", "<="):
-            return Fraction(0), Fraction(self.value)
-        if self.relation in (">", ">="):
-            return Fraction(self.value), _LARGEST
-        if self.form == "zero":
-            return Fraction(0), self.unit / 2
-        low, high = self.interval
-        wide = cut and self.form != "bounds"
-        return low, max(high, Fraction(self.value + self.unit)) if wide else high
+            one = Fraction(0), value, False, self.relation == "<"
+        elif self.relation in (">", ">="):
+            one = value, _LARGEST, self.relation == ">", False
+        elif self.form == "zero":
+            one = Fraction(0), self.unit / 2, False, True
+        elif self.form != "bounds" and value + self.unit > one[1]:
+            return one, (one[0], value + self.unit, False, True)
+        return one, one
+
+    def hull(self, alpha: Exact | None = None) -> tuple[Fraction, Fraction]:
+        """Return bounds of all p that the text stands for."""
+        return self.span(alpha)[:2]
 
     def encloses(
         self, lower: Exact, upper: Exact, alpha: Exact | None = None, cut: bool = False
     ) -> bool | None:
         """Tell whether all numbers of [lower, upper] fit (True), none of them (False), or only some (None)."""
-        words = ("rounded", "cut") if cut else ("rounded",)
-        ends = [self.fit(end, alpha) in words for end in (lower, upper)]
-        if ends[0] or ends[1]:
-            return True if ends[0] and ends[1] else None
-        low, high = self.hull(alpha, cut)
-        return None if lower <= low and high <= upper else False
+        span = self.span(alpha, cut)
+        side = _side(lower, span)
+        return side == 0 if side == _side(upper, span) else None
 
     def alike(self, p: Exact) -> str | None:
         """Return p as text with as many decimals; None for texts other than "=" and a number of some decimals.
@@ -184,8 +178,13 @@ class PrintedPValue(Record):
                 yield ONE_DIGIT, replaced(self, value=changed * self.unit)
 
 
-_COMPARED = {"<": (-1,), "<=": (-1, 0), ">": (1,), ">=": (0, 1)}
-"""Signs of p minus the number under each relation."""
+def _side(p: Exact, span: Span) -> int:
+    """Return -1 for a number below a span, 0 inside of it, 1 above."""
+    low, high, above, below = span
+    if p < low or (above and p == low):
+        return -1
+    return int(p > high or (below and p == high))
+
 
 # ------------------------------------------------------------------------------ a number alone
 
