@@ -31,7 +31,7 @@ _MOST_CHARACTERS = 400
 _MOST_PLACES = 6
 """Decimals that are written without an exponent."""
 _MOST_EXPONENT = 400
-Span = tuple[Fraction, Fraction, bool, bool]
+Reach = tuple[Fraction, Fraction, bool, bool]
 ONE_DIGIT = "one digit is wrong"
 """The slip that would turn the most numbers into a printed one."""
 
@@ -96,7 +96,7 @@ class PrintedPValue(Record):
         words = ("rounded", self.span(alpha)), ("cut", self.span(alpha, cut=True))
         return next((word for word, span in words if not _side(p, span)), "")
 
-    def span(self, alpha: Exact | None = None, cut: bool = False) -> Span:
+    def span(self, alpha: Exact | None = None, cut: bool = False) -> Reach:
         """Return the least and the greatest p that the text stands for, and whether it is beyond each of them.
 
         ``cut`` adds those whose digits it cuts off.
@@ -106,9 +106,9 @@ class PrintedPValue(Record):
         return self._spans[cut]
 
     @lazy
-    def _spans(self) -> tuple[Span, Span]:
+    def _spans(self) -> tuple[Reach, Reach]:
         value = Fraction(self.value or 0)
-        one: Span = (*self.interval, False, False)
+        one: Reach = (*self.interval, False, False)
         if self.relation in ("<", "<="):
             one = Fraction(0), value, False, self.relation == "<"
         elif self.relation in (">", ">="):
@@ -178,7 +178,7 @@ class PrintedPValue(Record):
                 yield ONE_DIGIT, replaced(self, value=changed * self.unit)
 
 
-def _side(p: Exact, span: Span) -> int:
+def _side(p: Exact, span: Reach) -> int:
     """Return -1 for a number below a span, 0 inside of it, 1 above."""
     low, high, above, below = span
     if p < low or (above and p == low):
