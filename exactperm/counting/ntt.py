@@ -31,9 +31,9 @@ from ..arithmetic.polynomial import convolve
 from ..arithmetic.quoting import short_integer
 from ..budget import Budget, Estimate, Progress, Unfit
 from ..errors import BudgetExceeded, Cure
-from ..swaps.units import Tally, Units, degree, pairs_of
+from ..swaps.units import Tally, Units, binomials, degree, pairs_of
 from .pmfs import checked_pmfs
-from .tally import binomial_row, expanded, ticker
+from .tally import expanded, ticker
 
 Node = tuple[int, Sequence[int]]  # step, coefficients of x**0, x**step, x**(2 step), ...
 Shape = tuple[tuple[int, int], ...]  # (value, number of swaps), ascending from the value 0
@@ -115,7 +115,7 @@ def _leaves(
 
 def _leaf(group: Tally) -> list[int]:
     """Return the coefficients of prod_d (1 + x**d)**c_d."""
-    return binomial_row(group[1]) if list(group) == [1] else expanded(group)
+    return binomials(group[1], group[1]) if list(group) == [1] else expanded(group)
 
 
 # ----------------------------------------------------------------------------------------- products

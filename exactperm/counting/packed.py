@@ -40,7 +40,7 @@ from .._types import Any, Executor
 from ..arithmetic.slots import byte_length, unpacked, widened
 from ..budget import Estimate, Progress, Unfit, answers
 from ..swaps.units import Step, Tally, Units, choices, degree, is_symmetric, pairs_of, steps_of
-from .tally import coarse, mirrored, sums_up_to, ticker
+from .tally import coarse, distribution, sums_up_to, ticker
 
 # slots first hold the counts of this many pairs, or steps, then of half as many again each time
 _FIRST_PAIRS, _FIRST_STEPS = 64, 4
@@ -155,9 +155,8 @@ def counts(units: Units, *, progress: Progress | None = None) -> dict[int, int]:
     symmetric, top = is_symmetric(units), degree(units)
     tick = ticker(progress, sum(units.values()) + 1)
     low = unpacked(*_packed_counts(units, _length(units, top, symmetric), tick))[::-1]
-    found = mirrored(low, top) if symmetric else {x: n for x, n in enumerate(low) if n}
     tick(1)
-    return found
+    return distribution(low, top)
 
 
 def _length(units: Units, k: int | None, symmetric: bool) -> int:

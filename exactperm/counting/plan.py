@@ -1,7 +1,7 @@
 """The choice of the engine: one table of engines, their estimates, and the cheapest within the budget.
 
 Before an engine is chosen, every threshold is folded into the lower half of the values that it does
-not exclude. The tally {1: 2, 3: 1} has the degree 5, so #{X <= 3} = 2^3 - #{X <= 1}; the difference
+not exclude (:func:`~exactperm.counting.tally.folded`). The tally {1: 2, 3: 1} has the degree 5, so #{X <= 3} = 2^3 - #{X <= 1}; the difference
 3 is above 1, and without it #{X <= 1} = 2^2 - #{X <= 0}. For two units of 1 + 2x, #{X <= 1} = 9 -
 #{2 - X <= 0}, and 2 - X is the sum of two units of 2 + x, of which 2 of 3 choices stay below 1: 9 -
 2 * 2.
@@ -11,7 +11,6 @@ Source: spec/09-own-theorems.md#own-glance, spec/15-runs.md#own-step-recurrence.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Mapping
 from functools import lru_cache, partial
 from importlib import import_module
@@ -21,19 +20,10 @@ from .._types import TYPE_CHECKING, Any
 from ..arithmetic.quoting import short_integer
 from ..budget import DEFAULTS, Budget, Count, Estimate, Options, Progress, Unfit
 from ..errors import BudgetExceeded, Cure, ExactPermError
-from ..swaps.units import (
-    Step,
-    Units,
-    choices,
-    compact,
-    degree,
-    mirrored,
-    pairs_of,
-    steps_of,
-)
+from ..swaps.units import Units, compact, degree, mirrored, pairs_of, steps_of
 from .methods import ENGINES, check_method, first_of
 from .short import SOON
-from .tally import reduced
+from .tally import folded
 
 if TYPE_CHECKING:
     from typing import Protocol
@@ -88,10 +78,7 @@ class _Count:
         self.name, self.cost = first_of(options.method), Estimate(seconds=0, bytes=0)
         self._layers, self._kept, self._near = folded(units, k) if k >= 0 else ([], {}, 0)
         if self._kept:
-            costs_of = costs(self._kept, self._near, options)
-            self.name = pick(costs_of, partial(described, units), options, instead(units))
-            cost = costs_of[self.name]
-            self.cost = cost if isinstance(cost, Estimate) else self.cost
+            self.name, self.cost = choose(self._kept, self._near, options, units)
 
     def made(self, options: Options) -> int:
         """Return the number of choices; the way to it that its estimate found is taken."""
@@ -127,73 +114,22 @@ def tail_counts(
     (1, 8, 'recurrence')
     """
     check_method(options.method)
-    back, span = units if high is None else mirrored(units), degree(units)
-    above = None if high is None else span - high
-    same = low is not None and low == above and back == units
-    first = None if low is None else _Count(units, low, options)
-    second = None if above is None else first if same else _Count(back, above, options)
-    parts = first, second
-    known = {id(part): part for part in parts if part is not None}.values()
-    options.budget.check(
-        Estimate(
-            seconds=sum([part.cost.seconds for part in known]),
-            bytes=max([part.cost.bytes for part in known], default=0),
-        ),
-        f"counting {described(units)}",
-        instead(units),
-    )
-    made = {id(part): part.made(options) for part in known}
-    longest = max(known, key=lambda part: part.cost.seconds, default=None)
+    below = above = None
+    if low is not None:
+        below = _Count(units, low, options)
+    if high is not None:
+        back, k = mirrored(units), degree(units) - high
+        above = below if below and k == low and back == units else _Count(back, k, options)
+    planned = [part for part in (below, above if above is not below else None) if part]
+    if len(planned) == 2:
+        seconds, size = zip(*[(part.cost.seconds, part.cost.bytes) for part in planned])
+        cost = Estimate(seconds=sum(seconds), bytes=max(size))
+        if not options.budget.admits(cost):
+            options.budget.check(cost, f"counting {described(units)}", instead(units))
+    made = {part: part.made(options) for part in planned}
+    longest = max(planned, key=lambda part: part.cost.seconds, default=None)
     name = first_of(options.method) if longest is None else longest.name
-    return made.get(id(parts[0]), 0), made.get(id(parts[1]), 0), name
-
-
-def folded(units: Units, k: int) -> tuple[list[tuple[int, int]], Units, int]:
-    """Fold a threshold k >= 0: return ([(a0, b0), ...], units2, k2), #{X <= k} = a0 + b0 (a1 + b1 (... #{X2 <= k2})).
-
-    The threshold is in the lower half of X2, and no value above it is left; of pairs alone as
-    :func:`~exactperm.counting.tally.reduced` has it. Where nothing is left, #{X2 <= k2} stands for 0.
-
-    >>> folded({((0, 1), (1, 2)): 2}, 1)
-    ([(9, -1), (0, 4), (1, 0)], {}, 0)
-    """
-    layers: list[tuple[int, int]] = []
-    units = compact(units)
-    while pairs_of(units) is None:
-        steps, share = _within(steps_of(units), k)
-        layers += [(0, share)] * (share > 1)
-        span = degree(steps)
-        if k >= span:
-            return [*layers, (choices(steps), 0)], {}, 0
-        unit = math.gcd(*[value for step in steps for value, _weight in step])
-        if unit > 1:
-            k //= unit
-            steps = {tuple([(a // unit, g) for a, g in step]): c for step, c in steps.items()}
-        units = compact(steps)
-        if 2 * k < span // unit:
-            break
-        layers.append((choices(steps), -1))
-        units, k = mirrored(units), span // unit - k - 1
-    tally = pairs_of(units)
-    if tally is None:
-        return layers, units, k
-    whole, kept, k = reduced(tally, k)
-    return [*layers, *((1 << pairs, -1) for pairs in whole)], kept, k
-
-
-def _within(steps: Mapping[Step, int], k: int) -> tuple[Mapping[Step, int], int]:
-    """Drop the terms above k, which no sum up to k has: (the rest, the choices of the units that have one term left)."""
-    if all(step[-1][0] <= k for step in steps):
-        return steps, 1
-    rest: dict[Step, int] = {}
-    share = 1
-    for step, c in steps.items():
-        terms = tuple([term for term in step if term[0] <= k])
-        if len(terms) > 1:
-            rest[terms] = rest.get(terms, 0) + c
-        else:
-            share *= step[0][1] ** c
-    return dict(sorted(rest.items())), share
+    return made[below] if below else 0, made[above] if above else 0, name
 
 
 def expected(units: Units, k: int | None, options: Options = DEFAULTS) -> Estimate:
@@ -202,17 +138,15 @@ def expected(units: Units, k: int | None, options: Options = DEFAULTS) -> Estima
     >>> expected({1: 2, 3: 1}, 1).seconds < 1e-3
     True
     """
-    if k is not None:
-        return _Count(units, max(0, k), options).cost
-    found = costs(units, None, options)
-    best = found[pick(found, partial(described, units), options, instead(units))]
-    return best if isinstance(best, Estimate) else Estimate(seconds=0, bytes=0)
+    if k is None:
+        return choose(units, None, options)[1]
+    return _Count(units, max(0, k), options).cost
 
 
 def counted(
     units: Units,
     k: int,
-    costs: Mapping[str, Any],
+    costs: Mapping[str, Estimate | Unfit],
     what: Callable[[], str],
     options: Options = DEFAULTS,
 ) -> tuple[int, str]:
@@ -221,11 +155,11 @@ def counted(
     The way to the count that an estimate found is taken, and a long count is shared by the executor
     of ``options``.
     """
-    name = pick(costs, what, options)
-    return _made(units, k, name, costs[name], options), name
+    name, cost = pick(costs, what, options)
+    return _made(units, k, name, cost, options), name
 
 
-def _made(units: Units, k: int, name: str, cost: Any, options: Options) -> int:
+def _made(units: Units, k: int, name: str, cost: Estimate, options: Options) -> int:
     count: Count = cost._count or partial(engine(name).count_at_most, units, k)
     if options.executor is not None and cost.seconds > _SHARED.get(name, inf):
         count = partial(count, executor=options.executor)
@@ -236,16 +170,20 @@ def counts(units: Units, options: Options = DEFAULTS) -> tuple[dict[int, int], s
     """Return the whole distribution {sum: number of choices}, ascending, zeros left out, and the engine's name."""
     check_method(options.method)
     units = compact(units)
-    name = choose(units, None, options)
+    name, _cost = choose(units, None, options)
     return engine(name).counts(units, progress=options.progress), name
 
 
-def choose(units: Units, k: int | None, options: Options = DEFAULTS) -> str:
-    """Return the name of the engine with the least estimated time among those within the budget.
+def choose(
+    units: Units, k: int | None, options: Options = DEFAULTS, whole: Units | None = None
+) -> tuple[str, Estimate]:
+    """Return name and estimate of the engine with the least estimated time among those within the budget.
 
-    k as for the engines, ``None`` for the whole distribution. Raises as :func:`pick`.
+    k as for the engines, ``None`` for the whole distribution. Messages describe the ``whole`` of
+    which the units are left. Raises as :func:`pick`.
     """
-    return pick(costs(units, k, options), partial(described, units), options, instead(units))
+    whole = units if whole is None else whole
+    return pick(costs(units, k, options), partial(described, whole), options, instead(whole))
 
 
 def costs(units: Units, k: int | None, options: Options = DEFAULTS) -> dict[str, Estimate | Unfit]:
@@ -266,44 +204,34 @@ def pick(
     what: Callable[[], str],
     options: Options = DEFAULTS,
     instead: str = WAYS_OUT,
-) -> str:
-    """Return the name with the least estimated time within the budget; ``what`` returns what is counted, for messages.
+) -> tuple[str, Estimate]:
+    """Return name and estimate of the engine with the least estimated time within the budget.
 
-    ``instead`` says what to do where none fits.
+    For messages ``what`` returns what is counted, and ``instead`` says what to do where none fits.
 
     Raises ``BudgetExceeded`` with the estimate where none fits, and ``ExactPermError`` where the
     engine named by ``options`` does not apply.
     """
     budget = options.budget
-    fits = {
-        name: x.seconds for name, x in costs.items() if isinstance(x, Estimate) and budget.admits(x)
-    }
+    known = [(name, cost) for name, cost in costs.items() if isinstance(cost, Estimate)]
+    fits = [each for each in known if budget.admits(each[1])]
     if fits:
-        return min(fits, key=fits.__getitem__)
-    known = {name: cost for name, cost in costs.items() if isinstance(cost, Estimate)}
+        return min(fits, key=lambda each: each[1].seconds)
+    cure = Cure(words=instead)
     if not known:
-        reasons = "; ".join(
-            f"{name} {cost.reason}" for name, cost in costs.items() if isinstance(cost, Unfit)
-        )
-        if options.method == "auto":
-            text = f"{what()} have too many sums for an exact count"
-            raise BudgetExceeded(text, detail=reasons, cure=Cure(words=instead))
-        raise ExactPermError(
-            f"no exact count of {what()}: {reasons}", code="method", cure=Cure(words=instead)
-        )
-    name = min(
-        known,
-        key=lambda name: max(
-            known[name].seconds / budget.seconds, known[name].bytes / budget.bytes
-        ),
-    )
-    raise BudgetExceeded(
-        f"counting {what()}",
-        known[name],
-        budget,
-        detail=f"the best engine is {name}",
-        cure=Cure(words=instead),
-    )
+        unfit = [(name, cost) for name, cost in costs.items() if isinstance(cost, Unfit)]
+        reasons = "; ".join([f"{name} {cost.reason}" for name, cost in unfit])
+        if options.method != "auto":
+            raise ExactPermError(f"no exact count of {what()}: {reasons}", code="method", cure=cure)
+        text = f"{what()} have too many sums for an exact count"
+        raise BudgetExceeded(text, detail=reasons, cure=cure)
+
+    def excess(each: tuple[str, Estimate]) -> float:
+        return max(each[1].seconds / budget.seconds, each[1].bytes / budget.bytes)
+
+    name, best = min(known, key=excess)
+    detail = f"the best engine is {name}"
+    raise BudgetExceeded(f"counting {what()}", best, budget, detail=detail, cure=cure)
 
 
 def check_size(units: int, budget: Budget = DEFAULTS.budget) -> None:

@@ -22,25 +22,32 @@ polynomial this is Miller's recurrence (Knuth, The Art of Computer Programming 2
 difference it is that of the binomial coefficients. A long count takes the shorter ways of
 :mod:`~exactperm.counting.split` and :mod:`~exactperm.counting.binomial`, a short one the product
 itself (:mod:`~exactperm.counting.short`). Few short steps take one linear equation in neighbouring
-terms (:func:`~exactperm.counting.split.equation`), in place of one for each type.
+terms (:func:`~exactperm.counting.terms.equation`), in place of one for each type.
 
 Source: spec/09-own-theorems.md#own-influence, spec/15-runs.md#own-step-recurrence.
 """
 
 from __future__ import annotations
 
-import math
-from collections import deque
-from collections.abc import Iterator, Mapping, Sequence
-from itertools import accumulate
-from operator import mul, sub
+from collections.abc import Mapping, Sequence
+from itertools import accumulate, chain
 
 from ..budget import Estimate, Progress, Unfit
-from ..swaps.units import Step, Tally, Units, degree, is_symmetric, one_by_one, pairs_of, steps_of
+from ..swaps.units import (
+    Step,
+    Tally,
+    Units,
+    binomials,
+    degree,
+    is_symmetric,
+    one_by_one,
+    pairs_of,
+    steps_of,
+)
 from .short import MOST_WORK, short_count
-from .tally import binomial_row, bits_of, mirrored, seconds_of_weights, sums_up_to
+from .tally import bits_of, distribution, sums_up_to, ticker
+from .terms import Terms, seconds_of_step
 
-_REPORT = 256  # terms between two reports of progress
 _MOST_TERMS = 10**8
 _MOST_STEPS = 10**11  # terms times differences
 _TOO_LONG = f"would count more than {_MOST_TERMS:.0e} sums one by one"
@@ -52,36 +59,17 @@ _SECONDS_SCANNED, _SECONDS_LISTED = 5e-8, 2.5e-7
 _BYTES_START = 1_000
 # of the list of terms, and of the whole distribution with both its sums
 _BYTES_SLOT, _BYTES_ENTRY = 8, 180
-# of steps: a sum, a type, a term, a bit of a term; a term of the equation, a bit of it times a digit
-_SECONDS_SUM, _SECONDS_TYPE, _SECONDS_VALUE, _SECONDS_VALUE_BIT = 1.5e-7, 1.5e-7, 1.6e-7, 6.5e-11
-_SECONDS_NEIGHBOUR, _SECONDS_NEIGHBOUR_BIT = 8e-8, 4e-11
-_BYTES_NUMBER = 40
-_TRIMMED = 512  # sums after which what no unit reaches any more is dropped
-_MOST_NEIGHBOURS = 100  # terms of an equation
+_SECONDS_SUM, _BYTES_NUMBER, _KEPT = 1.5e-7, 40, 512  # of steps
 
 
-def prefix_counts(tally: Tally, k: int, progress: Progress | None = None) -> list[int]:
-    """Return the numbers of subsets with sum 0, 1, ..., k, for any k >= 0 (zeros beyond D).
+def prefix_counts(units: Units, k: int, progress: Progress | None = None) -> list[int]:
+    """Return the numbers of choices with sum 0, 1, ..., k, for any k >= 0 (zeros beyond D).
 
     >>> prefix_counts({1: 2, 3: 1}, 6)
     [1, 2, 1, 1, 2, 1, 0]
     """
-    counts = [1]
-    # For each d the last d values of Q_d: slot n % d holds Q_d[n-d] until Q_d[n] takes its place.
-    left_out = [(d, d * c, [1] + [0] * (d - 1)) for d, c in tally.items() if d <= k]
-    for n in range(1, k + 1):
-        # 1. n P[n] = sum_d c_d d Q_d[n-d]
-        total = 0
-        for d, weight, last in left_out:
-            total += weight * last[n % d]
-        count = total // n
-        # 2. Q_d[n] = P[n] - Q_d[n-d]
-        for d, _weight, last in left_out:
-            last[n % d] = count - last[n % d]
-        counts.append(count)
-        if progress and n % _REPORT == 0:
-            progress(n, k)
-    return counts
+    terms = Terms(units, ticker(progress, k + 1))
+    return list(chain.from_iterable(terms.pieces(k + 1)))
 
 
 def leave_one_out_counts(
@@ -113,12 +101,11 @@ def estimate(units: Units, k: int | None) -> Estimate | Unfit:
     tally = pairs_of(units)
     if tally is None:
         return _estimated(steps_of(units), k)
+    pairs, span = sum(tally.values()), degree(tally)
     one = len(tally) == 1
-    length = k if k is not None else (sum(tally.values()) if one else degree(tally)) // 2
-    steps = length * len(tally)
-    if length > _MOST_TERMS or steps > _MOST_STEPS:
+    length = k if k is not None else (pairs if one else span) // 2
+    if length > _MOST_TERMS or length * len(tally) > _MOST_STEPS:
         return Unfit(reason=_TOO_LONG)
-    pairs = sum(tally.values())
     if one:
         from . import binomial
 
@@ -131,39 +118,25 @@ def estimate(units: Units, k: int | None) -> Estimate | Unfit:
 
     if k is not None:
         return split.cheapest(tally, k)
-    half = length + 1
-    span = degree(tally)
-    sums = sums_up_to(tally, span)
+    half, sums = length + 1, sums_up_to(tally, span)
     seconds, size, digits = split.recurrence_cost(list(tally), pairs, span, half, sums)
     listed = min(half, sums / 2)
+    seconds += half * _SECONDS_SCANNED + listed * _SECONDS_LISTED
     size += half * _BYTES_SLOT + listed * (_BYTES_ENTRY + digits * 3)
-    return Estimate(
-        seconds=seconds + half * _SECONDS_SCANNED + listed * _SECONDS_LISTED, bytes=int(size)
-    )
+    return Estimate(seconds=seconds, bytes=int(size))
 
 
 def _estimated(steps: Mapping[Step, int], k: int | None) -> Estimate | Unfit:
     """Estimate for steps: sums times terms, each of a few operations on numbers below the count."""
     span = degree(steps)
     last = span // (1 + is_symmetric(steps)) if k is None else k
-    terms = sum([sum([value <= last for value, _weight in step]) - 1 for step in steps])
-    if last > _MOST_TERMS or (terms + 1) * last > _MOST_STEPS:
+    if last > _MOST_TERMS or sum(map(len, steps)) * last > _MOST_STEPS:
         return Unfit(reason=_TOO_LONG)
     bits = bits_of(steps)
-    each = len(steps) * (_SECONDS_TYPE + bits * _SECONDS_BIT)
-    each += terms * (_SECONDS_VALUE + bits * (_SECONDS_VALUE_BIT + seconds_of_weights(steps)))
-    each = min(each, _equation_seconds(steps, bits))
-    kept = sum([min(step[-1][0], last) + _TRIMMED for step in steps]) + (span if k is None else 0)
+    each, _by_equation = seconds_of_step(steps)
     seconds = _SECONDS_START + (last + 1) * (_SECONDS_SUM + bits * _SECONDS_BIT + each)
+    kept = sum([step[-1][0] + _KEPT for step in steps]) + (span if k is None else 0)
     return Estimate(seconds=seconds, bytes=int(_BYTES_START + kept * (_BYTES_NUMBER + bits / 8)))
-
-
-def _equation_seconds(steps: Mapping[Step, int], bits: float) -> float:
-    """Estimate the seconds of a sum by the linear equation, whose coefficients count choices of one unit of each type."""
-    order = sum([step[-1][0] for step in steps])
-    digits = 1 + bits_of(dict.fromkeys(steps, 1)) // 30
-    each = _SECONDS_NEIGHBOUR + bits * digits * _SECONDS_NEIGHBOUR_BIT
-    return order * each if order <= _MOST_NEIGHBOURS else math.inf
 
 
 def count_at_most(units: Units, k: int, *, progress: Progress | None = None) -> int:
@@ -174,7 +147,7 @@ def count_at_most(units: Units, k: int, *, progress: Progress | None = None) -> 
     """
     tally = pairs_of(units)
     if tally is None:
-        return sum(_coefficients(steps_of(units), k, progress))
+        return sum(map(sum, Terms(units, ticker(progress, k + 1)).pieces(k + 1)))
     if len(tally) == 1:
         from . import binomial
 
@@ -196,77 +169,9 @@ def counts(units: Units, *, progress: Progress | None = None) -> dict[int, int]:
     ({0: 1, 1: 2, 2: 1, 3: 1, 4: 2, 5: 1}, {0: 1, 1: 4, 2: 4})
     """
     tally, span = pairs_of(units), degree(units)
-    if tally is None and not is_symmetric(units):
-        found = enumerate(_coefficients(steps_of(units), span, progress))
-        return {n: count for n, count in found if count}
-    if tally is None:
-        return mirrored(list(_coefficients(steps_of(units), span // 2, progress)), span)
-    if len(tally) == 1:
+    if tally is not None and len(tally) == 1:
         ((d, pairs),) = tally.items()
-        return {d * n: count for n, count in enumerate(binomial_row(pairs))}
-    return mirrored(prefix_counts(tally, span // 2, progress), span)
-
-
-def _coefficients(steps: Mapping[Step, int], k: int, progress: Progress | None) -> Iterator[int]:
-    """Yield P[0], ..., P[k] of steps, by the equation where that is short."""
-    first = math.prod([step[0][1] ** count for step, count in steps.items()])
-    bits = bits_of(steps)
-    weighted = len(steps) * (_SECONDS_TYPE + bits * _SECONDS_BIT)
-    weighted += sum(map(len, steps)) * (_SECONDS_VALUE + bits * _SECONDS_VALUE_BIT)
-    by_equation = _equation_seconds(steps, bits) < weighted
-    made = (_neighbours if by_equation else _left_out)(steps, first, k)
-    for n, count in enumerate(made):
-        yield count
-        if progress and n and n % _REPORT == 0:
-            progress(n, k)
-
-
-def _neighbours(steps: Mapping[Step, int], first: int, k: int) -> Iterator[int]:
-    """Yield P[0], ..., P[k]: each from as many before it as all different steps reach together."""
-    from .split import equation
-
-    law = equation(steps)
-    lead = math.prod([step[0][1] for step in steps])
-    factors, falls = [u for u, _v in law], [v for _u, v in law]
-    last = deque([first] + [0] * (len(law) - 1), maxlen=len(law))
-    yield first
-    for n in range(1, k + 1):
-        factors = list(map(sub, factors, falls))
-        count = sum(map(mul, factors, last)) // (n * lead)
-        last.appendleft(count)
-        yield count
-
-
-def _left_out(steps: Mapping[Step, int], first: int, k: int) -> Iterator[int]:
-    """Yield P[0], ..., P[k], for each type with the choices of all units but one of it."""
-    yield first
-    # Q_d of a pair as in prefix_counts. Of another type its terms (a, g, c a g), and Q_t[n-1],
-    # Q_t[n-2], ... as the last entries of a list.
-    pairs, others = [], []
-    for step, c in steps.items():
-        terms = [(a, g, c * a * g) for a, g in step[1:] if a <= k]
-        least = step[0][1]
-        if terms and len(step) == 2 and least == step[1][1] == 1:
-            pairs.append((terms[0][0], terms[0][2], [first] + [0] * (terms[0][0] - 1)))
-        elif terms:
-            others.append((terms, least, terms[-1][0], [0] * terms[-1][0] + [first // least]))
-    for n in range(1, k + 1):
-        total, lower = 0, []
-        for d, weight, ring in pairs:
-            total += weight * ring[n % d]
-        for terms, _least, _reach, known in others:
-            plain = 0
-            for a, g, weight in terms:
-                x = known[-a]
-                total += weight * x
-                plain += x if g == 1 else g * x
-            lower.append(plain)
-        count = total // n
-        for d, _weight, ring in pairs:
-            ring[n % d] = count - ring[n % d]
-        for (_terms, least, _reach, known), plain in zip(others, lower):
-            known.append(count - plain if least == 1 else (count - plain) // least)
-        yield count
-        if n % _TRIMMED == 0:
-            for _terms, _least, reach, known in others:
-                del known[:-reach]
+        row = distribution(binomials(pairs, pairs // 2), pairs)
+        return {d * n: count for n, count in row.items()}
+    last = span // (1 + is_symmetric(units))
+    return distribution(prefix_counts(units, last, progress), span)

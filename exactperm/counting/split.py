@@ -20,7 +20,7 @@ For {1: 2, 3: 1} with W = (1 + x)^2 = 1, 2, 1 and R = 1 + x^3, so r = 1, 1, 1, 2
 2 = 3.
 
 The dot product takes one long product for every term. In blocks it takes a few for every block: W
-satisfies a linear equation in few neighbouring terms (:func:`equation`), which folds the weights of
+satisfies a linear equation in few neighbouring terms (:func:`~exactperm.counting.terms.equation`), which folds the weights of
 a block, all of them short numbers, into a combination of the last terms before it (:func:`folded`).
 
 Source: spec/09-own-theorems.md#own-blocks.
@@ -35,12 +35,11 @@ from itertools import accumulate, chain
 from operator import add, mul, sub
 
 from ..budget import Estimate, Progress
-from ..swaps.units import Tally, Units, degree, steps_of
+from ..swaps.units import Tally, degree
 from . import binomial
 from .tally import expanded, ticker
-from .terms import PIECE, Terms, terms
+from .terms import PIECE, Equation, Terms, equation
 
-Equation = list[tuple[int, int]]
 Part = tuple[list[int], int, int, float]  # differences, number of pairs, degree, most sums
 
 
@@ -51,7 +50,7 @@ _SIZES = (1, 2, 3, 4, 6, 10, 20, 50, 150)  # numbers of differences that are tri
 _SECONDS_START = 1.2e-5
 _SECONDS_TERM, _SECONDS_TERM_DIGIT = 1.2e-7, 4.2e-9
 _SECONDS_STEP, _SECONDS_STEP_DIGIT = 1.2e-7, 2.3e-9
-_SECONDS_UNROLLED = 6e-8  # a step of FirstFour
+_SECONDS_UNROLLED = 6e-8  # a step of the first four differences
 # a pair of a packed R, and each of the counts it goes into
 _SECONDS_PACKED, _SECONDS_PACKED_SLOT = 1.5e-7, 6e-10
 _SECONDS_WEIGHT, _SECONDS_WEIGHT_DIGIT = 1.5e-7, 3e-9  # summing up R and taking differences
@@ -79,7 +78,7 @@ def count_at_most(
     start, stop, length = _ranges(degree_w, degree_r, k)
     tick = ticker(progress, min(length, degree_r // 2 + 1) + stop)
     sums = _sums(rest, degree_r, length, tick)
-    counts = terms(frequent, tick)
+    counts = Terms(frequent, tick)
     if 2 * k < degree_w:  # equation (1)
         flat: int = sum(sum(piece) for piece in counts.pieces(start))
         return (flat << sum(rest.values())) + _dot(frequent, counts, sums[::-1], block)
@@ -215,7 +214,7 @@ def _sums(tally: Tally, degree: int, length: int, tick: Callable[[int], None]) -
         made = [expanded(tally)[:half]]
         tick(half)
     else:
-        made = list(terms(tally, tick).pieces(half))
+        made = list(Terms(tally, tick).pieces(half))
     low: list[int] = list(accumulate(chain.from_iterable(made)))
     total = 1 << sum(tally.values())
     high = [
@@ -252,32 +251,6 @@ def _dot(tally: Tally, counts: Terms, coefficients: list[int], block: int) -> in
         total += sum(map(mul, combination, counts.last)) // denominator
         counts.take(len(piece))
     return total
-
-
-def equation(units: Units) -> Equation:
-    """Return the recurrence of W as [(u_1, v_1), ..., (u_r, v_r)]: n v_0 W[n] = sum_j (u_j - v_j n) W[n-j] for n > 0.
-
-    W[n] = 0 for n < 0. With V = prod G_t over the distinct units, of degree r, and U = sum_t c_t x
-    G_t' V / G_t: x V W' = U W. Comparing coefficients, sum_j V_j (n-j) W[n-j] = sum_j U_j W[n-j]; so
-    v_j = V_j and u_j = U_j + j V_j. Of pairs G_d = 1 + x^d, and v_0 = 1.
-    """
-    steps = steps_of(units)
-    product = [1]
-    for step in steps:
-        factor, product = product, [0] * (len(product) + step[-1][0])
-        for a, g in step:
-            for i, x in enumerate(factor, a):
-                product[i] += g * x
-    weighted = [0] * len(product)
-    for step, c in steps.items():
-        quotient = product[: len(product) - step[-1][0]]
-        for i in range(len(quotient)):
-            lower = sum([g * quotient[i - a] for a, g in step[1:] if a <= i])
-            quotient[i] = (quotient[i] - lower) // step[0][1]
-        for a, g in step[1:]:
-            for i, x in enumerate(quotient, a):
-                weighted[i] += c * a * g * x
-    return [(weighted[j] + j * product[j], product[j]) for j in range(1, len(product))]
 
 
 def folded(law: Equation, start: int, coefficients: Sequence[int]) -> tuple[list[int], int]:

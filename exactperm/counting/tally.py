@@ -12,14 +12,23 @@ Source: spec/09-own-theorems.md#own-symmetry, spec/15-runs.md#own-steps.
 from __future__ import annotations
 
 import math
-from bisect import bisect_right
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from operator import mul
 
 from ..budget import Progress
-from ..swaps.units import Tally, Units, degree, pairs_of, steps_of
+from ..swaps.units import (
+    Step,
+    Tally,
+    Units,
+    choices,
+    compact,
+    degree,
+    mirrored,
+    pairs_of,
+    steps_of,
+)
 
 _SECONDS_PRODUCT = 1e-9  # a digit of 30 bits times a digit
+_MOST_LAYERS = 8  # times that steps are folded: each may drop no more than a term of many
 
 
 def coarse(tally: Tally) -> Tally:
@@ -38,16 +47,18 @@ def coarse(tally: Tally) -> Tally:
     }
 
 
-def mirrored(low: Sequence[int], top: int) -> dict[int, int]:
-    """Return the distribution {sum: number of subsets}, ascending, from P[0], ..., P[D // 2] and ``top`` = D.
+def distribution(low: Sequence[int], top: int) -> dict[int, int]:
+    """Return {sum: number of choices}, ascending, zeros left out, from P[0], P[1], ... and ``top`` = D.
 
-    P[D-x] = P[x], and both share one integer; zeros are left out.
+    Where ``low`` ends in the middle, at D // 2, it is the lower half of a palindrome: P[D-x] = P[x],
+    and both share one integer.
 
-    >>> mirrored([1, 2, 1], 5)
-    {0: 1, 1: 2, 2: 1, 3: 1, 4: 2, 5: 1}
+    >>> distribution([1, 2, 1], 5), distribution([1, 4, 4], 2)
+    ({0: 1, 1: 2, 2: 1, 3: 1, 4: 2, 5: 1}, {0: 1, 1: 4, 2: 4})
     """
     found = {x: n for x, n in enumerate(low) if n}
-    found.update((top - x, found[x]) for x in reversed(list(found)))
+    if len(low) <= top:
+        found.update((top - x, found[x]) for x in reversed(list(found)))
     return found
 
 
@@ -93,56 +104,77 @@ def ticker(progress: Progress | None, total: int) -> Callable[[int], None]:
     return tick
 
 
-def reduced(tally: Tally, k: int) -> tuple[list[int], Tally, int]:
-    """Fold a threshold: return ([m0, m1, ...], tally2, k2), #{X <= k} = 2^m0 - 2^m1 + ... +- #{X2 <= k2}, for k >= 0.
+def folded(units: Units, k: int) -> tuple[list[tuple[int, int]], Units, int]:
+    """Fold a threshold k >= 0: return ([(a0, b0), ...], units2, k2), #{X <= k} = a0 + b0 (a1 + b1 (... #{X2 <= k2})).
 
-    The tally must be ascending. No difference of tally2 is above k2, their greatest common divisor
-    is 1, and 0 <= k2 < D2 - k2; or tally2 is empty, and #{X2 <= k2} stands for 0. A subset with a
-    sum up to k has no difference above k; without these k may lie past the middle, where the
-    complement is counted: #{X <= k} = 2^M - #{X <= D-k-1}.
-    Cost: one pass over the tally from its end, since a second complement needs a difference above
-        half of D, and so on.
+    No value of units2 is above k2, their greatest common divisor is 1, and of pairs k2 < D2 - k2.
+    Where nothing is left, #{X2 <= k2} stands for 0. A choice with a sum up to k has no value above
+    k; without these k may lie past the middle, where the complement is counted: #{X <= k} = (all
+    choices) - #{D - X <= D - k - 1}. Of pairs a further complement needs a difference above half of
+    D; of steps with many terms each may drop one of them, so that a few complements are enough.
+    Cost: a few passes over the units.
+
+    >>> folded({2: 4, 6: 1, 100: 5}, 9), folded({((0, 1), (1, 2)): 2}, 1)
+    (([(32, -1), (16, -1)], {1: 4}, 1), ([(9, -1), (0, 4), (1, 0)], {}, 0))
+    """
+    layers: list[tuple[int, int]] = []
+    while True:
+        units, share = _within(units, k)
+        if share > 1:
+            layers.append((0, share))
+        span = degree(units)
+        if k >= span:
+            return [*layers, (choices(units), 0)], {}, 0
+        if 2 * k < span or (len(layers) > _MOST_LAYERS and pairs_of(units) is None):
+            return layers, *_divided(units, k)
+        layers.append((choices(units), -1))
+        units, k = mirrored(units), span - k - 1
+
+
+def reduced(tally: Tally, k: int) -> tuple[list[int], Tally, int]:
+    """Fold a threshold of pairs: return ([m0, m1, ...], tally2, k2), #{X <= k} = 2^m0 - 2^m1 + ... +- #{X2 <= k2}.
 
     >>> reduced({2: 4, 6: 1, 100: 5}, 9)
     ([5, 4], {1: 4}, 1)
     """
-    kept, numbers = list(tally), list(tally.values())
-    reach, pairs = degree(tally), sum(numbers)
-    whole: list[int] = []
-    while True:
-        end = bisect_right(kept, k)
-        reach -= sum(map(mul, kept[end:], numbers[end:]))
-        pairs -= sum(numbers[end:])
-        del kept[end:], numbers[end:]
-        if k < reach - k:
-            break
-        whole.append(pairs)
-        k = reach - k - 1
-        if k < 0:
-            return whole, {}, 0
-    unit = 0
-    for d in kept:
-        unit = math.gcd(unit, d)
+    layers, kept, k = folded(tally, k)
+    return [number.bit_length() - 1 for number, _times in layers], pairs_of(kept) or {}, k
+
+
+def _within(units: Units, k: int) -> tuple[Units, int]:
+    """Drop the terms above k, which no sum up to k has: (the rest, the choices of the units that have one term left)."""
+    tally = pairs_of(units)
+    if tally is not None:
+        kept = tally if max(tally, default=0) <= k else {d: c for d, c in tally.items() if d <= k}
+        return kept, 1
+    rest: dict[Step, int] = {}
+    share = 1
+    for step, c in steps_of(units).items():
+        terms = step if step[-1][0] <= k else tuple([term for term in step if term[0] <= k])
+        if len(terms) > 1:
+            rest[terms] = rest.get(terms, 0) + c
+        else:
+            share *= step[0][1] ** c
+    return compact(dict(sorted(rest.items()))), share
+
+
+def _divided(units: Units, k: int) -> tuple[Units, int]:
+    """Divide the values and k by the greatest common divisor of the values."""
+    tally, unit = pairs_of(units), 0
+    values = (
+        [value for step in steps_of(units) for value, _weight in step] if tally is None else tally
+    )
+    for value in values:
+        unit = math.gcd(unit, value)
         if unit == 1:
-            break
-    if unit == 1 and len(kept) == len(tally):
-        return whole, tally, k
-    steps = kept if unit == 1 else [d // unit for d in kept]
-    return whole, dict(zip(steps, numbers)), k // unit
-
-
-def binomial_row(pairs: int) -> list[int]:
-    """Return C(M, 0), ..., C(M, M) for M = ``pairs``; the second half shares the integers of the first.
-
-    >>> binomial_row(4)
-    [1, 4, 6, 4, 1]
-    """
-    term = 1
-    half = [term]
-    for n in range(1, pairs // 2 + 1):
-        term = term * (pairs - n + 1) // n
-        half.append(term)
-    return half + half[: (pairs + 1) // 2][::-1]
+            return units, k
+    if tally is not None:
+        return {d // unit: c for d, c in tally.items()}, k // unit
+    shorter = {
+        tuple([(value // unit, weight) for value, weight in step]): c
+        for step, c in steps_of(units).items()
+    }
+    return shorter, k // unit
 
 
 def expanded(tally: Tally) -> list[int]:

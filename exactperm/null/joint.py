@@ -108,7 +108,7 @@ def engine(swaps: Lattice, options: Options = DEFAULTS, *, whole: bool) -> str:
     if options.method in ("auto", "recurrence"):
         costs["recurrence"] = plane.estimate(swaps.tally, whole)
     what = f"{sum(line.values())} pairs with {len(line)} distinct effects in two dimensions"
-    return plan.pick(costs, lambda: what, options)
+    return plan.pick(costs, lambda: what, options)[0]
 
 
 def _dearer(cost: Estimate | Unfit, seconds: float) -> Estimate | Unfit:

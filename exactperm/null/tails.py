@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from fractions import Fraction
 
 from .._types import TYPE_CHECKING, Union
 from ..arithmetic.rational import Exact
@@ -53,7 +52,7 @@ def thresholds(
     if not centred(alternative):
         a, b = x - strict, x + strict
     else:
-        lower, upper = sorted((Fraction(x), 2 * swaps.expected - x))
+        lower, upper = sorted((x, span - x if swaps.symmetric else 2 * swaps.expected - x))
         a, b = (
             (math.ceil(lower) - 1, math.floor(upper) + 1)
             if strict

@@ -56,12 +56,14 @@ def compact(units: Units) -> Units:
     >>> compact({((0, 1), (3, 1)): 2}), compact({((0, 1), (3, 2)): 2})
     ({3: 2}, {((0, 1), (3, 2)): 2})
     """
+    if pairs_of(units) is not None:
+        return units
     tally: dict[int, int] = {}
-    for step, count in steps_of(units).items() if pairs_of(units) is None else ():
+    for step, count in steps_of(units).items():
         if len(step) > 2 or step[0][1] * step[1][1] > 1:
             return units
         tally[step[1][0]] = count
-    return tally or units
+    return tally
 
 
 def one_by_one(tally: Tally) -> list[int]:
@@ -116,6 +118,8 @@ def mean(units: Units) -> Fraction:
     >>> mean({((0, 1), (1, 2)): 3})
     Fraction(2, 1)
     """
+    if pairs_of(units) is not None:
+        return Fraction(degree(units), 2)
     sums: dict[int, int] = {}
     for step, count in steps_of(units).items():
         whole = sum([weight for _value, weight in step])

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from exactperm.counting import binomial
-from exactperm.counting.tally import binomial_row
+from exactperm.swaps.units import binomials
 from memory import peak_of
 
 
@@ -157,7 +157,9 @@ def test_estimated_seconds_are_those_that_were_measured(pairs, k, seconds):
     ],
 )
 def test_memory_stays_below_the_estimate(pairs, k):
-    peak = peak_of(lambda: binomial_row(pairs) if k is None else binomial.count_at_most(pairs, k))
+    peak = peak_of(
+        lambda: binomials(pairs, pairs) if k is None else binomial.count_at_most(pairs, k)
+    )
     assert peak < binomial.estimate(pairs, k).bytes < 10 * peak + 3000
 
 

@@ -10,7 +10,7 @@ from itertools import accumulate
 import pytest
 
 from exactperm.counting import recurrence, split
-from exactperm.counting.terms import terms
+from exactperm.counting.terms import Terms, equation
 from exactperm.swaps.units import degree
 from memory import peak_of
 
@@ -97,7 +97,7 @@ def test_memory_of_the_recurrence(tally):
     _seconds, kept, longest = split.recurrence_cost(
         list(tally), sum(tally.values()), degree(tally), length
     )
-    peak = peak_of(lambda: deque(terms(tally, lambda units: None).pieces(length), 0))
+    peak = peak_of(lambda: deque(Terms(tally, lambda units: None).pieces(length), 0))
     expected = kept + 256 * (36 + 4.3 * longest)
     assert expected / 3 < peak < 2.2 * expected
 
@@ -248,7 +248,7 @@ def test_a_block_has_terms(order, stop):
 
 def folds(of_w, start, weights, block):
     """Digits met for each term of one block: in combinations, weight times denominator, its end, its division."""
-    law = split.equation(of_w)
+    law = equation(of_w)
     counts = recurrence.prefix_counts(of_w, start)
     combined = products = 0.0
     for n in range(1, block + 1):

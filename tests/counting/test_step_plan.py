@@ -8,6 +8,7 @@ from complaint import complaint
 from counting.test_step_engines import REAL, by_definition, tallies
 from exactperm.budget import Budget, Options
 from exactperm.counting import dp, plan
+from exactperm.counting.tally import folded
 from exactperm.errors import BudgetExceeded, ExactPermError
 from exactperm.swaps.units import choices, degree
 
@@ -29,7 +30,7 @@ def test_folding_keeps_every_count(types, data):
     types = {tuple((3 * a, g) for a, g in step): c for step, c in types.items()}
     whole = by_definition(types)
     k = data.draw(st.integers(0, degree(types)))
-    layers, kept, near = plan.folded(types, k)
+    layers, kept, near = folded(types, k)
     found = 0
     if kept:
         assert 0 <= near < degree(kept) - near
@@ -37,8 +38,19 @@ def test_folding_keeps_every_count(types, data):
     for more, times in reversed(layers):
         found = more + times * found
     assert found == sum(count for x, count in whole.items() if x <= k)
-    even = plan.folded({((0, 1), (2, 3), (4, 1)): 3, ((0, 1), (8, 1)): 3}, 9)
+    even = folded({((0, 1), (2, 3), (4, 1)): 3, ((0, 1), (8, 1)): 3}, 9)
     assert even == ([], {((0, 1), (1, 3), (2, 1)): 3, ((0, 1), (4, 1)): 3}, 4)
+
+
+def test_few_steps_of_many_terms_fold_in_few_passes():
+    """Each complement drops one term of two thousand: after a few the count of what is left is cheaper."""
+    dense = {tuple((i, 1 + (i + j) % 3) for i in range(0, 2000, j)): 1 for j in (1, 2)}
+    layers, kept, near = folded(dense, 1500)
+    assert len(layers) < 12
+    found = sum(count for x, count in dp.counts(kept).items() if x <= near)
+    for more, times in reversed(layers):
+        found = more + times * found
+    assert found == sum(count for x, count in dp.counts(dense).items() if x <= 1500)
 
 
 def test_equal_tails_are_counted_once(monkeypatch):
