@@ -423,7 +423,7 @@ SIZE = {
         **{"arithmetic": 13_450, "intervals": 7_200, "montecarlo": 8_400},
         "certified": 30_880,  # draws, for who has real scores of many runs; less memory, for who has a million pairs
         # unpaired samples, strata and sums of steps, for who compares different items
-        "counting": 24_560,
+        "counting": 24_420,
         **{"swaps": 15_680, "null": 19_080},  # draws, for real scores of many runs; lines of papers
         "display": 5_140,  # bins, for who draws scores of many decimals
         **{".": 14_470, "classical": 4_180},  # power, for who plans a test of gains and losses
