@@ -26,12 +26,12 @@ from .._types import Any
 from ..arithmetic.quoting import short_text
 from ..arithmetic.reading import choice, is_sequence, whole_number
 from ..arithmetic.writing import decimal_string, value_text
+from ..counting.binomial import count_at_most
 from ..errors import ExactPermError, WrongType
 from ..montecarlo.sampling import least_where
 from ..record import Result
 from ..swaps.runs import check_design
 from .axes import AXES
-from .facts import Allowance, of_flips
 from .text import PrintedPValue, read_pvalue
 from .values import rank_sums
 
@@ -81,15 +81,15 @@ class Attainable(Result):
         """Return what is assumed, and the p-values, as rows (label, text)."""
         items = self.test not in ("difference", "wilcoxon", "sign")
         assumed = ("labelings" if not self.n else "items" if items else "pairs", self._assumed)
-        if self.values is not None:
-            least, most = [value_text(p) for p in (self.values[0], self.values[-1])]
-            return assumed, ("p-values", f"{len(self.values)}, from {least} to {most}")
-        if self.test == "mcnemar":
-            return assumed, ("p-values", self._range)
         told = [
             f"multiples of {value_text(step)} from {value_text(a)} to {value_text(b)}"
             for step, a, b in self.steps
         ]
+        if self.values is not None:
+            least, most = [value_text(p) for p in (self.values[0], self.values[-1])]
+            told = [f"{len(self.values)}, from {least} to {most}"]
+        elif self.test == "mcnemar":
+            told = [self._range]
         return assumed, *(("p-values", text) for text in told)
 
     @property
@@ -118,12 +118,9 @@ class Attainable(Result):
 
     def _of_walk(self, difference: int, m: int) -> Fraction:
         """Return the p-value of b - c = difference and b + c = m."""
-        counts = {1: (m + difference) // 2, -1: (m - difference) // 2}
-        flips = {sign: count for sign, count in counts.items() if count} or {0: 1}
-        found = of_flips(flips, m, None, Allowance()).value(
-            "exact", self.alternative, self.boundary
-        )
-        return Fraction(found)  # type: ignore[arg-type]
+        b, c = (m + difference) // 2, (m - difference) // 2
+        less, greater = [[count_at_most(m, k - beyond) for beyond in (0, 1)] for k in (b, c)]
+        return _pvalue(less, greater, 1 << m, self.alternative, self.boundary)
 
     def around(self, printed: Any) -> tuple[Fraction, ...]:
         """Return the possible p-values around the printed one: the last below it and the next two.
@@ -152,15 +149,16 @@ class Attainable(Result):
 
     def verdict(self, printed: Any) -> str:
         """Return a sentence that says whether the printed p-value is possible, under which assumption, and what is near."""
-        word = "attainable" if self.contains(printed) else "impossible as stated"
+        text = _text(printed)
+        possible, near = self.contains(text), self.around(text)[:2]
         told = f", so p lies {self._range}" if self.walks else ""
-        told = ": no data have them" if self.test == "mcnemar" and not self.walks else told
-        if not self.contains(printed) and self.around(printed):
-            near = " and ".join(decimal_string(p, 4) for p in self.around(printed)[:2])
-            told += f"; possible values next to it: {near}"
+        told = f": {self._range}" if self.test == "mcnemar" and not self.walks else told
+        if near and not possible:
+            beside = " and ".join(decimal_string(p, 4) for p in near)
+            told += f"; possible values next to it: {beside}"
         return (
-            f"{short_text(_text(printed).text)} is {word}: {_NAMES[self.test]}, {self.alternative}, "
-            f"boundary {self.boundary}; {self._assumed}{told}"
+            f"{short_text(text.text)} is {'attainable' if possible else 'impossible as stated'}: "
+            f"{_NAMES[self.test]}, {self.alternative}, boundary {self.boundary}; {self._assumed}{told}"
         )
 
     @property
@@ -367,25 +365,32 @@ def _listed(counts: list[int], tail: str, boundary: str) -> tuple[Fraction, ...]
     total = sum(counts)
     found = set()
     for below, here in zip(accumulate(counts, initial=0), counts):
-        tails = {"less": (below + here, below), "greater": (total - below, total - below - here)}
-        weak, strict = tails.get(tail, min(tails.values()))
-        halves = {">=": 2 * weak, ">": 2 * strict, "mid": weak + strict}[boundary]
-        doubled = 2 * halves if tail in ("two-sided", "doubled", "2min") else halves
-        found.add(doubled if tail == "2min" else min(doubled, 2 * total))
-    return tuple(Fraction(numerator, 2 * total) for numerator in sorted(found))
+        less, greater = [below + here, below], [total - below, total - below - here]
+        found.add(_pvalue(less, greater, total, tail, boundary))
+    return tuple(sorted(found))
+
+
+def _pvalue(less: list[int], greater: list[int], total: int, tail: str, boundary: str) -> Fraction:
+    """Return the p-value of two tails of a symmetric distribution, each with the observed value and without it."""
+    least = min(less, greater)
+    both = [min(total, 2 * count) for count in least]
+    weak, strict = {"less": less, "greater": greater, "two-sided": both}.get(tail, least)
+    p = Fraction({">=": 2 * weak, ">": 2 * strict, "mid": weak + strict}[boundary], 2 * total)
+    if tail in ("doubled", "2min"):
+        p *= 2
+    return p if tail == "2min" else min(p, Fraction(1))
 
 
 def _sampled(base: dict[str, Any], K: int, estimate: str | None) -> Attainable:
     if estimate is not None:
         choice(estimate, "estimate", ESTIMATES)
-    steps: list[tuple[Fraction, Fraction, Fraction]] = []
-    if estimate in (None, "b/K"):
-        steps.append((Fraction(1, K), Fraction(0), Fraction(1)))
-    if estimate in (None, "(b+1)/(K+1)"):
-        steps.append((Fraction(1, K + 1), Fraction(1, K + 1), Fraction(1)))
-    which = "either estimate" if estimate is None else estimate
+    formulas = {
+        "b/K": (Fraction(1, K), Fraction(0), Fraction(1)),
+        "(b+1)/(K+1)": (Fraction(1, K + 1), Fraction(1, K + 1), Fraction(1)),
+    }
+    which = estimate or "either estimate"
     return Attainable(
         **base,
         assumption=f"pairs have a difference, K = {K} random assignments, {which}",
-        steps=tuple(steps),
+        steps=tuple(step for name, step in formulas.items() if estimate in (None, name)),
     )
