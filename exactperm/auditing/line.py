@@ -41,7 +41,7 @@ PHRASES: tuple[tuple[str, Mapping[str, str]], ...] = (
     # numbers with a name: samples, levels, sizes that say nothing of p, statistics, pairs
     (
         rf"{_NUMBER} (?:random |monte carlo |bootstrap )*(?:permutations|resamples|resamplings|samples"
-        r"|assignments|randomi[sz]ations|iterations|shuffles|repetitions|replicates|draws|trials|rounds)",
+        r"|assignments|(?:random )?sign[- ]flips|flips|randomi[sz]ations|iterations|shuffles|repetitions|replicates|draws|trials|rounds)",
         {"samples": "{number}"},
     ),
     (
@@ -58,6 +58,8 @@ PHRASES: tuple[tuple[str, Mapping[str, str]], ...] = (
     ),
     (rf"(?:at )?alpha ?= ?{_NUMBER}", {"alpha": "{number}"}),
     (rf"(?:at )?(?:the )?{_NUMBER} level(?: of significance)?", {"alpha": "{number}"}),
+    (rf"(?:at )?(?:the )?{_NUMBER} ?% level(?: of significance)?", {"alpha": "{number}e-2"}),
+    (rf"point probability ?=? ?{_NUMBER}", {}),
     (rf"{_NUMBER} (?:tests|comparisons)", {"tests": "{number}"}),
     (rf"df(?: ?= ?| ){_NUMBER}", {"df": "{number}"}),
     (rf"(?:(?-i:t)|t[- ]?(?:statistic|stat|value)){_IS}", {**_T_GIVEN, **_MEAN}),
@@ -80,7 +82,7 @@ PHRASES: tuple[tuple[str, Mapping[str, str]], ...] = (
     (r"(?:pr|prob|p) ?\(? ?(?:t )?< ?t\)?", {"alternative": "less", "law": "t"}),
     (r"monte carlo sig\.?", _PERMUTED),
     (r"asymp\.? sig\.?", {"law": "asymptotic"}),
-    (r"(?:sig(?:nificance|\.)?|probability)(?= ?(?:[=<>]|\.?\d|\((?:1|2|one|two)))", {}),
+    (r"(?:sig(?:nificance|\.)?(?: probability)?|probability)(?= ?(?:[=<>]|\.?\d|\((?:1|2|one|two)))", {}),
     (r"alternative(?: hypothesis)? ?=?(?: true .* is(?= not equal| greater| less))?", {}),
     (r"not equal to 0", _TWO),
     (r"wilcoxonresult", _RANKS),

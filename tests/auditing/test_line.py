@@ -133,6 +133,10 @@ p<.05, two-tailed, Wilcoxon matched-pairs signed-ranks test \
 # <.05 # statistic=wilcoxon alternative=two-sided
 P = 0.053 (paired, two-sided randomisation test) # = 0.053 # law=permutation alternative=two-sided
 p = .0527, <alpha> = .05 # = .0527 # alpha=.05
+significant at the 5% level (p = .04) # = .04 # alpha=5e-2 decision=yes
+Exact Sig. (1-tailed) .021; Point Probability .003 # .021 # law=exact alternative=min
+Exact McNemar significance probability = 0.0215 # = 0.0215 # statistic=mcnemar law=exact
+p = 0.0253 (permutation test, 10,000 sign flips) # = 0.0253 # samples=10,000 law=permutation
 significant at the .05 level, p = .04 # = .04 # alpha=.05 decision=yes
 Bonferroni-corrected p = .158 (3 tests) # = .158 # tests=3 adjustment=bonferroni
 FDR-adjusted p = .03 # = .03 # adjustment=fdr_bh
