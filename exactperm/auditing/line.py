@@ -82,7 +82,10 @@ PHRASES: tuple[tuple[str, Mapping[str, str]], ...] = (
     (r"(?:pr|prob|p) ?\(? ?(?:t )?< ?t\)?", {"alternative": "less", "law": "t"}),
     (r"monte carlo sig\.?", _PERMUTED),
     (r"asymp\.? sig\.?", {"law": "asymptotic"}),
-    (r"(?:sig(?:nificance|\.)?(?: probability)?|probability)(?= ?(?:[=<>]|\.?\d|\((?:1|2|one|two)))", {}),
+    (
+        r"(?:sig(?:nificance|\.)?(?: probability)?|probability)(?= ?(?:[=<>]|\.?\d|\((?:1|2|one|two)))",
+        {},
+    ),
     (r"alternative(?: hypothesis)? ?=?(?: true .* is(?= not equal| greater| less))?", {}),
     (r"not equal to 0", _TWO),
     (r"wilcoxonresult", _RANKS),
