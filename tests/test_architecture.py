@@ -425,7 +425,7 @@ SIZE = {
         # unpaired samples, strata and sums of steps, for who compares different items
         "counting": 24_420,
         **{"swaps": 15_680, "null": 19_080},  # draws, for real scores of many runs; lines of papers
-        "display": 5_140,  # bins, for who draws scores of many decimals
+        "display": 4_870,  # bins, for who draws scores of many decimals
         **{".": 14_470, "classical": 4_180},  # power, for who plans a test of gains and losses
         "files": 27_360,  # two samples in files, for who compares different items
         **{"certificates": 7_050, "cli": 11_230},

@@ -135,6 +135,7 @@ def picture(
     Arguments and errors are those of :func:`power`. Cost: that of 120 powers.
     """
     from ..display.distribution import binned
+    from ..null.picture import tail_words
 
     half, side = Fraction(1, 2), alternative
     columns: list[tuple[Exact, Exact, Fraction]] = []
@@ -146,7 +147,7 @@ def picture(
             reached = decimal_string(height, 3)
     return binned(
         columns,
-        title=f"Power of the exact sign and McNemar tests, {side}, gains {p_gain}, losses {p_loss}",
+        title=f"Power of the exact sign and McNemar tests, {tail_words(side)}, gains {p_gain}, losses {p_loss}",
         label="items",
         note=f"enough: {reached} with {n} items",
         height="power",

@@ -8,20 +8,12 @@ from fractions import Fraction
 from itertools import accumulate
 from math import floor
 
-from .._types import Optional
 from ..arithmetic.rational import Exact, log10
 from ..arithmetic.writing import readable
 from .frame import ID, LINE, framed, short_number, stacked, three_digits, wrapped
 
 Column = tuple[Exact, Exact, Fraction]
 """Left edge, right edge, height."""
-
-_Words = tuple[str, str, str]
-"""Title, label, note."""
-
-_Values = tuple[Optional[Exact], Optional[Exact], Optional[Exact]]
-"""The observed value, the upper end of the low tail, the lower end of the high tail."""
-
 
 _WIDTH, _HEIGHT = 480, 300
 """Units of the picture below its text lines; about as wide as a small screen, so that its letters
@@ -71,12 +63,17 @@ def svg(
     high_cut = None if high is None else _edge(support, bisect_left(support, high))
     seen = _visible(support, counts, low_cut, high_cut)
     values, shown, total = support[seen], counts[seen], sum(counts)
-    shape, line = (_bars, _separate) if len(values) <= _MOST_BARS else (_histogram, _outline)
+    shape = _bars if len(values) <= _MOST_BARS else _histogram
     columns, height = shape(values, shown, total)
-    scale = _Scale(columns)
-    values_of = observed, low_cut, high_cut
-    return _drawn(
-        scale, line(columns, scale), (title, label, note), height=height, values=values_of
+    return binned(
+        columns,
+        title=title,
+        label=label,
+        note=note,
+        height=height,
+        observed=observed,
+        low=low_cut,
+        high=high_cut,
     )
 
 
@@ -91,33 +88,22 @@ def binned(
     low: Exact | None = None,
     high: Exact | None = None,
 ) -> str:
-    """Return the picture of a distribution that is known in bins that touch each other.
+    """Return the picture of a distribution that is known in columns, one right of the other.
 
-    ``height`` names the other axis; all else as in :func:`svg`. The picture reaches as far as the
-    observed value.
+    ``height`` names the other axis; the tails end at ``low`` and begin at ``high``, all else is as
+    in :func:`svg`. The picture reaches as far as the observed value.
     """
     left, right = columns[0][0], columns[-1][1]
     if observed is not None:
         left, right = min(observed, left), max(observed, right)
-    around = (left, columns[0][0], Fraction(0)), (columns[-1][1], right, Fraction(0))
-    columns = [column for column in (around[0], *columns, around[1]) if column[0] < column[1]]
-    scale = _Scale(columns)
-    values = observed, low, high
-    return _drawn(
-        scale, _outline(columns, scale), (title, label, note), height=height, values=values
-    )
-
-
-def _drawn(scale: _Scale, path: str, words: _Words, *, height: str, values: _Values) -> str:
-    """Return the picture of a path: the observed value marked, shaded up to the low cut and from the high one on."""
-    title, label, note = words
-    observed, low, high = values
+    ends = (left, columns[0][0], Fraction(0)), (columns[-1][1], right, Fraction(0))
+    scale = _Scale([each for each in (ends[0], *columns, ends[1]) if each[0] < each[1]])
     above, y = _heading(title, note, tail=low is not None or high is not None)
     below = wrapped(label, _LABEL_LETTERS)
     parts = [
         *above,
         *_axes(scale, below, height),
-        _shaded(path, scale, low, high),
+        _shaded(scale, low, high),
         "" if observed is None else _marked(scale, observed),
     ]
     box = y, _WIDTH, _HEIGHT - y + LINE * (len(below) - 1)
@@ -143,11 +129,9 @@ def _edge(support: Sequence[Exact], i: int) -> Exact:
     """Return the border between the values i - 1 and i: half-way, and as far outside the first and the last value."""
     if len(support) == 1:
         return support[0] + Fraction(2 * i - 1, 2)
-    if i == 0:
-        return support[0] - Fraction(support[1] - support[0], 2)
-    if i == len(support):
-        return support[-1] + Fraction(support[-1] - support[-2], 2)
-    return Fraction(support[i - 1] + support[i], 2)
+    j = min(max(i, 1), len(support) - 1)
+    half = Fraction(support[j] - support[j - 1], 2)
+    return support[j - 1] + half * (1 + 2 * (i - j))
 
 
 def _visible(support: Sequence[Exact], counts: Sequence[int], *cuts: Exact | None) -> slice:
@@ -163,12 +147,17 @@ def _visible(support: Sequence[Exact], counts: Sequence[int], *cuts: Exact | Non
 
 
 def _bars(values: Sequence[Exact], counts: Sequence[int], total: int) -> tuple[list[Column], str]:
-    """Return one bar per value, all of one width, at least a 450th of the span, and what their height means."""
-    gap = min(_gaps(values), default=1)
-    half = max(Fraction(gap) * 19 / 50, Fraction(values[-1] - values[0]) / 900)
-    return [
-        (x - half, x + half, Fraction(count, total)) for x, count in zip(values, counts)
-    ], "probability"
+    """Return one bar per value, at least a 450th of the span wide, what is between them, and what heights mean."""
+    half = max(
+        min(_gaps(values), default=1) * Fraction(19, 50),
+        (values[-1] - values[0]) * Fraction(1, 900),
+    )
+    columns: list[Column] = []
+    edge = values[0] - half
+    for x, count in zip(values, counts):
+        columns += [(edge, x - half, Fraction(0)), (x - half, x + half, Fraction(count, total))]
+        edge = x + half
+    return columns[1:], "probability"
 
 
 def _histogram(
@@ -206,6 +195,7 @@ class _Scale:
     """Maps values and probabilities to places in the picture; exact until the last step, whatever the values' size."""
 
     def __init__(self, columns: list[Column]) -> None:
+        self.columns = columns
         margin = Fraction(columns[-1][1] - columns[0][0]) * (
             Fraction(1, 60) if len(columns) > 1 else 6
         )
@@ -220,22 +210,6 @@ class _Scale:
 
     def y(self, height: Exact) -> float:
         return _BOTTOM - float(Fraction(height) / self.top) * (_BOTTOM - _TOP)
-
-
-def _separate(columns: list[Column], scale: _Scale) -> str:
-    """Return one closed line around each column."""
-    return "".join(
-        f"M{scale.x(left):.2f} {_BOTTOM}V{scale.y(height):.2f}H{scale.x(right):.2f}V{_BOTTOM}Z"
-        for left, right, height in columns
-    )
-
-
-def _outline(columns: list[Column], scale: _Scale) -> str:
-    """Return one line around all columns, which touch each other: two points per column."""
-    steps = "".join(
-        f"V{scale.y(height):.2f}H{scale.x(right):.2f}" for _left, right, height in columns
-    )
-    return f"M{scale.x(columns[0][0]):.2f} {_BOTTOM}{steps}V{_BOTTOM}Z"
 
 
 def _axes(scale: _Scale, below: list[str], height: str) -> list[str]:
@@ -284,10 +258,12 @@ def _round_step(span: Exact, most: int) -> Fraction:
     return next(step for step in (ten, 2 * ten, 5 * ten, 10 * ten, 20 * ten) if span <= most * step)
 
 
-def _shaded(path: str, scale: _Scale, low_cut: Exact | None, high_cut: Exact | None) -> str:
-    """Return the mass, and over it the same path clipped to the tails."""
-    left = scale.left if low_cut is None else max(scale.left, scale.x(low_cut))
-    right = _RIGHT if high_cut is None else min(_RIGHT, scale.x(high_cut))
+def _shaded(scale: _Scale, low: Exact | None, high: Exact | None) -> str:
+    """Return the mass, one line around all columns, and over it the same line clipped to the tails."""
+    steps = "".join(f"V{scale.y(top):.2f}H{scale.x(end):.2f}" for _start, end, top in scale.columns)
+    path = f"M{scale.x(scale.columns[0][0]):.2f} {_BOTTOM}{steps}V{_BOTTOM}Z"
+    left = scale.left if low is None else max(scale.left, scale.x(low))
+    right = _RIGHT if high is None else min(_RIGHT, scale.x(high))
     height = f'y="{_TOP}" height="{_BOTTOM - _TOP}"'
     return f"""<clipPath id="{ID}-tails"><rect x="{scale.left}" width="{left - scale.left:.2f}" {height}/>\
 <rect x="{right:.2f}" width="{_RIGHT - right:.2f}" {height}/></clipPath>

@@ -12,12 +12,13 @@ from ..arithmetic.writing import placed_text
 from .distribution import ticks
 from .frame import LINE, clipped, escaped, framed, short_number, stacked, titled, wrapped
 
-_ROW = 16
-_PLOT = 360  # width of the part with the intervals
-_MARGIN = 14
-_LETTER = 7.8  # width of a letter at most, on average
+_ROW = 36  # a name, and its interval below
+_PLOT = 270  # width of the part with the intervals
+_LEAST_WIDTH = 480
+_LEFT = 14
+_LETTER = 7.4  # width of a letter at most, on average
 _MOST_LETTERS = 60  # of a row's name
-_REPEATED = 30  # rows after which the numbers of the axis come again
+_REPEATED = 15  # rows after which the numbers of the axis come again
 _MOST_PLACES = 9  # of numbers, and zeros of a unit; beyond, powers of ten
 
 _STYLE = """
@@ -47,20 +48,14 @@ class Span(NamedTuple):
 
 
 class _Axis(NamedTuple):
-    """Maps values to places: ``low`` to ``left``, ``high`` to ``right``; exact until the last step."""
+    """Maps values to places from ``low`` at the left to ``high`` at the right; exact until the last step."""
 
     low: Exact
     high: Exact
-    left: float
-
-    @property
-    def right(self) -> float:
-        """Place of the greatest value."""
-        return self.left + _PLOT
 
     def x(self, value: Exact) -> float:
         """Return the place of a value."""
-        return self.left + float(Fraction(value - self.low) / (self.high - self.low)) * _PLOT
+        return _LEFT + float(Fraction(value - self.low) / (self.high - self.low)) * _PLOT
 
 
 def forest(spans: Sequence[Span], *, title: str, label: str, note: str, legend: str) -> str:
@@ -72,51 +67,36 @@ def forest(spans: Sequence[Span], *, title: str, label: str, note: str, legend: 
     some. The numbers of all rows have the same places, and ends are rounded outward. Readable with
     some 200 rows. Cost: linear.
     """
-    names = [clipped(span.name, _MOST_LETTERS) for span in spans]
-    left = _MARGIN + 10 + int(_LETTER * max(map(len, names)))
-    axis = _axis(spans, left)
+    axis = _axis(spans)
     places = _places(axis, spans)
     texts = [_numbers(span, places) for span in spans]
-    width = left + _PLOT + 10 + int(_LETTER * max(map(len, texts))) + _MARGIN
-    lines = wrapped(note, int((width - 2 * _MARGIN) / _LETTER))
-    heading, more = titled(title, width, _MARGIN)
+    right = _LEFT + _PLOT + 10 + int(_LETTER * max(map(len, texts)))
+    width = max(right + _LEFT, _LEAST_WIDTH)
+    lines = wrapped(note, int((width - 2 * _LEFT) / _LETTER))
+    heading, more = titled(title, width, _LEFT)
     marks = 50 + more + LINE * len(lines)
-    top = marks + 44
-    gaps = (len(spans) - 1) // _REPEATED
-    bottom = top + _ROW * (len(spans) + gaps) + 8
+    top = marks + 40
+    tops = [top + _ROW * i + 18 * (i // _REPEATED) for i in range(len(spans))]
+    bottom = tops[-1] + _ROW + 6
     parts = [
         *heading,
-        *stacked(lines, f'x="{_MARGIN}"', 50 + more),
-        f'<rect class="tail" x="{_MARGIN}" y="{marks - 11}" width="12" height="12" rx="2"/>',
-        f'<text x="{_MARGIN + 19}" y="{marks}">{escaped(legend)}</text>',
-        *_lines(
-            axis,
-            top,
-            bottom,
-            [top + _ROW * (_REPEATED * i + i - 1) + 16 for i in range(1, gaps + 1)],
-        ),
+        *stacked(lines, f'x="{_LEFT}"', 50 + more),
+        f'<rect class="tail" x="{_LEFT}" y="{marks - 11}" width="12" height="12" rx="2"/>',
+        f'<text x="{_LEFT + 19}" y="{marks}">{escaped(legend)}</text>',
+        *_lines(axis, top, bottom, [y - 3 for y in tops[_REPEATED::_REPEATED]]),
+        *map(_row, [axis] * len(spans), spans, texts, tops),
+        f'<text x="{_LEFT + _PLOT // 2}" y="{bottom + 40}" text-anchor="middle">{escaped(label)}</text>',
     ]
-    for i, (span, name, text) in enumerate(zip(spans, names, texts)):
-        parts.append(_row(axis, span, name, text, top + _ROW * (i + i // _REPEATED) + 12))
-    parts.append(
-        f'<text x="{left + _PLOT // 2}" y="{bottom + 40}" text-anchor="middle">{escaped(label)}</text>'
-    )
-    return framed(
-        title,
-        (0, width, bottom + 40 + _MARGIN),
-        parts,
-        _STYLE,
-        kind="forest",
-        shown=max(640, width),
-    )
+    box = 0, width, bottom + 40 + _LEFT
+    return framed(title, box, parts, _STYLE, kind="forest", shown=width * 4 // 3)
 
 
-def _axis(spans: Sequence[Span], left: float) -> _Axis:
+def _axis(spans: Sequence[Span]) -> _Axis:
     """Return the axis from the least value to the greatest, zero among them, with a margin."""
     values = [0, *_values(spans)]
     low, high = min(values), max(values)
     margin = Fraction(high - low, 60) or 1
-    return _Axis(low=low - margin, high=high + margin, left=left)
+    return _Axis(low=low - margin, high=high + margin)
 
 
 def _lines(axis: _Axis, top: int, bottom: int, between: Sequence[int]) -> list[str]:
@@ -133,27 +113,30 @@ def _lines(axis: _Axis, top: int, bottom: int, between: Sequence[int]) -> list[s
     return [f'<line class="zero" x1="{zero}" y1="{top}" x2="{zero}" y2="{bottom}"/>', *parts]
 
 
-def _row(axis: _Axis, span: Span, name: str, text: str, y: int) -> str:
-    """Return a name, an interval with its ends and its estimate, and the numbers; y is the middle of the row."""
+def _row(axis: _Axis, span: Span, text: str, top: int) -> str:
+    """Return a name and, below it, an interval with its ends and its estimate, and the numbers."""
     outside = (span.low is not None and span.low > 0) or (span.high is not None and span.high < 0)
-    kind = "tail" if outside else "mass"
-    ends = (axis.left, span.low, span.sharp[0], 1), (axis.right, span.high, span.sharp[1], -1)
-    start, stop = [edge if end is None else axis.x(end) for edge, end, _sharp, _way in ends]
-    marks = []
-    for x, (_edge, end, sharp, way) in zip((start, stop), ends):
+    kind, y = "tail" if outside else "mass", top + 24
+    ends = (_LEFT, span.low, span.sharp[0], 7), (_LEFT + _PLOT, span.high, span.sharp[1], -7)
+    places, marks = [], []
+    for edge, end, sharp, way in ends:
+        x = edge if end is None else axis.x(end)
         tall = 5 if sharp else 2.5
-        arrow = f'<path class="{kind}" d="M{x:.2f} {y}l{7 * way} -4v8z"/>'
-        bar = (
+        places.append(x)
+        mark = (
             f'<rect class="{kind}" x="{x - 1:.2f}" y="{y - tall}" width="2" height="{2 * tall:g}"/>'
         )
-        marks.append(arrow if end is None else bar)
-    return f"""<text x="{axis.left - 10}" y="{y + 4}" text-anchor="end">{escaped(name)}</text>
-<line class="grid" x1="{axis.left}" y1="{y}" x2="{axis.right}" y2="{y}"/>
+        if end is None:
+            mark = f'<path class="{kind}" d="M{x:.2f} {y}l{way} -4v8z"/>'
+        marks.append(mark)
+    start, stop = places
+    return f"""<text class="name scale" x="{_LEFT}" y="{top + 12}">{escaped(clipped(span.name, _MOST_LETTERS))}</text>
+<line class="grid" x1="{_LEFT}" y1="{y}" x2="{_LEFT + _PLOT}" y2="{y}"/>
 <rect class="{kind}" x="{start:.2f}" y="{y - 1}" width="{stop - start:.2f}" height="2"/>
 {marks[0]}
 {marks[1]}
 <circle class="name" cx="{axis.x(span.estimate):.2f}" cy="{y}" r="2.5"/>
-<text x="{axis.right + 10}" y="{y + 4}">{text}</text>"""
+<text x="{_LEFT + _PLOT + 10}" y="{y + 4}">{text}</text>"""
 
 
 def _values(spans: Sequence[Span]) -> list[Exact]:

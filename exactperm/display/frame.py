@@ -6,6 +6,8 @@ content, and all its style rules carry that id.
 
 from __future__ import annotations
 
+import re
+
 from ..arithmetic.rational import Exact
 from ..arithmetic.writing import decimal_string, number_text
 
@@ -74,11 +76,13 @@ def rules_of(name: str, style: str, colours: dict[str, str]) -> str:
 
 
 def short_number(value: Exact) -> str:
-    """Return a number in at most about nine letters, with a true minus sign."""
+    """Return a number in at most about nine characters: a true minus sign, and commas between thousands."""
     text = number_text(value)
-    return (text if len(text) <= 9 and "/" not in text else decimal_string(value, 3)).replace(
-        "-", MINUS
-    )
+    if len(text) > 9 or "/" in text:
+        text = decimal_string(value, 3)
+    elif value.denominator == 1:
+        text = f"{value.numerator:,}"
+    return text.replace("-", MINUS)
 
 
 def three_digits(value: Exact) -> str:
@@ -86,18 +90,14 @@ def three_digits(value: Exact) -> str:
 
     >>> from fractions import Fraction
     >>> three_digits(Fraction(-9930299687, 10**11)), three_digits(Fraction(12345, 8)), three_digits(Fraction(19, 4))
-    ('\N{MINUS SIGN}0.0993', '1543', '4.75')
+    ('\N{MINUS SIGN}0.0993', '1,543', '4.75')
     """
     text = number_text(value)
-    if (
-        value.denominator == 1
-        or not -(10**9) < value < 10**9
-        or (len(text) <= 5 and "/" not in text)
-    ):
-        return short_number(value)
-    return decimal_string(
-        value, max(3, len(str(value.numerator // value.denominator).lstrip("-")))
-    ).replace("-", MINUS)
+    if value.denominator != 1 and (len(text) > 7 or "/" in text):
+        if abs(value) < 100:
+            return decimal_string(value, 3).replace("-", MINUS)
+        value = round(value)
+    return short_number(value)
 
 
 def clipped(text: str, most: int) -> str:
@@ -128,18 +128,7 @@ def stacked(lines: list[str], place: str, y: float, more: str = "") -> list[str]
 
 def escaped(text: str) -> str:
     """Return text for an SVG file; control characters and what XML does not allow become question marks."""
-    allowed = (
-        c
-        if not (
-            c < " " or "\x7f" <= c <= "\x9f" or "\ud800" <= c <= "\udfff" or c in "\ufffe\uffff"
-        )
-        else "?"
-        for c in text
-    )
-    return (
-        "".join(allowed)
-        .replace("&", "&amp;")
-        .replace("<", "&lt;")
-        .replace(">", "&gt;")
-        .replace('"', "&quot;")
-    )
+    text = re.sub("[\x00-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]", "?", text)
+    for character, entity in (("&", "amp"), ("<", "lt"), (">", "gt"), ('"', "quot")):
+        text = text.replace(character, f"&{entity};")
+    return text

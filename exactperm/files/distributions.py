@@ -14,7 +14,7 @@ from ..display.distribution import Column, binned
 from ..display.frame import MINUS
 from ..errors import BudgetExceeded
 from ..null.alternative import Region, centred, sides
-from ..null.picture import tail_picture
+from ..null.picture import tail_picture, tail_words
 from ..record import Record
 from ..swaps.canonical import Swaps
 from .report import json_text, share_text
@@ -59,22 +59,22 @@ class Drawing(Record):
     def picture(self) -> str:
         """Draw the distribution as SVG: the observed value marked, the tail behind the p-value shaded."""
         source, result, (low, high) = self.question.source, self.result, self.region
-        names = ", ".join(source.systems or source.names)
-        of = f"{source.title()}: {names}" if len(source.files) == 1 else names
-        label = self.question.words.replace(" - ", f" {MINUS} ")
+        names, label = source.systems or source.names, self.question.words
+        if not label.endswith(" - ".join(names)):
+            label = f"{label}: {', '.join(names)}"
+        label = label.replace(" - ", f" {MINUS} ")
         units = "items" if self.question.design else "pairs"
-        title = f"Null distribution, {result.n} {units} of {of}"
+        title = f"Null distribution, {result.n:,} {units} of {source.title()}"
         p, side = result.pvalue, result.alternative
         if self.null is not None and isinstance(p, Fraction):
             about = result.statistic, side, p
             return tail_picture(self.null, *about, title=title, label=label)
         certain = f", certain to {decimal_string(self.error, 1)}" if self.error else ""
-        kind = side if len({*sides(side)}) == 1 else f"one-sided ({side})"
         return binned(
             self.columns,
             title=title,
             label=label,
-            note=f"{kind} p = {share_text(result)}",
+            note=f"{tail_words(side)} p = {share_text(result)}",
             height=f"probability of a bin{certain}",
             observed=result.statistic,
             low=low,

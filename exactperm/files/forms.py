@@ -72,7 +72,7 @@ precision  | counts | 4   | precision | precision_difference | difference of pre
 recall     | counts | 4   | recall    | recall_difference    | difference of recall | a difference of recall
 ratio      | counts | 4   | ratios of sums | ratio_difference | difference of ratios of sums | a difference of ratios of sums
 wilcoxon   | scores | 2   |           |                      | rank sum W of the differences | a sum of ranks
-sign       | scores | 2   |           |                      | number of positive differences | a difference in wins
+sign       | scores | 2   |           |                      | number of wins minus losses | a difference in wins
 mcnemar    | scores | 2   |           |                      | number of wins | a difference in wins
 """
 """Name, kind, numbers of columns, level, the library's object, words and noun of each statistic."""

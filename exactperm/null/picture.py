@@ -29,7 +29,7 @@ def tail_picture(
 ) -> str:
     """Return a distribution as SVG: the observed value marked, the tail behind the p-value shaded."""
     low, high = null.extreme_region(statistic, alternative)
-    kind = alternative if len(set(sides(alternative))) == 1 else f"one-sided ({alternative})"
+    exact = f" ({fraction_text(p)})" if 1 < p.denominator < _LONG else ""
     return svg(
         null.support,
         null.counts,
@@ -38,5 +38,14 @@ def tail_picture(
         high=high,
         title=title,
         label=label.replace(" - ", " \N{MINUS SIGN} "),
-        note=f"{kind} p = {decimal_string(p, 6)}{f' = {fraction_text(p)}' if 1 < p.denominator < _LONG else ''}",
+        note=f"{tail_words(alternative)} p = {decimal_string(p, 3)}{exact}",
     )
+
+
+def tail_words(alternative: Alternative) -> str:
+    """Return the words of a picture for the tail that is shaded.
+
+    >>> tail_words("two-sided"), tail_words("less")
+    ('two-sided', 'one-sided (less)')
+    """
+    return alternative if len({*sides(alternative)}) == 1 else f"one-sided ({alternative})"

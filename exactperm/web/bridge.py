@@ -115,7 +115,7 @@ class Session:
         self._last = result, posed
         return {
             **results.of_test(result, posed, digits, why),
-            "interval": printable(" ".join(report.interval_lines(interval, posed))),
+            "interval": results.signed(" ".join(report.interval_lines(interval, posed))),
             "facts": results.rows(result, posed, seconds, line),
             "text": report.text(result, posed, **about),
             "record": report.json_text(answer.record(result, posed, **refused, sentence=line)),

@@ -607,7 +607,11 @@ function inOrder(a, b) {
 function fillTable(table, names, rows, left = 0, right = 0) {
   const rowOf = (cells, name) => {
     const row = document.createElement("tr");
-    row.append(...cells.map((text, i) => Object.assign(made(name, text), { className: i >= left && i < right ? "number" : "" })));
+    row.append(...cells.map((text, i) => {
+      const cell = Object.assign(made(name, text), { className: i >= left && i < right ? "number" : "" });
+      cell.dataset.column = names[i]; // its label where the table is folded
+      return cell;
+    }));
     return row;
   };
   const [head, body] = [document.createElement("thead"), document.createElement("tbody")];

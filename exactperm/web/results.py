@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 from .._types import TYPE_CHECKING
@@ -20,6 +21,9 @@ if TYPE_CHECKING:
     from ..compare import Leaderboard
     from ..null.float_result import FloatResult
 
+_ABOVE = ("p-value", "log10 p")
+"""Rows of a result that stand above the others, or say it again."""
+
 
 def of_test(
     result: PermutationTestResult | FloatResult, question: Question, digits: int, refused: str
@@ -30,7 +34,7 @@ def of_test(
     """
     whole = exact_text(result.pvalue) if isinstance(result, PermutationTestResult) else ""
     return {
-        "ahead": printable(report.ahead(question)),
+        "ahead": signed(report.ahead(question)),
         "kind": result.heading,
         "p": report.share_text(result),
         "known": report.pvalue_line(result, question, digits),
@@ -46,14 +50,23 @@ def rows(
 ) -> list[list[str]]:
     """Return the rows below the p-value: what was read, what was counted, and the line that an audit reads."""
     back = question.back.rows() if question.back else []
-    counted = [row for row in result.rows(words=question.words) if row[0] != "p-value"]
-    last = [("time", report.elapsed(seconds)), *[("for an audit", line)] * bool(line)]
-    return printed([*question.source.rows(), *back, *counted, *last])
+    counted = [row for row in result.rows(words=question.words) if row[0] not in _ABOVE]
+    shown = printed([*question.source.rows(), *back, *counted, ("time", report.elapsed(seconds))])
+    return [*shown, *[["for an audit", printable(line)]] * bool(line)]
 
 
 def printed(rows: Iterable[Iterable[str]]) -> list[list[str]]:
     """Return rows of texts that are fit to be shown."""
-    return [list(map(printable, row)) for row in rows]
+    return [list(map(signed, row)) for row in rows]
+
+
+def signed(text: str) -> str:
+    """Return a text that is fit to be shown, with a true minus sign before negative numbers.
+
+    >>> signed("a - b: -0.5 to 1e-3")
+    'a - b: \N{MINUS SIGN}0.5 to 1e-3'
+    """
+    return re.sub(r"(?<![\w.-])-(?=[\d.])", MINUS, printable(text))
 
 
 def leaderboard(board: Leaderboard, alpha: Exact, means: dict[str, Exact]) -> Answer:

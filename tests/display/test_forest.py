@@ -31,64 +31,44 @@ def rows(*spans):
 
 
 def test_one_row_for_each_interval():
+    """Intervals without zero are coloured; exact ends are tall, enclosed ones short, infinite ones arrows."""
     root = rows()
     assert texts(root)[-9:] == [
-        *(
-            "a < b",
-            "0.333 [0.142, 2.000]",
-            "b" * 59 + "\N{HORIZONTAL ELLIPSIS}",
-            f"0.000 [{MINUS}1.000, 1.000]",
-            "c",
-        ),
-        *(
-            f"{MINUS}1.000 [{MINUS}\N{INFINITY}, {MINUS}0.500]",
-            "d",
-            "1.000 [0.000, \N{INFINITY}]",
-            "l",
-        ),
+        *("a < b", "0.33 [0.14, 2.00]", "b" * 59 + "\N{HORIZONTAL ELLIPSIS}"),
+        *(f"0.00 [{MINUS}1.00, 1.00]", "c", f"{MINUS}1.00 [{MINUS}\N{INFINITY}, {MINUS}0.50]"),
+        *("d", "1.00 [0.00, \N{INFINITY}]", "l"),
     ]
     assert len(list(root.iter(f"{SVG}circle"))) == 4
-
-
-def test_intervals_without_zero_are_coloured():
-    bars = [each for each in rows().iter(f"{SVG}rect") if each.get("height") == "2"]
+    bars = [each for each in root.iter(f"{SVG}rect") if each.get("height") == "2"]
     assert [each.get("class") for each in bars] == ["tail", "mass", "tail", "mass"]
+    ends = [each.get("height") for each in root.iter(f"{SVG}rect") if each.get("width") == "2"]
+    assert ends == ["10", "10", "5", "10", "10", "10"]
+    arrows = [re.sub(r"M[\d.]+ \d+", "", each.get("d")) for each in root.iter(f"{SVG}path")]
+    assert arrows == ["l7 -4v8z", "l-7 -4v8z"]
 
 
-def test_ends():
-    """Tall bars for exact ends, short ones for enclosed ends, an arrow for each infinite end."""
-    root = rows()
-    assert [each.get("height") for each in root.iter(f"{SVG}rect") if each.get("width") == "2"] == [
-        *("10", "10", "5", "10", "10", "10"),
-    ]
-    assert [re.sub(r"M[\d.]+ \d+", "", each.get("d")) for each in root.iter(f"{SVG}path")] == [
-        "l7 -4v8z",
-        "l-7 -4v8z",
-    ]
+def test_a_row_is_mirrored():
+    span = Span(name="a", estimate=2, low=None, high=3, sharp=(True, False))
+    assert span.mirrored() == Span(name="a", estimate=-2, low=-3, high=None, sharp=(False, True))
 
 
-def test_the_line_at_zero_and_the_ends_of_the_rows_are_in_the_picture():
-    root = rows()
-    _x, y, width, height = map(int, root.get("viewBox").split())
-    zero = next(each for each in root.iter(f"{SVG}line") if each.get("class") == "zero")
-    assert 0 < float(zero.get("x1")) < width
-    for each in root.iter(f"{SVG}text"):
-        assert 0 <= float(each.get("x")) < width
-        assert y < float(each.get("y")) < y + height
-
-
-def test_many_rows_have_lines_to_guide_the_eye_and_numbers_in_between():
-    root = rows(*[Span(name=f"row {i}", estimate=i, low=i, high=i) for i in range(190)])
-    across = [each for each in root.iter(f"{SVG}line") if each.get("y1") == each.get("y2")]
-    assert len(across) == 190
+def test_a_picture_of_any_rows_is_as_wide_as_a_small_screen_and_all_of_it_inside():
+    """Lines guide the eye, and numbers come again after every fifteen rows, on none of them."""
+    many = [Span(name=f"row {i}", estimate=i, low=i, high=i) for i in range(190)]
+    for spans in (SPANS, many):
+        root = rows(*spans)
+        _x, y, width, height = map(int, root.get("viewBox").split())
+        assert width == 480
+        lines = [*root.iter(f"{SVG}line")]
+        assert 0 < float(next(x for x in lines if x.get("class") == "zero").get("x1")) < width
+        for each in root.iter(f"{SVG}text"):
+            assert 0 <= float(each.get("x")) < width and y < float(each.get("y")) < y + height
+        across = {int(each.get("y1")) for each in lines if each.get("y1") == each.get("y2")}
+        assert len(across) == len(spans)
     zeros = sorted(int(each.get("y")) for each in root.iter(f"{SVG}text") if each.text == "0")
-    assert len(zeros) == 2 + 6, "above, below, and after every thirty rows"
-    assert max(b - a for a, b in zip(zeros, zeros[1:])) < 32 * 16
-    middles = {int(each.get("y1")) for each in across}
-    assert all(abs(y - 4 - middle) >= 12 for y in zeros for middle in middles), (
-        "no row lies on the numbers"
-    )
-    assert int(root.get("viewBox").split()[3]) < 190 * 17.5
+    assert len(zeros) == 2 + 12, "above, below, and after every fifteen rows"
+    names = {int(each.get("y")) for each in root.iter(f"{SVG}text") if each.text[:3] == "row"}
+    assert all(abs(y - other) >= 12 for y in zeros for other in across | names)
 
 
 @pytest.mark.parametrize("size", [Fraction(1, 10**20), Fraction(1, 7), 1, 12345, 10**8, 10**20])
@@ -106,7 +86,7 @@ def test_numbers_have_the_same_places_and_ends_are_outside(size):
         )
         == 1
     )
-    pixel = (spans[-1].high - spans[0].low) * Fraction(62, 60) / 360
+    pixel = (spans[-1].high - spans[0].low) * Fraction(62, 60) / 270
     for span, (estimate, low, high) in zip(spans, (map(Fraction, row) for row in numbers)):
         assert span.low - pixel < low <= span.low
         assert span.high <= high < span.high + pixel
@@ -138,6 +118,7 @@ def test_a_long_title_has_lines_above_all_else():
     title = "Differences of means, " + "a_long_name_of_a_file.jsonl, " * 9
     root = ET.fromstring(forest(SPANS, title=title, label="l", note="n", legend="m"))
     lines = [(each.text, float(each.get("y"))) for each in root.iter(f"{SVG}text")]
-    whole = " ".join(text for text, _y in lines[:5])
+    whole = " ".join(text for text, _y in lines[:10])
     assert whole.startswith(title.strip())
-    assert [y for _text, y in lines[:6]] == [30, 49, 68, 87, 107, 126]
+    heights = [y for _text, y in lines[:11]]
+    assert all(b - a >= 19 for a, b in zip(heights, heights[1:]))

@@ -60,7 +60,7 @@ def test_no_answer_within_the_budget_is_the_refusal_of_the_count(statistic):
 def test_classical_statistics_take_the_same_columns(statistic, p):
     result, _stated = answer.answered(asked(statistic), statistic)
     assert float(result.pvalue) == p
-    words = {"wilcoxon": "rank sum W of the differences", "sign": "number of positive differences"}
+    words = {"wilcoxon": "rank sum W of the differences", "sign": "number of wins minus losses"}
     assert asked(statistic).words == f"{words[statistic]} u - v"
 
 
