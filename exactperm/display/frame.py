@@ -94,7 +94,7 @@ def three_digits(value: Exact) -> str:
     """
     text = number_text(value)
     if value.denominator != 1 and (len(text) > 7 or "/" in text):
-        if abs(value) < 100:
+        if -100 < value < 100:
             return decimal_string(value, 3).replace("-", MINUS)
         value = round(value)
     return short_number(value)
