@@ -150,8 +150,9 @@ def written():
 
 def test_messages_are_those_that_are_kept(folder):
     kept = re.split(r"(?=^\$ exactperm)", GOLDEN.read_text(encoding="utf-8"), flags=re.MULTILINE)
+    away = [name for name, wings in commands.WINGS.items() if not all(map(here, wings))]
     for line, known in zip(WRONG, kept[1:]):
-        if all(map(here, commands.WINGS.get(line.split()[0], ()))):
+        if not any(name in known for name in away):
             assert f"{said(line)}\n" == known
     assert len(kept) == len(WRONG) + 1
 
