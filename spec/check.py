@@ -10,7 +10,7 @@ functions that realise it and the tests that fail without it:
 ``--write`` follows what has moved under the same name, and writes the table of all statements,
 ``spec/statements.md``, and the page from calls to statements, ``spec/calls.md``. ``--reach`` also
 reads what the linked tests reached when the suite last ran under coverage: each must reach a
-function of its statement, and each function must be reached. Slow tests (tests/slow.txt) are left
+function of its statement, and each function must be reached. Slow tests (with this mark) are left
 out, and functions that only they reach, unless ``--slow`` says otherwise; that needs ``pytest
 --linked --whole --cov=exactperm`` before it.
 """
@@ -35,6 +35,7 @@ Made by `python3 spec/check.py --write` from the pages and from [the list of lin
 names the tests. A wrong program is one that the tests of the statement must notice.
 
 """
+SLOW = "pytest.mark.slow"
 CITED = re.compile(r"\bspec/([\w/-]+\.md)(?:#([\w-]+))?")
 PROVED = re.compile(
     r"^(#+|- ) .*\b(Alg\.|Thm\.|Lemma|Cor\.|Prop\.)|\*\*(Theorem|Lemma|Proposition)|\*Proof",
@@ -49,6 +50,7 @@ class Definition(NamedTuple):
     line: int
     docstring: str
     body: object
+    slow: bool = False
 
 
 class Statement(NamedTuple):
@@ -87,21 +89,23 @@ def definitions(root):
         ours = file.startswith("exactperm/")
         module = ".".join(Path(file).with_suffix("").parts[1:]) if ours else file
         found[module] = Definition(file, 1, ast.get_docstring(tree) or "", range(0))
-        found.update(_inside(tree.body, module, "." if ours else "::", file))
+        slow = any(ast.unparse(node) == f"pytestmark = {SLOW}" for node in tree.body)
+        found.update(_inside(tree.body, module, "." if ours else "::", file, slow))
     return found
 
 
-def _inside(body, prefix, dot, file):
+def _inside(body, prefix, dot, file, slow):
     for node in body:
         if isinstance(node, ast.If):
-            yield from _inside(node.body + node.orelse, prefix, dot, file)
+            yield from _inside(node.body + node.orelse, prefix, dot, file, slow)
         elif isinstance(node, (ast.FunctionDef, ast.ClassDef)):
             full = f"{prefix}{dot}{node.name}"
             runs = any(isinstance(inner, ast.FunctionDef) for inner in ast.walk(node))
             lines = range(node.body[0].lineno, node.end_lineno + 1) if runs else range(0)
-            yield full, Definition(file, node.lineno, ast.get_docstring(node) or "", lines)
+            marked = slow or SLOW in map(ast.unparse, node.decorator_list)
+            yield full, Definition(file, node.lineno, ast.get_docstring(node) or "", lines, marked)
             if isinstance(node, ast.ClassDef):
-                yield from _inside(node.body, full, dot, file)
+                yield from _inside(node.body, full, dot, file, marked)
         elif isinstance(node, (ast.Assign, ast.AnnAssign)):
             for target in node.targets if isinstance(node, ast.Assign) else [node.target]:
                 yield (
@@ -280,22 +284,18 @@ def table(root, defined, blocks):
     return f"{TABLE_TEXT}{head}" + "\n".join(rows) + "\n"
 
 
-def slow_tests():
+def slow_tests(defined):
     """Return the tests that run without coverage."""
-    return {
-        f"tests/{test}"
-        for test in (ROOT / "tests" / "slow.txt").read_text(encoding="utf-8").split()
-    }
+    listed = ROOT / "tests" / "slow.txt"
+    names = listed.read_text(encoding="utf-8").split() if listed.exists() else ()
+    return {name for name in defined if defined[name].slow} | {f"tests/{name}" for name in names}
 
 
 def traced(defined, blocks, *, slow=False):
     """Return the linked tests that run under coverage; the slow ones with ``pytest --linked`` only."""
     linked = {test for block in blocks for test in block.tests}
-    return {
-        test
-        for test in linked - (set() if slow else slow_tests())
-        if not _measures_memory(ROOT, defined[test])
-    }
+    kept = linked - (set() if slow else slow_tests(defined))
+    return {test for test in kept if not _measures_memory(ROOT, defined[test])}
 
 
 def unreached(*, slow=False):
@@ -305,11 +305,8 @@ def unreached(*, slow=False):
     data = coverage.CoverageData(str(ROOT / ".coverage"))
     data.read()
     defined, blocks = definitions(ROOT), list(statements(ROOT))
-    listed, left_out, found = (
-        traced(defined, blocks, slow=slow),
-        set() if slow else slow_tests(),
-        [],
-    )
+    listed, found = traced(defined, blocks, slow=slow), []
+    left_out = set() if slow else slow_tests(defined)
     lines = {file: data.contexts_by_lineno(file) for file in data.measured_files()}
     for block in blocks:
         reached, tests = set(), listed.intersection(block.tests)

@@ -1,8 +1,11 @@
-"""Run the wrong programs of ``wrong-programs.txt``: ``python3 spec/wrong_programs.py [words of a name]``.
+"""Run the wrong programs of ``wrong-programs.txt``: ``python3 spec/wrong_programs.py [--folder] [words of a name]``.
 
 Each one replaces a piece of the source, which must occur once. The tests that it names must fail;
 that they pass on the right program is shown by the test suite. No clock decides: a program that
 does not end is stopped after a minute of its own processor time, and counts as not noticed.
+
+With ``--folder`` all quick tests of its folder run, too, and ``noticed.txt`` lists those that fail:
+every test that notices a wrong program is linked with it there, by machine.
 """
 
 from __future__ import annotations
@@ -13,10 +16,12 @@ from collections.abc import Iterator
 from importlib.abc import MetaPathFinder
 from importlib.machinery import ModuleSpec, PathFinder, SourceFileLoader
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
 ROOT = Path(__file__).resolve().parent.parent
 LIST = ROOT / "spec" / "wrong-programs.txt"
+NOTICED = ROOT / "spec" / "noticed.txt"
 # by pytest's status, or the signal
 OUTCOMES = {1: "", 0: "not noticed", -9: "does not end", -24: "does not end"}
 
@@ -44,8 +49,18 @@ def load(text: str) -> list[Wrong]:
     return found
 
 
-def verdicts(programs: list[Wrong]) -> Iterator[tuple[str, str]]:
-    """Run the programs, one process each, and yield (name, "" or what happened in place of a failing test)."""
+def noticed(text: str) -> dict[str, list[str]]:
+    """Read the list of tests that notice each wrong program, by its name."""
+    blocks = (block.split("\n    ") for block in text.strip("\n").split("\n\n") if block)
+    return {name: tests for name, *tests in blocks}
+
+
+def verdicts(programs: list[Wrong], kept: Path | None) -> Iterator[tuple[str, str]]:
+    """Run the programs, one process each, and yield (name, "" or what happened in place of a failing test).
+
+    Where a folder is given, the tests of a program's folder run, and a file of the program's name
+    there lists those that fail.
+    """
     from hypothesis import HealthCheck, Phase, settings
 
     # as in tests/conftest.py; a failing example need not be made smaller
@@ -67,7 +82,7 @@ def verdicts(programs: list[Wrong]) -> Iterator[tuple[str, str]]:
         if wrong is not None:
             occurs = (ROOT / "exactperm" / wrong.file).read_text(encoding="utf-8").count(wrong.old)
             if occurs == 1:
-                running[started(wrong)] = wrong.name
+                running[started(wrong, kept)] = wrong.name
             else:
                 yield wrong.name, f"its text occurs {occurs} times in {wrong.file}"
 
@@ -103,7 +118,29 @@ class Finder(MetaPathFinder):
         return spec
 
 
-def started(wrong: Wrong) -> int:
+class Failed:
+    """Notes the functions of tests that fail."""
+
+    def __init__(self) -> None:
+        self.names: set[str] = set()
+
+    def pytest_runtest_logreport(self, report: Any) -> None:
+        """Note a test that fails, whatever its parameters."""
+        if report.failed:
+            self.names.add(report.nodeid.partition("[")[0])
+
+
+def of_folder(wrong: Wrong) -> list[str]:
+    """The tests of the folder of a wrong program, or of the file of its name, and those that it names."""
+    folder, _, file = wrong.file.rpartition("/")
+    own = [
+        f"tests/test_{file}",
+        *([f"tests/{folder}", f"tests/test_{folder}.py"] if folder else []),
+    ]
+    return [*(each for each in own if (ROOT / each).exists()), *wrong.tests]
+
+
+def started(wrong: Wrong, kept: Path | None) -> int:
     """Fork a process that runs the tests on the wrong program, which it alone imports, and return its number."""
     import resource
 
@@ -114,26 +151,38 @@ def started(wrong: Wrong) -> int:
         return process
     status = 99
     try:
-        resource.setrlimit(resource.RLIMIT_CPU, (60, 60))
+        seconds = 60 if kept is None else 600
+        resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
         os.environ["HYPOTHESIS_PROFILE"] = "wrong"
         os.chdir(ROOT)
         sys.meta_path.insert(0, Finder(wrong))
-        status = pytest.main(
-            ["-xq", "--whole", "--assert=plain", "-p", "no:cacheprovider", *wrong.tests]
-        )
+        words = ["-q", "--assert=plain", "-p", "no:cacheprovider", "--tb=no"]
+        if kept is None:
+            status = pytest.main([*words, "-x", "--whole", *wrong.tests])
+        else:
+            failed, quick = Failed(), ["-m", "not slow", "--timeout=60"]
+            status = pytest.main([*words, *quick, *of_folder(wrong)], plugins=[failed])
+            lines = "\n    ".join([wrong.name, *sorted(failed.names)])
+            (kept / str(hash(wrong.name))).write_text(f"{lines}\n", encoding="utf-8")
     finally:
         os._exit(status)
 
 
 def main(words: list[str]) -> int:
     """Run all programs whose names contain the words, and report those that are not noticed."""
+    folder, words = "--folder" in words, [word for word in words if word != "--folder"]
     chosen = [
         wrong
         for wrong in load(LIST.read_text(encoding="utf-8"))
         if all(word in wrong.name for word in words)
     ]
-    found = [f"{name}: {what}" for name, what in verdicts(chosen) if what]
+    with TemporaryDirectory() as place:
+        kept = Path(place) if folder else None
+        found = [f"{name}: {what}" for name, what in verdicts(chosen, kept) if what]
+        told = sorted(path.read_text(encoding="utf-8") for path in Path(place).iterdir())
+    if folder and not words:
+        NOTICED.write_text("\n".join(told), encoding="utf-8")
     print(*found, f"{len(chosen)} wrong programs, {len(found)} not noticed", sep="\n")
     return bool(found)
 

@@ -1,8 +1,7 @@
 """Reproducible Hypothesis profiles (HYPOTHESIS_PROFILE=explore looks further); slow tests; skips on other hosts.
 
-``slow.txt`` lists the tests that take more than a tenth of a second. They get the mark "slow", and
-coverage pauses. ``python3 tests/run.py -n0 --renew-slow`` measures them again. Of those with many
-parameters, and of long campaigns, ``.ci/run`` takes a fixed sample; with ``--whole``, as in
+Tests that take more than a tenth of a second have the mark "slow": coverage pauses. Of those with
+many parameters, and of long campaigns, ``.ci/run`` takes a fixed sample; with ``--whole``, as in
 ``.ci/run-all``, they run whole.
 """
 
@@ -105,12 +104,10 @@ collect_ignore = [*wings.left_out(wings.ABSENT)]
 
 
 SLOW = Path(__file__).with_name("slow.txt")
-LEAST_SLOW = 0.1
-"""Seconds of processor time of a slow test, its processes included."""
 
 
 def pytest_addoption(parser):
-    """Add the options that measure the slow tests again, and that lengthen the fuzz."""
+    """Add the options that run more, or less, than .ci/run."""
     parser.addoption("--whole", action="store_true", help="also what .ci/run-all alone runs")
     parser.addoption(
         "--linked",
@@ -121,9 +118,6 @@ def pytest_addoption(parser):
         "--fuzz-cases",
         type=int,
         help="cases of tests/fuzz, of all kinds together; 8000 with --whole",
-    )
-    parser.addoption(
-        "--renew-slow", action="store_true", help="write tests/slow.txt from this run of all tests"
     )
 
 
@@ -270,31 +264,6 @@ def pytest_sessionstart(session):
                 importlib.import_module(module.name)
         session.config.pluginmanager.register(Contexts(plugin.cov_controller))
     return found
-
-
-def processor_seconds():
-    """Return the processor time of this process and of those that it has waited for."""
-    return sum(os.times()[:4])
-
-
-SECONDS = {}
-
-
-@pytest.hookimpl(wrapper=True)
-def pytest_runtest_protocol(item):
-    """Measure each test; the longest of its parameters counts."""
-    start = processor_seconds()
-    found = yield
-    name = function_of(item)
-    SECONDS[name] = max(SECONDS.get(name, 0), processor_seconds() - start)
-    return found
-
-
-def pytest_sessionfinish(session):
-    """Write slow.txt where that is asked for."""
-    if session.config.getoption("renew_slow"):
-        slow = [name for name, seconds in sorted(SECONDS.items()) if seconds > LEAST_SLOW]
-        SLOW.write_text("".join(f"{name}\n" for name in slow), encoding="utf-8")
 
 
 LACKING = {

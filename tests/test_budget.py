@@ -95,6 +95,7 @@ class Patient:
         return future
 
 
+@pytest.mark.slow
 @given(st.lists(st.integers(), max_size=20))
 def test_answers_come_in_order(tasks):
     with ThreadPoolExecutor(3) as executor:
@@ -105,6 +106,7 @@ def test_answers_come_in_order(tasks):
         )
 
 
+@pytest.mark.slow
 def test_few_tasks_wait_at_a_time():
     executor = Patient()
     read = answers(abs, iter(range(10 * AHEAD)), executor)
@@ -198,6 +200,7 @@ class Scattering(Patient):
         return super().submit(function, (self.items, block))
 
 
+@pytest.mark.slow
 @given(st.lists(st.integers(), max_size=30), st.sampled_from([None, Patient, Scattering]))
 def test_all_pairs_in_order(items, kind):
     told = []

@@ -276,6 +276,7 @@ class TestForm:
                 with pytest.raises(ValueError, match="data"):
                     valid(wrong)
 
+    @pytest.mark.slow
     def test_size(self):
         """At most 10 KB beyond the tally and the count."""
         rng = random.Random(5)

@@ -59,6 +59,7 @@ def signed_ranks(zero_method):
     return statistic
 
 
+@pytest.mark.slow
 @given(scores, alternatives)
 def test_sign_test(pairs, alternative):
     u, v = zip(*pairs)
@@ -70,6 +71,7 @@ def test_sign_test(pairs, alternative):
     assert (result.n, result.n_nonzero) == (len(d), sum(map(bool, d)))
 
 
+@pytest.mark.slow
 @given(scores, alternatives, st.sampled_from(ZERO_METHODS))
 def test_wilcoxon(pairs, alternative, zero_method):
     u, v = zip(*pairs)
@@ -80,6 +82,7 @@ def test_wilcoxon(pairs, alternative, zero_method):
     assert result.pvalue == by_definition(d, statistic, alternative)
 
 
+@pytest.mark.slow
 @given(scores)
 def test_splitting_zeros_leaves_the_pvalue_of_pratt(pairs):
     u, v = zip(*pairs)
@@ -89,6 +92,7 @@ def test_splitting_zeros_leaves_the_pvalue_of_pratt(pairs):
     assert split == pratt
 
 
+@pytest.mark.slow
 @given(st.integers(0, 5), st.integers(0, 5), alternatives)
 def test_mcnemar(b, c, alternative):
     result = mcnemar_test(b, c, alternative=alternative)
@@ -112,6 +116,7 @@ def test_wilcoxon_on_darwins_maize():
     assert (result.count, result.total) == (1352, 32768)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(5))
 def test_scipy_where_it_is_exact(seed):
     """No ties, no zeros: SciPy's exact method computes the same, in floats."""
@@ -197,6 +202,7 @@ def test_budgets_are_kept(call):
         call(Budget(seconds=1e-12))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("zero_method", ZERO_METHODS)
 @pytest.mark.parametrize("alternative", ["two-sided", "greater", "less"])
 def test_the_certified_signed_ranks(zero_method, alternative):

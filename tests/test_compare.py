@@ -42,6 +42,7 @@ def board(seed=1, names=5, n=60):
     return {f"system {i}": [rng.randint(0, 4 + i) for _ in range(n)] for i in range(names)}
 
 
+@pytest.mark.slow
 @given(
     systems,
     st.sampled_from([method for method in METHODS if method != "tarone"]),
@@ -61,6 +62,7 @@ def test_rows_are_the_single_tests_adjusted(scores, adjust, alternative):
     assert tuple(row.adjusted for row in rows) == wanted
 
 
+@pytest.mark.slow
 @given(systems, st.data(), st.booleans(), st.booleans(), st.sampled_from(["auto", "certified"]))
 def test_weights_and_tasks_reach_every_test(scores, draws, weighted, grouped, method):
     n = len(next(iter(scores.values())))
@@ -81,6 +83,7 @@ def test_weights_and_tasks_reach_every_test(scores, draws, weighted, grouped, me
     assert rows.header[2] == rows.comparisons[0].result.statistic_name
 
 
+@pytest.mark.slow
 def test_weights_reach_workers_and_may_be_iterators():
     scores = board(n=150)
     weights, tasks = [1 + i % 3 for i in range(150)], [i % 5 for i in range(150)]
@@ -111,6 +114,7 @@ def processes(workers):
     return ProcessPoolExecutor(workers, mp_context=multiprocessing.get_context("spawn"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("pool", [ThreadPoolExecutor, processes])
 def test_the_executor_does_not_matter(pool):
     alone = compare_all(board())
@@ -338,6 +342,7 @@ class TestCertified:
         assert [(row.adjusted_lower, row.adjusted) for row in rows] == list(zip(lower, upper))
         assert any(a < b for a, b in zip(lower, upper))
 
+    @pytest.mark.slow
     def test_decisions_have_three_values(self):
         first, *_ = compare_all(real(), method="certified")
         assert first.adjusted_lower < first.adjusted
@@ -356,6 +361,7 @@ class TestCertified:
             assert row.adjusted <= Fraction(written["adjusted_upper"])
         assert board._repr_html_().count("at most") == len(board)
 
+    @pytest.mark.slow
     def test_all_tests_share_one_budget(self):
         """An equal part for each: of ten seconds for ten tests one second, as the test alone has it."""
         scores = {f"{name}{i}": column for i in range(2) for name, column in real().items()}
@@ -380,6 +386,7 @@ class TestCertified:
         assert refused.value.limit == budget
         assert refused.value.needs.seconds > budget.seconds
 
+    @pytest.mark.slow
     def test_rows_are_json_ready_with_bounds_rounded_outward(self):
         row = next(iter(compare_all(real(), method="certified"))).to_dict()
         json.dumps(row)
@@ -387,6 +394,7 @@ class TestCertified:
         assert Fraction(row["pvalue_lower"]) < Fraction(row["pvalue_upper"])
         assert "pvalue" not in row
 
+    @pytest.mark.slow
     def test_executors_do_not_matter(self):
         with ThreadPoolExecutor(2) as executor:
             assert compare_all(real(), method="certified", executor=executor) == compare_all(

@@ -72,6 +72,7 @@ def test_a_picture_of_few_items():
     assert "enough: 1.00 with 5 items" in picture(5, 1, 0, alternative="greater")
 
 
+@pytest.mark.slow
 def test_the_picture_has_the_heights_of_all_powers():
     """Without ties it is a sawtooth: the heights fall where the critical number of gains jumps."""
     n = items_needed("0.7", "0.3")

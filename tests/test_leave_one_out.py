@@ -25,6 +25,7 @@ def without(column, position):
     return [*column[:position], *column[position + 1 :]]
 
 
+@pytest.mark.slow
 @given(columns, st.sampled_from(ALTERNATIVES))
 def test_each_pair_left_out(data, alternative):
     u, v = data
@@ -48,6 +49,7 @@ def test_larger_data(alternative):
         )
 
 
+@pytest.mark.slow
 @given(
     columns,
     st.sampled_from(ALTERNATIVES),

@@ -100,6 +100,7 @@ MOST_BYTES = 340_000
 """Of sources, by which the time of a start grows: without bytecode all of them are compiled."""
 
 
+@pytest.mark.slow
 def test_the_command_line_loads_what_a_plain_table_needs(tmp_path):
     """Checks of several files, of labels and of counts, formats of tools and brackets load where they apply."""
     file = tmp_path / "scores.csv"
@@ -141,6 +142,7 @@ FUNCTIONS, FILES = 276, 45
 """Run by a test of six rows: from the words of the command to an answer with its interval; only to fall."""
 
 
+@pytest.mark.slow
 def test_a_simple_question_walks_a_short_way(tmp_path):
     file = tmp_path / "scores.csv"
     rows = [".921,.930", ".866,.871", ".902,.902", ".901,.915", ".887,.884", ".880,.893"]

@@ -76,6 +76,7 @@ def least_level(pvalues, i, method, c):
     return Fraction(1)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("method", FREE)
 @given(pvalues=columns)
 @settings(max_examples=25)
@@ -84,6 +85,7 @@ def test_adjusted_values_are_those_of_the_definition(method, pvalues):
     assert list(adjust_pvalues(pvalues, method).adjusted) == by_definition(pvalues, method)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("method", FREE)
 @given(pvalues=columns, data=st.data())
 @settings(max_examples=25)
@@ -99,6 +101,7 @@ def test_relations(method, pvalues, data):
     assert shuffled == tuple(adjusted[i] for i in order)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("method", FREE)
 @given(pvalues=columns, data=st.data())
 @settings(max_examples=25)
@@ -128,6 +131,7 @@ def test_two_of_three_pairs_can_be_exchangeable():
     )
 
 
+@pytest.mark.slow
 @given(pvalues=columns)
 def test_the_more_powerful_method_never_gives_the_larger_value(pvalues):
     bonferroni, holm, sidak, holm_sidak, hochberg, hommel, bh = (
@@ -139,6 +143,7 @@ def test_the_more_powerful_method_never_gives_the_larger_value(pvalues):
         assert all(a <= b for a, b in zip(less, more))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("strict", [False, True])
 @pytest.mark.parametrize("method", FREE)
 @given(pvalues=columns, alpha=probabilities)
@@ -178,6 +183,7 @@ def test_hommel_where_it_differs_from_hochberg():
     )
 
 
+@pytest.mark.slow
 @given(tops=st.lists(st.integers(0, 40), max_size=40), n=st.integers(0, 10))
 def test_hommel_is_the_maximum_over_the_sizes_of_the_least_favourable_set(tops, n):
     """In n**2 steps for each hypothesis: i with the s - 1 largest others, among the p-values and n ones."""
@@ -193,6 +199,7 @@ def test_hommel_is_the_maximum_over_the_sizes_of_the_least_favourable_set(tops, 
     assert adjust_pvalues(pvalues, "hommel", n=len(pvalues) + n).adjusted == expected
 
 
+@pytest.mark.slow
 def test_hommel_of_ten_thousand_values():
     """Squares lie on a convex curve, so that all points are on the hull; n**2 steps would take minutes."""
     pvalues = [Fraction(k * k, 10**9) for k in range(1, 10001)]
@@ -200,6 +207,7 @@ def test_hommel_of_ten_thousand_values():
     assert all(p <= a <= b for p, a, b in zip(pvalues, hommel, hochberg))
 
 
+@pytest.mark.slow
 @pytest.mark.filterwarnings("ignore")  # theirs, on p = 1
 def test_statsmodels_agrees_to_rounding():
     multitest = peer("statsmodels.stats.multitest")
@@ -266,6 +274,7 @@ def discrete_tests(draw):
     return [draw(st.fractions(x, 1, max_denominator=80)) for x in least], least
 
 
+@pytest.mark.slow
 @given(case=discrete_tests())
 def test_tarone_is_the_least_level_at_which_the_published_procedure_rejects(case):
     pvalues, least = case
@@ -280,6 +289,7 @@ def test_tarone_is_the_least_level_at_which_the_published_procedure_rejects(case
     )
 
 
+@pytest.mark.slow
 @given(least=st.lists(st.integers(1, 12), min_size=1, max_size=4), alpha=st.integers(1, 12))
 def test_tarone_holds_the_level_exactly(least, alpha):
     """Independent p-values uniform on {k/12, ..., 1}: the probability of any rejection, enumerated, is <= alpha."""
@@ -348,6 +358,7 @@ def coprime(m, bits):
     return [Fraction(1, 2**bits + 2 * k + 1) for k in range(m)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("pvalues", "method", "n"),
     [
@@ -366,6 +377,7 @@ def test_long_work_is_refused_before_it_starts(pvalues, method, n):
         adjust_pvalues(pvalues, method, n=n)
 
 
+@pytest.mark.slow
 def test_powers_are_refused_before_they_are_written_out():
     """Decisions need them less often; the least p-values need an interval beyond their leading zeros."""
     pvalues = [Fraction(2 * k + 1, 2**60000) for k in range(1500)]

@@ -126,11 +126,13 @@ def test_wrong_programs_of_the_table(note):
     assert [list(row) for row in note.broken()] == rows_of("What wrong programs break")
 
 
+@pytest.mark.slow
 def test_width_against_nodes(note, monkeypatch):
     monkeypatch.setattr(note, "picture", lambda *_, **__: None)
     assert [list(row) for row in note.figure_2()] == rows_of("Width against nodes")
 
 
+@pytest.mark.slow
 def test_widths_on_a_lattice(note):
     pytest.importorskip("numpy")
     points = list(note.on_a_lattice(note.TARGETS))[:: len(note.TARGETS) - 1]
@@ -149,6 +151,7 @@ def test_the_applied_example():
     assert "863/16384 =\n0.0527" in NOTE
 
 
+@pytest.mark.slow
 def test_a_stays_bounded():
     """Theorem 15: 0.4 L over the standard deviation, for N = 20 and 1,000 frequencies."""
     rng, found = random.Random(1), []

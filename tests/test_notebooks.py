@@ -67,6 +67,7 @@ def timeless(notebook):
     return re.sub(r"\bseconds=[\d.e-]+", "seconds", json.dumps(notebook))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
 def test_notebooks_show_what_is_stored(path):
     stored = json.loads(path.read_text(encoding="utf-8"))

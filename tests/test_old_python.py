@@ -28,6 +28,7 @@ def test_the_message(monkeypatch):
         exec(code, {"__name__": "exactperm_on_an_old_python"})
 
 
+@pytest.mark.slow
 def test_on_python_3_8_itself():
     python = shutil.which("python3.8")
     done = python and subprocess.run([python, "-m", "exactperm", "demo"], cwd=PACKAGE.parent, capture_output=True,

@@ -13,6 +13,8 @@ import pytest
 
 from exactperm.files import archive
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).resolve().parent.parent
 IGNORED = shutil.ignore_patterns(".*", "__pycache__", "dist", "node_modules")
 

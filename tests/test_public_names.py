@@ -58,6 +58,7 @@ def modules():
         yield name.removesuffix(".__init__")
 
 
+@pytest.mark.slow
 def test_examples_in_docstrings():
     """Doctest prints what an example gives in place of what it says."""
     results = {
@@ -69,12 +70,14 @@ def test_examples_in_docstrings():
     assert sum(found.attempted for found in results.values()) > 200
 
 
+@pytest.mark.slow
 def test_examples_in_the_readme():
     results = doctest.testfile("../README.md", encoding="utf-8")
     assert results.attempted > 0
     assert results.failed == 0
 
 
+@pytest.mark.slow
 def test_type_checkers_refuse_words_that_do_not_exist(tmp_path):
     api = pytest.importorskip("mypy.api")
     lines = [

@@ -95,6 +95,7 @@ class TestService:
         )
         assert (status, answer["statistic"]) == (200, "100000000000000000001/100000000000000000000")
 
+    @pytest.mark.slow
     def test_a_certified_answer_where_the_exact_one_is_refused(self, ask):
         status, answer = ask(
             {
@@ -145,6 +146,7 @@ def test_sums():
     assert recipe["jonckheere"](groups) == Fraction(above, sum(found.values()))
 
 
+@pytest.mark.slow
 def test_r(tmp_path):
     if not shutil.which("Rscript"):
         pytest.skip("R is not installed")
@@ -172,6 +174,7 @@ def test_sql(tmp_path, monkeypatch):
     ]
 
 
+@pytest.mark.slow
 def test_a_copy(tmp_path):
     release = tmp_path / f"exactperm-{__version__}"
     shutil.copytree(
@@ -211,6 +214,7 @@ def test_polars():
     }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("worse", [False, True])
 def test_the_assertion(tmp_path, worse):
     """Passes for the same systems in their order, fails in the other, and says by which p-value."""
@@ -257,6 +261,7 @@ def test_stored_logs_of_inspect(logs):
     assert scores.ids == tuple(f"q{i}" for i in range(1, 9))
 
 
+@pytest.mark.slow
 @pytest.mark.filterwarnings("default")
 def test_two_logs_of_inspect(tmp_path):
     """Real logs of a mock model, packed as Inspect writes them."""
@@ -293,6 +298,7 @@ metric_list: [{metric: acc, aggregation: mean, higher_is_better: true}]
 """
 
 
+@pytest.mark.slow
 def test_real_runs_of_the_harness(tmp_path, monkeypatch):
     """Its dummy model draws; its samples are read with the scores that it counts."""
     lm_eval = pytest.importorskip("lm_eval")
@@ -322,6 +328,7 @@ def test_the_columns_of_ter(tmp_path, capsys):
     assert "difference of ratios of sums" in capsys.readouterr().out
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("printed", "status"), [("p = .053", 0), ("p = .052", 0), ("p = .049", 1)])
 def test_the_gate(tmp_path, printed, status):
     """A wrong digit passes this gate; a wrong decision does not."""

@@ -35,6 +35,7 @@ def by_definition(u, v, alternative):
     return Fraction(sum(x >= extreme[0] for x in extreme), len(extreme))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("alternative", ALTERNATIVES)
 @given(columns)
 def test_the_recurrence_gives_the_value_of_the_definition(alternative, data):
@@ -68,6 +69,7 @@ def test_mcnemar_is_the_sign_flip_test_of_ones(alternative):
     assert reference.mcnemar(0, 0, alternative) == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("method", methods.ENGINES)
 @given(tally=tallies)
 def test_every_engine_counts_what_the_recurrence_counts(method, tally):

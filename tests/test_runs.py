@@ -76,15 +76,18 @@ def check(items, design, alternative, weights=None):
 
 
 class TestDefinition:
+    @pytest.mark.slow
     @given(unequal(), st.sampled_from(ALTERNATIVES), st.sampled_from(["within", "items"]))
     def test_equals_the_enumeration_of_all_labelings(self, items, alternative, design):
         check(items, design, alternative)
 
+    @pytest.mark.slow
     @given(matrices(), st.sampled_from(ALTERNATIVES))
     def test_whole_runs_over_all_items(self, items, alternative):
         result = check(items, "systems", alternative)
         assert result.total == comb(len(items[0][0]) + len(items[0][1]), len(items[0][0]))
 
+    @pytest.mark.slow
     @given(matrices(), st.sampled_from(sorted(DESIGNS)), st.data())
     def test_weights_of_items(self, items, design, data):
         assume(prod(comb(len(a) + len(b), len(a)) for a, b in items) <= 300)
@@ -112,6 +115,7 @@ def swapped(alternative):
 class TestProperties:
     """What leaves every p-value as it is."""
 
+    @pytest.mark.slow
     @given(matrices(), st.sampled_from(ALTERNATIVES), st.sampled_from(sorted(DESIGNS)), st.data())
     def test_order_shift_and_scale(self, items, alternative, design, data):
         result = outcome(items, design, alternative)
@@ -133,6 +137,7 @@ class TestProperties:
             -result.statistic,
         )
 
+    @pytest.mark.slow
     @given(
         unequal(), st.sampled_from(ALTERNATIVES), st.sampled_from(["within", "items"]), st.data()
     )
@@ -145,6 +150,7 @@ class TestProperties:
         assert result.pvalue == with_tie.pvalue == again.pvalue
         assert again.n_units - again.n_nonzero == result.n_units - result.n_nonzero + 2
 
+    @pytest.mark.slow
     @given(unequal(), st.sampled_from(["within", "items"]))
     def test_one_run_each_is_the_paired_test(self, items, design):
         u, v = [a[:1] for a, _b in items], [b[:1] for _a, b in items]
@@ -154,6 +160,7 @@ class TestProperties:
         assert json.dumps(runs.to_dict()) == json.dumps(pairs.to_dict())
         assert runs.count == permutation_test([x for (x,) in u], [x for (x,) in v]).count
 
+    @pytest.mark.slow
     def test_unequal_runs_in_thirds(self):
         items = [(["1/3", "2/3", 1], [0]), ([0], ["1/3", "1/3"]), ([1, "1/3"], ["2/3", 0, 0])]
         for alternative in ALTERNATIVES:
@@ -210,10 +217,12 @@ def campaign(cases, seed):
             )
 
 
+@pytest.mark.slow
 def test_a_few_random_data_sets():
     campaign(15, 1)
 
 
+@pytest.mark.slow
 def test_a_thousand_random_data_sets_of_every_design(sampled):
     campaign(sampled(1000, share=10), 2)
 
@@ -243,6 +252,7 @@ def agrees(case, printed):
         assert abs(float(p) / float(exact) - 1) < 1e-12
 
 
+@pytest.mark.slow
 def test_coin_with_blocks():
     cases = json.loads(COIN.read_text(encoding="utf-8"))
     assert len(cases) == 50
@@ -250,6 +260,7 @@ def test_coin_with_blocks():
         agrees(case, case["coin"])
 
 
+@pytest.mark.slow
 def test_coin_as_it_is_here(tmp_path):
     program = shutil.which("Rscript")
     if not program:

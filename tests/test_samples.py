@@ -92,6 +92,7 @@ def columns(strata):
     return x, y, [[i for i, pair in enumerate(strata) for _ in pair[side]] for side in (0, 1)]
 
 
+@pytest.mark.slow
 @given(stratified(), alternatives, st.sampled_from(WAYS), st.sampled_from([None, "given"]))
 def test_equals_the_enumeration_of_all_labelings(strata, alternative, way, weights):
     test, statistic = way
@@ -113,6 +114,7 @@ def test_equals_the_enumeration_of_all_labelings(strata, alternative, way, weigh
     assert (result.n, result.n_units) == (len(x) + len(y), len(strata))
 
 
+@pytest.mark.slow
 @given(st.lists(scores, min_size=1, max_size=5), st.lists(scores, min_size=1, max_size=5))
 def test_runs_of_one_item_are_two_samples(x, y):
     runs = permutation_test_runs([x], [y], design="within")
@@ -121,6 +123,7 @@ def test_runs_of_one_item_are_two_samples(x, y):
     assert (result.count, result.total, result.midp) == (runs.count, runs.total, runs.midp)
 
 
+@pytest.mark.slow
 def test_real_numbers_and_large_samples():
     rng = random.Random(5)
     x, y = [rng.random() for _ in range(7)], [rng.random() + 0.2 for _ in range(6)]
@@ -173,6 +176,7 @@ def agrees(test, case, printed):
         assert abs(p / float(exact) - 1) < 1e-12
 
 
+@pytest.mark.slow
 def test_coin_with_and_without_strata():
     assert len(COIN) == 100
     for case in COIN:
@@ -180,6 +184,7 @@ def test_coin_with_and_without_strata():
         agrees(mann_whitney_test, case, case["rank"])
 
 
+@pytest.mark.slow
 def test_coin_as_it_is_here(tmp_path):
     program = shutil.which("Rscript")
     if not program:
@@ -195,6 +200,7 @@ def test_coin_as_it_is_here(tmp_path):
     agrees(two_sample_test, case, map(float, done.stdout.split()))
 
 
+@pytest.mark.slow
 def test_scipy_has_the_same_p_values():
     stats, numpy = peer("scipy.stats"), peer("numpy")
     rng = random.Random(9)
@@ -280,6 +286,7 @@ weights = st.one_of(st.integers(1, 4), st.fractions(Fraction(1, 4), 2, max_denom
 steps = st.lists(st.dictionaries(values, weights, min_size=1, max_size=4), min_size=1, max_size=4)
 
 
+@pytest.mark.slow
 @given(steps, st.data(), alternatives)
 def test_a_sum_equals_the_enumeration_of_all_choices(steps, data, alternative):
     chosen = [data.draw(st.sampled_from(sorted(step))) for step in steps]

@@ -10,6 +10,7 @@ from spec import check, wrong_programs
 ROOT = Path(__file__).parent.parent
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("page", sorted((ROOT / "spec").glob("*.md")), ids=lambda page: page.name)
 def test_examples(page):
     assert check.failed_examples(page) == []

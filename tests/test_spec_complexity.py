@@ -72,6 +72,7 @@ def test_dp_bits_grow_with_the_cube_of_n(rows, monkeypatch):
     assert bits[240] < 2 * 240**3 / 3
 
 
+@pytest.mark.slow
 def test_dp_keeps_two_rows():
     """draft-claim-rows: at its peak the program holds a few rows, not all N of them."""
     tracemalloc = pytest.importorskip("tracemalloc")  # PyPy has none

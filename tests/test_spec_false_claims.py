@@ -94,6 +94,7 @@ def test_the_first_row_is_not_empty():
     assert max(counts.values()) > 0 * 2**2
 
 
+@pytest.mark.slow
 def test_off_the_lattice_more_than_a_hundred_frequencies():
     # tilted-inversion: 10 to 100 values of phi are enough where differences share a coarse unit.
     # Else about 1 / width further frequencies must be shown to be small, and with few pairs not all

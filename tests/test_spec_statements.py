@@ -74,6 +74,7 @@ def test_support_is_bounded_by_width_not_by_number_of_values():
     assert len(dp.counts({3: 5, 7: 6})) <= 7 * 11 + 1
 
 
+@pytest.mark.slow
 @given(columns)
 def test_sums_of_effects_are_statistics_of_swapped_columns(data):
     # eq-6: swapping entries and adding up is adding up swapped effects, assignment by assignment.
@@ -112,6 +113,7 @@ def test_accuracy_example():
 # -------------------------------------------------------------------------------- section 4, App. A
 
 
+@pytest.mark.slow
 @given(two_valued)
 def test_every_prefix_of_the_pairs_is_convolved(pairs):
     # lemma-1, eq-10, draft-eq-7: after n pairs the counts are those of the first n, for every n.
@@ -139,6 +141,7 @@ def test_inductive_step_has_a_minus():
     assert printed == 1
 
 
+@pytest.mark.slow
 @given(two_valued)
 def test_total_and_symmetry(pairs):
     # own-mass: all engines that compute the distribution, against 2**M and against the mirrored
@@ -151,6 +154,7 @@ def test_total_and_symmetry(pairs):
         assert counts == {reach - x: n for x, n in reversed(list(counts.items()))}
 
 
+@pytest.mark.slow
 @given(two_valued, st.integers(-3, 80))
 def test_front_door_folds_every_threshold(pairs, k):
     # own-symmetry: any k, below 0, past the middle, beyond the range.
@@ -176,6 +180,7 @@ def f1(pairs):
     return Fraction(2 * tp, 2 * tp + wrong) if tp + wrong else Fraction(0)
 
 
+@pytest.mark.slow
 @given(columns_of_pairs)
 def test_m_components_by_definition(data):
     # alg-5, eq-12, fn-1, draft-fig-5, draft-thm-2, draft-eq-8, -9, -11: any components, any h, all
@@ -192,6 +197,7 @@ def test_m_components_by_definition(data):
     assert exact_perm_test_m(u, v, gs, h) == brute.pvalue(u, v, t, "greater")
 
 
+@pytest.mark.slow
 @given(columns_of_pairs)
 def test_tuples_in_both_convolutions(data):
     # claim-tuples: pairs of numbers packed on a line, through Alg. 3 and Alg. 4, against all swaps.
@@ -212,6 +218,7 @@ def test_tuples_in_both_convolutions(data):
         assert points == sums
 
 
+@pytest.mark.slow
 @given(columns_of_pairs, st.sampled_from(["two-sided", "greater", "less", "doubled"]))
 def test_f1_by_definition(data, alternative):
     # ex-f1, eq-15, eq-16, draft-eq-5, draft-eq-6, own-f1-rank: the difference of F1 over all swaps.
@@ -293,6 +300,7 @@ def test_draft_equation_10_is_no_probability():
 # ------------------------------------------------------------------ the course page and the lecture
 
 
+@pytest.mark.slow
 @given(columns)
 def test_course_page(data):
     # course-procedure: k fold accuracies, every sign pattern, |mean| at least as large as observed.
@@ -311,6 +319,7 @@ def test_course_page_enumerates():
     assert enumeration.counts({1: 2}) == {0: 1, 1: 2, 2: 1}
 
 
+@pytest.mark.slow
 @given(
     two_valued,
     st.fractions(0, 1, max_denominator=40),
@@ -351,6 +360,7 @@ def test_the_level_needs_exchangeable_pairs():
     assert [round(1000 * rate(n)) for n in (5, 10, 20)] == [590, 349, 122]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("pairs", [6, 20, 50])
 def test_the_size_of_a_test_of_binary_scores(pairs):
     # own-levels: whatever the rate q of discordant items, p rejects at most as often as it says;
@@ -377,6 +387,7 @@ def test_the_size_of_a_test_of_binary_scores(pairs):
 # ------------------------------------------------------------------------------------- own theorems
 
 
+@pytest.mark.slow
 @given(
     st.dictionaries(
         st.sampled_from("abcd"), st.tuples(st.integers(1, 9), st.integers(1, 9)), min_size=1

@@ -39,6 +39,7 @@ def database(tmp_path):
         connection.close()
 
 
+@pytest.mark.slow
 def test_one_thousand_groups(database):
     """Integers, decimals as REAL and as TEXT, in one table; each group as the tests of Python answer."""
     rng = random.Random(5)
@@ -115,6 +116,7 @@ def test_a_table_without_rows_gives_null(database):
     ).fetchone() == (None, None)
 
 
+@pytest.mark.slow
 def test_scores_with_many_decimals_have_a_certified_value(database):
     rng = random.Random(1)
     u = [rng.gauss(0.2, 1) for _ in range(200)]

@@ -232,6 +232,7 @@ def test_the_same_command_gives_the_same_bytes(tmp_path, monkeypatch, capsys):
     assert record["files"][0].keys() >= {"sha256", "header_line"}
 
 
+@pytest.mark.slow
 def test_the_page_about_ties_is_true():
     failed, attempted = doctest.testfile(
         str(ROOT / "spec" / "guides" / "why-ties-decide.md"), module_relative=False

@@ -10,6 +10,8 @@ import pytest
 
 import exactperm
 
+pytestmark = pytest.mark.slow
+
 PACKAGE = Path(exactperm.__file__).parent
 SAMPLE = "conftest.py", "brute.py", "test_leave_one_out.py", "test_record.py"
 

@@ -110,6 +110,7 @@ class TestTheFiles:
         assert len(code) <= most
         assert max(map(len, code)) <= 100
 
+    @pytest.mark.slow
     @pytest.mark.parametrize("python", ["python3.6", "python3.7", "python3.8", "pypy3", "python3"])
     def test_copies_run_on_old_pythons(self, python, tmp_path):
         """The count needs one file, the scores both."""
@@ -129,6 +130,7 @@ class TestTheFiles:
 
 
 class TestConfirmed:
+    @pytest.mark.slow
     def test_a_thousand_random_tests(self, verify, sampled):
         rng = random.Random(1)
         for _ in range(sampled(1000)):
@@ -186,6 +188,7 @@ class TestConfirmed:
             assert verifier.main([str(path)]) == 0
             assert said().startswith("confirmed: the count only")
 
+    @pytest.mark.slow
     def test_both_ways_agree(self):
         """On pairs and on units of several runs, some of whose first weights are above 1."""
         rng = random.Random(2)
@@ -208,6 +211,7 @@ class TestConfirmed:
 
 
 class TestRefuted:
+    @pytest.mark.slow
     def test_a_thousand_random_forgeries(self, verify, sampled):
         rng = random.Random(4)
         for _ in range(sampled(1000)):
@@ -221,6 +225,7 @@ class TestRefuted:
             )  # "less" and "greater" agree in the centre
             assert verify(forged) == 1 or not lie, forged
 
+    @pytest.mark.slow
     def test_a_thousand_mutations(self, tmp_path, sampled):
         """Some bytes of a certificate or of its scores are replaced: what is confirmed still proves the same."""
         rng, text = random.Random(7), json.dumps(certificate()).encode()
@@ -451,6 +456,7 @@ class TestRefuted:
         assert verify({**record, "statistic_name": "signed ranks"}) == 1
         assert "another name" in said()
 
+    @pytest.mark.slow
     def test_a_thousand_consistent_forgeries(self, verify, sampled):
         """One fact is changed, and all that depends on it follows: nothing false is confirmed of a file."""
         rng, lies = random.Random(8), 0
@@ -516,6 +522,7 @@ def proven(record):
 
 
 class TestRuns:
+    @pytest.mark.slow
     def test_the_scores_of_every_form(self, tmp_path):
         """A row for each run in two files; a column for each run in one file."""
         rng, forms = random.Random(11), Counter()
@@ -590,6 +597,7 @@ class TestRuns:
             assert verify({**record, "data": data}, self.FILE) == 2
             assert "unknown rules of reading" in said()
 
+    @pytest.mark.slow
     def test_a_thousand_consistent_forgeries(self, tmp_path, sampled):
         """Weights, values, units, common factors, regions, totals, p-values: nothing false is confirmed."""
         rng, lies = random.Random(12), Counter()
@@ -608,6 +616,7 @@ class TestRuns:
             assert forgeries.possible_runs(true)
         assert lies[False] > sampled(400)
 
+    @pytest.mark.slow
     def test_a_thousand_forgeries_of_files(self, tmp_path, sampled):
         rng, lies = random.Random(13), 0
         while lies < sampled(1000):
@@ -781,6 +790,7 @@ class TestHostile:
         for text in (".", "1/0", "1e100", "1.5/2", "", "9" * 599 + "/1"):
             assert not verify_scores.NUMBER.fullmatch(text)
 
+    @pytest.mark.slow
     def test_integers_of_one_hash_take_no_time(self, verify):
         """All multiples of 2**61 - 1 have the hash 0: a dictionary of them takes quadratic time."""
         tally = [[str(i * (2**61 - 1)), 1] for i in range(1, 30_000)]
@@ -845,6 +855,7 @@ class TestTooLarge:
             sums = Counter(map(sum, combinations(values, m)))
             assert verifier.drawn(values, m)[0] == sorted(sums.items())
 
+    @pytest.mark.slow
     @pytest.mark.parametrize(
         "runs",
         [
@@ -872,6 +883,7 @@ class TestTooLarge:
         assert verify(record) == 3
         assert said() == "not checked: no count is claimed: 'claimed'\n"
 
+    @pytest.mark.slow
     def test_weights_of_many_sizes_are_refused_before_their_means_are_added(self, verify, said):
         """Fractions of many denominators have long sums: ten thousand of them would take hours."""
         record = permutation_test_runs([[1, 1]], [[0]], design="within").to_dict()
@@ -882,6 +894,7 @@ class TestTooLarge:
         assert verify(record) == 3
         assert "over 2^20 bits of the number of choices" in said()
 
+    @pytest.mark.slow
     def test_counts(self, verify, said):
         assert verify(hostile.tally({10**4 + i * i: 1 for i in range(500)})) == 3
         assert "not checked: too many sums" in said()

@@ -12,7 +12,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGE = ROOT / "exactperm"
-TESTS = {"auditing": ("auditing",), "testing": ("testing", "factory", "adapters"), "web": ("web",)}
+TESTS = {"auditing": ("auditing",), "testing": ("testing", "adapters"), "web": ("web",)}
 ABSENT = [wing for wing in TESTS if not (PACKAGE / wing / "__init__.py").exists()]
 """The wings that this copy is without."""
 ENGINES = (

@@ -7,26 +7,12 @@ from decimal import Decimal
 from hypothesis import HealthCheck, given, note, settings
 from hypothesis import strategies as st
 
-from tests.fuzz import components, hostile, pvalues, records, sums, tables
+from tests.fuzz import hostile, records, sums, tables
 
 # Each kind draws a case (plain data) and checks it; a weight is its share of the cases: cheap kinds
 # have many.
 KINDS = {
     "tests": (sums.draw_tests, sums.check_tests, 15),
-    "engines": (sums.draw_engines, sums.check_engines, 1),
-    "convolutions": (sums.draw_convolutions, sums.check_convolutions, 6),
-    "distributions": (sums.draw_distributions, sums.check_distributions, 5),
-    "brackets": (sums.draw_brackets, sums.check_brackets, 4),
-    "decisions": (sums.draw_decisions, sums.check_decisions, 3),
-    "influence": (sums.draw_influence, sums.check_influence, 3),
-    "leaderboards": (sums.draw_leaderboards, sums.check_leaderboards, 3),
-    "numbers": (sums.draw_numbers, sums.check_numbers, 60),
-    "ratios": (components.draw_ratios, components.check_ratios, 3),
-    "components": (components.draw_components, components.check_components, 5),
-    "classical": (components.draw_classical, components.check_classical, 5),
-    "adjustments": (pvalues.draw_adjustments, pvalues.check_adjustments, 20),
-    "risk": (pvalues.draw_risk, pvalues.check_risk, 4),
-    "sampling": (pvalues.draw_sampling, pvalues.check_sampling, 4),
     "records": (records.draw_records, records.check_records, 30),
     "files": (tables.draw_files, tables.check_files, 3),
     "hostile": (hostile.draw_hostile, hostile.check_hostile, 40),

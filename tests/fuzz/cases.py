@@ -3,7 +3,6 @@
 from collections import deque
 from decimal import Decimal
 from fractions import Fraction
-from math import lcm
 
 
 def _tenths(rng):
@@ -177,11 +176,6 @@ def mapping(rng, values):
     keys = list(dict.fromkeys(values))
     rng.shuffle(keys)
     return {key: values.count(key) for key in keys}
-
-
-def scale(values):
-    """The least common denominator."""
-    return lcm(*(Fraction(x).denominator for x in values))
 
 
 def written_labels(rng, labels):

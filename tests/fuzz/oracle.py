@@ -3,8 +3,7 @@
 import decimal
 from collections import Counter
 from fractions import Fraction
-from itertools import accumulate, combinations, product
-from math import comb
+from itertools import product
 
 ALTERNATIVES = ("two-sided", "greater", "less", "doubled")
 
@@ -16,9 +15,6 @@ class Null:
         self.counts = {x: c for x, c in counts.items() if c}
         self.total = sum(self.counts.values())
         self.mean = Fraction(sum(x * c for x, c in self.counts.items())) / self.total
-        self.variance = (
-            Fraction(sum((x - self.mean) ** 2 * c for x, c in self.counts.items())) / self.total
-        )
         self.support = sorted(self.counts)
 
     def number(self, condition):
@@ -50,12 +46,6 @@ class Null:
 
     def least(self, alternative):
         return min(self.pvalue(x, alternative) for x in (self.support[0], self.support[-1]))
-
-    def quantile(self, q):
-        return next(x for x in self.support if self.extreme(x, "less") >= q * self.total)
-
-    def rejected(self, alpha, alternative):
-        return [x for x in self.support if self.pvalue(x, alternative) <= alpha]
 
 
 def assignments(rows, labels=None):
@@ -90,17 +80,6 @@ def signed_sums(differences):
     return sums
 
 
-def convolved(pmfs):
-    """{sum: product of counts summed}, by going through every choice of one entry from each mapping."""
-    sums = Counter()
-    for choice in product(*(pmf.items() for pmf in pmfs)):
-        times = 1
-        for _, count in choice:
-            times *= count
-        sums[sum(x for x, _ in choice)] += times
-    return {x: c for x, c in sums.items() if c}
-
-
 def grouped(differences, labels):
     """The sum of each swap unit's differences."""
     if labels is None:
@@ -117,13 +96,6 @@ def log10(p, digits=80):
         context.prec = digits + 2 + p.denominator.bit_length() // 3
         context.Emin, context.Emax = decimal.MIN_EMIN, decimal.MAX_EMAX
         return (decimal.Decimal(p.numerator) / p.denominator).log10()
-
-
-def significant(x, digits):
-    """x as a Decimal of so many significant digits, half to even."""
-    with decimal.localcontext() as context:
-        context.prec, context.rounding = digits, decimal.ROUND_HALF_EVEN
-        return decimal.Decimal(x.numerator) / x.denominator
 
 
 def number(text):
@@ -185,87 +157,7 @@ PAIRED = {
 }
 
 
-def signs(rows):
-    return [((a > b) - (a < b)) for a, b in rows]
-
-
-def wilcoxon_units(rows, zero_method):
-    """(stay, swap) of each pair that has a rank: what it adds to the sum of the ranks of positive differences."""
-    differences = [a - b for a, b in rows if a != b or zero_method != "wilcox"]
-    sizes = [abs(d) for d in differences]
-    units = []
-    for d in differences:
-        below, same = sum(s < abs(d) for s in sizes), sum(s == abs(d) for s in sizes)
-        rank = Fraction(2 * below + same + 1, 2)
-        half = rank / 2 if zero_method == "zsplit" else 0
-        units.append((rank, 0) if d > 0 else (0, rank) if d < 0 else (half, half))
-    return units + [(0, 0)] * (len(rows) - len(differences))
-
-
 # -------------------------------------------------------------------------------- adjusted p-values
 
 
-def _closed(pvalues, local):
-    """Closed testing: the greatest local p-value of the sets of hypotheses that hold i."""
-    hypotheses = range(len(pvalues))
-    sets = [s for size in range(1, len(pvalues) + 1) for s in combinations(hypotheses, size)]
-    tested = [(set(s), local([pvalues[i] for i in s])) for s in sets]
-    return [max(p for s, p in tested if i in s) for i in hypotheses]
-
-
-def _simes(ps):
-    return min(Fraction(len(ps) * p, k) for k, p in enumerate(sorted(ps), 1))
-
-
-def _step_up(pvalues, factor):
-    """Reject i where some p_(k) >= p_i meets its level alpha / factor(k): the least such alpha."""
-    ranked = sorted(pvalues)
-    return [min(factor(k) * q for k, q in enumerate(ranked, 1) if q >= p) for p in pvalues]
-
-
-def adjusted(pvalues, method, least=None):
-    """Adjusted p-values: by closed testing (at most some seven hypotheses), or the levels of the step-up rule."""
-    m = len(pvalues)
-    answers = {
-        "bonferroni": lambda: [m * p for p in pvalues],
-        "sidak": lambda: [1 - (1 - p) ** m for p in pvalues],
-        "holm": lambda: _closed(pvalues, lambda ps: len(ps) * min(ps)),
-        "holm-sidak": lambda: _closed(pvalues, lambda ps: 1 - (1 - min(ps)) ** len(ps)),
-        "hommel": lambda: _closed(pvalues, _simes),
-        "hochberg": lambda: _step_up(pvalues, lambda k: m - k + 1),
-        "fdr_bh": lambda: _step_up(pvalues, lambda k: Fraction(m, k)),
-        "fdr_by": lambda: _step_up(
-            pvalues, lambda k: Fraction(m, k) * sum(Fraction(1, j) for j in range(1, m + 1))
-        ),
-        "tarone": lambda: [p * sum(floor <= p for floor in least) for p in pvalues],
-    }
-    return [Fraction(min(p, 1)) for p in answers[method]()]
-
-
 # -------------------------------------------------------------------------------------- Monte Carlo
-
-
-def binomial(K, p):
-    """P(B = b) for b = 0..K."""
-    p = Fraction(p)
-    return [comb(K, b) * p**b * (1 - p) ** (K - b) for b in range(K + 1)]
-
-
-def risk(p, alpha, K, adjusted, strict):
-    """The probability that a run of K samples decides otherwise than the exact p."""
-
-    def rejects(x):
-        return x < alpha if strict else x <= alpha
-
-    estimates = (Fraction(b + adjusted, K + adjusted) for b in range(K + 1))
-    return sum(w for w, x in zip(binomial(K, p), estimates) if rejects(x) != rejects(p))
-
-
-def central_interval(p, K, adjusted, coverage):
-    """The least b with P(B <= b) > q and the greatest with P(B >= b) > q, q = (1 - coverage) / 2, as estimates."""
-    weights, q = binomial(K, p), (1 - coverage) / Fraction(2)
-    below = list(accumulate(weights))
-    above = list(accumulate(reversed(weights)))[::-1]
-    lower = next(b for b in range(K + 1) if below[b] > q)
-    upper = next(b for b in range(K, -1, -1) if above[b] > q)
-    return tuple(Fraction(b + adjusted, K + adjusted) for b in (lower, upper))

@@ -10,6 +10,7 @@ from exactperm.files.reading import FIELD
 from tests.fuzz import campaign, hostile
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", campaign.KINDS)
 def test_cases_hold(kind, request, sampled):
     cases = campaign.shares(request.config.getoption("fuzz_cases") or sampled(8000))[kind]
@@ -17,31 +18,28 @@ def test_cases_hold(kind, request, sampled):
 
 
 def test_a_wrong_answer_is_found_and_shrunk(monkeypatch):
-    right = exactperm.convolve_dp
+    right = exactperm.permutation_test
     monkeypatch.setattr(
-        exactperm, "convolve_dp", lambda pmfs: {x: c for x, c in right(pmfs).items() if x <= 1}
+        exactperm, "permutation_test", lambda u, v, **options: right(v, u, **options)
     )
     with pytest.raises(campaign.Mismatch) as caught:
-        campaign.check("convolutions", 50)
-    (case,) = [text for text in caught.value.__notes__ if text.startswith("convolutions: ")]
-    assert case.count("({") == 1  # one mapping is enough
+        campaign.check("tests", 50)
+    (case,) = [text for text in caught.value.__notes__ if text.startswith("tests: ")]
+    assert case.count("Fraction(") <= 4  # two pairs are more than enough
 
 
-def test_an_unexpected_error_is_a_failure(monkeypatch):
-    monkeypatch.setattr(exactperm, "adjust_pvalues", lambda *_, **__: 1 / 0)
-    with pytest.raises(ZeroDivisionError):
-        campaign.check("adjustments", 1)
-
-
-def test_a_case_that_does_not_end_is_a_failure(monkeypatch):
-    def endless(*_, **__):
-        while True:
+@pytest.mark.parametrize("kind", [ZeroDivisionError, campaign.Hang])
+def test_an_unexpected_error_and_no_end_are_failures(monkeypatch, kind):
+    def failed(*_, **__):
+        while kind is campaign.Hang:
             pass
+        raise kind
 
     monkeypatch.setattr(campaign, "SECONDS", 0.01)
-    monkeypatch.setattr(exactperm, "adjust_pvalues", endless)
-    with pytest.raises(campaign.Hang):
-        campaign.check("adjustments", 1)
+    for name in ("permutation_test", "sign_flip_test"):
+        monkeypatch.setattr(exactperm, name, failed)
+    with pytest.raises(kind):
+        campaign.check("tests", 1)
 
 
 def test_every_public_function_gets_hostile_arguments():
