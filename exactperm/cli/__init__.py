@@ -1,6 +1,6 @@
 """The command line: ``main`` has the table of commands, and each command is the module of its name.
 
-A command has ``add_options`` and ``run``. What several commands share: ``options`` lays their
-options out and reads their values, ``exclusions`` says which options exclude each other,
+A command has ``OPTIONS`` and ``run``. What several commands share: ``options`` lays their options
+out, reads their values and says which exclude each other,
 ``inputs`` and ``outputs`` open and save files, and ``cures`` says what mends an error.
 """

@@ -7,6 +7,7 @@ import shlex
 import sys
 from collections.abc import Iterator
 from fractions import Fraction
+from pathlib import Path
 
 from .._types import Any, Namespace
 from ..arithmetic.quoting import printable
@@ -14,6 +15,7 @@ from ..arithmetic.writing import number_text
 from ..auditing.attainable import attainable
 from ..auditing.audit import audit
 from ..auditing.claim import FIELDS, OPEN, Claim, fields_of
+from ..auditing.data import Store
 from ..auditing.line import read_line
 from ..auditing.report import AuditReport
 from ..auditing.text import read_pvalue
@@ -114,7 +116,10 @@ def run(args: Namespace) -> int:
     if args.json:
         print(text)
     elif isinstance(claims, list) and report.counts["unreadable"]:
-        raise ExactPermError("; ".join(report.findings[0].notes))
+        finding = report.findings[0]
+        if finding.claim is not None:  # again, for what its file asks
+            Store(Path(), args.root and Path(args.root), most=args.max_input).sample(finding.claim)
+        raise ExactPermError("; ".join(finding.notes))
     else:
         print(report.text(verbose=args.verbose, commands=commands))
     return status(report, decisions_only=args.fail_on == "decision")

@@ -10,7 +10,8 @@ from ..arithmetic.reading import exact
 from ..files import leaderboards, report, saving
 from ..files.scores import systems
 from ..intervals.simultaneous import simultaneous_intervals
-from . import exclusions, inputs, outputs
+from . import inputs, outputs
+from .options import check
 from .progress import Bar
 from .workers import workers
 
@@ -48,7 +49,7 @@ EXAMPLES = """\
 def run(args: Namespace) -> None:
     """Print the table of all pairs of systems, and save what is asked for."""
     outputs.check(args)
-    exclusions.check(args)
+    check(args)
     found = systems(*inputs.files_of(args))
     scores, units, source = found.systems, found.units, found.source
     known: Any = {"groups": units["groups"]} if args.interval else {}

@@ -9,12 +9,13 @@ from __future__ import annotations
 import os
 import shlex
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from difflib import get_close_matches
 
-from .._types import Namespace
 from ..errors import BudgetExceeded, Cure, ExactPermError
 from ..files.forms import FORMS
 from ..files.reading import FIELD
 from ..files.table import Ask
+from ..swaps.runs import DESIGNS
 from . import commands
 
 SETTINGS = {*FIELD, "statistic", "alternative", "method"} - {"filter", "names"}
@@ -27,11 +28,8 @@ _VALUES = {"column": "NAME", "flag": ""}
 """What stands for the value of a setting that is asked."""
 
 _LONG = "; or, where each item has a row for each system, --system NAME --score NAME --id NAME"
-
+_JOINED = "; + joins runs of one system: say --runs, too"
 _UNPAIRED = "samples of different items: exactperm test has --unpaired"
-
-_LIKENESS = 0.85
-"""Least similarity of a misspelt option; that of a command is less."""
 
 _TOPICS = {
     "compare": "many-systems",
@@ -42,9 +40,12 @@ _TOPICS = {
 }
 """The screen of the guide for a command."""
 
+Lines = Iterator[tuple[str, str]]
+"""What is said, line by line, each with the name before it."""
 
-def refused(argv: list[str], error: ExactPermError) -> Iterator[tuple[str, str]]:
-    """Yield the lines that are said of an error, each with the name before it.
+
+def refused(argv: list[str], error: ExactPermError) -> Lines:
+    """Yield the lines that are said of an error.
 
     What is wrong, the columns to choose from, then what mends it: the only way, with a command to
     try, or one line for each way.
@@ -52,29 +53,30 @@ def refused(argv: list[str], error: ExactPermError) -> Iterator[tuple[str, str]]
     if isinstance(error, commands.Misused):
         yield from _misused(argv, error)
         return
-    message, answers = str(error), _answers(error)
+    message, answers = str(error), [*_answers(error)]
     if isinstance(error, BudgetExceeded):
         message, answers = _of_budget(error, argv)
     only = answers[0] if len(answers) == 1 else None
-    settings = {} if only is None else only.settings
-    partly = settings.keys() == {"decimal"} and getattr(error, "argument", "") == "columns"
-    asked = "" if answers and (not only or settings) and not partly else _asked(error, argv)
-    mending = "; ".join(filter(None, [asked, render(only, error.code) if only else ""]))
+    mending, change = [], None
+    if only is not None:
+        mending, change = [render(only, error.code)], mended(argv, only)
+    if isinstance(error, Ask) and error.argument:
+        more = error.argument not in (only.settings if only else {}) and error.code == "decimal"
+        if more or not answers or (only and not only.settings):
+            mending.insert(0, f"say --{error.argument} {_value(error, argv)}".rstrip())
+            change = None
     first, *listed = message.split("\n")
-    below = [f"  {line}" for line in listed]
-    if listed and mending:
-        below.append(mending)
-    elif mending:
-        first = f"{first}{' ' if first.endswith('?') else '; '}{mending}"
+    said = "; ".join(mending)
+    below = [f"  {line}" for line in listed] + [said] * bool(listed and said)
+    if said and not listed:
+        first = f"{first}{' ' if first.endswith('?') else '; '}{said}"
     yield f"error: {first}", "exactperm"
     choices = [] if only else [f"  {render(answer, mark=':')}" for answer in answers]
-    for line in (*below, *choices):
-        yield line, ""
-    change = None if error.code == "record" or partly else mended(argv, only)
-    yield to_try(argv, change, error.code), "exactperm"
+    yield from ((line, "") for line in (*below, *choices))
+    yield to_try(argv, None if error.code == "record" else change, error.code), "exactperm"
 
 
-def _misused(argv: list[str], error: commands.Misused) -> Iterator[tuple[str, str]]:
+def _misused(argv: list[str], error: commands.Misused) -> Lines:
     """Yield what is said of words that are no command."""
     others = [each for each in commands.COMMANDS if error.unknown in commands.options_of(each)]
     where = f"; {error.unknown} is an option of {', '.join(others)}" if others else ""
@@ -84,48 +86,36 @@ def _misused(argv: list[str], error: commands.Misused) -> Iterator[tuple[str, st
     yield to_try(argv, respelled(argv)), "exactperm"
 
 
-def _answers(error: ExactPermError) -> Sequence[Cure]:
-    """Return the ways to mend an error; where the design of runs is asked, one for each."""
-    found: Iterable[Cure] = filter(None, [error.cure])
-    if isinstance(error, Ask):
-        found = error.answers
+def _answers(error: ExactPermError) -> Iterator[Cure]:
+    """Yield the ways to mend an error; where the design of runs is asked, one for each."""
+    for cure in error.answers if isinstance(error, Ask) else [error.cure]:
+        if cure is not None and cure.choose:
+            yield from (Cure({cure.choose: name}, words=words) for name, words in DESIGNS.items())
+        elif cure is not None:
+            yield cure
     if error.code == "lengths":
-        found = (*found, Cure(words=_UNPAIRED))
-    return [choice for cure in found for choice in (_designs(cure) if cure.choose else [cure])]
+        yield Cure(words=_UNPAIRED)
 
 
-def _designs(cure: Cure) -> list[Cure]:
-    from ..swaps.runs import DESIGNS
+def _value(error: Ask, argv: Sequence[str]) -> str:
+    """Return what stands for the value of a setting that is asked.
 
-    return [Cure({cure.choose: name}, words=words) for name, words in DESIGNS.items()]
-
-
-def _asked(error: ExactPermError, argv: Sequence[str]) -> str:
-    """Return the option whose value is asked for, with what stands for the value."""
-    if not isinstance(error, Ask) or not error.argument:
-        return ""
-    field = FIELD[error.argument]
-    value = _VALUES.get(field.kind, field.metavar or "|".join(field.choices))
-    if field.name == "columns":
-        value = _columns(error, commands.parsed(argv))
-    return f"say --{field.name} {value}".rstrip()
-
-
-def _columns(error: Ask, args: Namespace) -> str:
-    """Return what stands for the names of columns: as many as the statistic takes, or blocks of runs."""
-    if not hasattr(args, "statistic"):
+    It names as many columns as the statistic takes, or blocks of runs.
+    """
+    field, args = FIELD[error.argument], commands.parsed(argv)
+    if field.name != "columns":
+        return _VALUES.get(field.kind, field.metavar or "|".join(field.choices))
+    if argv[0] == "compare":
         return "NAME,NAME,NAME, or --columns all"
-    if args.runs:
+    if getattr(args, "runs", None):
         return "NAME+NAME,NAME+NAME"
-    form = FORMS.get(args.statistic, FORMS["difference"])
+    form = FORMS[getattr(args, "statistic", None) or "difference"]
     facts = error.listing.columns if error.listing else ()
     rows = max([each.distinct for each in facts], default=0)
     long = any(each.kind == "texts" and each.distinct < rows for each in facts)
-    files = 2 if len(args.files) == 2 else 1
-    value = ",".join(["NAME"] * -(-form.numbers[-1] // files))
-    value += _LONG if long and form.kind == "scores" else ""
-    runs = "; + joins runs of one system: say --runs, too" if "+" in (args.columns or "") else ""
-    return value + runs
+    names = ["NAME"] * -(-form.numbers[-1] // (2 if len(args.files) == 2 else 1))
+    runs = "+" in (args.columns or "")
+    return ",".join(names) + _LONG * (long and form.kind == "scores") + _JOINED * runs
 
 
 def render(cure: Cure, code: str = "", mark: str = "") -> str:
@@ -136,9 +126,8 @@ def render(cure: Cure, code: str = "", mark: str = "") -> str:
     """
     command = ["exactperm", cure.command] if cure.command else []
     typed = shlex.join([*command, *_options(cure.settings)])
-    said = f"say {typed}{mark}" if typed else ""
-    if cure.command and cure.words and not cure.settings:
-        said = typed
+    told = bool(cure.command and cure.words and not cure.settings)  # what another command does
+    said = typed if told or not typed else f"say {typed}{mark}"
     return _OWN.get(code) or " ".join(filter(None, [said, cure.words]))
 
 
@@ -150,8 +139,7 @@ def _options(settings: Mapping[str, str]) -> Iterator[str]:
         elif value.startswith("-"):
             yield f"--{name}={value}"
         elif value:
-            yield f"--{name}"
-            yield value
+            yield from (f"--{name}", value)
 
 
 def to_try(argv: Sequence[str], change: list[str] | None, code: str = "") -> str:
@@ -174,40 +162,35 @@ def _is_command(argv: list[str]) -> bool:
         return False
 
 
-def mended(argv: Sequence[str], cure: Cure | None) -> list[str] | None:
+def mended(argv: Sequence[str], cure: Cure) -> list[str] | None:
     """Return the command with the settings of a cure behind it, or another one; None where no command mends."""
-    if cure is None or not (cure.settings or cure.command) or not {*cure.settings} <= SETTINGS:
+    if not (cure.settings or cure.command) or not {*cure.settings} <= SETTINGS:
         return None
     words = [cure.command or argv[0], *argv[1:]]
-    for name in cure.settings:
-        if f"--{name}" in words:
-            at = words.index(f"--{name}")
-            del words[at : at + 2]
+    for option in [f"--{name}" for name in cure.settings if f"--{name}" in words]:
+        at = words.index(option)
+        del words[at : at + 2]
     return [*words, *_options(cure.settings)]
 
 
 def respelled(argv: Sequence[str]) -> list[str]:
     """Return the command with its name and its options spelled as they are known; a file alone is tested."""
     first, *rest = argv
+    if os.path.exists(first):
+        return ["test", *argv]
     if first not in commands.COMMANDS:
-        return (
-            ["test", *argv]
-            if os.path.exists(first)
-            else [near(first, commands.COMMANDS, 0.7), *rest]
-        )
+        return [near(first, commands.COMMANDS, 0.7), *rest]
     known = {*commands.options_of(first)} - {"--force"}
     words = [word.partition("=") for word in rest]
     return [first, *(f"{near(name, known)}{mark}{value}" for name, mark, value in words)]
 
 
-def near(word: str, known: Iterable[str], likeness: float = _LIKENESS) -> str:
+def near(word: str, known: Iterable[str], likeness: float = 0.85) -> str:
     """Return the known word that is most like a misspelt one, or the only one that it begins, else the word.
 
     >>> near("--colums", ["--columns", "--id"]), near("tset", ["test"], 0.7), near("f.csv", ["test"])
     ('--columns', 'test', 'f.csv')
     """
-    from difflib import get_close_matches
-
     begun = [name for name in known if len(word) > 2 and name.startswith(word)]
     found = begun if len(begun) == 1 else get_close_matches(word, known, 1, likeness)
     return found[0] if found else word
@@ -216,13 +199,15 @@ def near(word: str, known: Iterable[str], likeness: float = _LIKENESS) -> str:
 def _of_budget(error: BudgetExceeded, argv: list[str]) -> tuple[str, list[Cure]]:
     """Return the message and the cure of a refused amount of work: digits that are certain where there are some."""
     args = commands.parsed(argv)
-    message = f"too much work: {error.brief}"
-    more = "allow more with --max-seconds and --max-memory"
+    message, more = (
+        f"too much work: {error.brief}",
+        ["allow more with --max-seconds and --max-memory"],
+    )
     if not error.needs:
-        message, more = f"{message}, and no budget helps", ""
+        message, more = f"{message}, and no budget helps", []
     if getattr(args, "decimals", 0) is None:
-        rounding = "rounding with --decimals is cheaper, but asks another question"
-        more = f"{more}; {rounding}" if more else rounding
+        more.append("rounding with --decimals is cheaper, but asks another question")
+    words = "; ".join(more)
     if getattr(args, "method", "") != "exact":
-        return message, [Cure(words=more)]
-    return message, [Cure({"method": "certified"}, words=f"for digits that are certain; {more}")]
+        return message, [Cure(words=words)]
+    return message, [Cure({"method": "certified"}, words=f"for digits that are certain; {words}")]

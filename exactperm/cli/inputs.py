@@ -8,11 +8,9 @@ from .._types import TYPE_CHECKING, Any, Namespace
 from ..arithmetic.writing import exact_text
 from ..budget import Budget
 from ..files.reading import Reading
-from .progress import tell
 
 if TYPE_CHECKING:
     from ..files.question import Question
-    from ..files.sources import Source
 
 
 def files_of(args: Namespace) -> tuple[list[tuple[str, bytes]], Reading]:
@@ -44,12 +42,6 @@ def question_of(args: Namespace) -> Question:
     if args.unpaired:
         return two_samples(contents, args.statistic, reading, strata=args.strata, swapped=turned)
     return question(contents, args.statistic, reading, swapped=turned, mu=args.mu or 0)
-
-
-def tell_source(source: Source) -> None:
-    """Write to standard error how the files were read, where standard output takes data alone."""
-    for title, words in source.rows():
-        tell(f"{title}: {words}")
 
 
 def budget_of(args: Namespace) -> Budget:

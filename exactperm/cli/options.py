@@ -17,8 +17,9 @@ from argparse import SUPPRESS
 from collections.abc import Callable, Iterator, Mapping
 
 from .._types import TYPE_CHECKING, Any, Namespace
-from ..errors import ExactPermError
-from ..files.forms import FORMS
+from ..arithmetic.reading import exact, level
+from ..errors import Cure, ExactPermError
+from ..files.forms import CLASSICAL, FORMS
 from ..files.reading import FIELDS, Field
 from ..record import Record
 
@@ -161,18 +162,6 @@ def _counts(word: str) -> tuple[int, int]:
     return _whole(b.strip(), 0, 10**9), _whole(c.strip(), 0, 10**9)
 
 
-def _shift(word: str) -> Any:
-    from ..arithmetic.reading import exact
-
-    return exact(word, "mu")
-
-
-def _level(word: str) -> Any:
-    from ..arithmetic.reading import level
-
-    return level(word)
-
-
 def _one_of(known: Mapping[str, str]) -> Callable[[str], str]:
     """Return the reader of one of some names, with "-" or "_" and in any case, as the library's word for it."""
     return _read(
@@ -194,9 +183,8 @@ READERS: Mapping[str, Callable[[str], Any]] = {
     "PROCESSES": _from(1, 1024),
     "DIGITS": _from(1, 100_000),
     "COUNT": _from(1, 10_000_000),
-    "SEED": _from(0, 999_999_999),
-    "LEVEL": _read(_level, "a level between 0 and 1"),
-    "SHIFT": _read(_shift, "a number"),
+    "LEVEL": _read(level, "a level between 0 and 1"),
+    "SHIFT": _read(exact, "a number"),
     "B,C": _read(_counts, "two counts such as 9,1"),
     "SHARE": float,
     "K": _from(0, 4000),
@@ -204,3 +192,68 @@ READERS: Mapping[str, Callable[[str], Any]] = {
     "METHOD": _adjustment,
 }
 """What reads a value, by the word that stands for it in help; other words are kept as they are."""
+
+
+# ---------------------------------------------------------------------------------------------- what excludes what
+
+_MEANS = " ".join(name for name in FORMS if name not in CLASSICAL)
+
+OF_STATISTICS = {
+    "counts": "mcnemar",
+    "zeros": "wilcoxon",
+    "mu": "difference wilcoxon sign",
+    "interval": "difference mean",
+    "unpaired": "difference mean wilcoxon",
+    "decimals": f"{_MEANS} wilcoxon sign",
+    **dict.fromkeys(("groups", "weights", "tasks", "certificate"), _MEANS),
+}
+"""The statistics that an option is of; every other option is of all."""
+
+NEEDED = {"precision": "interval", "confidence": "interval", "strata": "unpaired"}
+"""Options that need another one."""
+
+APART = {
+    "counts": "files columns id missing",
+    "unpaired": "by differences runs run groups weights tasks mu zeros interval",
+    "mu": "decimals",
+    "interval": "weights tasks mu runs run",
+}
+"""Options that exclude others."""
+
+
+def check(args: Namespace) -> None:
+    """Raise ``ExactPermError`` where an option that is given is excluded by another, or a method not of the statistic.
+
+    Exact counts are of all statistics, brackets of sums and signed ranks, engines of sums of pairs.
+    """
+    said = {n: v for n, v in vars(args).items() if v is not None and v is not False and v != []}
+    statistic, method = said.get("statistic", "difference"), said.get("method", "auto")
+    for wrong in _faults(said, statistic):
+        raise ExactPermError(wrong, code="options")
+    unpaired = "unpaired" in said
+    sums = statistic not in CLASSICAL
+    fits = sums or (statistic == "wilcoxon" and not unpaired)
+    if method not in ("auto", "exact", "certified"):
+        fits = sums and not unpaired
+    if method not in ("auto", "exact") and not fits:
+        of = f"the statistic {statistic}{' of two samples' if unpaired else ''}"
+        cure = Cure({"method": "auto"})
+        raise ExactPermError(f"{of} has no method {method}", code="options", cure=cure)
+
+
+def _faults(said: dict[str, Any], statistic: str) -> Iterator[str]:
+    """Yield what is wrong with the options that are given."""
+    if not said.keys() & {"files", "counts"}:
+        yield "name a file of scores, or --counts B,C for McNemar's test"
+    for option in [
+        option for option, needed in NEEDED.items() if option in said and needed not in said
+    ]:
+        yield f"--{option} needs --{NEEDED[option]}"
+    for option, others in APART.items():
+        for other in [other for other in others.split() if {option, other} <= said.keys()]:
+            typed = f"the file {said[other][0]}" if other == "files" else f"--{other}"
+            yield f"--{option} and {typed} exclude each other"
+    for option, names in OF_STATISTICS.items():
+        if option in said and statistic not in names.split():
+            of = ", ".join(names.split())
+            yield f"--{option} is not for --statistic {statistic}, but for {of}"

@@ -8,6 +8,7 @@ from .._types import TYPE_CHECKING, Any, Namespace
 from ..errors import ExactPermError
 from ..files import report, saving
 from . import inputs
+from .progress import tell
 
 if TYPE_CHECKING:
     from ..budget import Progress
@@ -19,22 +20,20 @@ if TYPE_CHECKING:
     Tested = PermutationTestResult | FloatResult
 
 
-_SAVED = ("picture", "output", "distribution", "certificate")
-"""Options that name a file to save; the first and the third may be "-", for standard output."""
+_SAVED = {"picture": ".svg", "distribution": ".csv", "output": "", "certificate": ""}
+"""Options that name a file to save, with the only ending that it has; the first two may be "-", for standard output."""
 
 
 def check(args: Namespace) -> None:
-    """Raise ``ExactPermError`` before any work where a file cannot be saved, or a picture would be no SVG."""
-    named = [(option, getattr(args, option, None)) for option in _SAVED]
-    paths = [(option, path) for option, path in named if path is not None]
-    for option, path in paths:
-        stem, ending = os.path.splitext(path)
-        if option == "picture" and ending.lower() not in ("", ".svg"):
-            raise ExactPermError(
-                f'{path}: the picture is written as SVG: say --picture "{stem}.svg"'
-            )
-        if path == "-" and option in ("picture", "distribution"):
+    """Raise ``ExactPermError`` before any work where a file cannot be saved, or would have another form."""
+    for option, form in _SAVED.items():
+        path = getattr(args, option, None)
+        if path is None or (path == "-" and form):
             continue
+        stem, ending = os.path.splitext(path)
+        if form and ending.lower() not in ("", form):
+            what = f"the {option} is written as {form[1:].upper()}"
+            raise ExactPermError(f'{path}: {what}: say --{option} "{stem}{form}"')
         for file in args.files or ("-",):
             saving.check(path, file, force=args.force)
 
@@ -42,19 +41,11 @@ def check(args: Namespace) -> None:
 def written(path: str, text: str, source: Source) -> None:
     """Save a text to a path, or for "-" print it, and tell how the files were read."""
     if path == "-":
-        inputs.tell_source(source)
+        for title, words in source.rows():
+            tell(f"{title}: {words}")
         print(text, end="")
     else:
         saving.save(path, text)
-
-
-def save_record(args: Namespace, record: dict[str, Any]) -> None:
-    """Save a record, and print it where the options say so."""
-    text = report.json_text(record)
-    if args.output is not None:
-        saving.save(args.output, f"{text}\n")
-    if args.json:
-        print(text)
 
 
 def save_all(
@@ -70,13 +61,45 @@ def save_all(
         if args.picture:
             written(args.picture, found.picture(), question.source)
         if args.distribution:
-            form = "json" if args.distribution.lower().endswith(".json") else "csv"
-            written(args.distribution, found.text(form), question.source)
-    if alone:
-        args.json = False
-    save_record(args, record)
+            written(args.distribution, found.csv(), question.source)
+    text = report.json_text(record)
+    if args.output is not None:
+        saving.save(args.output, f"{text}\n")
+    if args.json and not alone:
+        print(text)
     if args.certificate is not None:
-        from .certificate import save_certificate
-
-        save_certificate(args, result, question)
+        _certify(args, result, question)
     return alone
+
+
+def _certify(args: Namespace, result: Tested, question: Question) -> None:
+    """Save the certificate of a result, and tell how to check it.
+
+    It is of the files; else of the scores that are compared, which are saved beside it as two columns, or of the
+    differences alone.
+    """
+    from ..certificates.certify import CERTIFIED, canonical_scores, certify
+    from ..null.records import CLAIMS
+
+    claim, files = result.to_dict()["claim"], args.files
+    try:
+        if not files or "-" in files:
+            raise ExactPermError("they cannot be read a second time")
+        found = certify(result, files, **{name: getattr(args, name) for name in CERTIFIED})
+    except ExactPermError as error:
+        tell(f"certified without the files: {error}")
+        data, read, files = None, {}, []
+        others = question.design, question.weights, question.tasks, question.counts
+        if question.statistic.name == "difference" and not any(others):
+            files = [f"{os.path.splitext(args.certificate)[0]}-scores.csv"]
+            saving.check(files[0], args.certificate, force=args.force)
+            data = canonical_scores(question.u, question.v, question.groups)
+            saving.save(files[0], data)
+            groups = None if question.groups is None else "group"
+            read = {"columns": "u,v", "groups": groups, "header": "yes", "decimals": args.decimals}
+        found = certify(result, data, **read)
+    saving.save(args.certificate, f"{report.json_text(found)}\n")
+    if claim == "counted":
+        tell(" ".join(["check it with: exactperm recount", args.certificate, *files]))
+    else:
+        tell(f"{args.certificate} proves nothing: {CLAIMS[claim]}")

@@ -7,9 +7,9 @@ import time
 from fractions import Fraction
 
 from .._types import TYPE_CHECKING, Any, Executor, Namespace
-from ..arithmetic.writing import decimal_string
 from ..files import answer, report
-from . import exclusions, inputs
+from . import inputs
+from .options import check
 from .progress import Bar
 
 if TYPE_CHECKING:
@@ -38,10 +38,7 @@ test:
   + --midp  add the mid-p value: equal sums count half
   + --method NAME=auto
       auto (default): the exact count, or certified where that takes too long; exact: no
-      other; certified: certain digits in place of the fraction; monte-carlo: an estimate
-      from random swaps; else an exact engine's name
-  + --samples COUNT  random swaps of monte-carlo (9999)
-  + --seed SEED  seed of monte-carlo (1)
+      other; certified: certain digits in place of the fraction; else an exact engine's name
   @workers
   @limits
 output:
@@ -52,11 +49,10 @@ output:
   --json  print the record in place of the text
   -o, --output FILE  save the record, which exactperm recount counts again, too
   + --distribution FILE
-      save the null distribution as CSV, or as JSON where FILE ends so; - prints it alone
+      save the null distribution as CSV; - prints it alone
   + --digits DIGITS
-      significant digits of the p-value (10; 17 in JSON; certified 17 where that is quick,
+      significant digits of the p-value in the text (10; certified 17 where that is quick,
       else 4)
-  + --timing  write the time into the record, too
   + --certificate FILE
       save a proof that verify_scores.py, for any Python, checks against the scores: those of
       the files or, where it cannot read these, what is compared, saved beside as CSV
@@ -75,41 +71,32 @@ def run(args: Namespace) -> None:
     """Test what the options name; print the answer or its record, and save what is asked for."""
     if args.counts is not None and args.statistic == "difference":
         args.statistic = "mcnemar"
-    exclusions.check(args)
+    check(args)
     saved = any((args.picture, args.distribution, args.output, args.certificate))
     if saved:
         from . import outputs
 
         outputs.check(args)
     question = inputs.question_of(args)
-    if args.method == "monte-carlo":
-        return _estimated(args, question)
     start = time.perf_counter()
     with Bar(sys.stderr) as bar:
         result, refused = _shared_result(args, question, bar)
         midp = result.midp if args.midp else None
         seconds = time.perf_counter() - start
         interval = _interval(args, question, bar)
-        counted = isinstance(result.pvalue, Fraction)
-        swapped = args.orientation != "first-second"
+        stated = inputs.stated_of(args, question)
+        swapped = "orientation" in stated
         line = answer.line(result, question, swapped_order=swapped, mu=args.mu or 0)
         if args.json or saved:
             from . import outputs
 
-            record = answer.record(result, question, **refused, **inputs.stated_of(args, question))
-            if line:
-                record["sentence"] = line
-            if args.timing:
-                record["seconds"] = round(seconds, 6)
-            if midp is not None:
-                record["midp"] = report.probability(midp)
-            if args.digits and counted:
-                record["pvalue_decimal"] = decimal_string(result.pvalue, args.digits)
-            if args.interval:
-                record["interval"] = interval.to_dict()
-            alone = outputs.save_all(args, record, result, question, bar)
-            if alone or args.json:
+            more: Any = {"sentence": line} if line else {}
+            more.update({} if midp is None else {"midp": report.probability(midp)})
+            more.update({"interval": interval.to_dict()} if args.interval else {})
+            record = answer.record(result, question, **refused, **stated, **more)
+            if outputs.save_all(args, record, result, question, bar) or args.json:
                 return
+    counted = isinstance(result.pvalue, Fraction)
     shown: Any = {"digits": args.digits or 10} if counted else {"refused": refused.get("refused")}
     last = _NO_LINE if args.unpaired else line
     about: Any = {"seconds": seconds, "line": last, "midp": args.midp, "interval": interval}
@@ -125,27 +112,6 @@ def _interval(args: Namespace, question: Question, bar: Bar) -> Any:
     if args.json or args.alternative != "two-sided" or args.mu is not None:
         return ""
     return answer.quick_interval(question, args.statistic, decimals=args.decimals)
-
-
-def _estimated(args: Namespace, question: Question) -> None:
-    """Print a Monte Carlo estimate, which has no line for a paper."""
-    seed = 1 if args.seed is None else args.seed
-    start = time.perf_counter()
-    with Bar(sys.stderr) as bar:
-        known = {"progress": bar, **inputs.common_of(args)}
-        result = answer.estimated(question, args.samples or answer.SAMPLES, seed, **known)
-    about: Any = {"alternative": args.alternative, "seed": seed}
-    seconds = time.perf_counter() - start
-    if args.json or args.output:
-        from . import outputs
-
-        record = report.estimate_dict(result, **about)
-        record.update(question.source.to_dict(), **inputs.stated_of(args, question))
-        if args.timing:
-            record["seconds"] = round(seconds, 6)
-        outputs.save_record(args, record)
-    if not args.json:
-        print(report.estimate_text(result, question, **about, seconds=seconds))
 
 
 def _shared_result(args: Namespace, question: Question, bar: Bar) -> tuple[Tested, dict[str, Any]]:

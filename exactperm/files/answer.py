@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 
 from .._types import TYPE_CHECKING, Any, Executor, Union
-from ..arithmetic.rational import Exact
-from ..arithmetic.reading import exact_column
 from ..arithmetic.writing import exact_text
 from ..budget import Budget, Progress
 from ..errors import BudgetExceeded, ExactPermError
@@ -20,21 +18,16 @@ from .question import Question
 
 if TYPE_CHECKING:
     from ..intervals.confidence import ConfidenceInterval
-    from ..montecarlo.sampling import MonteCarloResult
     from ..null.float_result import FloatResult
 
     Tested = Union[PermutationTestResult, FloatResult]
-
-
-SAMPLES = 9999
-"""Random swaps of an estimate, unless more are wanted."""
 
 
 def counted(
     question: Question,
     statistic: str,
     *,
-    method: str = "auto",
+    method: Any = "auto",
     zeros: str = "wilcox",
     progress: Progress | None = None,
     executor: Executor | None = None,
@@ -45,7 +38,7 @@ def counted(
     ``options`` are those that every test takes: the alternative, decimals and the budget.
     """
     u, v = question.u, question.v
-    engine: Any = {"method": method, "progress": progress, **question.about}
+    engine: Any = {"progress": progress, **question.about}
     if statistic in CLASSICAL and question.design != "samples":
         from ..classical import paired
 
@@ -57,17 +50,14 @@ def counted(
         result = paired.sign_test(u, v, **options)
         named = Subject(name="discordant items")
         return replaced(result, _about=named) if statistic == "mcnemar" else result
-    test: Any = partial(permutation_test, executor=executor)
-    if question.design:
-        from .. import samples
+    if not question.design:
+        return permutation_test(u, v, method=method, executor=executor, **engine, **options)
+    from .. import samples
 
-        test = samples.permutation_test_runs
-    if question.design == "samples":
-        ranks = statistic == "wilcoxon"
-        test = samples.mann_whitney_test if ranks else samples.two_sample_test
-        engine = {"strata": question.strata, "progress": progress}
-    counts: PermutationTestResult = test(u, v, **engine, **options)
-    return counts
+    if question.design != "samples":
+        return samples.permutation_test_runs(u, v, method=method, **engine, **options)
+    test = samples.mann_whitney_test if statistic == "wilcoxon" else samples.two_sample_test
+    return test(u, v, **engine, **options)
 
 
 def enclosed(
@@ -83,41 +73,11 @@ def enclosed(
     u, v = question.u, question.v
     if statistic == "wilcoxon":
         return paired.fast_wilcoxon_signed_rank_test(u, v, zero_method=zeros, **options)
-    about = question.about
-    test: Any = fast.fast_permutation_test
+    test: Callable[..., FloatResult] = fast.fast_permutation_test
     if question.design:
-        test = samples.fast_permutation_test_runs
-    if question.design == "samples":
-        test, about = samples.fast_two_sample_test, {"strata": question.strata}
-    result: FloatResult = test(u, v, **about, **options)
-    return result
-
-
-def estimated(
-    question: Question, samples: int, seed: int, *, decimals: int | None = None, **options: Any
-) -> MonteCarloResult:
-    """Return a Monte Carlo estimate from random swaps, for comparison and where no count is possible.
-
-    Every statistic of a file changes its sign where all pairs are swapped. Raises
-    ``ExactPermError`` for twice a one-sided p-value, which is no probability.
-    """
-    from ..montecarlo.sampling import monte_carlo_test
-
-    both = question.u, question.v
-    known: Any = {"K": samples, "rng": seed, **options}
-    if question.design:
-        u, v = [[exact_column(x, "scores", decimals) for x in runs] for runs in both]
-        known["design"] = question.design
-        return monte_carlo_test(u, v, **known)
-    rule: Any = question.statistic
-
-    def t(first: list[Any], second: list[Any]) -> Exact:
-        sums = [sum(map(g, first, second)) for g in rule.components]
-        value: Exact = sums[0] if rule.combine is None else rule.combine(*sums)
-        return value
-
-    u, v = [rule.read(column, "scores", decimals) for column in both]
-    return monte_carlo_test(u, v, t, groups=question.groups, **known)
+        unpaired = question.design == "samples"
+        test = samples.fast_two_sample_test if unpaired else samples.fast_permutation_test_runs
+    return test(u, v, **question.about, **options)
 
 
 def answered(
@@ -189,24 +149,31 @@ def line(result: Tested, question: Question, **details: Any) -> str:
     if question.design == "samples":
         return ""
     source = question.source
-    digests = tuple(dict.fromkeys(file.sha256 for file in source.files))
-    known = {"sha256": digests, "decimals": source.reading.decimals, **details}
-    sentence = result.sentence(**known)
-    if len(source.names) == 1 and sentence.units == "pairs":
-        sentence = replaced(sentence, units="differences")
-    return str(sentence)
+    digests = [file.sha256 for file in source.files]
+    return line_of(result, digests, source.names, decimals=source.reading.decimals, **details)
 
 
-def record(
-    result: Any, question: Question, *, seconds: float | None = None, **stated: Any
-) -> dict[str, Any]:
+def line_of(
+    result: Tested,
+    digests: Iterable[str],
+    columns: Sequence[str],
+    version: str | None = None,
+    **details: Any,
+) -> str:
+    """Return the line of a result of files with these digests and columns, as this version writes it, or another."""
+    found = result.sentence(sha256=tuple(dict.fromkeys(digests)), **details)
+    differences = len(columns) == 1 and found.units == "pairs"
+    units = "differences" if differences else found.units
+    return str(replaced(found, units=units, version=version or found.version))
+
+
+def record(result: Any, question: Question, **stated: Any) -> dict[str, Any]:
     """Return the record of a result: its fields, where its data come from, and what is ``stated`` of it.
 
-    Without the time in ``seconds``, the same files and options give the same record.
+    The same files and options give the same record.
     """
-    timing = {} if seconds is None else {"seconds": round(seconds, 6)}
     back = question.back.to_dict() if question.back else {}
     if question.ahead is not None:
         system, other, by = question.ahead
         back["ahead"] = {"system": system, "other": other, "by": exact_text(by)}
-    return {**result.to_dict(), **question.source.to_dict(), **back, **stated, **timing}
+    return {**result.to_dict(), **question.source.to_dict(), **back, **stated}

@@ -17,7 +17,7 @@ from ..null.alternative import Region, centred, sides
 from ..null.picture import tail_picture, tail_words
 from ..record import Record
 from ..swaps.canonical import Swaps
-from .report import json_text, share_text
+from .report import share_text
 
 if TYPE_CHECKING:
     from ..null.distribution import NullDistribution
@@ -81,17 +81,15 @@ class Drawing(Record):
             high=high,
         )
 
-    def text(self, form: str) -> str:
-        """Write all values as "csv" or "json".
+    def csv(self) -> str:
+        """Write all values as CSV.
 
         Raises ``BudgetExceeded`` where there are too many to count, or to write in time.
         """
         if self.null is None:
             raise BudgetExceeded("laying out all sums of the differences")
         check_size(self.null, self.budget)
-        if form == "csv":
-            return "".join(f"{line}\n" for line in csv_lines(self.null))
-        return f"{json_text({**to_dict(self.null), 'test': self.result.to_dict()})}\n"
+        return "".join(f"{line}\n" for line in csv_lines(self.null))
 
 
 def check_size(null: NullDistribution, budget: Budget) -> None:
@@ -175,13 +173,3 @@ def csv_lines(null: NullDistribution) -> Iterator[str]:
         p = Fraction(count, null.total)
         exactly = f"{number_text(value)},{exact_text(count)},{exact_text(p)}"
         yield f"{exactly},{decimal_string(value, 17)},{decimal_string(p, 17)}"
-
-
-def to_dict(null: NullDistribution) -> dict[str, Any]:
-    """Return a distribution as JSON-ready lists; ``NullDistribution.from_dict`` reads it back."""
-    return {
-        **null.to_dict(),
-        "probabilities": [exact_text(Fraction(count, null.total)) for count in null.counts],
-        "mean": exact_text(null.mean),
-        "variance": exact_text(null.variance),
-    }

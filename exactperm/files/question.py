@@ -66,6 +66,8 @@ class Question(Record):
     @property
     def about(self) -> dict[str, Any]:
         """What is compared and how items are swapped and weighed, as arguments of a test."""
+        if self.design == "samples":
+            return {"strata": self.strata}
         if self.design:
             return {"design": self.design, "weights": self.weights}
         units = {"groups": self.groups, "weights": self.weights, "tasks": self.tasks}

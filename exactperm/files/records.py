@@ -5,9 +5,8 @@ from __future__ import annotations
 from .._types import TYPE_CHECKING, Any
 from ..arithmetic.quoting import short_text
 from ..arithmetic.reading import parse_exact
-from ..arithmetic.writing import decimal_string
 from ..errors import BudgetExceeded, Cure, ExactPermError
-from ..record import replaced
+from .answer import line_of
 from .json_text import loaded
 from .report import probability
 
@@ -16,7 +15,7 @@ if TYPE_CHECKING:
 
 
 _TOLD = """files columns id missing dropped_pairs groups weights tasks by encoding runs samples systems last_row
-decimals rounded version first last ranges ahead orientation mu counts exact refused interval midp sentence seconds data note"""
+decimals rounded version first last ranges ahead orientation mu counts exact refused interval midp sentence data note"""
 """Fields that tests write beside those of their result: what was read, and what depends on it."""
 
 _WRITTEN = Cure(command="test", words="writes records, as JSON")
@@ -32,10 +31,7 @@ def read(text: str, name: str) -> dict[str, Any]:
     if isinstance(record, dict):
         if record.get("claim") in ("counted", "enclosed"):
             return record
-        if record.get("method") == "monte-carlo":
-            why = "is an estimate from random swaps"
-            cure = Cure(words="repeat its test, with its seed for the same swaps")
-        elif record.get("claim") == "claimed":
+        if record.get("claim") == "claimed":
             why = "holds no proof, only a claim"
             cure = Cure(words="run its test again on the scores")
     raise ExactPermError(f"{name} {why}", code="record", cure=cure)
@@ -55,7 +51,7 @@ def _result(record: dict[str, Any]) -> Any:
     from ..null.result import PermutationTestResult
 
     kind: Any = FloatResult if record["claim"] == "enclosed" else PermutationTestResult
-    return kind.from_dict(_with_17_digits(record))
+    return kind.from_dict(record)
 
 
 def recounted(record: dict[str, Any], *, budget: Budget) -> str:
@@ -84,30 +80,15 @@ def recounted(record: dict[str, Any], *, budget: Budget) -> str:
 
 def _line(record: dict[str, Any], result: Any) -> str:
     """Return the line for a paper of a recounted result and the files, order and shift of its record."""
-    files = record.get("files")
-    known = [file for file in files if isinstance(file, dict)] if isinstance(files, list) else []
-    sentence = result.sentence(
-        sha256=tuple(dict.fromkeys(str(file.get("sha256")) for file in known)),
+    files, columns = record.get("files"), record.get("columns")
+    files = files if isinstance(files, list) else []
+    digests = [str(file.get("sha256")) for file in files if isinstance(file, dict)]
+    return line_of(
+        result,
+        digests,
+        columns if isinstance(columns, list) else [],
+        record.get("version"),
         decimals=record.get("decimals"),
         swapped_order=record.get("orientation") == "second-first",
         mu=parse_exact(record.get("mu", "0")),
     )
-    columns = record.get("columns")
-    if isinstance(columns, list) and len(columns) == 1 and sentence.units == "pairs":
-        sentence = replaced(sentence, units="differences")
-    return str(replaced(sentence, version=record.get("version")))
-
-
-def _with_17_digits(record: dict[str, Any]) -> dict[str, Any]:
-    """Return the record with a decimal of other digits, where it is right, in the 17 digits that the library writes."""
-    decimal = record.get("pvalue_decimal")
-    if not isinstance(decimal, str):
-        return record
-    digits = decimal.partition("e")[0].replace(".", "").lstrip("0")
-    try:
-        p = parse_exact(record["pvalue"])
-        if decimal_string(p, min(len(digits), 100_000) or 17) != decimal:
-            return record
-    except (ExactPermError, KeyError):  # the check of all fields finds it again and names it
-        return record
-    return {**record, "pvalue_decimal": decimal_string(p, 17)}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from fractions import Fraction
 
 from .._types import TYPE_CHECKING, Any, Union
@@ -18,14 +18,13 @@ from ..arithmetic.writing import (
     readable,
 )
 from ..display.table import lines
-from ..null.alternative import Alternative, centred, sides
+from ..null.alternative import centred, sides
 from .forms import DIFFERENCE, FORMS
 from .table import short
 
 if TYPE_CHECKING:
     from ..arithmetic.enclosure import Enclosure
     from ..intervals.confidence import ConfidenceInterval
-    from ..montecarlo.sampling import MonteCarloResult
     from ..null.float_result import FloatResult
     from ..null.result import PermutationTestResult
     from .question import Question
@@ -34,9 +33,6 @@ if TYPE_CHECKING:
 
 RANKS = FORMS["wilcoxon"].noun, "a number of pairs won"
 """The nouns of the two statistics whose mean under swaps is not 0."""
-
-Rows = Iterable[tuple[str, str]]
-"""Titles and texts."""
 
 _MOVES = {
     "within": "exchanges of runs within items",
@@ -79,21 +75,20 @@ def text(
     sentence for a text and the ``line`` that an audit reads back; ``shown`` are options of the
     result's rows.
     """
-    first = [
-        ahead(question),
-        pvalue_line(result, question, shown.get("digits", 10)),
-        *interval_lines(interval, question),
-    ]
+    first = [ahead(question), pvalue_line(result, question, shown.get("digits", 10))]
     tiny = _ends(result)[0] < _LEAST_PERCENT
     said = ["p-value", *([] if tiny else ["log10 p"])]
-    rows = [row for row in result.rows(words=question.words, **shown) if row[0] not in said]
-    last = [
+    rows = [
+        *question.source.rows(),
+        *(question.back.rows() if question.back else []),
+        *[row for row in result.rows(words=question.words, **shown) if row[0] not in said],
+        ("time", elapsed(seconds)),
         *([] if refused is None else [("exact count", refused)]),
         ("in words", sentence(result, question)),
     ]
-    table = _table(result.heading, question, rows, last, seconds=seconds)
-    end = [for_a_text(result, question), line]
-    return "\n".join([*map(printable, filter(None, first)), table, *filter(None, end)])
+    top = map(printable, filter(None, [*first, *interval_lines(interval, question)]))
+    end = filter(None, [for_a_text(result, question), line])
+    return "\n".join([*top, *lines(result.heading, rows), *end])
 
 
 def ahead(question: Question) -> str:
@@ -141,11 +136,6 @@ def pvalue_line(result: Tested, question: Question, digits: int) -> str:
     return f"p = {share_text(result)}, {result.alternative} ({known})"
 
 
-def _written(result: Tested, write: Callable[[Fraction], str]) -> str:
-    """Write the p-value, or its bounds where these differ as they are written."""
-    return " to ".join(dict.fromkeys(map(write, _ends(result))))
-
-
 def _ends(result: Tested) -> tuple[Fraction, Fraction]:
     """Return the exact p-value twice, or its bounds."""
     bracket: Any = getattr(result, "bracket", None)
@@ -153,14 +143,11 @@ def _ends(result: Tested) -> tuple[Fraction, Fraction]:
     return ends
 
 
-def share_text(result: Tested) -> str:
-    """Return the p-value in three digits, or its bounds where they are not certain."""
-    return _written(result, lambda p: decimal_string(p, 3))
-
-
-def share(result: Tested) -> str:
-    """Return the p-value in percent, or its bounds where they are not certain."""
-    return _written(result, percent)
+def share_text(
+    result: Tested, write: Callable[[Fraction], str] = lambda p: decimal_string(p, 3)
+) -> str:
+    """Return the p-value in three digits or as it is to be written, or its bounds where they are not certain."""
+    return " to ".join(dict.fromkeys(map(write, _ends(result))))
 
 
 def interval_lines(interval: ConfidenceInterval | str, question: Question) -> list[str]:
@@ -209,9 +196,21 @@ def for_a_text(result: Tested, question: Question) -> str:
 
 
 def sentence(result: Tested, question: Question) -> str:
-    """Return a p-value as one plain sentence."""
-    about = (share(result), result.statistic, result.alternative, question.noun, len(question.u))
-    return in_words(*about, moves=_MOVES.get(question.design, "swaps"))
+    """Return a p-value as one plain sentence: which share of all moves gives such a value, and what that is."""
+    share, noun, alternative = share_text(result, percent), question.noun, result.alternative
+    moves = _MOVES.get(question.design, "swaps")
+    t, n, (low, high) = result.statistic, len(question.u), sides(alternative)
+    both, value = low and high, short(t)
+    if both and not centred(alternative):
+        return f"{share} is twice the share of {moves} at least as far on the side of {value}, or 100%."
+    if both and noun in RANKS:  # its mean under swaps is not 0
+        return f"{share} of all {moves} give {noun} as far from its mean as {value}, or farther."
+    size = max(t, -t) if both else t
+    mean = ""
+    if noun == DIFFERENCE.noun and n > 1:
+        mean = f" (mean {short(Fraction(decimal_string(Fraction(size) / n, 3)))})"
+    more = f"{'more' if high else 'less'}{mean}{' in either direction' if both else ''}"
+    return f"{share} of all {moves} give {noun} of {short(size)} or {more}."
 
 
 def percent(p: Fraction) -> str:
@@ -223,85 +222,12 @@ def percent(p: Fraction) -> str:
     return f"{decimal_string(100 * p, 3)}%" if p >= _LEAST_PERCENT else decimal_string(p, 3)
 
 
-def in_words(
-    share: str,
-    statistic: Exact,
-    alternative: Alternative,
-    noun: str,
-    n: int = 1,
-    *,
-    moves: str = "swaps",
-) -> str:
-    """Write a p-value as one plain sentence.
-
-    ``share`` is its percentage, ``noun`` what a value of the statistic is, ``n`` the number of
-    pairs of a sum; ``moves`` says what is exchanged.
-
-    >>> in_words("2.13%", -10, "two-sided", "a difference", 60)
-    '2.13% of all swaps give a difference of 10 or more (mean 0.167) in either direction.'
-    """
-    low, high = sides(alternative)
-    both = low and high
-    value = short(statistic)
-    if both and not centred(alternative):
-        return f"{share} is twice the share of {moves} at least as far on the side of {value}, or 100%."
-    if both and noun in RANKS:  # its mean under swaps is not 0
-        return f"{share} of all {moves} give {noun} as far from its mean as {value}, or farther."
-    size: Exact = max(statistic, -statistic) if both else statistic
-    mean = ""
-    if noun == DIFFERENCE.noun and n > 1:
-        mean = f" (mean {short(Fraction(decimal_string(Fraction(size) / n, 3)))})"
-    more = f"{'more' if high else 'less'}{mean}{' in either direction' if both else ''}"
-    return f"{share} of all {moves} give {noun} of {short(size)} or {more}."
-
-
-def estimate_text(
-    result: MonteCarloResult,
-    question: Question,
-    *,
-    alternative: Alternative,
-    seed: int,
-    seconds: float,
-) -> str:
-    """Write a Monte Carlo estimate in a few lines of plain text; see :func:`text`."""
-    rows = [
-        *result.rows(words=question.words, seed=seed),
-        ("items" if question.design else "pairs", str(question.source.items)),
-        *([("design", question.design)] if question.design else []),
-    ]
-    table = _table(f"{result.heading}, {alternative}", question, rows, [], seconds=seconds)
-    return "\n".join([*map(printable, filter(None, [ahead(question)])), table])
-
-
-def estimate_dict(result: MonteCarloResult, *, alternative: str, seed: int) -> dict[str, Any]:
-    """Return a Monte Carlo estimate in a JSON-ready form."""
-    return {
-        "method": "monte-carlo",
-        "exact": False,
-        "estimate": exact_text(result.pvalue),
-        "interval": [exact_text(end) for end in result.interval()],
-        "confidence": "0.95",
-        "count": result.count,
-        "samples": result.samples,
-        "seed": seed,
-        "statistic": exact_text(result.statistic),
-        "alternative": alternative,
-    }
-
-
 def probability(p: Fraction | Enclosure) -> Any:
     """Return a p-value as records hold it; of a bracket its ends and their power of two."""
     if isinstance(p, Fraction):
         return exact_text(p)
     lower, upper, exponent = p
     return [exact_text(lower), exact_text(upper), exponent]
-
-
-def _table(title: str, question: Question, rows: Rows, last: Rows, *, seconds: float) -> str:
-    """Write a table: what was read, the ``rows`` of a result, the time and the ``last`` ones."""
-    back = question.back.rows() if question.back else []
-    time = "time", elapsed(seconds)
-    return "\n".join(lines(title, [*question.source.rows(), *back, *rows, time, *last]))
 
 
 def json_text(data: dict[str, Any]) -> str:

@@ -76,9 +76,8 @@ test counts.csv --statistic f1
 test four.csv --columns base,nwe
 test four.csv base new
 test table.csv --statistic mcnemar --header no
-test scores.csv --columns baseline,new --samples 99
 test scores.csv --columns baseline,new --precision 0.1
-test scores.csv --columns baseline,new --statistic sign --method monte-carlo
+test scores.csv --columns baseline,new --statistic sign --method dp
 test scores.csv --columns baseline,new --statistic sign --interval
 test scores.csv --columns baseline,new --groups item --statistic wilcoxon
 test scores.csv --columns baseline,new --mu 1 --decimals 1

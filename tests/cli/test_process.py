@@ -298,7 +298,6 @@ REFUSED = {
     "SIZE": ("0", "2X", "-1", "9" * 20),
     "SECONDS": ("0", "-1", "x", "nan"),
     "DIGITS": ("0", "100001", "1.5"),
-    "SEED": ("-1", "9" * 10),
     "B,C": ("9",),
     "STATISTIC": ("signed-rank", "sum"),
     "METHOD": ("none",),

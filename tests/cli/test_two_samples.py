@@ -88,10 +88,6 @@ def test_strata_order_and_missing_values(tested):
             "of two samples has no method certified",
         ),
         ((*WIDE, "--method", "dp"), "of two samples has no method dp"),
-        (
-            (*WIDE, "--method", "monte-carlo"),
-            "--unpaired and --method monte-carlo exclude each other",
-        ),
         ((*WIDE, "-s", "sign"), "--unpaired is not for --statistic sign"),
         ((*WIDE, "--max-seconds", "1e-9"), "too much work"),
     ],

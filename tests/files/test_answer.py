@@ -1,12 +1,10 @@
 """The exact count of a question, or its certified bracket."""
 
-from fractions import Fraction
-
 import pytest
 
 from exactperm.arithmetic.enclosure import Enclosure
 from exactperm.budget import Budget
-from exactperm.errors import BudgetExceeded, ExactPermError
+from exactperm.errors import BudgetExceeded
 from exactperm.fast import fast_permutation_test
 from exactperm.files import answer
 from exactperm.files.question import question as read
@@ -93,28 +91,6 @@ def test_lines_of_questions():
     assert "| less | p in [2.5e-01, 7.5e-01]" in answer.line(wide, asked())
     mcnemar = asked("mcnemar", "u,v\n1,0\n0,1\n1,0\n")
     assert "McNemar, swaps of 3 pairs" in answer.line(answer.counted(mcnemar, "mcnemar"), mcnemar)
-
-
-@pytest.mark.parametrize(("alternative", "t"), [("two-sided", 5), ("greater", 5), ("less", 5)])
-def test_an_estimate_is_that_of_the_library(alternative, t):
-    found = answer.estimated(asked(), 999, 7, alternative=alternative)
-    expected = float(permutation_test(U, V, alternative=alternative).pvalue)
-    assert (found.statistic, found.samples) == (t, 999)
-    low, high = found.interval("0.999999")
-    assert low < expected < high
-    assert found == answer.estimated(asked(), 999, 7, alternative=alternative)
-
-
-def test_an_estimate_of_counts():
-    question = asked("f1", "1,0,2,3\n4,1,3,1\n", columns="1,2,3,4", header="no")
-    assert answer.estimated(question, 99, 1, alternative="two-sided").statistic == Fraction(15, 77)
-
-
-def test_twice_a_tail_has_no_estimate():
-    with pytest.raises(
-        ExactPermError, match="alternative is 'doubled': it must be one of two-sided, greater, less"
-    ):
-        answer.estimated(asked(), 99, 1, alternative="doubled")
 
 
 @pytest.mark.parametrize("statistic", ["difference", "wilcoxon"])
