@@ -431,8 +431,8 @@ SIZE = {
         **{"swaps": 15_680, "null": 19_080},  # draws, for real scores of many runs; lines of papers
         "display": 4_870,  # bins, for who draws scores of many decimals
         **{".": 14_470, "classical": 4_180},  # power, for who plans a test of gains and losses
-        "files": 27_360,  # two samples in files, for who compares different items
-        **{"certificates": 7_050, "cli": 11_230},
+        "files": 26_530,  # two samples in files, for who compares different items
+        **{"certificates": 7_050, "cli": 10_730},
         # long fractions, for who answers exactly with thousands of pairs
         **{"auditing": 43_190, "testing": 8_100, "web": 5_000},
     },
@@ -442,7 +442,7 @@ SIZE = {
         "certified": 37_600,  # sums of drawn values, for who has real scores of many runs
         **{"counting": 35_440, "null": 23_300},  # pools of unpaired samples
         **{"intervals": 5_900, "montecarlo": 12_800, "display": 9_100},
-        "files": 12_270,  # every refusal, for who has a file that is asked about
+        "files": 11_790,  # every refusal, for who has a file that is asked about
         **{".": 82_300, "cli": 14_400, "fuzz": 12_100},
         "adapters": 2_480,  # mannwhitneyu, for maintainers of SciPy
         # Mann-Whitney and strata, for authors of tests of unpaired samples; campaigns
