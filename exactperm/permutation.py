@@ -70,7 +70,7 @@ def permutation_test(
     Raises ``ExactPermError`` for bad input, ``WrongType`` (also a ``TypeError``) for values of a
     foreign type, and ``BudgetExceeded``, before any work, where the estimate is above the budget.
     Cost: that of the engine; see :mod:`exactperm.counting.plan`. Source: Alg. 2, Eq. 2;
-        spec/03-exact-test.md#alg-2.
+        spec/01-null-distribution.md#alg-2.
 
     >>> permutation_test(["0.9", "0.7", "0.8"], ["0.6", "0.5", "0.9"], alternative="greater").pvalue
     Fraction(1, 4)
@@ -132,7 +132,7 @@ def exact_perm_test(
     ``g(u_n, v_n)`` receives raw entries and returns an int or an exact rational; ``h`` receives the
     exact sum and returns anything exactly comparable. A float or a Decimal from either is refused
     (``WrongType``): rounding would break ties. ``BudgetExceeded`` as in :func:`permutation_test`.
-    Cost: the whole distribution of S. Source: Alg. 2, Thm. 2, Cor. 1; spec/03-exact-test.md#thm-2.
+    Cost: the whole distribution of S. Source: Alg. 2, Thm. 2, Cor. 1; spec/01-null-distribution.md#thm-2.
 
     >>> exact_perm_test([3, 1, 2], [1, 0, 2], lambda a, b: a - b, abs)
     Fraction(1, 2)

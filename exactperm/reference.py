@@ -90,7 +90,7 @@ def paired(u, v, alternative="two-sided"):
     """Return the p-value of sum(u) - sum(v) when the two scores of an item are swapped.
 
     Raises ValueError for columns of unequal length and for empty ones. Source: Alg. 2;
-    spec/03-exact-test.md#alg-2, spec/09-own-theorems.md#own-leave-one-out.
+    spec/01-null-distribution.md#alg-2, spec/09-own-theorems.md#own-leave-one-out.
 
     >>> paired([0.3, "0.2", 1], [0, 0.1, 1])
     Fraction(1, 2)

@@ -144,7 +144,7 @@ class PermutationTestResult(Tested):
     of assignments. Of two samples ``n`` is the number of observations, ``n_units`` that of strata;
     of a sum of steps both are the number of steps. Compares by these; pickles and serialises at any
     length of its integers.
-    Source: Alg. 2; spec/03-exact-test.md#alg-2.
+    Source: Alg. 2; spec/01-null-distribution.md#alg-2.
     """
 
     count: int

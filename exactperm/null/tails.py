@@ -5,7 +5,7 @@ T = low + unit * X, threshold counts of X give it for every alternative. T need 
 unequal numbers of runs the two tails are counted one by one. For any other h the distribution of
 h(S) is laid out first.
 
-Source: spec/03-exact-test.md#eq-7, spec/15-runs.md#own-designs.
+Source: spec/01-null-distribution.md#eq-7, spec/15-runs.md#own-designs.
 """
 
 from __future__ import annotations
@@ -102,7 +102,7 @@ class ExactTails(Record):
     ) -> tuple[int, str]:
         """Count the assignments at least as extreme as the observed one; name the engine that counted them.
 
-        Source: Eq. 2 and 7; spec/03-exact-test.md#eq-7.
+        Source: Eq. 2 and 7; spec/01-null-distribution.md#eq-7.
         """
         return self._extreme(self.seen, alternative, options)
 
