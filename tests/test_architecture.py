@@ -432,7 +432,7 @@ SIZE = {
         "display": 4_870,  # bins, for who draws scores of many decimals
         **{".": 14_470, "classical": 4_180},  # power, for who plans a test of gains and losses
         "files": 26_530,  # two samples in files, for who compares different items
-        **{"certificates": 7_050, "cli": 10_730},
+        **{"certificates": 5_480, "cli": 10_730},
         # long fractions, for who answers exactly with thousands of pairs
         **{"auditing": 43_190, "testing": 8_100, "web": 5_000},
     },

@@ -53,11 +53,11 @@ def certify(
 
     ``data`` is the CSV or TSV file of the scores, as a path or as bytes, or a list of two such
     files with one column each. ``settings`` are the options of ``exactperm test`` with which they
-    were read: "columns", "id" (the column of the ids that join two files), "groups", "delimiter",
-    "decimal", "header", "comments" and "decimals". Check it with ``python3 verify_scores.py
-    CERTIFICATE SCORES [SCORES]``. Without ``data`` it is the record alone, which proves the count but
-    not the scores: ``python3 verifier.py CERTIFICATE``. Scores of other files, such as JSON, or of joined ones, have a certificate of
-    :func:`canonical_scores`.
+    were read: "columns", "id" (the column of the ids that join two files), "groups", "delimiter"
+    and "header". Check it with ``python3 verify_scores.py CERTIFICATE SCORES [SCORES]``. Without
+    ``data`` it is the record alone, which proves the count but not the scores: ``python3
+    verifier.py CERTIFICATE``. Scores of other files (JSON, decimal commas, comments, joined or
+    rounded ones) have a certificate of :func:`canonical_scores`.
 
     Of a result with several runs, ``data`` is one file for each system, with a row for each run,
     whose item is in the column ``id``, or with ``columns`` for the runs; or one file, and
@@ -128,19 +128,23 @@ def _check_kind(result: PermutationTestResult | FloatResult) -> None:
 
 
 def canonical_scores(
-    u: Iterable[Any], v: Iterable[Any], groups: Iterable[Any] | None = None
+    u: Iterable[Any],
+    v: Iterable[Any],
+    groups: Iterable[Any] | None = None,
+    decimals: int | None = None,
 ) -> bytes:
     r"""Return two columns of scores as the CSV file that :func:`certify` takes where theirs cannot be certified.
 
     It has a row for each pair, in order: exact numbers, and the group in a third column, which is
-    named "group". So scores of JSON records, of joined files, or without the pairs that were left
-    out, have a certificate, too. Raises ``ExactPermError`` as :func:`exactperm.permutation_test`
-    does. Cost: linear. Source: spec/12-certificates.md#own-certificates.
+    named "group"; ``decimals=k`` rounds each score to k decimals. So scores of JSON records, of
+    joined files, or without the pairs that were left out, have a certificate, too. Raises
+    ``ExactPermError`` as :func:`exactperm.permutation_test` does. Cost: linear.
+    Source: spec/12-certificates.md#own-certificates.
 
     >>> canonical_scores([True, "0.50"], [0.25, 0])
     b'u,v\n1,0.25\n0.5,0\n'
     """
-    first, second = exact_column(u, "u"), exact_column(v, "v")
+    first, second = exact_column(u, "u", decimals), exact_column(v, "v", decimals)
     labels = None if groups is None else [str(label) for label in groups]
     columns: list[Any] = [first, second] if labels is None else [first, second, labels]
     if len({len(column) for column in columns}) > 1:
@@ -167,8 +171,7 @@ def _content(data: Any) -> bytes:
 
 
 def _table(text: str, name: str, reading: Reading) -> Table:
-    """Return the rows of a text; the tally decides whether a first row of numbers and lines with # are items."""
-    reading = replaced(reading, comments=reading.comments or "yes")
+    """Return the rows of a text; the tally decides whether a first row of numbers is an item."""
     try:
         return delimited(text, name, reading)
     except Ask as error:
@@ -214,16 +217,11 @@ def _stated(table: Table, reading: Reading, columns: Sequence[int], *, ids: bool
         name: None if word is None else place_of(table, word, name) + 1
         for name, word in known.items()
     }
-    unsaid = reading.decimal is None and table.delimiter != ","
-    commas = unsaid and any("," in cell for i in columns for cell in table.columns[i])
     return {
         "columns": [i + 1 for i in columns],
         "header": table.header or None,
         **places,
-        "decimals": reading.decimals,
         "delimiter": table.delimiter or ",",
-        "decimal": "," if reading.decimal == "comma" or commas else ".",
-        "comments": reading.comments != "no",
     }
 
 
@@ -237,16 +235,17 @@ def _check(rules: list[dict[str, Any]], files: list[bytes], result: Any) -> None
     stated = verifier.Units(
         pairs=result.n,
         ties=swaps.ties,
-        types=tuple(types),
-        total=result.total,
-        x=swaps.observed,
+        types=tuple(sorted(types)),
+        common=swaps.common,
         low=swaps.low,
         unit=swaps.unit,
+        x=swaps.observed,
     )
-    read = json.loads(json.dumps(rules), parse_int=str)
-    given = files, read, result.design, result.statistic_name != "difference"
+    claim = {"data": json.loads(json.dumps(rules), parse_int=str), "design": result.design}
+    claim["statistic_name"] = result.statistic_name
+    given = {rule["sha256"]: raw for rule, raw in zip(rules, files)}
     try:
-        found, _facts = verify_scores.units_of(*given)  # type: ignore[no-untyped-call]
+        found, _facts = verify_scores.of_data(claim, given)  # type: ignore[no-untyped-call]
     except verifier.Verdict as verdict:
         reason = f"data cannot be read by fixed rules: {verdict.args[1]}"
     except Exception as error:  # of the CSV reader, or a missing cell

@@ -93,10 +93,10 @@ def _certify(args: Namespace, result: Tested, question: Question) -> None:
         if question.statistic.name == "difference" and not any(others):
             files = [f"{os.path.splitext(args.certificate)[0]}-scores.csv"]
             saving.check(files[0], args.certificate, force=args.force)
-            data = canonical_scores(question.u, question.v, question.groups)
+            data = canonical_scores(question.u, question.v, question.groups, args.decimals)
             saving.save(files[0], data)
             groups = None if question.groups is None else "group"
-            read = {"columns": "u,v", "groups": groups, "header": "yes", "decimals": args.decimals}
+            read = {"columns": "u,v", "groups": groups, "header": "yes"}
         found = certify(result, data, **read)
     saving.save(args.certificate, f"{report.json_text(found)}\n")
     if claim == "counted":

@@ -64,13 +64,13 @@ header {yes,no}*    whether the first row has the names of the columns
 delimiter D*
     what separates the columns: comma, semicolon, tab, space or a character; else the first of tab, semicolon and comma
     that the first line has
-decimal {point,comma}*
+decimal {point,comma}
     the decimal mark (point)
-comments {yes,no}*  whether lines that start with # are left out
+comments {yes,no}  whether lines that start with # are left out
 encoding NAME       encoding of the text, such as cp1252 (UTF-8)
 records KEY         key of the list of records in a JSON object, such as a.b
 filter NAME         answer filter of lm-evaluation-harness
-decimals K*         round the scores to K decimals first, which is another test
+decimals K         round the scores to K decimals first, which is another test
 """
 """Name, value and help of each setting, in the order in which help lists them; certificates state those with a star."""
 

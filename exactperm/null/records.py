@@ -204,7 +204,7 @@ def written(result: Any) -> dict[str, Any]:
         **{name: write(result) for name, write, _read in rows},
         **({} if result.design is None else {"design": result.design}),
         **({} if exact else {"budget": _written_budget(result)}),
-        **({} if swaps is None else source_fields(swaps, result.alternative)),
+        **({} if swaps is None else source_fields(swaps)),
     }
 
 

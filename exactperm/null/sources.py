@@ -1,11 +1,10 @@
-"""Swaps in records: all from which anyone can count again, and what to count in it.
+"""Swaps in records: all from which anyone can count again.
 
-With ``region`` = [a, b] the count is common * #{X <= a or X >= b}, where null stands for a tail
-that does not count. Where ``factor`` is 2 ("doubled") it is twice the smaller of common * #{X <= a}
-and common * #{X >= b}, but at most the total. # counts each choice of terms of the "steps" with the
-product of their weights. Of pairs, in a "tally", the count is factor * 2**ties * #{X <= threshold}.
-Of two samples the record holds the "pool" of all observations, and # counts the choices of
-``chosen`` of them; of several components the "effects" on their sums.
+With the observed x and the alternative the count is common * #{X at least as extreme as x}, where #
+counts each choice of terms of the "steps" with the product of their weights. Pairs have a "tally" of
+their differences, where common is 2**ties. Of two samples the record holds the "pool" of all
+observations, and # counts the choices of ``chosen`` of them; of several components the "effects" on
+their sums.
 
 Source: spec/15-runs.md#own-steps, spec/16-two-samples-and-power.md#own-two-samples, spec/ratio-inversion.md#ratio-results.
 """
@@ -26,9 +25,7 @@ from ..swaps.lattice import Lattice
 from ..swaps.metrics import f1_difference, precision_difference, ratio_difference, recall_difference
 from ..swaps.statistic import UNPAIRED
 from ..swaps.units import Step, choices, steps_of
-from .alternative import Alternative, fold
 from .fields import Fields
-from .tails import thresholds
 
 if TYPE_CHECKING:
     from .joint_tails import JointTails
@@ -41,17 +38,13 @@ READY = {
 their names; others are only claimed."""
 
 
-def source_fields(swaps: Canonical | JointTails, alternative: Alternative) -> dict[str, Any]:
-    """Return the fields of a record from which anyone can count again: what was swapped, and what to count."""
+def source_fields(swaps: Canonical | JointTails) -> dict[str, Any]:
+    """Return the fields of a record from which anyone can count again: what was swapped."""
     if isinstance(swaps, Swaps):
-        k, factor = fold(alternative, swaps.observed, swaps.span)
         tally = [[exact_text(d), count] for d, count in swaps.tally.items()]
-        asked = {"threshold": exact_text(k), "factor": factor}
-        return {**asked, "swaps": {"tally": tally, "ties": swaps.ties, **_places(swaps)}}
+        return {"swaps": {"tally": tally, "ties": swaps.ties, **_places(swaps)}}
     if isinstance(swaps, Canonical):
-        factor, region = thresholds(swaps, alternative)
-        ends = [None if end is None else exact_text(end) for end in region]
-        return {"region": ends, "factor": factor, "swaps": _steps_fields(swaps)}
+        return {"swaps": _steps_fields(swaps)}
     joint = swaps.swaps
     effects = [[list(map(exact_text, delta)), count] for delta, count in joint.tally.items()]
     return {

@@ -19,7 +19,6 @@ PAIRS = re.sub(",[a-z]+$", "", TABLE, flags=re.MULTILINE)
         ("header.csv", PAIRS.encode(), []),
         ("none.csv", PAIRS.partition("\n")[2].encode(), ["--header", "no"]),
         ("semicolon.csv", PAIRS.replace(",", ";").encode(), []),
-        ("comma.csv", PAIRS.replace(",", ";").replace(".", ",").encode(), ["--decimal", "comma"]),
         ("bom.csv", codecs.BOM_UTF8 + PAIRS.encode(), []),
         ("crlf.csv", PAIRS.replace("\n", "\r\n").encode(), []),
         ("cr.csv", PAIRS.replace("\n", "\r").encode(), []),
@@ -30,12 +29,7 @@ PAIRS = re.sub(",[a-z]+$", "", TABLE, flags=re.MULTILINE)
         ),
         ("groups.csv", TABLE.encode(), ["--columns", "u,v", "--groups", "topic"]),
         ("tabs.tsv", PAIRS.replace(",", "\t").encode(), []),
-        ("blanks.txt", PAIRS.replace(",", "  ").encode(), ["--delimiter", "space"]),
         ("bars.csv", PAIRS.replace(",", "|").encode(), ["--delimiter", "|"]),
-        ("utf16.csv", PAIRS.encode("utf-16"), []),
-        ("big.csv", codecs.BOM_UTF16_BE + PAIRS.encode("utf-16-be"), []),
-        ("comments.csv", f"# of May\n{PAIRS}# end\n".encode(), ["--comments", "yes"]),
-        ("rounded.csv", PAIRS.encode(), ["--decimals", "1"]),
     ],
 )
 def test_the_file_itself_is_certified(run, name, content, words):
@@ -60,12 +54,18 @@ GROUPED = TABLE.replace("0.2", "NA")
         (PAIRS, ["--mu", "1"]),
         (PAIRS, ["--orientation", "second-first"]),
         (GROUPED, ["--missing", "drop", "--columns", "u,v", "--groups", "topic"]),
+        (PAIRS.replace(",", ";").replace(".", ","), ["--decimal", "comma"]),
+        (PAIRS.replace(",", "  "), ["--delimiter", "space"]),
+        (PAIRS.encode("utf-16"), []),
+        (f"# of May\n{PAIRS}# end\n", ["--comments", "yes"]),
+        (PAIRS, ["--decimals", "2"]),
     ],
 )
 def test_what_was_compared_is_certified_where_the_files_cannot_be(run, content, words):
     """It is saved beside the certificate, as a file that anybody can read."""
-    name = "s.jsonl" if content[0] == "{" else "s.csv"
-    Path(name).write_text(content, encoding="utf-8")
+    raw = content if isinstance(content, bytes) else content.encode()
+    name = "s.jsonl" if raw[:1] == b"{" else "s.csv"
+    Path(name).write_bytes(raw)
     status, _out, err = run("test", name, "--certificate", "c.json", *words)
     assert (status, "certified without the files: " in err) == (0, True)
     assert err.endswith("exactperm: check it with: exactperm recount c.json c-scores.csv\n")
@@ -136,9 +136,9 @@ def test_claims_that_can_only_be_recomputed(run, capsys):
         ),
         ("id,s,t\nx,3,1\ny,1,1\n", "id,s,t\nx,4,2\ny,7,1\n", ["--columns", "s", "--by", "row"]),
         (
-            "g;s\nx;3,5\ny;1\nx;2\n",
+            "g;s\nx;3.5\ny;1\nx;2\n",
             "g;s\nx;5\ny;7\nx;2\n",
-            ["--groups", "g", "--columns", "s", "--by", "row", "--decimal", "comma"],
+            ["--groups", "g", "--columns", "s", "--by", "row"],
         ),
     ],
 )

@@ -120,7 +120,7 @@ def test_expensive_pictures_are_left_out():
     """Of a result beyond a glance, of a record without swaps, and of very many values."""
     assert "<svg" not in form(sign_flip_test([3**k for k in range(30)]))
     record = {**sign_flip_test([3, 1]).to_dict()}
-    del record["swaps"], record["threshold"], record["factor"]
+    del record["swaps"]
     record["claim"] = "claimed"
     assert "<svg" not in form(PermutationTestResult.from_dict(record))
     large = NullDistribution.of(dict.fromkeys(range(100_001), 1))

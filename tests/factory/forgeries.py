@@ -48,8 +48,6 @@ def consistent(tally, x, alternative, *, ties=0, unit=2, pairs=None, more=0):
         "n": n if pairs is None else pairs,
         "n_units": n,
         "n_nonzero": len(steps),
-        "threshold": str(k),
-        "factor": factor,
         "swaps": {
             "tally": [[str(d), units] for d, units in sorted(tally.items())],
             "ties": ties,
@@ -98,7 +96,7 @@ def forged_fact(d, alternative, rng):
 def forgery(record, rng):
     """Return the record with one lie; where a count is forged, the p-value and its decimal follow."""
     record = copy.deepcopy(record)
-    swaps, kind = record["swaps"], rng.randrange(8)
+    swaps, kind = record["swaps"], rng.randrange(7)
     if kind < 3:
         count = int(record["count"], 0) + rng.choice(
             [1, -1, 2**61, -(2**61), 1 << swaps["ties"], 2 << swaps["ties"]]
@@ -112,18 +110,11 @@ def forgery(record, rng):
         swaps["tally"][i][1] -= 1
         swaps["tally"][j][1] += 1
     elif kind == 4:
-        record["threshold"] = str(int(record["threshold"], 0) + rng.choice([1, -1]))
+        record["alternative"] = rng.choice(["less", "greater"])
     elif kind == 5:
-        record["alternative"] = {"less": "greater", "greater": "two-sided"}.get(
-            record["alternative"], "less"
-        )
-        if record["factor"] == 1 and int(record["count"], 0) == 2 ** record["n_units"]:
-            record["threshold"] = "1"
-    elif kind == 6:
         record["statistic"] = str(Fraction(record["statistic"]) + 1)
     else:
-        name = rng.choice(["n_units", "n_nonzero", "factor"])
-        record[name] += 1
+        record[rng.choice(["n_units", "n_nonzero"])] += 1
     return record
 
 
@@ -157,7 +148,7 @@ def columns_of_runs(u, v):
 
 
 def recounted(record):
-    """The count, the region and the p-value that follow from the steps of a record, by enumeration."""
+    """(count, total, mean, whether x is a sum) that follow from the steps of a record, by enumeration."""
     swaps, said = record["swaps"], record["alternative"]
     types = [([(int(a), int(g)) for a, g in step], units) for step, units in swaps["steps"]]
     sums = Counter({0: 1})
@@ -166,23 +157,19 @@ def recounted(record):
         for x, number in old.items():
             for a, g in step:
                 sums[x + a] += number * g
-    x, span, choices = int(swaps["observed"]), max(sums), sum(sums.values())
+    x, choices = int(swaps["observed"]), sum(sums.values())
     mean = Fraction(sum(a * g for a, g in sums.items()), choices)
-    far = abs(x - mean)
-    a, b = math.floor(mean - far), math.ceil(mean + far)
-    a, b = (a, b) if b - a > 1 else (span, span + 1)
-    a, b = {"less": (x, None), "greater": (None, x), "doubled": (x, x)}.get(
-        said, (a if a >= 0 else None, b if b <= span else None)
-    )
-    tails = [sum(g for y, g in sums.items() if y <= a)] if a is not None else []
-    tails += [sum(g for y, g in sums.items() if y >= b)] if b is not None else []
-    count = min(choices, 2 * min(tails)) if said == "doubled" else sum(tails)
-    return count * int(swaps["common"]), choices * int(swaps["common"]), [a, b], mean, x in sums
+    less = sum(g for y, g in sums.items() if y <= x)
+    greater = sum(g for y, g in sums.items() if y >= x)
+    both = sum(g for y, g in sums.items() if abs(y - mean) >= abs(x - mean))
+    doubled = min(choices, 2 * min(less, greater))
+    count = {"less": less, "greater": greater, "two-sided": both, "doubled": doubled}[said]
+    return count * int(swaps["common"]), choices * int(swaps["common"]), mean, x in sums
 
 
 def consistent_runs(record):
     """The record with all fields that depend on its steps."""
-    count, total, region, mean, _attained = recounted(record)
+    count, total, mean, _attained = recounted(record)
     swaps, p = record["swaps"], Fraction(count, total)
     unit = Fraction(swaps["unit"])
     low = -unit * mean
@@ -193,8 +180,6 @@ def consistent_runs(record):
         pvalue=str(p),
         pvalue_decimal=decimal_string(p, 17),
         log10_pvalue=log10(p),
-        region=[None if end is None else str(end) for end in region],
-        factor=1 + (record["alternative"] == "doubled"),
         statistic=str(low + unit * int(swaps["observed"])),
         n_nonzero=units,
         n_units=units + swaps["ties"],
@@ -233,15 +218,11 @@ def forged_runs(record, rng):
 
 def forged_field(record, rng):
     """Change one field of a record of steps; where it is the count, the p-value follows."""
-    kind, p = rng.randrange(4), Fraction(record["pvalue"])
+    kind, p = rng.randrange(3), Fraction(record["pvalue"])
     if kind == 0:
         record["total"] = str(2 * int(record["total"]))
     elif kind == 1:  # the same p-value, not in lowest terms
         record["pvalue"] = f"{3 * p.numerator}/{3 * p.denominator}"
-    elif kind == 2:
-        record["region"][rng.randrange(2)] = rng.choice(
-            [None, "0", "1", record["swaps"]["observed"]]
-        )
     else:
         record["count"] = str(
             int(record["count"]) + rng.choice([-1, 1]) * int(record["swaps"]["common"])
@@ -264,7 +245,7 @@ def possible_runs(record):
     plain = (
         plain and all(units > 0 for _step, units in swaps["steps"]) and int(swaps["observed"]) >= 0
     )
-    if not plain or int(swaps["common"]) < 1 or not recounted(record)[4]:
+    if not plain or int(swaps["common"]) < 1 or not recounted(record)[3]:
         return False
     again = consistent_runs(again)
     again["pvalue"], p, q = record["pvalue"], *map(Fraction, (again["pvalue"], record["pvalue"]))

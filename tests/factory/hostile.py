@@ -7,54 +7,41 @@ from fractions import Fraction
 from exactperm import certify, permutation_test_runs, sign_flip_test
 from exactperm.arithmetic.rational import log10
 from exactperm.arithmetic.writing import decimal_string
-from exactperm.certificates import verifier
 
 
-def claimed(swaps, x):
+def claimed(swaps, x, units, total):
     """A record of "less" that counts one choice: all its fields fit the swaps."""
-    stated = {"ties": "0", "low": "0", "unit": "1", "observed": str(x), "common": "1", **swaps}
-    texts = {name: value for name, value in stated.items() if not isinstance(value, str)}
-    plain = {**stated, **{name: spelled(value) for name, value in texts.items()}}
-    types, common = verifier.types_of(plain)
-    units, total = sum(c for _, c in types), verifier.choices(types) * common
-    p = Fraction(common, total)
+    p = Fraction(1, total)
     return {
         **{"format": 2, "claim": "counted", "version": "0", "method": "none"},
-        **{"pvalue": f"1/{total // common:#x}", "count": str(common), "total": f"{total:#x}"},
-        **{"pvalue_decimal": decimal_string(p, 17), "log10_pvalue": log10(p), "statistic": str(x)},
-        **{"statistic_name": "weights", "alternative": "less", "n": units, "n_units": units},
-        **{"n_nonzero": units, "threshold": str(x), "factor": 1, "region": [str(x), None]},
-        "swaps": stated,
+        **{"pvalue": f"1/{total:#x}", "count": "1", "total": f"{total:#x}", "statistic": str(x)},
+        **{"pvalue_decimal": decimal_string(p, 17), "log10_pvalue": log10(p)},
+        **{"statistic_name": "weights", "alternative": "less"},
+        **{"n": units, "n_units": units, "n_nonzero": units},
+        "swaps": {"ties": 0, "low": "0", "unit": "1", "observed": str(x), **swaps},
     }
-
-
-def spelled(value):
-    """Numbers as texts, as the verifier reads them."""
-    return [*map(spelled, value)] if isinstance(value, list) else str(value)
 
 
 def tally(pairs):
     """A record of a tally, observed in its centre."""
-    listed = [[str(d), c] for d, c in sorted(pairs.items())]
-    return claimed({"tally": listed}, sum(d * c for d, c in pairs.items()) // 2)
+    listed, units = [[str(d), c] for d, c in sorted(pairs.items())], sum(pairs.values())
+    x = sum(d * c for d, c in pairs.items()) // 2
+    return claimed({"tally": listed}, x, units, 2**units)
 
 
 def steps(each):
     """A record of steps ((value, weight), ...), observed in the centre."""
     listed = [[[[str(a), str(g)] for a, g in step], c] for step, c in sorted(each)]
-    return claimed({"steps": listed}, sum(step[-1][0] * c for step, c in each) // 2)
+    total = math.prod(sum(g for _, g in step) ** c for step, c in each)
+    x = sum(step[-1][0] * c for step, c in each) // 2
+    return claimed({"steps": listed, "common": "1"}, x, sum(c for _, c in each), total)
 
 
 def pool(values, m):
     """A record of two samples."""
     listed = [[str(v), values.count(v)] for v in sorted(set(values))]
-    span = sum(sorted(values)[-m:]) - sum(sorted(values)[:m])
-    swaps = {"pool": listed, "chosen": str(m)}
-    types = [(((0, 1), (1, 1)), 1)]  # the count of a pool is known only when it is counted
-    record = claimed({"tally": [["1", 1]]}, 0)
-    assert types
-    record["swaps"] = {**record["swaps"], **swaps, "observed": str(span // 2)}
-    return record
+    x = (sum(sorted(values)[-m:]) - sum(sorted(values)[:m])) // 2
+    return claimed({"pool": listed, "chosen": str(m)}, x, 1, math.comb(len(values), m))
 
 
 def scored(scores, d=(1, 2), **rules):
@@ -92,6 +79,13 @@ def certificates():
     yield "30,000 multiples of 2^61 - 1", (tally({i * (2**61 - 1): 1 for i in range(1, 20_000)}),)
     wide = tuple((i * i, 1) for i in range(20_000))
     yield "a step of 20,000 values", (steps([(wide, 1)]),)
+    yield (
+        "60 steps of long weights",
+        (steps([(((0, 1), (1, 2**13000 + i)), 1) for i in range(60)]),),
+    )
+    yield "22 units of long weights", (steps([(((0, 1), (3**i, 2**13000)), 1) for i in range(22)]),)
+    yield "6,000 equal differences", (tally({1: 6000}),)
+    yield "3,000 differences of 1 to 60", (tally(dict.fromkeys(range(1, 61), 50)),)
     wide = tuple((i * i * i, 1) for i in range(700))
     yield "four steps of 700 values", (steps([(wide, 4)]),)
     yield "two steps of 12,000 values", (steps([(tuple((i * i, 1) for i in range(12_000)), 2)]),)
@@ -106,13 +100,15 @@ def certificates():
     yield "250,000 scores with decimals", scored(b"1.5\n" * 260_000)
     fractions = "".join(f"1/{10**200 + i}\n" for i in range(5000)).encode()
     yield "fractions of long denominators", scored(fractions)
+    words = "".join(f"{i}\n" for i in range(150_000)).encode()
+    yield "150,000 different scores", scored(words)
     products = "".join(f"{'7' * 300}.{'3' * 290}\n" for _ in range(1700)).encode()
     yield "1,700 scores of 590 digits", scored(products)
     many = "".join(f"1e-99,{i}\n" for i in range(80_000)).encode()
     yield "80,000 scores of 1e-99", scored(many, columns=[1, 2])
     yield (
         "a line of 1,000,000 digits",
-        scored(b"1 " + b"9" * 10**6 + b"\n", delimiter=" ", columns=[2]),
+        scored(b"1," + b"9" * 10**6 + b"\n", columns=[2]),
     )
     yield "30 runs of 570 digits", run_scores([[2 ** (1890 + i) for i in range(30)]])
     yield (

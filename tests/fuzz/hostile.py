@@ -361,11 +361,8 @@ CALLS = {
         "columns": None,
         "id": None,
         "groups": None,
-        "decimals": None,
         "delimiter": None,
-        "decimal": None,
         "header": None,
-        "comments": None,
     },
     "read_scores": {"paths": DARWIN, **dict.fromkeys(FIELD)},
     "compare_all": {

@@ -166,8 +166,6 @@ class TestTheResult:
             ("design", "items"),
             ("design", None),
             ("total", "2^2"),
-            ("region", [0, 0]),
-            ("factor", 2),
         ):
             with pytest.raises(ExactPermError):
                 FloatResult.from_dict({**record, name: value})

@@ -119,8 +119,6 @@ class TestRecords:
             "n": 3,
             "n_units": 3,
             "n_nonzero": 2,
-            "threshold": "0",
-            "factor": 1,
             "swaps": {
                 "tally": [["1", 1], ["2", 1]],
                 "ties": 1,
@@ -185,8 +183,6 @@ class TestRecords:
                 "tally of the record is [['1', 1], ['2', 1], ['3', 1]]: it must have n_units",
             ),
             ({"n_nonzero": 2}, "n_nonzero of the record is 2: its other fields give 3"),
-            ({"threshold": "1"}, "threshold of the record is '1': its other fields give '0'"),
-            ({"factor": True}, "factor of the record is True: its other fields give 2"),
             ({"pvalue": "11.5"}, "pvalue of the record is '11.5': it must be count / total"),
             ({"pvalue": 11.5}, "pvalue of the record is 11.5: it must be count / total"),
             ({"pvalue": "x/4"}, "pvalue of the record is 'x/4': its other fields give '1/4'"),
@@ -314,7 +310,6 @@ class TestRecords:
             "log10_pvalue": -math.log10(4096),
         }
         swaps = {
-            "threshold": "995",
             "statistic": "10011",
             "swaps": {**record["swaps"], "observed": "11006"},
         }

@@ -55,15 +55,12 @@ def test_the_agreed_form():
         "common": "2",
     }
     told = {
-        name: record[name]
-        for name in ("total", "count", "design", "region", "factor", "n", "n_units", "n_nonzero")
+        name: record[name] for name in ("total", "count", "design", "n", "n_units", "n_nonzero")
     }
     assert told == {
         "total": "18",
         "count": "8",
         "design": "within",
-        "region": ["0", "2"],
-        "factor": 1,
         "n": 3,
         "n_units": 3,
         "n_nonzero": 2,
@@ -132,12 +129,6 @@ def test_one_run_each_is_the_paired_test_to_the_byte():
         (["count"], "10001", "count of the record is '10001': it must be at most the total"),
         (["count"], "11", "count of the record is '11': it must be a multiple of the assign"),
         (["count"], "20", "pvalue of the record is '9/250': its other fields give '1/500'"),
-        (
-            ["region"],
-            [None, None],
-            "region of the record is [None, None]: its other fields give [None, '5']",
-        ),
-        (["factor"], 2, "factor of the record is 2: its other fields give 1"),
         (["n_units"], 3, "steps of the record is [[[['0', '1'], ['1', '6'],"),
         (["n"], 5, "design of the record is 'within': its swaps are of another design"),
         (
@@ -230,7 +221,7 @@ def test_counting_again_finds_an_observed_sum_that_no_labeling_has():
     ).to_dict()
     values = [int(value) for value, _weight in three["swaps"]["steps"][0][0]]
     assert values == [0, 1, 3, 4]
-    three["swaps"]["observed"], three["region"], three["statistic"] = "2", [None, "2"], "0"
+    three["swaps"]["observed"], three["statistic"] = "2", "0"
     three["count"] = "10"
     three.update(
         {
