@@ -14,7 +14,8 @@ from functools import partial
 
 import measure
 from exactperm import Budget, fast_permutation_test, permutation_test
-from exactperm.certified.joint_bracket import JointSearch
+from exactperm.certified.joint_bracket import RegionTail
+from exactperm.certified.search import NO_COUNT, Meter, narrowed
 from exactperm.counting import plane
 from exactperm.null.joint import cheapest
 from exactperm.null.joint_tails import joint_tails
@@ -91,10 +92,10 @@ def held(sets: int, sizes: tuple[int, int]) -> list[list[str]]:
             )
             tails = joint_tails(lattice(swap_effects(u, v, statistic)), statistic, "greater")
             regions = [
-                region(one, statistic, exact.statistic, upper=upper, strict=False)
-                for one in tails.coordinates
+                region(one, statistic, (exact.statistic, upper, False)) for one in tails.coordinates
             ]
-            found = JointSearch(regions, AMPLE).bracket(6)
+            tail = RegionTail(lambda: regions, NO_COUNT, (AMPLE, Meter(None)))  # noqa: B023
+            found = narrowed(tail, 6, AMPLE)
             low, high = found.ends()
             missed += not low <= exact.pvalue <= high
             least, widest = min(least, float(exact.pvalue)), max(widest, found.relative_width)

@@ -29,9 +29,9 @@ def distribution(tally):
     return found
 
 
-def columns(rng, statistic, n, better=0.0):
-    """Two columns of small counts; the first system is perfect with probability ``better``."""
-    most = rng.choice([1, 2, 3, 6])
+def columns(rng, statistic, n, better=0.0, most=None):
+    """Two columns of counts, small unless said; the first system is perfect with probability ``better``."""
+    most = most or rng.choice([1, 2, 3, 6])
 
     def entry(perfect):
         right, wrong = rng.randint(0, most), rng.randint(0, most)

@@ -27,6 +27,7 @@ from .factors import LEAST_UNITS, PairFactors
 from .lattice import compressed
 from .search import (
     DOUBLE,
+    NO_COUNT,
     SECONDS_LEAST,
     SECONDS_PER_UNIT,
     SOON,
@@ -34,8 +35,8 @@ from .search import (
     Counting,
     Enough,
     Meter,
-    Search,
-    Tail,
+    SumSearch,
+    SumTail,
     narrowed,
     refusal,
     searched,
@@ -163,8 +164,15 @@ class Tails:
             x = max(0, min(k // self._step, self._span - 1 - k // self._step))
             digits = 1 + max(1, frexp(1 / width)[1] * 3 // 10)
             meter = Meter(None)
-            tail = _PairTail(kept, x, (budget, meter))
-            search = tail.apart((), digits, budget.seconds, width)
+            tail = SumTail(
+                lambda: PairFactors(list(kept.items())),
+                x,
+                NO_COUNT,
+                partial(_of_tally, kept),
+                (budget, meter),
+            )
+            tail.check(budget.seconds)
+            search = tail.begun(digits, budget.seconds, width)
             search.bracket()
             self.seconds, self._inversion, self._settled = (
                 meter.seconds,
@@ -207,7 +215,7 @@ def _ascending(tally: Tally) -> Tally:
     return tally if differences == list(tally) else {d: tally[d] for d in differences}
 
 
-class _PairTail(Tail):
+class _PairTail(SumTail):
     """P(X <= k) for 0 < d <= k < (D - 1) / 2 and differences d, ascending, without a common divisor.
 
     A bracket conditions on the pairs, few at most, that would make it slow. Giants hold the tilted
@@ -236,31 +244,29 @@ class _PairTail(Tail):
         """Units of work before any inversion, known without a step for each difference."""
         return LEAST_UNITS * len(self._tally)
 
-    def search(self, digits: int, seconds: float, width: float = 0.0) -> Search:
-        """Return the search for a bracket; ``BudgetExceeded`` where the seconds are too few for any."""
-        if self.least * SECONDS_PER_UNIT > seconds:
-            return super().search(digits, seconds, width)
-        found = self.apart(_giants(self._tally), digits, seconds)
+    def begun(self, digits: int, seconds: float, width: float = 0.0) -> SumSearch:
+        """Return the search for a bracket, of the sum itself or with some pairs set apart."""
+        found = self._apart(_giants(self._tally), digits, seconds, width)
         off = _off_lattice(self._tally, found.inversion.period >> _FINEST)
         if off and found.predicted() > _EASY:
-            other = self.apart(off, digits, seconds)
+            other = self._apart(off, digits, seconds, width)
             soon = max(SOON, found.predicted())
             if other.inversion.whole(other.width) and other.predicted() <= soon:
                 return other
         return found
 
-    def apart(
-        self, pairs: tuple[int, ...], digits: int, seconds: float, width: float = 0.0
-    ) -> Search:
+    def _apart(
+        self, pairs: tuple[int, ...], digits: int, seconds: float, width: float
+    ) -> SumSearch:
         """Return the search that conditions on some pairs.
 
         P(X <= k) is the mean of P(X' <= k - s) over the sums s of their subsets, X' being the sum
         of the others, whose common divisor is divided out.
         """
         if not pairs:
-            return super().search(digits, seconds, width)
+            return super().begun(digits, seconds, width)
         groups, k, thresholds = _conditioned(self._tally, self._k, pairs)
-        return searched(PairFactors(groups), k, digits, seconds, self._meter, thresholds=thresholds)
+        return searched(PairFactors(groups), k, digits, seconds, self.meter, thresholds=thresholds)
 
 
 def _decided(tally: Tally, k: int, budget: Budget, settled: Enough, meter: Meter) -> Enclosure:
@@ -277,7 +283,7 @@ def _decided(tally: Tally, k: int, budget: Budget, settled: Enough, meter: Meter
         left = seconds - meter.seconds
         if left < tail.least * SECONDS_PER_UNIT:
             break
-        search = tail.search(digits, left)
+        search = tail.begun(digits, left)
         value = search.bracket(settled)
         if settled(value) or value.relative_width > search.width:
             break

@@ -5,133 +5,152 @@ Source: spec/ratio-inversion.md#ratio-results.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import cached_property
 from math import sqrt
 
 from .._types import TYPE_CHECKING
 from ..arithmetic.compat import bit_count
 from ..arithmetic.enclosure import Enclosure
 from ..arithmetic.quoting import short_integer
-from ..budget import Budget, Estimate, Progress
-from ..errors import BudgetExceeded
 from .joint_damping import TooMany, reach
 from .joint_inversion import JointInversion
-from .joint_parameters import Border, Window, along, choose, cumulants, shape
-from .search import DEFAULT_DIGITS, DOUBLE, SOON, WIDEST, refusal
+from .joint_parameters import Border, along, choose, cumulants, shape
+from .search import SECONDS_PER_UNIT, Counting, Search, Tail
 
 if TYPE_CHECKING:
     from .joint_parameters import Region
+    from .search import About
 
 
 _MORE = 4  # bits beyond those of the width, for three kinds of error
 _ROUNDS = 3
 
-# Measured on CPython 3.11.
-_SECONDS_DELTA = 4e-5  # of the choice of parameters and of the tails, for each delta
-_SECONDS_ROW = 2e-5  # of the border, for each row
-_SECONDS_SUM = 1.6e-6  # of one row at one l
-_SECONDS_FACTOR = 4e-7  # of one multiplication for phi
-_SECONDS_BOX = 7e-5  # of the search, for each frequency that is found
-_SECONDS_TRIAL = 1.2e-6  # of one delta that is tried on a rectangle
+# Work in units of half a microsecond, measured on CPython 3.11.
+_UNITS_DELTA = 80  # of the choice of parameters and of the tails, for each delta
+_UNITS_ROW = 40  # of the border, for each row
+_UNITS_SUM = 3.2  # of one row at one l
+_UNITS_FACTOR = 0.8  # of one multiplication for phi
+_UNITS_BOX = 140  # of the search, for each frequency that is found
+_UNITS_TRIAL = 2.4  # of one delta that is tried on a rectangle
+# trials for each frequency and unit, at least, where there are many different deltas
+_TRIALS = 20.0
 _BYTES_ROW = 1500
 _BYTES_ROOT = 250  # of one root of unity, for each step of the period
 
 
-class JointSearch:
-    """The bracket of P(X in R) for one region, with what it is expected to take.
+class RegionTail(Tail):
+    """P(X in R) for one region, which is counted or bracketed.
 
     ``regions`` are the same region in several coordinates, of which the cheapest are taken. Where
     the middle of all sums lies in the region its complement is enclosed.
     """
 
-    def __init__(self, regions: Sequence[Region], budget: Budget) -> None:
-        self._budget = budget
-        shapes = []
-        for region in regions:
-            least = _SECONDS_DELTA * len(region.deltas)
-            if least > budget.seconds:
-                cost = Estimate(seconds=least, bytes=0)
-                raise _refused(region, budget, cost, "too many distinct effects for any bracket")
-            border = Border(region)
-            inside, work = shape(border)
-            shapes.append((work, inside, border))
-        _, self._inside, self.border = min(shapes, key=lambda found: found[0])
-        if self._inside:
-            self.border = Border(self.border.region.outside())
-        self._rows = along((1.0, 0.0), cumulants(self.border.groups, (0.0, 0.0))[2])
+    quick = 3e-3
+    too_many = "too many distinct effects for any bracket"
 
-    def estimate(self, digits: int) -> Estimate:
-        """Estimate the bracket to a relative width of 10**-digits by a normal model of the sums."""
+    def __init__(
+        self, regions: Callable[[], Sequence[Region]], count: Counting, about: About
+    ) -> None:
+        super().__init__(count, self._described, about)
+        self._made = regions
+
+    @cached_property
+    def _regions(self) -> Sequence[Region]:
+        return self._made()
+
+    def _described(self) -> str:
+        deltas = self._regions[0].deltas
+        units = short_integer(sum(deltas.values()))
+        return f"{units} swap units with {len(deltas)} distinct effects"
+
+    @property
+    def least(self) -> int:
+        """Units of work before any inversion."""
+        return _UNITS_DELTA * len(self._regions[0].deltas)
+
+    @cached_property
+    def shaped(self) -> tuple[Border, bool]:
+        """The border in the cheapest coordinates, and whether the middle of all sums lies in the region."""
+        shapes = [(shape(border), border) for border in map(Border, self._regions)]
+        (inside, _), border = min(shapes, key=lambda found: found[0][1])
+        return Border(border.region.outside()) if inside else border, inside
+
+    def begun(self, digits: int, seconds: float, width: float = 0.0) -> JointSearch:
+        """Return the search for a bracket."""
+        return JointSearch(self, digits, seconds, width)
+
+
+class JointSearch(Search):
+    """Brackets of one region from inversions of growing precision."""
+
+    def __init__(self, tail: RegionTail, digits: int, seconds: float, width: float) -> None:
+        limit = int(min(seconds, 1e9) / SECONDS_PER_UNIT)
+        super().__init__(width or float(f"1e-{digits}"), limit, tail.meter)
+        self._tail, self._bits, self._stopped = tail, digits * 10 // 3 + _MORE, ""
+        self._more = 0.0  # units that the round which was stopped would have taken
+        self.border, self._inside = tail.shaped
+        counts = self.border.region.deltas.values()
+        self._terms = sum(5 + bit_count(count) for count in counts)
+        self._terms += max(map(int.bit_length, counts))
+        self._across = along((1.0, 0.0), cumulants(self.border.groups, (0.0, 0.0))[2])
+        self._predicted = self._whole = self._units(digits)
+
+    def _units(self, digits: int) -> float:
+        """Predict the work for some digits by a normal model of the sums."""
         bits = digits * 10 / 3 + 12.0
-        deltas = self.border.region.deltas
-        terms = sum(5 + bit_count(count) for count in deltas.values()) + max(
-            map(int.bit_length, deltas.values())
-        )
         # of the rows, in standard deviations; about as many turns of frequencies
         side = 2.0 * sqrt(1.4 * bits)
-        rows = side * self._rows
+        rows = side * self._across
         found = reach((1.0, 0.0, 1.0), bits, (int(side) + 1, int(side) + 1))
-        seconds = (
-            _SECONDS_DELTA * len(deltas) + 2.0 * rows * _SECONDS_ROW + rows * side * _SECONDS_SUM
-        )
-        seconds += found * (terms * _SECONDS_FACTOR + _SECONDS_BOX)
-        return Estimate(seconds=seconds, bytes=int(min(rows, 1e15)) * _BYTES_ROW)
+        units = self._tail.least + rows * (2.0 * _UNITS_ROW + side * _UNITS_SUM)
+        return units + found * (self._terms * _UNITS_FACTOR + _UNITS_BOX)
 
-    def bracket(self, digits: int | None, progress: Progress | None = None) -> Enclosure:
-        """Enclose P(X in R), to a relative width of 10**-digits where the budget allows.
+    def predicted(self, width: float | None = None) -> float:
+        """Predict the seconds that the width searched for takes, or those of one digit."""
+        units = self._whole if width is None else max(self._units(1), self._more)
+        return units * SECONDS_PER_UNIT
 
-        Raises ``BudgetExceeded``, with its reason, for a bracket without a certain digit.
-        """
-        if digits is None:
-            digits = DOUBLE if self.estimate(DOUBLE).seconds <= SOON else DEFAULT_DIGITS
-        cost = self.estimate(digits)
-        if not self._budget.admits(cost):
-            raise self._refused(cost, "too many sums in too many rows")
-        width, bits, left = float(f"1e-{digits}"), digits * 10 // 3 + _MORE, self._budget.seconds
-        best, reason = Enclosure(0, 1, 0), ""
+    def reached(self, width: float) -> str:
+        """Say what the work bought, as the reason of a refusal."""
+        return self._stopped or f"its relative width is {width:.2g}, without a certain digit"
+
+    def bracket(self) -> Enclosure:
+        """Return the narrowest bracket of some rounds; ``BudgetExceeded`` where the first would take too much."""
+        if self._whole > self._limit:
+            raise self._tail.refused(self.predicted(), "too many sums in too many rows")
+        best, bits = Enclosure(0, 1, 0), self._bits
         for _ in range(_ROUNDS):
-            window = choose(self.border, bits)
-            size = window.period * _BYTES_ROOT
-            if size > self._budget.bytes:
-                raise self._refused(Estimate(seconds=0, bytes=size), "its sums have a long period")
-            left = max(0.0, left - cost.seconds)
             try:
-                found, seconds = self._round(window, bits, left, progress)
+                best = min(self._round(bits), best, key=lambda value: value.relative_width)
             except TooMany as stopped:
-                reason = str(stopped)
-                cost = Estimate(seconds=self._budget.seconds, bytes=0, least=True)
+                self._stopped, self._more = str(stopped), max(self._more, 2.0 * self._limit)
                 break
-            left -= seconds
-            best = min(found, best, key=lambda value: value.relative_width)
-            if best.relative_width <= width or best.relative_width > 1.0:
+            if best.relative_width <= self.width or best.relative_width > 1.0:
                 break
             bits += 4
-        value = best.complement() if self._inside else best
-        if value.relative_width > WIDEST:
-            reason = (
-                reason
-                or f"its relative width is {value.relative_width:.2g}, without a certain digit"
-            )
-            raise self._refused(cost, reason, value)
-        return value
+        self._meter.finish()
+        return best.complement() if self._inside else best
 
-    def _round(
-        self, window: Window, bits: int, seconds: float, progress: Progress | None
-    ) -> tuple[Enclosure, float]:
-        """Return a bracket, and the seconds that the search for its frequencies took, at most ``seconds``."""
+    def _round(self, bits: int) -> Enclosure:
+        window = choose(self.border, bits)
+        rows = window.rows[1] - window.rows[0]
+        size = max(window.period * _BYTES_ROOT, rows * _BYTES_ROW)
+        if size > self._tail.budget.bytes:
+            raise self._tail.refused(0.0, "its sums have a long period", size=size)
+        self._meter(int(min(rows * _UNITS_ROW, self._limit)))
+        deltas = self.border.region.deltas
+        trials = rows * window.period / sum(deltas.values()) * min(_TRIALS, len(deltas) / 2)
+        if trials * _UNITS_TRIAL > self._left:
+            self._more = trials * _UNITS_TRIAL
+            raise TooMany("its sums have too many frequencies")
         inversion = JointInversion(self.border, window, bits)
-        value = inversion.enclosure(int(min(seconds, 1e9) / _SECONDS_TRIAL), progress)
-        return value, inversion.work * _SECONDS_TRIAL
+        found = inversion.found(int(self._left / _UNITS_TRIAL))
+        self._meter(int(found.work * _UNITS_TRIAL))
+        price = self._terms * _UNITS_FACTOR + rows * _UNITS_SUM / 2.0
+        return inversion.enclosure(found, lambda number: self._meter(int(number * price)))
 
-    def _refused(
-        self, cost: Estimate, reason: str, bracket: Enclosure | None = None
-    ) -> BudgetExceeded:
-        return _refused(self.border.region, self._budget, cost, reason, bracket)
-
-
-def _refused(
-    region: Region, budget: Budget, cost: Estimate, reason: str, bracket: Enclosure | None = None
-) -> BudgetExceeded:
-    units = short_integer(sum(region.deltas.values()))
-    what = f"a certified bracket for {units} swap units with {len(region.deltas)} distinct effects"
-    return refusal(what, cost, budget, reason, bracket)
+    @property
+    def _left(self) -> int:
+        """The units of work that are left."""
+        return max(0, self._limit - int(self.spent / SECONDS_PER_UNIT))

@@ -30,7 +30,8 @@ from .joint_tilt import JointTilt, dyadic
 from .powers import Powers
 
 if TYPE_CHECKING:
-    from ..budget import Progress
+    from collections.abc import Callable
+
     from .joint_parameters import Border, Window
 
 
@@ -38,10 +39,8 @@ class JointInversion:
     """One inversion for fixed parameters; any ``window`` gives a true enclosure, a good one a narrow one.
 
     ``bits`` is the precision wanted: what is left out is about P * 2**-bits where S is about 1 /
-    scarcity. ``work`` is that of the search for frequencies, in trials.
+    scarcity.
     """
-
-    work = 0
 
     def __init__(self, border: Border, window: Window, bits: int) -> None:
         deltas = [(a, b, count) for (a, b), count in border.region.deltas.items()]
@@ -56,33 +55,25 @@ class JointInversion:
         self.rows = Rows(tilt, [(x, border(x)) for x in present if border.holds(x)], width)
         self.remainder = Remainder(border, window, tilt, slopes, self.rows)
 
-    def enclosure(self, limit: int, progress: Progress | None = None) -> Enclosure:
-        """Enclose P(X in R), with frequencies that are found by at most ``limit`` trials.
-
-        Raises :class:`~exactperm.certified.joint_damping.TooMany` where these do not settle all
-        frequencies.
-        """
-        left_out = self.remainder.outside()
+    def enclosure(self, found: Found, tick: Callable[[int], object]) -> Enclosure:
+        """Enclose P(X in R) from the frequencies found; ``tick`` is told the number of those that are done."""
         low = high = 0
         if self.rows.points:
-            found = self.found(limit)
-            self.work = found.work
-            low, high = JointSum(self.tilt, self.rows, self.periods, self.window.height).bounds(
-                found, progress
-            )
+            total = JointSum(self.tilt, self.rows, self.periods, self.window.height)
+            low, high = total.bounds(found, tick)
             whole, halvings = self.periods[0] * self.periods[1], self.rows.halvings
             skipped = self.skipped(found.skipped)
             low = (low << halvings) // whole - skipped - self.remainder.aliases()
             high = -(-(high << halvings) // whole) + skipped
-        high += left_out
-        return (
-            Enclosure(max(0, low), max(0, high), -self.width)
-            .times(self.rows.factor, self.width)
-            .at_most(0)
-        )
+        high += self.remainder.outside()
+        value = Enclosure(max(0, low), max(0, high), -self.width)
+        return value.times(self.rows.factor, self.width).at_most(0)
 
     def found(self, limit: int) -> Found:
-        """Find the frequencies that matter, and bound the others to about 2**-bits / scarcity together."""
+        """Find the frequencies that matter, and bound the others to about 2**-bits / scarcity together.
+
+        Raises :class:`~exactperm.certified.joint_damping.TooMany` after ``limit`` trials.
+        """
         wanted = self.bits + int(self.window.scarcity).bit_length() + self.rows.halvings + 12
         wanted -= self.periods[0].bit_length() + self.periods[1].bit_length() - 2
         damping = JointDamping(self.tilt, self.periods, self.window.spread)

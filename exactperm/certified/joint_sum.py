@@ -18,7 +18,6 @@ from collections.abc import Callable
 from itertools import chain
 from operator import mul
 
-from .._types import TYPE_CHECKING
 from ..arithmetic.fixedpoint import (
     Complex,
     ladder,
@@ -30,9 +29,6 @@ from ..arithmetic.fixedpoint import (
 )
 from .joint_damping import Found
 from .joint_tilt import JointTilt
-
-if TYPE_CHECKING:
-    from ..budget import Progress
 
 
 class Rows:
@@ -62,13 +58,12 @@ class JointSum:
         self.across, self.up = [turn.several(range(period)) for turn, period in zip(roots, periods)]
         self.errors = roots[0].error, roots[1].error
 
-    def bounds(self, found: Found, progress: Progress | None = None) -> tuple[int, int]:
+    def bounds(self, found: Found, tick: Callable[[int], object]) -> tuple[int, int]:
         """Bound the sum over the frequencies found, their conjugates and (0, 0), in units."""
         phi, error_p = self.characteristic()
         transform, error_t = self.transform(found)
         error = product_error(error_p, error_t, self.width)
         low, high = [sum(ends) for ends in zip(*self.rows.weights)]  # D(0, 0), for phi = 1
-        total, done = sum(map(len, found.rows.values())), 0
         for k in sorted({0, *found.rows}):
             wanted = found.rows.get(k, [])
             values = transform(k)
@@ -77,9 +72,7 @@ class JointSum:
                 c, d = values[j]
                 a += x * c - y * d >> self.width
                 b += x * d + y * c >> self.width
-            done += len(wanted)
-            if progress is not None:
-                progress(done, total)
+            tick(len(wanted))
             if k:
                 value, bound = self._with_kernel(k, (a, b), len(wanted), error)
                 low, high = low + 2 * (value - bound), high + 2 * (value + bound)

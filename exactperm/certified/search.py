@@ -13,7 +13,7 @@ from math import inf
 from operator import itemgetter
 
 from .._types import TYPE_CHECKING
-from ..arithmetic.enclosure import Enclosure
+from ..arithmetic.enclosure import ONE, Enclosure
 from ..budget import Budget, Estimate, Progress
 from ..errors import BudgetExceeded, Cure
 from ..record import Record
@@ -52,14 +52,55 @@ class Counting(Record):
     made: Callable[[], Enclosure]
 
 
+NO_COUNT = Counting(seconds=inf, made=lambda: ONE)
+"""No count: it would take for ever."""
+
+
 class Tail:
-    """P(X <= k) of one law, for k from 0 to E X, which is counted or bracketed.
+    """A probability that is counted or bracketed, whichever is quicker.
 
     ``what`` describes it in refusals. A count of at most ``quick`` seconds is as good as a bracket.
     """
 
     quick = SECONDS_LEAST
     too_many = "too many different terms for any bracket"
+
+    def __init__(self, count: Counting, what: Callable[[], str], about: About) -> None:
+        self._count, self._what = count, what
+        self.budget, self.meter = about
+        self.exact = count.seconds
+
+    if TYPE_CHECKING:
+
+        @property
+        def least(self) -> int:
+            """Units of work before any inversion."""
+
+        def begun(self, digits: int, seconds: float, width: float = 0.0) -> Search:
+            """Return the search for a bracket of the relative width 10**-``digits``, unless another one is given."""
+
+    def counted(self) -> Enclosure:
+        """Return the exact probability."""
+        return self._count.made()
+
+    def check(self, seconds: float) -> None:
+        """Raise ``BudgetExceeded`` where the seconds are too few for any bracket."""
+        least = self.least * SECONDS_PER_UNIT
+        if least > seconds:  # before anything that takes time for each term
+            raise self.refused(least, self.too_many)
+
+    def refused(
+        self, seconds: float, reason: str, bracket: Enclosure | None = None, *, size: int = 0
+    ) -> BudgetExceeded:
+        """Return the refusal of a bracket that would take these seconds and bytes, and why."""
+        cost = Estimate(seconds=seconds, bytes=size)
+        return refusal(
+            f"a certified bracket for {self._what()}", cost, self.budget, reason, bracket
+        )
+
+
+class SumTail(Tail):
+    """P(X <= k) of one law, for k from 0 to E X."""
 
     def __init__(
         self,
@@ -69,9 +110,8 @@ class Tail:
         what: Callable[[], str],
         about: About,
     ) -> None:
-        self._made, self._k, self._count, self._what = law, k, count, what
-        self._budget, self._meter = about
-        self.exact = count.seconds
+        super().__init__(count, what, about)
+        self._made, self._k = law, k
 
     @cached_property
     def law(self) -> Factors:
@@ -83,28 +123,9 @@ class Tail:
         """Units of work before any inversion."""
         return self.law.least
 
-    def counted(self) -> Enclosure:
-        """Return the exact probability."""
-        return self._count.made()
-
-    def search(self, digits: int, seconds: float, width: float = 0.0) -> Search:
-        """Return the search for a bracket; ``BudgetExceeded`` where the seconds are too few for any.
-
-        Its relative width is 10**-``digits``, unless another one is given.
-        """
-        least = self.least * SECONDS_PER_UNIT
-        if least > seconds:  # before anything that takes time for each term
-            raise self.refused(least, self.too_many)
-        return searched(self.law, self._k, digits, seconds, self._meter, width=width)
-
-    def refused(
-        self, seconds: float, reason: str, bracket: Enclosure | None = None
-    ) -> BudgetExceeded:
-        """Return the refusal of a bracket that would take these seconds, and why."""
-        cost = Estimate(seconds=seconds, bytes=0)
-        return refusal(
-            f"a certified bracket for {self._what()}", cost, self._budget, reason, bracket
-        )
+    def begun(self, digits: int, seconds: float, width: float = 0.0) -> SumSearch:
+        """Return the search for a bracket."""
+        return searched(self.law, self._k, digits, seconds, self.meter, width=width)
 
 
 def narrowed(tail: Tail, digits: int | None, budget: Budget) -> Enclosure:
@@ -114,27 +135,34 @@ def narrowed(tail: Tail, digits: int | None, budget: Budget) -> Enclosure:
     take no more than twice the count, and no more than twice the brackets where a count follows
     them unasked.
     """
-    exact = tail.exact
-    counts = exact <= budget.seconds
-    if counts and exact <= tail.quick:
+    counts = tail.exact <= budget.seconds
+    if counts and tail.exact <= tail.quick:
         return tail.counted()
-    seconds = min(budget.seconds, exact)
     try:
-        search = tail.search(digits or DOUBLE, seconds)
-        if digits is None and min(exact, search.predicted()) > SOON:
-            search = tail.search(DEFAULT_DIGITS, seconds)
+        value = _bracketed(tail, digits, budget, counts=counts)
     except BudgetExceeded:
-        if counts:
-            return tail.counted()
-        raise
+        if not counts:
+            raise
+        value = None
+    return tail.counted() if value is None else value
+
+
+def _bracketed(tail: Tail, digits: int | None, budget: Budget, *, counts: bool) -> Enclosure | None:
+    """Return a bracket, or None where the count answers better."""
+    exact = tail.exact
+    seconds = min(budget.seconds, exact)
+    tail.check(seconds)
+    search = tail.begun(digits or DOUBLE, seconds)
+    if digits is None and min(exact, search.predicted()) > SOON:
+        search = tail.begun(DEFAULT_DIGITS, seconds)
     if counts and exact <= search.predicted():
-        return tail.counted()
+        return None
     search.announce()
     value = search.bracket()
     width = value.relative_width
     wanted = _LEAST_WIDTH if digits is None and exact > search.spent else search.width
     if counts and width > wanted:
-        return tail.counted()
+        return None
     # after all the work that was allowed, whatever was predicted
     if width > WIDEST:
         seconds = max(search.predicted(WIDEST), _LONGER * search.spent)
@@ -177,19 +205,44 @@ About = tuple[Budget, Meter]
 
 
 class Search:
-    """Brackets of one tail from one inversion, down to a relative ``width``, within a limit of ``seconds``.
+    """Brackets of one probability, down to a relative ``width``, within a limit of work."""
 
-    ``least`` are the units of work that were spent before.
-    """
+    def __init__(self, width: float, limit: int, meter: Meter) -> None:
+        self.width, self._limit, self._meter = width, limit, meter
+        self._predicted: float | None = None  # units
+
+    if TYPE_CHECKING:
+
+        def predicted(self, width: float | None = None) -> float:
+            """Predict the seconds that a relative width takes, the one searched for by default."""
+
+        def reached(self, width: float) -> str:
+            """Say what the work bought, as the reason of a refusal."""
+
+        def bracket(self) -> Enclosure:
+            """Return the narrowest bracket of all rounds."""
+
+    @property
+    def spent(self) -> float:
+        """The seconds of all work so far, by the constants."""
+        return self._meter.seconds
+
+    def announce(self) -> None:
+        """Expect the work that was predicted, in reports of progress."""
+        if self._predicted is not None:
+            self._meter.predict(self._predicted)
+
+
+class SumSearch(Search):
+    """Brackets of one tail from one inversion; ``least`` are the units of work that were spent before."""
 
     def __init__(
         self, inversion: Inversion, width: float, seconds: float, least: int, meter: Meter
     ) -> None:
-        self.inversion, self.width, self._least = inversion, width, least
         slower = max(1.0, inversion.width / _WIDTH)
-        self._limit = max(0, int(min(seconds, 1e9) / SECONDS_PER_UNIT / slower) - least)
-        self._meter, self._work = meter, 0
-        self._predicted: float | None = None
+        limit = max(0, int(min(seconds, 1e9) / SECONDS_PER_UNIT / slower) - least)
+        super().__init__(width, limit, meter)
+        self.inversion, self._least, self._work = inversion, least, 0
         self.settled = Settled(found=[], reached=0, skipped=0, work=0)  # of the narrowest bracket
         self._narrowest = inf
         # of the round, and by how much the last one exceeded it
@@ -206,22 +259,12 @@ class Search:
             units = self._predicted
         return (units + self._least) * SECONDS_PER_UNIT
 
-    @property
-    def spent(self) -> float:
-        """The seconds of all work so far, by the constants."""
-        return self._meter.seconds
-
     def reached(self, width: float) -> str:
         """Say what the work bought, as the reason of a refusal."""
         return (
             f"{len(self.settled.found)} frequencies were summed, and the bracket's relative width is {width:.2g}, "
             "without a certain digit"
         )
-
-    def announce(self) -> None:
-        """Expect the work that was predicted, in reports of progress."""
-        if self._predicted is not None:
-            self._meter.predict(self._predicted)
 
     def bracket(self, settled: Enough | None = None) -> Enclosure:
         """Return the narrowest bracket of all rounds, which end once it is settled, or as narrow as it is to be.
@@ -284,7 +327,7 @@ def searched(
     *,
     thresholds: dict[int, int] | None = None,
     width: float = 0.0,
-) -> Search:
+) -> SumSearch:
     """Return the search for a bracket of P(X <= k), or of its mean over 2**u ``thresholds`` {x: number}.
 
     The width is 10**-``digits`` unless another one is given.
@@ -293,7 +336,7 @@ def searched(
     bits = digits * 10 // 3 + min(9, 2 + digits) + halvings
     choice = choose(law, k, bits + 3)
     inversion = Inversion(law, k, bits, choice, thresholds, tick=meter)
-    return Search(inversion, width or float(f"1e-{digits}"), seconds, law.least, meter)
+    return SumSearch(inversion, width or float(f"1e-{digits}"), seconds, law.least, meter)
 
 
 def refusal(

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 from functools import partial
-from math import gcd, inf
+from math import gcd
 
 from ..arithmetic.enclosure import ONE, ZERO, Enclosure, enclosed
 from ..arithmetic.quoting import short_integer
@@ -29,13 +29,10 @@ from .bracket import QUICK, least_seconds
 from .draws import DrawFactors
 from .factors import StepFactors
 from .powers import power_of
-from .search import Counting, Meter, Tail, narrowed
+from .search import NO_COUNT, Counting, Meter, SumTail, narrowed
 
 Types = Mapping[Step, int]
 
-
-NO_COUNT = Counting(seconds=inf, made=lambda: ONE)
-"""No count: it would take for ever."""
 
 _GUARD = 40  # bits of a factor beyond those of the digits
 _EXACT_BITS = 256  # of a count over a number of labelings that is no power of two
@@ -145,7 +142,9 @@ def draw_bracket(
         draws, k = draw_mirrored(draws), draw_span(draws) - k - 1
         count = replaced(count, made=lambda made=count.made: made().complement())
     law = DrawFactors(draws)
-    tail = Tail(lambda: law, k + law.base, count, partial(_drawn, draws), (budget, Meter(progress)))
+    tail = SumTail(
+        lambda: law, k + law.base, count, partial(_drawn, draws), (budget, Meter(progress))
+    )
     value = narrowed(tail, digits, budget)
     return value.complement() if above else value
 
@@ -155,14 +154,14 @@ def _drawn(draws: Draws) -> str:
     return f"{sum(draws.values())} choices of up to {values} values and sums up to {short_integer(draw_span(draws))} steps"
 
 
-def _step_tail(types: Types, k: int, budget: Budget, meter: Meter) -> Tail:
+def _step_tail(types: Types, k: int, budget: Budget, meter: Meter) -> SumTail:
     """Return the tail P(X <= k) of steps, for 0 <= k <= E X."""
 
     def what() -> str:
         return f"{plan.described(types)} and sums up to {short_integer(degree(types))} steps"
 
     count = step_counting(types, k, Options(budget=budget, progress=meter.progress))
-    return Tail(lambda: StepFactors(list(types.items())), k, count, what, (budget, meter))
+    return SumTail(lambda: StepFactors(list(types.items())), k, count, what, (budget, meter))
 
 
 def step_counting(types: Types, k: int, options: Options) -> Counting:

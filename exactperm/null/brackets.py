@@ -16,8 +16,8 @@ from math import comb, inf
 from ..arithmetic.enclosure import ONE, ZERO, Enclosure
 from ..budget import Budget, Estimate, Options, Progress
 from ..certified.bracket import tail_bracket
-from ..certified.search import Counting
-from ..certified.steps import NO_COUNT, draw_bracket, rational, step_bracket, step_counting
+from ..certified.search import NO_COUNT, Counting
+from ..certified.steps import draw_bracket, rational, step_bracket, step_counting
 from ..errors import BudgetExceeded
 from ..record import Record, replaced
 from ..swaps.canonical import Canonical, Steps, Swaps

@@ -6,24 +6,23 @@ Source: spec/ratio-inversion.md#ratio-results.
 from __future__ import annotations
 
 from functools import cached_property
+from math import inf
 
 from ..arithmetic.enclosure import ONE, ZERO, Enclosure
 from ..arithmetic.quoting import short_text
 from ..budget import Budget, Estimate, Options, Progress
 from ..certified.bracket import tail_bracket
-from ..certified.joint_bracket import JointSearch
+from ..certified.joint_bracket import RegionTail
+from ..certified.search import Counting, Meter, narrowed
 from ..counting import plane
 from ..errors import BudgetExceeded
 from ..swaps.lattice import Lattice
 from .alternative import Alternative, centred, regions
 from .joint import Combined, cheapest
 from .monotone import MonotoneTails, tails
-from .region import Side, coordinates, region, side_of
+from .region import Region, Side, coordinates, region, side_of
 
 _SECONDS_ROW = 3e-5  # of an exact count, for the ends of one row
-_INSTANT = 3e-3  # seconds of an exact count that is as good as a bracket
-_FEWEST = 4  # digits of a bracket by default
-_DIGITS = 17  # by default; a count that takes no longer is preferred
 
 
 class JointTails(Combined):
@@ -71,24 +70,16 @@ class JointTails(Combined):
         budget = options.budget
         if self.swaps.rank < 2:
             return self._on_a_line(side, digits, budget)
-        counted = self._counted
-        if counted <= _INSTANT:
-            return self._count(side, options)
-        fits = counted <= budget.seconds and self._cost.bytes <= budget.bytes
-        seconds = min(budget.seconds, counted) if fits else budget.seconds
-        try:
-            search = JointSearch(
-                [region(one, self.rule, side) for one in self.coordinates],
-                Budget(seconds=seconds, bytes=budget.bytes),
-            )
-            if not fits or counted > search.estimate(digits or _DIGITS).seconds:
-                value = search.bracket(digits, options.progress)
-                if not fits or value.relative_width <= float(f"1e-{digits or _FEWEST}"):
-                    return value
-        except BudgetExceeded:
-            if not fits:
-                raise
-        return self._count(side, options)
+        fits = self._cost.bytes <= budget.bytes
+        count = Counting(
+            seconds=self._counted if fits else inf, made=lambda: self._count(side, options)
+        )
+
+        def found() -> list[Region]:
+            return [region(one, self.rule, side) for one in self.coordinates]
+
+        tail = RegionTail(found, count, (budget, Meter(options.progress)))
+        return narrowed(tail, digits, budget)
 
     def _uncertain(self, alternative: Alternative) -> str:
         """Say why the statistic has no certified bracket; nothing where it has one.

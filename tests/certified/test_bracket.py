@@ -263,13 +263,13 @@ class TestConditioned:
             u = rng.randint(1, min(7, len(pairs) - 2))
             apart = tuple(rng.sample(pairs, u)) if rng.random() < 0.5 else tuple(pairs[-u:])
             digits, seconds = rng.choice([1, 2, 4, 17]), 10 ** rng.uniform(-3, -1)
-            search = tail_of(tally, k).apart(apart, digits, seconds)
+            search = tail_of(tally, k)._apart(apart, digits, seconds, 0.0)
             assert contains(search.bracket(), exact), (tally, k, apart)
 
     @pytest.mark.parametrize("apart", [(3,), (1, 5), (5, 5)])
     def test_few_pairs_apart(self, apart):
         tally, k = {1: 9, 3: 7, 5: 4}, 18
-        search = tail_of(tally, k).apart(apart, 5, 1.0)
+        search = tail_of(tally, k)._apart(apart, 5, 1.0, 0.0)
         assert len(search.inversion.place.thresholds) > 1
         assert contains(search.bracket(), probability(distribution(tally), k))
 
@@ -278,7 +278,7 @@ class TestConditioned:
         on = Counter(int(abs(rng.gauss(0, 0.3)) * 1000) + 1 for _ in range(100))
         tally = dict(sorted({**{d * unit: c for d, c in on.items()}, off: 1}.items()))
         k = int(sum(d * c for d, c in tally.items()) * 0.43)
-        search = tail_of(tally, k).search(4, 5.0)
+        search = tail_of(tally, k).begun(4, 5.0)
         assert len(search.inversion.place.thresholds) == 2
         counts = distribution(dict(sorted(on.items())))
         assert contains(
@@ -363,7 +363,7 @@ class TestConditioned:
         k = int((span + giant) * where)
         counts = distribution(small)
         exact = (probability(counts, k) + probability(counts, k - giant)) / 2
-        search = tail_of({**small, giant: 1}, k).apart((giant,), 17, 5.0)
+        search = tail_of({**small, giant: 1}, k)._apart((giant,), 17, 5.0, 0.0)
         found = search.bracket()
         assert contains(found, exact)
         assert found.relative_width < 1e-17
@@ -394,7 +394,7 @@ class TestConditioned:
         tally = dict.fromkeys(
             sorted({rng.randint(1, 10**decimals) * unit for _ in range(100)} | {123456789}), 1
         )
-        search = tail_of(tally, int(sum(tally) * 0.4)).search(5, 5.0)
+        search = tail_of(tally, int(sum(tally) * 0.4)).begun(5, 5.0)
         assert search.inversion.place.thresholds == {search.inversion.k: 1}
         assert search.predicted() > 0.005
         assert _off_lattice(tally, search.inversion.period >> 30) == found
@@ -443,17 +443,18 @@ class TestRounds:
         wide = SimpleNamespace(width=1e-3, predicted=lambda _width=0: 0.2, announce=list, spent=0.2)
         wide.reached = "width {}".format
         wide.bracket = lambda: Enclosure(1, 9, -4)
-        tail = SimpleNamespace(exact=1.0, quick=0.1, search=lambda *_: wide, counted=lambda: HALF)
+        tail = SimpleNamespace(exact=1.0, quick=0.1, begun=lambda *_: wide, counted=lambda: HALF)
+        tail.check = lambda _seconds: None
         assert narrowed(tail, 3, Budget(seconds=2)) == HALF
 
         def refuses(*_):
             raise BudgetExceeded("any bracket")
 
-        tail.search = refuses
+        tail.begun = refuses
         assert narrowed(tail, 3, Budget(seconds=2)) == HALF
         pairs = tail_of({1: 40, 2: 30}, 30, Budget(seconds=0.5))
         refused = SimpleNamespace(
-            exact=1.0, quick=0.1, search=lambda *_: wide, refused=pairs.refused
+            exact=1.0, quick=0.1, begun=lambda *_: wide, refused=pairs.refused, check=pairs.check
         )
         with pytest.raises(BudgetExceeded, match="70 pairs with 2 distinct differences") as caught:
             narrowed(refused, 3, Budget(seconds=0.5))
@@ -468,13 +469,13 @@ class TestRounds:
 
     @pytest.mark.parametrize("digits", [4, 17, 50])
     def test_a_second_is_fewer_units_of_wide_numbers(self, digits):
-        search = tail_of(*real()).apart((), digits, 1.0)
+        search = tail_of(*real())._apart((), digits, 1.0, 0.0)
         slower = max(1, search.inversion.width / 103)
         assert search._limit == int(2e6 / slower) - search._least
         assert searched(PairFactors([(5, 9)]), 9, digits, 1e-9, Meter(None))._limit == 0
 
     def test_nothing_is_affordable(self):
-        search = tail_of(*real()).apart((), 9, 1.0)
+        search = tail_of(*real())._apart((), 9, 1.0, 0.0)
         search._work = search._limit - 1
         assert search._affordable(0.1, 1e-3) >= 1.0
 

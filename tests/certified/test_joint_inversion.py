@@ -27,7 +27,11 @@ def contains(bracket, p):
 
 def enclosed(region, bits, window=None):
     border = Border(region)
-    return JointInversion(border, window or choose(border, bits), bits).enclosure(LIMIT)
+    return bracket(JointInversion(border, window or choose(border, bits), bits))
+
+
+def bracket(inversion):
+    return inversion.enclosure(inversion.found(LIMIT), lambda _number: None)
 
 
 def hold(seeds, windows=0.5):
@@ -130,7 +134,7 @@ class TestTerms:
         monkeypatch.setattr(inversion.remainder, "aliases", lambda: aliases)
         monkeypatch.setattr(inversion.remainder, "outside", lambda: outside)
         monkeypatch.setattr(JointInversion, "skipped", lambda _self, _amount: skipped)
-        lower, upper = inversion.enclosure(LIMIT).ends()
+        lower, upper = bracket(inversion).ends()
         least = Fraction(3, 32) * (Fraction(low << h, first * second) - skipped - aliases) / unit
         most = Fraction(3, 32) * (Fraction(high << h, first * second) + skipped + outside) / unit
         room = Fraction(3, unit)
@@ -189,4 +193,4 @@ class TestTerms:
         window = replaced(
             random_window(random.Random(4), region.right), rows=(0, 2), outer=(0, region.right)
         )
-        assert JointInversion(border, window, 20).enclosure(LIMIT).ends()[1] == 0
+        assert bracket(JointInversion(border, window, 20)).ends()[1] == 0

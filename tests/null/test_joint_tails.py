@@ -7,8 +7,8 @@ import pytest
 
 from exactperm import Budget, Statistic, f1_difference, fast_permutation_test, permutation_test
 from exactperm.arithmetic.enclosure import Enclosure
+from exactperm.certified.joint_bracket import JointSearch, RegionTail
 from exactperm.errors import BudgetExceeded
-from exactperm.null import joint_tails as module
 from exactperm.null.alternative import ALTERNATIVES
 from exactperm.null.joint_tails import JointTails
 from exactperm.swaps.effects import swap_effects
@@ -41,7 +41,7 @@ def tails_of(u, v, statistic, groups=None):
 @pytest.fixture(params=[0.0, 1e9], ids=["inverted", "counted"])
 def instant(request, monkeypatch):
     """Every tail is inverted, or every one is counted."""
-    monkeypatch.setattr(module, "_INSTANT", request.param)
+    monkeypatch.setattr(RegionTail, "quick", request.param)
     if not request.param:
         monkeypatch.setattr(JointTails, "_counted", property(lambda _self: 1e12))
 
@@ -91,13 +91,13 @@ class TestChoices:
         assert bracket.lower == bracket.upper
 
     def test_a_bracket_where_the_count_is_above_the_budget(self, monkeypatch):
-        monkeypatch.setattr(module, "_INSTANT", 0.0)
+        monkeypatch.setattr(RegionTail, "quick", 0.0)
         monkeypatch.setattr(JointTails, "_counted", property(lambda _self: 100.0))
         _, bracket = self.tails.least("greater", 6, AMPLE)
         assert 0 < bracket.relative_width <= 1e-6
 
     def test_a_count_where_the_bracket_takes_longer(self, monkeypatch):
-        monkeypatch.setattr(module, "_INSTANT", 0.0)
+        monkeypatch.setattr(RegionTail, "quick", 0.0)
         _, bracket = self.tails.least("greater", 17, AMPLE)
         assert bracket.lower == bracket.upper
 
@@ -105,8 +105,8 @@ class TestChoices:
         def refused(*_):
             raise BudgetExceeded("a bracket")
 
-        monkeypatch.setattr(module, "_INSTANT", 0.0)
-        monkeypatch.setattr(module.JointSearch, "bracket", refused)
+        monkeypatch.setattr(RegionTail, "quick", 0.0)
+        monkeypatch.setattr(JointSearch, "bracket", refused)
         monkeypatch.setattr(JointTails, "_counted", property(lambda _self: 50.0))
         _, bracket = self.tails.least("greater", 4, AMPLE)
         assert bracket.lower == bracket.upper
@@ -115,8 +115,8 @@ class TestChoices:
 
     def test_a_count_where_the_bracket_is_too_wide(self, monkeypatch):
         wide = Enclosure(10, 11, -9)
-        monkeypatch.setattr(module, "_INSTANT", 0.0)
-        monkeypatch.setattr(module.JointSearch, "bracket", lambda *_: wide)
+        monkeypatch.setattr(RegionTail, "quick", 0.0)
+        monkeypatch.setattr(JointSearch, "bracket", lambda *_: wide)
         monkeypatch.setattr(JointTails, "_counted", property(lambda _self: 50.0))
         assert self.tails.least("greater", 4, AMPLE)[1].relative_width == 0
         assert self.tails.least("greater", 1, AMPLE)[1] == wide
