@@ -10,7 +10,7 @@ binomial tail must be at least 0.001 over the number of such claims. Source: spe
 from __future__ import annotations
 
 from fractions import Fraction
-from math import ceil, floor, sqrt
+from math import ceil, floor, inf, log, sqrt
 
 from .._types import TYPE_CHECKING
 from ..arithmetic.rational import Exact
@@ -27,7 +27,6 @@ USUAL_SAMPLES = (10_000, 9999)
 
 _LEVEL = Fraction(1, 1000)
 _BITS = 64
-_FAR = 60
 _MOST_SAMPLES = 10**7
 _WIDTH = 4  # standard errors around a p-value that is adjusted together with others
 
@@ -49,7 +48,8 @@ def likely(
             b = _nearest(text, alpha, q, samples, (times, extra)) if p[0] <= times else None
             if b is not None:
                 middle = min(max(Fraction(b, samples), q[0]), q[1])
-                found.append((_tail(samples, b, middle), b, times, extra))
+                tail = _tail(samples, b, middle, _LEVEL / claims)
+                found.append((tail, b, times, extra))
     best = max(found, default=(Fraction(0), 0, 1, 0))
     if best[0] < _LEVEL / claims:
         return ""
@@ -82,11 +82,18 @@ def _nearest(
     return None
 
 
-def _tail(K: int, b: int, p: Fraction) -> Fraction:
-    """Return the two-sided tail of b under the binomial distribution with K and p."""
+def _log(x: Fraction) -> float:
+    return log(x.numerator) - log(x.denominator) if x else -inf
+
+
+def _tail(K: int, b: int, p: Fraction, least: Fraction) -> Fraction:
+    """Return the two-sided tail of b under the binomial distribution with K and p; 0 where it is far below ``least``."""
     if Fraction(b, K) == p:
         return Fraction(1)
-    if 2 * (b - K * p) ** 2 > _FAR * K:  # Hoeffding: the tail is at most exp(-60)
+    # Chernoff: half of it is at most exp(-K D), D the divergence of b / K from p
+    if sum(
+        n * (_log(Fraction(n, K)) - _log(q)) for n, q in ((b, p), (K - b, 1 - p)) if n
+    ) > 1 - _log(least):
         return Fraction(0)
     if K > _MOST_SAMPLES:
         raise BudgetExceeded(f"the binomial tail of {K} samples takes longer than some seconds")
