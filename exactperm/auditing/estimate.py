@@ -48,8 +48,8 @@ def likely(
             b = _nearest(text, alpha, q, samples, (times, extra)) if p[0] <= times else None
             if b is not None:
                 middle = min(max(Fraction(b, samples), q[0]), q[1])
-                tail = _tail(samples, b, middle, _LEVEL / claims)
-                found.append((tail, b, times, extra))
+                chance = _tail(samples, b, middle, _LEVEL / claims)
+                found.append((chance, b, times, extra))
     best = max(found, default=(Fraction(0), 0, 1, 0))
     if best[0] < _LEVEL / claims:
         return ""

@@ -102,7 +102,7 @@ def _missing_pair(case: Case, _given: Value | None) -> Iterator[Near]:
         return
     taken = case.taken
     whole = sample.facts(taken.statistic, taken.zeros, case.allowance)
-    if taken.law == "exact" and (whole is None or whole.result is None):
+    if taken.law == "exact" and (whole is None or not whole.counted):
         return  # each would take its bracket
     differences = list(sample.differences or ())
     for d in dict.fromkeys(differences):

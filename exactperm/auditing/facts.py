@@ -14,24 +14,23 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from fractions import Fraction
+from functools import cache
 from math import ceil, floor, inf, log10
 
 from .._types import TYPE_CHECKING, Any, Union
 from ..arithmetic.enclosure import ONE, ZERO, Enclosure
 from ..arithmetic.rational import Exact
-from ..budget import Budget, Progress
-from ..certified.bracket import exact_seconds, seconds_of, tail_bracket
-from ..errors import BudgetExceeded, ExactPermError
-from ..null.joint_tails import JointTails
-from ..permutation import permutation_test, sign_flip_test
+from ..budget import Budget, Options, Progress
+from ..counting import plan
+from ..errors import BudgetExceeded
+from ..null.tails import thresholds
+from ..permutation import permutation_test
 from ..record import Record, lazy, replaced
-from ..swaps.canonical import Swaps, canonical
+from ..swaps.canonical import Canonical, Swaps, canonical
 from ..swaps.effects import flip_effects, swap_effects
-from ..swaps.lattice import lattice
 from .laws import normal_tail, t_tail
 
 if TYPE_CHECKING:
-    from ..null.result import PermutationTestResult
     from ..swaps.statistic import Statistic
 
 Ends = tuple[Fraction, Fraction]
@@ -51,6 +50,7 @@ _LEAST = 1e-9  # seconds of a budget of which nothing is left: it admits nothing
 _SECONDS_PAIR = 5e-6  # of a pair, to be scaled for one statistic
 _MOST_DIGITS = 50  # of a bracket
 _STEP = 2  # digits by which a bracket grows that leaves a verdict open
+_MOST_STEP_DIGITS = 17  # of a bracket of runs
 
 
 class Allowance:
@@ -85,6 +85,8 @@ class Allowance:
             nonlocal units
             units = done
 
+        from ..certified.bracket import seconds_of
+
         left = self.budget.seconds
         try:
             yield progress
@@ -95,33 +97,39 @@ class Allowance:
 class Facts(Record):
     """Facts about one statistic of one data set, from which the p-values of all its readings follow.
 
-    ``result`` is the two-sided test where it is counted. Else ``bounds`` has for "less" and
-    "greater" the bounds of the p-value with the observed value and without it, and for
-    "two-sided" where the null distribution is not symmetric; none where nothing is known.
-    ``distance`` is 2x - D, ``square`` four times the variance of X, 0 without laws, ``step`` the
-    continuity correction in steps of X. ``samples`` are those of t-tests of two samples.
-    ``total`` is the number of assignments; ``seconds`` the work of the bounds. ``_cost``,
-    ``_count`` and ``_enclose`` get more.
+    ``tails`` has for "less", "greater" and "two-sided" bounds of the exact p-value with the
+    observed value and without it; none where nothing is known. ``distance`` is 2x - D, ``square``
+    four times the variance of X, 0 without laws, ``step`` the continuity correction in steps of X.
+    ``samples`` are those of t-tests of two samples. ``total`` is the number of assignments;
+    ``seconds`` the work of the tails. ``_count`` and ``_enclose`` get more.
     """
 
     n: int
     total: int
-    result: PermutationTestResult | None = None
-    bounds: Mapping[str, tuple[Ends, Ends]] = {}
-    distance: int = 0
+    tails: Mapping[str, tuple[Ends, Ends]] = {}
+    distance: Exact = 0
     square: Exact = 0
     step: Exact = 1
     samples: Mapping[str, Any] = {}
     seconds: float = 0.0
     refusal: str = ""
-    _cost: float = inf
-    _count: Callable[[Allowance], Facts] | None = None
-    _enclose: Callable[[int, Allowance], Facts] | None = None
+    _count: Callable[[Budget], Facts] | None = None
+    _enclose: Callable[[int | None, Allowance], Facts] | None = None
+
+    @lazy
+    def _values(self) -> dict[tuple[str, str, str], Value | None]:
+        return {}
 
     def value(self, law: str, tail: str, boundary: str = ">=") -> Value | None:
         """Return the p-value of one law, tail and boundary; None where the statistic has none, or it is unknown."""
+        key = law, tail, boundary
+        if key not in self._values:
+            self._values[key] = self._value(*key)
+        return self._values[key]
+
+    def _value(self, law: str, tail: str, boundary: str) -> Value | None:
         if law == "exact":
-            return self._exact(tail, boundary)
+            return self._exact(tail, boundary) if self.tails else None
         if law in self.samples:
             return two_samples(self.samples[law], tail)
         if self.square == 0:
@@ -136,59 +144,33 @@ class Facts(Record):
     def _normal(self, distance: Exact) -> Enclosure:
         return normal_tail(distance * distance / Fraction(self.square))
 
-    def _exact(self, tail: str, boundary: str) -> Value | None:
-        if self.result is not None and boundary == ">=" and tail in ("two-sided", "doubled"):
-            return self.result.pvalue
-        tails = self.tails
-        if not tails:
-            return None
-        if (tail, boundary) == ("two-sided", "mid") and tail not in tails:  # not 1 in the centre
-            weak, strict = [ends_of(self._exact(tail, one) or Fraction(0)) for one in (">=", ">")]
-            low, high = _between((weak, strict), boundary)
-            return low if low == high else (low, high)
-        if tail in tails:
-            low, high = _between(tails[tail], boundary)
+    def _exact(self, tail: str, boundary: str) -> Value:
+        if tail in self.tails:
+            low, high = _between(self.tails[tail], boundary)
         else:
-            both = [_between(tails[side], boundary) for side in ("less", "greater")]
+            both = [_between(self.tails[side], boundary) for side in ("less", "greater")]
             times = 1 if tail == "min" else 2
-            low, high = times * min(both[0][0], both[1][0]), times * min(both[0][1], both[1][1])
+            low, high = [times * min(ends) for ends in zip(*both)]
         if tail != "2min":
             low, high = min(low, Fraction(1)), min(high, Fraction(1))
         return low if low == high else (low, high)
 
     @property
-    def known(self) -> bool:
-        """Whether anything is known of the exact p-value."""
-        return self.result is not None or bool(self.bounds)
+    def counted(self) -> bool:
+        """Whether the exact p-values are known as fractions."""
+        return bool(self.tails) and self.digits == inf
+
+    @lazy
+    def digits(self) -> float:
+        """Number of certain digits of the tails: infinite where they are counted, 0 where nothing is known."""
+        ends = [ends for both in self.tails.values() for ends in both]
+        width = max([float((high - low) / high) for low, high in ends if high], default=1.0)
+        return inf if ends and not width else -log10(max(2.0**-1000, width))
 
     @property
-    def digits(self) -> float:
-        """Number of certain digits of the bounds; 0 without any."""
-        ends = [ends for both in self.bounds.values() for ends in both]
-        widths = [float((high - low) / high) for low, high in ends if high]
-        return -log10(max(2.0**-1000, *widths, 0.0)) if widths else 0.0
-
-    @lazy
     def side(self) -> int:
         """1 where the statistic lies above the centre of its null distribution, -1 below, 0 at it."""
-        place: Exact = self.distance
-        if not self.square and self.result is not None:
-            place = self.result.statistic
-        return (place > 0) - (place < 0)
-
-    @lazy
-    def tails(self) -> Mapping[str, tuple[Ends, Ends]]:
-        """The one-sided p-values, with the observed value and without it."""
-        if self.result is None:
-            return self.bounds
-        tied = int(self.result.point_probability * self.total)
-        if self.side:
-            weak = self.result.count // 2
-            strict = weak - tied // 2
-        else:
-            weak, strict = (self.total + tied) // 2, (self.total - tied) // 2
-        ends = [(Fraction(count, self.total),) * 2 for count in (weak, strict)]
-        return sided(ends[0], ends[1], self.side)
+        return (self.distance > 0) - (self.distance < 0)
 
     def _student(self, tail: str) -> Enclosure | None:
         spread = self.n * self.square - self.distance**2
@@ -200,20 +182,20 @@ class Facts(Record):
         return tail_of(self.distance, 0, tail, lambda _distance: t_tail(square, self.n - 1))
 
     def finer(self, digits: float, allowance: Allowance) -> Facts | None:
-        """Return narrower bounds or the count, for a verdict that needs some digits; None where that is too dear.
+        """Return narrower tails or the count, for a verdict that needs some digits; None where that is too dear.
 
         One more digit of a bracket takes ten times the work. Where a count takes less it is made.
         """
-        if self._count is None:
+        if self._count is None or self.digits == inf:
             return None
-        left = allowance.budget.seconds
+        left = allowance.budget
         wanted = max(floor(self.digits) + _STEP, digits)
-        able = self._enclose is not None and self.bounds and wanted <= _MOST_DIGITS
+        able = self._enclose is not None and self.tails and wanted <= _MOST_DIGITS
         bracket = self.seconds * 10 ** (wanted - self.digits) if able else inf
         with suppress(BudgetExceeded):
-            if self._cost <= min(left, bracket):
-                return self._count(allowance)
-            if bracket <= left and self._enclose is not None:
+            return _charged(self._count, min(left.seconds, bracket), allowance)
+        with suppress(BudgetExceeded):
+            if self._enclose is not None and bracket <= left.seconds:
                 found = self._enclose(ceil(wanted), allowance)
                 return found if found.digits > self.digits else None
         return None
@@ -232,14 +214,16 @@ def rest(ends: Ends) -> Ends:
 
 
 def sided(weak: Ends, strict: Ends, side: int) -> dict[str, tuple[Ends, Ends]]:
-    """Return the one-sided p-values of a symmetric distribution from those of the smaller tail."""
+    """Return the p-values of a symmetric distribution from those of the smaller tail."""
     pair = ((weak, strict), (rest(strict), rest(weak)))
     less, greater = pair if side <= 0 else pair[::-1]
-    return {"less": less, "greater": greater}
+    one = Fraction(1)
+    two = [(min(one, 2 * low), min(one, 2 * high)) for low, high in (weak, strict)]
+    return {"less": less, "greater": greater, "two-sided": (two[0], two[1])}
 
 
 def tail_of(
-    distance: int, step: Exact, tail: str, upper: Callable[[Exact], Enclosure]
+    distance: Exact, step: Exact, tail: str, upper: Callable[[Exact], Enclosure]
 ) -> Enclosure:
     """Return a tail of a symmetric law at ``distance`` from its centre, taken ``step`` nearer to the centre.
 
@@ -276,37 +260,112 @@ def of_flips(
 ) -> Facts:
     """Return the facts of the test that flips the signs of a column, or of a tally of one.
 
-    A test that does not take long is counted; else bounds are certified, which leave few verdicts
-    open. ``step`` is the continuity correction in the units of the column.
+    ``step`` is the continuity correction in the units of the column.
     """
     column = flips if isinstance(flips, Mapping) else list(flips)
     allowance.charge(_SECONDS_PAIR * len(column))
     swaps = canonical(flip_effects(column))
-    cost = exact_seconds(
-        swaps.tally, min(swaps.observed, swaps.span - swaps.observed), allowance.budget
-    )
-    known = {"n": n, **_places(swaps, step)}
-
-    def count(left: Allowance) -> Facts:
-        left.charge(cost)
-        return Facts(result=sign_flip_test(column, budget=left.budget), **known)
-
-    def enclose(digits: int | None, left: Allowance) -> Facts:
-        before = left.spent
-        bounds = _bounds(swaps, digits, left)
-        about: dict[str, Any] = {"_cost": cost, "_count": count, "_enclose": enclose}
-        return Facts(bounds=bounds, seconds=left.spent - before, **about, **known)
-
-    return _first(cost, count, enclose, allowance, known)
+    return of_sum(swaps, allowance, n=n, **_places(swaps, step))
 
 
 def _places(swaps: Swaps, step: Exact | None = None) -> dict[str, Any]:
     return {
-        "total": 1 << sum(swaps.tally.values()) + swaps.ties,
+        "total": swaps.total,
         "distance": 2 * swaps.observed - swaps.span,
         "square": sum(d * d * count for d, count in swaps.tally.items()),
         "step": 1 if step is None else step / Fraction(swaps.unit),
     }
+
+
+def of_sum(swaps: Canonical, allowance: Allowance, **known: Any) -> Facts:
+    """Return the facts of a sum of pairs or of runs, of which all but the tails are ``known``.
+
+    A test that does not take long is counted; else bounds are certified, which leave few verdicts
+    open. Source: spec/10-audit.md#audit-runs.
+    """
+    pairs, span = isinstance(swaps, Swaps), swaps.span
+    counts = 2 if swaps.symmetric else 6
+
+    def count(budget: Budget) -> Facts:
+        options = Options(budget=budget)
+        k = min(swaps.observed, span - swaps.observed) if swaps.symmetric else swaps.observed
+        cost = counts * plan.expected(swaps.tally, k, options).seconds
+
+        @cache
+        def below(k: int) -> Ends:
+            kept, _ = plan.count_at_most(swaps.tally, k, options)
+            return (Fraction(kept * swaps.common, swaps.total),) * 2
+
+        return Facts(tails=_tails(swaps, below), seconds=cost, **known)
+
+    def enclose(digits: int | None, left: Allowance) -> Facts:
+        before = left.spent
+        ways: dict[str, Any] = {"_count": count, "_enclose": enclose}
+        tails = _enclosed(
+            swaps, digits if pairs else digits and min(digits, _MOST_STEP_DIGITS), left
+        )
+        return Facts(tails=tails, seconds=left.spent - before, **ways, **known)
+
+    return _first(count, enclose, allowance, known)
+
+
+def _enclosed(
+    swaps: Canonical, digits: int | None, allowance: Allowance
+) -> dict[str, tuple[Ends, Ends]]:
+    """Return certified bounds of the tails of a sum."""
+    from ..certified.bracket import tail_bracket
+    from ..certified.steps import step_bracket
+
+    bracket: Any = tail_bracket if isinstance(swaps, Swaps) else step_bracket
+
+    @cache
+    def below(k: int) -> Ends:
+        with allowance.work() as progress:
+            about: dict[str, Any] = {"budget": allowance.budget, "progress": progress}
+            return bracket(swaps.tally, k, digits, **about).ends()  # type: ignore[no-any-return]
+
+    return _tails(swaps, below)
+
+
+def _tails(swaps: Canonical, below: Callable[[int], Ends]) -> dict[str, tuple[Ends, Ends]]:
+    """Return the tails of a sum from bounds of P(X <= k); in the centre of a symmetric one their sum is 1."""
+    x, none = swaps.observed, (Fraction(0), Fraction(0))
+    if swaps.symmetric:
+        distance = 2 * x - swaps.span
+        k = min(x, swaps.span - x)
+        strict = below(k - 1)
+        weak = below(k) if distance else rest(strict)
+        return sided(weak, strict, (distance > 0) - (distance < 0))
+    weak, strict = below(x), below(x - 1)
+    two = []
+    for beyond in (False, True):
+        a, b = thresholds(swaps, "two-sided", strict=beyond)[1]
+        low, high = none if a is None else below(a), none if b is None else rest(below(b - 1))
+        two.append((low[0] + high[0], low[1] + high[1]))
+    greater = rest(strict), rest(weak)
+    return {"less": (weak, strict), "greater": greater, "two-sided": (two[0], two[1])}
+
+
+def _charged(count: Callable[[Budget], Facts], seconds: float, allowance: Allowance) -> Facts:
+    """Return a count that takes at most so many seconds, and charge them."""
+    found = count(Budget(seconds=seconds, bytes=allowance.budget.bytes))
+    allowance.charge(found.seconds)
+    return found
+
+
+def _first(
+    count: Callable[[Budget], Facts],
+    enclose: Callable[[int | None, Allowance], Facts],
+    allowance: Allowance,
+    known: dict[str, Any],
+) -> Facts:
+    """Return a count that does not take long, else bounds, else what is known without either."""
+    with suppress(BudgetExceeded):
+        return _charged(count, min(SOON, allowance.budget.seconds), allowance)
+    try:
+        return enclose(None, allowance)
+    except BudgetExceeded as error:
+        return Facts(refusal=error.brief, _count=count, **known)
 
 
 def moved(
@@ -323,44 +382,9 @@ def moved(
     found = []
     for x in sorted({*places}) if places[0] <= places[1] else ():
         one = replaced(swaps, observed=x)
-        bounds = _bounds(one, None, allowance) if counted else {}
-        found.append(Facts(n=n, bounds=bounds, **_places(one, step)))
+        tails = _enclosed(one, None, allowance) if counted else {}
+        found.append(Facts(n=n, tails=tails, **_places(one, step)))
     return found
-
-
-def _first(
-    cost: float,
-    count: Callable[[Allowance], Facts],
-    enclose: Callable[[int | None, Allowance], Facts],
-    allowance: Allowance,
-    known: dict[str, Any],
-) -> Facts:
-    """Return a count that does not take long, else bounds, else what is known without either."""
-    refusal = ""
-    if cost <= min(SOON, allowance.budget.seconds):
-        try:
-            return count(allowance)
-        except BudgetExceeded as error:
-            refusal = error.brief
-    try:
-        return enclose(None, allowance)
-    except BudgetExceeded as error:
-        refusal = refusal or error.brief
-        return Facts(refusal=refusal, _cost=cost, _count=count, **known)
-
-
-def _bounds(swaps: Swaps, digits: int | None, allowance: Allowance) -> Mapping[str, Any]:
-    """Return bounds of P(X <= k) and P(X < k), k on the smaller side; in the centre their sum is 1."""
-
-    def enclosed(k: int) -> Enclosure:
-        with allowance.work() as progress:
-            return tail_bracket(swaps.tally, k, digits, budget=allowance.budget, progress=progress)
-
-    distance = 2 * swaps.observed - swaps.span
-    k = min(swaps.observed, swaps.span - swaps.observed)
-    strict = enclosed(k - 1)
-    weak = enclosed(k) if distance else strict.complement()
-    return sided(weak.ends(), strict.ends(), (distance > 0) - (distance < 0))
 
 
 def of_entries(
@@ -368,28 +392,39 @@ def of_entries(
 ) -> Facts:
     """Return the facts of a test of F1, a ratio or accuracies: its count where it is quick, else its bounds."""
     u, v = pairs
-
-    def count(left: Allowance) -> Facts:
-        result = permutation_test(u, v, statistic=rule, groups=labels, budget=left.budget)
-        swaps = getattr(result.tails, "swaps", None)
-        if not isinstance(swaps, Swaps):  # ratios have no lattice of one dimension
-            return Facts(n=result.n, total=result.total, result=result)
-        return Facts(n=result.n, result=result, **{**_places(swaps), "total": result.total})
-
-    left = allowance.budget
+    effects = swap_effects(u, v, rule, groups=labels)
     if rule.combine is None:
-        return count(allowance)
-    with suppress(BudgetExceeded):
-        return count(Allowance(Budget(seconds=min(SOON, left.seconds), bytes=left.bytes)))
-    with suppress(ExactPermError):
-        tails = JointTails(swaps=lattice(swap_effects(u, v, rule, groups=labels)), rule=rule)
-        if tails.rule.antisymmetric and tails.statistic:
-            ends = []
-            for strict in (False, True):
-                with allowance.work() as progress:
+        swaps = canonical(effects)
+        return of_sum(swaps, allowance, n=n, **_places(swaps))
+    known: dict[str, Any] = {"n": n, "total": 1 << n}
+
+    def count(budget: Budget) -> Facts:
+        result = permutation_test(u, v, statistic=rule, groups=labels, budget=budget)
+        tied, side = int(result.point_probability * result.total), _sign(result.statistic)
+        weak = result.count // 2 if side else (result.total + tied) // 2
+        strict = weak - (tied // 2 if side else tied)
+        ends = [(Fraction(k, result.total),) * 2 for k in (weak, strict)]
+        return Facts(tails=sided(ends[0], ends[1], side), distance=side, **known)
+
+    def enclose(_digits: int | None, left: Allowance) -> Facts:
+        from ..null.joint_tails import JointTails
+        from ..swaps.lattice import lattice
+
+        tails, ends = JointTails(swaps=lattice(effects), rule=rule), []
+        side = _sign(tails.statistic) if rule.antisymmetric else 0
+        with suppress(BudgetExceeded):
+            for strict in (False, True) if side else ():
+                with left.work() as progress:
                     about: dict[str, Any] = {"strict": strict, "progress": progress}
-                    factor, one = tails.least("two-sided", None, allowance.budget, **about)
+                    factor, one = tails.least("two-sided", None, left.budget, **about)
                     ends.append((one if factor == 2 else one.scaled(-1)).ends())  # of one tail
-            bounds = sided(ends[0], ends[1], 1 if tails.statistic > 0 else -1)
-            return Facts(n=n, total=1 << n, bounds=bounds, _cost=0.0, _count=count)
-    return count(allowance)
+            if ends:
+                bounds = sided(ends[0], ends[1], side)
+                return Facts(tails=bounds, distance=side, _count=count, **known)
+        return _charged(count, left.budget.seconds, left)
+
+    return _first(count, enclose, allowance, known)
+
+
+def _sign(x: Exact) -> int:
+    return (x > 0) - (x < 0)

@@ -72,15 +72,15 @@ def box_of(flips: str, differences: Column, half: Column) -> tuple[list[Exact], 
     )
 
 
-def law_range(law: str, tail: str, low: Column, high: Column, n: int) -> Ends:
-    """Return the range of a p-value by a law over all columns of flips between two corners, of ``n`` pairs."""
+def law_range(law: str, low: Column, high: Column, n: int) -> list[Fraction]:
+    """Return least and greatest p-value by a law on each side, over all columns of flips of ``n`` pairs between two corners."""
     step = 1 if law == "normal-cc" else 0
     upper = partial(_student, n=n) if law == "t" else normal_tail
     ends: list[Fraction] = []
     for a, b in ((low, high), _negated(low, high)):
         least, most = signed_squares(a, b, step)
         ends += [_tail(most, upper)[0], _tail(least, upper)[1]]
-    return range_of(tail, *ends)
+    return ends
 
 
 def count_range(tail: str, boundary: str, first: Facts, last: Facts, itself: Fraction) -> Ends:

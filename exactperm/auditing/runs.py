@@ -3,33 +3,23 @@
 A document that does not state its design leaves three open: runs exchanged within items, blocks of
 runs swapped within items (the test of item means), and whole runs over all items. Two further tests
 take the runs for independent items: all runs pooled, and run e against run e as pairs. They are no
-designs, but what many programs compute.
-
-The null distribution of labelings need not be symmetric: with X the canonical sum of steps and x
-its observed value, all tails follow from P(X <= k) at four places. Source: spec/10-audit.md#audit-runs.
+designs, but what many programs compute. Source: spec/10-audit.md#audit-runs.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
-from functools import cache
 from math import ceil, floor
 
 from .._types import Any, Union
 from ..arithmetic.rational import Exact
 from ..arithmetic.reading import is_sequence
-from ..budget import Budget, Options
-from ..certified.bracket import least_seconds
-from ..certified.steps import step_bracket
-from ..counting import plan
+from ..budget import Budget
 from ..errors import BudgetExceeded
-from ..null.tails import thresholds
 from ..swaps.canonical import Steps
 from ..swaps.effects import Flips
 from ..swaps.runs import Design, exchange
-from ..swaps.units import degree, mirrored
-from .facts import SOON, Allowance, Ends, Facts, rest
 
 TwoSamples = tuple[int, Union[Fraction, None], int, int]
 """Sign of the difference, t**2 (None: infinite), least and greatest degrees of freedom."""
@@ -39,9 +29,6 @@ RunsOfSystem = tuple[tuple[Exact, ...], ...]
 
 SINGLE = ("within", "systems", "pooled")
 """Designs under which single runs are exchanged."""
-_DIGITS = 4
-_COUNTS = 6  # below the observed value, at it, and on both sides of the centre
-_MOST_DIGITS = 17
 _MAKING = Budget(seconds=2.0)  # of the sums of the runs of all items
 
 
@@ -55,73 +42,6 @@ def labelings(u: RunsOfSystem, v: RunsOfSystem, design: str) -> Steps | Flips | 
         if design != "pooled":
             raise
     return None
-
-
-def of_labelings(swaps: Steps | None, n: int, samples: Any, allowance: Allowance) -> Facts:
-    """Return the facts of several runs: counted, or between bounds where that takes long."""
-    known: dict[str, Any] = {
-        "n": n,
-        "samples": samples,
-        "total": 1 if swaps is None else swaps.total,
-    }
-    if swaps is None:
-        return Facts(**known)
-    cost = _seconds_of(swaps, allowance)
-
-    def count(left: Allowance) -> Facts:
-        left.charge(cost)
-
-        @cache
-        def below(k: int) -> Ends:
-            kept, _ = plan.count_at_most(swaps.tally, k, Options(budget=left.budget))
-            return (Fraction(kept * swaps.common, swaps.total),) * 2
-
-        return Facts(bounds=_tails(swaps, below), **known)
-
-    def enclose(digits: int, left: Allowance) -> Facts:
-        @cache
-        def below(k: int) -> Ends:
-            with left.work() as progress:
-                about: Any = {"budget": left.budget, "progress": progress}
-                return step_bracket(swaps.tally, k, min(digits, _MOST_DIGITS), **about).ends()
-
-        ways: dict[str, Any] = {"_cost": cost, "_count": count, "_enclose": enclose}
-        return Facts(bounds=_tails(swaps, below), **ways, **known)
-
-    if cost <= min(SOON, allowance.budget.seconds):
-        return count(allowance)
-    try:
-        return enclose(_DIGITS, allowance)
-    except BudgetExceeded as error:
-        return Facts(refusal=error.brief, **known)
-
-
-def _tails(swaps: Steps, below: Callable[[int], Ends]) -> dict[str, tuple[Ends, Ends]]:
-    """Return the tails of labelings from bounds of P(X <= k)."""
-    x, none = swaps.observed, (Fraction(0), Fraction(0))
-    weak, strict = below(x), below(x - 1)
-
-    def both(ends: tuple[int | None, int | None]) -> Ends:
-        a, b = ends
-        low = none if a is None else below(a)
-        same = swaps.symmetric and None not in (a, b)
-        high = low if same else none if b is None else rest(below(b - 1))
-        return low[0] + high[0], low[1] + high[1]
-
-    two = [both(thresholds(swaps, "two-sided", strict=strict)[1]) for strict in (False, True)]
-    greater = rest(strict), rest(weak)
-    return {"less": (weak, strict), "greater": greater, "two-sided": (two[0], two[1])}
-
-
-def _seconds_of(swaps: Steps, allowance: Allowance) -> float:
-    """Return the estimate of all counts of a test of runs."""
-    types, span, k = swaps.tally, degree(swaps.tally), swaps.observed
-    if 2 * k >= span:
-        types, k = mirrored(types), span - k - 1
-    if k < 0:
-        return 0.0
-    costs = plan.costs(types, k, Options(budget=allowance.budget))
-    return _COUNTS * least_seconds(costs, allowance.budget)
 
 
 def t_of(first: Sequence[Exact], second: Sequence[Exact], *, equal: bool) -> TwoSamples | None:

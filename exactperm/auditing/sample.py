@@ -19,9 +19,9 @@ from ..record import Record, lazy, replaced
 from ..swaps.canonical import Steps
 from ..swaps.effects import Flips
 from ..swaps.statistic import Statistic
-from .facts import Allowance, Facts, of_entries, of_flips
+from .facts import Allowance, Facts, of_entries, of_flips, of_sum
 from .rounding import unit_of
-from .runs import SINGLE, RunsOfSystem, designs_of, is_rounded, labelings, of_labelings, t_of
+from .runs import SINGLE, RunsOfSystem, designs_of, is_rounded, labelings, t_of
 
 _MOST_FIGURES = 10**4  # units of the last digit of a score of a printed table
 _SCALE = 10, 7  # greatest score and number of scores of a scale of answers
@@ -172,7 +172,7 @@ class Sample(Record):
         """Return the facts of one statistic; None where doubles change nothing, or there is no such statistic."""
         key = "facts", statistic, zeros, data
         found, payer = self.known.get(key, (None, None))
-        if payer is None or (found and not found.known and payer is not allowance):
+        if payer is None or (found and not found.tails and payer is not allowance):
             found = self._facts(statistic, zeros, allowance, data)
             self.known[key] = found, allowance
         return found  # type: ignore[no-any-return]
@@ -181,7 +181,8 @@ class Sample(Record):
         self, statistic: str, zeros: str | None, allowance: Allowance, data: str
     ) -> Facts | None:
         if self.design in SINGLE:
-            return of_labelings(self.steps, self.n, self._samples, allowance)
+            known: dict[str, Any] = {"n": self.n, "total": self.total, "samples": self._samples}
+            return Facts(**known) if self.steps is None else of_sum(self.steps, allowance, **known)
         if self.rule is not None:
             return of_entries((self.u, self.v), self.rule, self.labels, self.n, allowance)
         flips = self.flips(statistic, zeros, data)

@@ -14,9 +14,9 @@ from ..arithmetic.rational import Exact
 from ..errors import BudgetExceeded, ExactPermError
 from ..swaps.canonical import Steps
 from ..swaps.runs import exchange
-from .facts import Allowance, Ends, Facts, Value, of_flips
-from .rounding import box_of, count_range, law_range
-from .runs import SINGLE, of_labelings
+from .facts import Allowance, Ends, Facts, Value, of_flips, of_sum
+from .rounding import box_of, count_range, law_range, range_of
+from .runs import SINGLE
 
 if TYPE_CHECKING:
     from .sample import Sample
@@ -47,8 +47,8 @@ def rounded(
         return _rounded_runs(sample, (law, tail, boundary), width[0], allowance)
     low, high = box(sample, statistic, *width)
     if law != "exact":
-        key = "law", statistic, width, law, tail
-        return sample.once(key, partial(law_range, law, tail, low, high, sample.n))  # type: ignore[no-any-return]
+        find = partial(law_range, law, low, high, sample.n)
+        return range_of(tail, *sample.once(("law", statistic, width, law), find))
     corners = [
         sample.once(
             ("corner", statistic, width, i), partial(of_flips, flips, sample.n, None, allowance)
@@ -146,4 +146,4 @@ def _moved(sample: Sample, by: Fraction, allowance: Allowance) -> Facts:
     swaps = exchange(u, v, design, budget=allowance.budget).swaps
     if not isinstance(swaps, Steps):
         raise ExactPermError("runs of one labeling")
-    return of_labelings(swaps, sample.n, {}, allowance)
+    return of_sum(swaps, allowance, n=sample.n, total=swaps.total)

@@ -49,7 +49,7 @@ def values(reading: Way, sample: Sample, allowance: Allowance) -> Value | None:
         if reading.source != "itself"
         else facts.value(reading.law, tail, reading.boundary)
     )
-    if reading.law == "exact" and not facts.known and sample.total > 1:
+    if reading.law == "exact" and not facts.tails and sample.total > 1:
         raise BudgetExceeded(facts.refusal or f"the p-value of the {reading.words}")
     if reading.floating:
         return _exact_ties(reading, sample, facts)
@@ -129,7 +129,7 @@ def _ranked_scores(reading: Way, sample: Sample, _facts: Facts) -> Value | None:
 def _untied_null(reading: Way, sample: Sample, facts: Facts) -> Value | None:
     """Return the value by the table of ranks 1, ..., n for ranks with ties and zeros, rounded towards the centre."""
     n = sample.n if reading.zeros != "wilcox" else sample.n_nonzero
-    if facts.result is None or not 0 < n <= _MOST_RANKS:
+    if not facts.tails or not 0 < n <= _MOST_RANKS:
         return None
     at_most = list(accumulate(rank_sums(n)))
     half = Fraction(sum(rank for rank in sample.flips("wilcoxon", reading.zeros) if rank > 0))

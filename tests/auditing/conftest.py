@@ -13,4 +13,4 @@ def no_counts(monkeypatch):
     def refuse(*_args, **_options):
         raise BudgetExceeded("the count needs 2e9 s")
 
-    monkeypatch.setattr(facts, "sign_flip_test", refuse)
+    monkeypatch.setattr(facts.plan, "count_at_most", refuse)

@@ -10,21 +10,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from exactperm import (
-    mcnemar_test,
     read_pvalue,
-    sign_flip_test,
 )
 from exactperm.auditing.attainable import attainable
 from exactperm.auditing.axes import AXES
-from exactperm.auditing.facts import Allowance, Facts, of_flips
+from exactperm.auditing.facts import Allowance, of_flips
 from exactperm.errors import ExactPermError
 
 F = Fraction
 TAILS, BOUNDARIES = tuple(AXES["tail"]), tuple(AXES["boundary"])
-
-
-def facts(result, _step=None):
-    return Facts(n=result.n, total=result.total, result=result)
 
 
 def text(p):
@@ -43,7 +37,7 @@ def all_sums(n, most):
 def test_every_pvalue_of_small_sums_is_attainable_and_every_multiple_occurs(n):
     seen = {(tail, boundary): set() for tail in TAILS for boundary in BOUNDARIES}
     for d in all_sums(n, 2 ** min(n, 3)):
-        known = facts(sign_flip_test(d))
+        known = of_flips(d, len(d), None, Allowance())
         for (tail, boundary), values in seen.items():
             values.add(known.value("exact", tail, boundary))
     for (tail, boundary), values in seen.items():
@@ -272,7 +266,11 @@ def test_two_accuracies_allow_what_some_table_gives(alternative, boundary):
             if both + b + c <= n and all(
                 abs(F(k * scale, n) - x) <= h for k, (x, scale), h in zip(right, shares, half)
             ):
-                expected.add(facts(mcnemar_test(b, c)).value("exact", alternative, boundary))
+                expected.add(
+                    of_flips([1] * b + [-1] * c or [0], b + c, None, Allowance()).value(
+                        "exact", alternative, boundary
+                    )
+                )
         known = attainable(n, accuracies=accuracies, alternative=alternative, boundary=boundary)
         assert known.bounds == ((min(expected), max(expected)) if expected else None)
         for p in range(0, 101):

@@ -15,7 +15,7 @@ from exactperm.auditing.data import Store
 from exactperm.auditing.facts import Allowance, ends_of, two_samples
 from exactperm.auditing.runs import t_of
 from exactperm.auditing.tabled import rounded
-from exactperm.budget import Budget
+from exactperm.certified import steps
 from exactperm.errors import BudgetExceeded
 
 THREE = ("within", "items", "systems")
@@ -179,7 +179,7 @@ def test_two_samples_of_runs():
 def test_long_tests_of_runs_have_brackets_first(monkeypatch):
     u, v = [[[x + i / 7 for i, x in enumerate(item)] for item in side] for side in (U, V)]
     exact = permutation_test_runs(u, v, design="within").pvalue
-    monkeypatch.setattr(runs, "SOON", -1.0)
+    monkeypatch.setattr(facts, "SOON", 1e-9)
     known = sample_of(u, v).under("within").facts("difference", None, Allowance())
     low, high = known.value("exact", "two-sided")
     assert low <= exact <= high
@@ -187,18 +187,17 @@ def test_long_tests_of_runs_have_brackets_first(monkeypatch):
     assert ends_of(finer.value("exact", "two-sided")) >= (low, low)
     text = f"{exact.numerator}/{exact.denominator}"
     assert judged(text, u, v, design="within", stated="all").heap == "fine"
-    monkeypatch.setattr(runs, "step_bracket", refuse)
+    monkeypatch.setattr(steps, "step_bracket", refuse)
     refused = sample_of(u, v).under("within").facts("difference", None, Allowance())
-    assert (refused.known, refused.refusal) == (False, "too dear")
+    assert (refused.tails, refused.refusal) == ({}, "too dear")
 
 
 def test_pooled_runs_that_nobody_counts(monkeypatch):
     monkeypatch.setattr(runs, "exchange", refuse)
     assert runs.labelings(U, V, "pooled") is None
+    assert judged("p = .5").heap == "undecided"
     with pytest.raises(BudgetExceeded):
         runs.labelings(U, V, "within")
-    nothing = runs.of_labelings(None, 6, {}, Allowance(Budget(seconds=1)))
-    assert not nothing.known
     assert facts.Facts(n=1, total=1).digits == 0
 
 

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from exactperm import audit_claim
 from exactperm.auditing import statistic
+from exactperm.certified import bracket
 from exactperm.cli.demo import DARWIN_MAIZE, STUDENT_SLEEP
 from exactperm.errors import BudgetExceeded
 
@@ -177,9 +178,7 @@ def test_what_the_budget_leaves_open_is_no_answer(monkeypatch):
     def refused(*arguments, **_options):
         raise BudgetExceeded("too dear")
 
-    from exactperm.auditing import facts
-
-    monkeypatch.setattr(facts, "tail_bracket", refused)
+    monkeypatch.setattr(bracket, "tail_bracket", refused)
     found = check("V = 96, p = .31", law="exact")
     assert (found.of_data, found.of_statistic) == (True, None)
 

@@ -15,6 +15,7 @@ from exactperm.auditing.data import Store
 from exactperm.auditing.facts import Allowance, ends_of
 from exactperm.auditing.readings import readings
 from exactperm.auditing.values import FORMULAS, values
+from exactperm.certified import bracket
 from exactperm.cli.demo import DARWIN_MAIZE, STUDENT_SLEEP
 
 MAIZE, SLEEP = list(DARWIN_MAIZE), list(STUDENT_SLEEP)
@@ -275,8 +276,8 @@ def test_what_fails_is_undecided_by_the_budget_alone(monkeypatch):
     def refuse(*_arguments, **_options):
         raise BudgetExceeded("too dear")
 
-    monkeypatch.setattr(facts, "sign_flip_test", refuse)
-    monkeypatch.setattr(facts, "tail_bracket", refuse)
+    monkeypatch.setattr(facts.plan, "expected", refuse)
+    monkeypatch.setattr(bracket, "tail_bracket", refuse)
     found = judged("p = .9999", **TWO)
     assert (found.heap, found.exact) == ("undecided", None)
     assert "does not decide" in " ".join(found.letter())
