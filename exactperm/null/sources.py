@@ -11,20 +11,19 @@ Source: spec/15-runs.md#own-steps, spec/16-two-samples-and-power.md#own-two-samp
 
 from __future__ import annotations
 
-import math
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Mapping
+from itertools import repeat
+from math import gcd
 
 from .._types import TYPE_CHECKING, Any
-from ..arithmetic.quoting import short_text
 from ..arithmetic.writing import exact_text
-from ..errors import ExactPermError
 from ..swaps.canonical import Canonical, Steps, Swaps
-from ..swaps.draws import Draw, Drawn, Pool, normal
+from ..swaps.draws import Drawn, Draws, Pool, normal
 from ..swaps.lattice import Lattice
 from ..swaps.metrics import f1_difference, precision_difference, ratio_difference, recall_difference
-from ..swaps.statistic import UNPAIRED
-from ..swaps.units import Step, choices, steps_of
+from ..swaps.statistic import UNPAIRED, Randomness
+from ..swaps.units import choices, one_by_one, steps_of
 from .fields import Fields
 
 if TYPE_CHECKING:
@@ -37,47 +36,148 @@ READY = {
 """Statistics of several components whose brackets can be computed again from a record, which holds
 their names; others are only claimed."""
 
+_MOST_OBSERVATIONS = 10**8
+
+
+class _Plain(int):
+    """The least integer of a field that is written as a number, not as text."""
+
+
+Shape = Any
+"""Of what is written: [shape] of all entries of a list, a tuple of the shapes of each entry, the least integer, or
+None for an exact number."""
+
+
+def _written(shape: Shape, value: Any) -> Any:
+    if isinstance(shape, (list, tuple)):
+        shapes = shape if isinstance(shape, tuple) else repeat(shape[0])
+        return [_written(*both) for both in zip(shapes, value)]
+    return value if isinstance(shape, _Plain) else exact_text(value)
+
+
+def _read(fields: Fields, place: str, shape: Shape, value: Any) -> Any:
+    """Return what was written, with tuples for lists; ``ExactPermError`` with the place of another shape."""
+    if shape is None:
+        return fields.number(place, value)
+    if isinstance(shape, int):
+        return fields.whole(place, value, shape)
+    fits = isinstance(value, (list, tuple))
+    fields.demand(place, fits, "it must be a list", value)
+    if isinstance(shape, tuple):
+        fields.demand(place, len(value) == len(shape), f"it must have {len(shape)} entries", value)
+    shapes = shape if isinstance(shape, tuple) else repeat(shape[0])
+    return tuple(
+        [_read(fields, f"{place}[{i}]", *both) for i, both in enumerate(zip(shapes, value))]
+    )
+
+
+def _ascending(rows: Iterable[tuple[Any, int]]) -> dict[Any, int]:
+    return dict(sorted(rows))
+
+
+def _pool_of(rows: Iterable[tuple[int, int]]) -> tuple[int, ...]:
+    tally = _ascending(rows)
+    return tuple(one_by_one(tally)) if 0 < sum(tally.values()) <= _MOST_OBSERVATIONS else (1,)
+
+
+def _rows_of_draws(draws: Draws) -> list[tuple[int, tuple[int, ...], int]]:
+    return [(m, values, count) for (m, values), count in draws.items()]
+
+
+def _draws_of(rows: Iterable[tuple[int, tuple[int, ...], int]]) -> Draws:
+    return {(m, values): count for m, values, count in sorted(rows)}
+
+
+def _are_steps(swaps: Steps) -> bool:
+    return gcd(*[value for step in swaps.tally for value, _ in step]) < 2 and all(
+        len(step) > 1
+        and not step[0][0]
+        and step == tuple(sorted(dict(step).items()))
+        and gcd(*[weight for _, weight in step]) == 1
+        for step in swaps.tally
+    )
+
+
+def _are_draws(swaps: Drawn) -> bool:
+    ascend = all(list(values) == sorted(values) for _, values in swaps.draws)
+    return ascend and normal(swaps.draws) == (swaps.draws, 1)
+
+
+def _is_pool(swaps: Pool) -> bool:
+    return not swaps.values[0] and gcd(*swaps.values) < 2 and 0 < swaps.chosen < swaps.n
+
+
+def _are_effects(swaps: Lattice) -> bool:
+    rank, width = swaps.rank, len(f1_difference.components)
+    points = [swaps.observed, *swaps.tally]
+    return (
+        rank <= 2
+        and {len(vector) for vector in (swaps.low, *swaps.basis)} == {width}
+        and {len(point) for point in points} == {rank}
+        and min(swaps.tally, default=(1,)) > (0,) * rank
+    )
+
+
+_TALLY = "tally", lambda tally: tally.items(), _ascending
+_ONE, _ANY = _Plain(1), [-(10**4000)]
+_PLACES = {"ties": _Plain(0), "low": None, "unit": None, "observed": 0}
+_FORMS: dict[str, tuple[Any, ...]] = {
+    "effects": (
+        Lattice,
+        _TALLY,
+        {
+            "effects": [(_ANY, _ONE)],
+            **{"ties": _Plain(0), "low": _ANY, "basis": [_ANY], "scale": 1, "observed": _ANY},
+        },
+        _are_effects,
+        (None, "items"),
+    ),
+    "pool": (
+        Pool,
+        ("values", lambda values: Counter(values).items(), _pool_of),
+        {"pool": [(0, _ONE)], "chosen": _ONE, **_PLACES},
+        _is_pool,
+        ("samples",),
+    ),
+    "steps": (
+        Steps,
+        ("tally", lambda units: steps_of(units).items(), _ascending),
+        {"steps": [([(0, 1)], _ONE)], **_PLACES, "common": 1},
+        _are_steps,
+        ("within", "systems", "samples", "steps"),
+    ),
+    "draws": (
+        Drawn,
+        ("draws", _rows_of_draws, _draws_of),
+        {"draws": [(_ONE, [0], _ONE)], **_PLACES},
+        _are_draws,
+        ("within", "systems"),
+    ),
+    "tally": (
+        Swaps,
+        _TALLY,
+        {"tally": [(1, _ONE)], **_PLACES},
+        lambda swaps: gcd(*swaps.tally) < 2,
+        (None, "items"),
+    ),
+}
+"""Forms of swaps by the field of their units: class; attribute of the units, the rows of these and the way back;
+shapes of all fields; when it is canonical; designs."""
+_BRACKETS_ONLY = ("effects", "draws")
+
 
 def source_fields(swaps: Canonical | JointTails) -> dict[str, Any]:
     """Return the fields of a record from which anyone can count again: what was swapped."""
-    if isinstance(swaps, Swaps):
-        tally = [[exact_text(d), count] for d, count in swaps.tally.items()]
-        return {"swaps": {"tally": tally, "ties": swaps.ties, **_places(swaps)}}
-    if isinstance(swaps, Canonical):
-        return {"swaps": _steps_fields(swaps)}
-    joint = swaps.swaps
-    effects = [[list(map(exact_text, delta)), count] for delta, count in joint.tally.items()]
-    return {
-        "swaps": {
-            "effects": effects,
-            "ties": joint.ties,
-            "low": list(map(exact_text, joint.low)),
-            "basis": [list(map(exact_text, vector)) for vector in joint.basis],
-            "scale": exact_text(joint.scale),
-            "observed": list(map(exact_text, joint.observed)),
-        }
-    }
+    held: Canonical | Lattice = swaps if isinstance(swaps, Canonical) else swaps.swaps
+    kind = next(kind for kind, form in _FORMS.items() if type(held) is form[0])
+    _make, (where, rows, _back), shapes, *_ = _FORMS[kind]
+    values = {name: getattr(held, name) for name in shapes.keys() - {kind}}
+    values[kind] = rows(getattr(held, where))
+    return {"swaps": {name: _written(shape, values[name]) for name, shape in shapes.items()}}
 
 
-def _steps_fields(swaps: Canonical) -> dict[str, Any]:
-    if isinstance(swaps, Pool):
-        pool = [[exact_text(value), count] for value, count in Counter(swaps.values).items()]
-        return {"pool": pool, "chosen": swaps.chosen, "ties": swaps.ties, **_places(swaps)}
-    if isinstance(swaps, Drawn):
-        draws = [
-            [m, list(map(exact_text, values)), count] for (m, values), count in swaps.draws.items()
-        ]
-        return {"draws": draws, "ties": swaps.ties, **_places(swaps)}
-    steps = [
-        [[[exact_text(value), exact_text(weight)] for value, weight in step], count]
-        for step, count in steps_of(swaps.tally).items()
-    ]
-    common = {"common": exact_text(swaps.common)}
-    return {"steps": steps, "ties": swaps.ties, **_places(swaps), **common}
-
-
-def _places(swaps: Canonical) -> dict[str, str]:
-    return {name: exact_text(getattr(swaps, name)) for name in ("low", "unit", "observed")}
+def _kind(swaps: Any) -> str:
+    return next((kind for kind in _FORMS if kind in swaps), "tally")
 
 
 def read_source(record: Fields, n: int, n_units: int, *, certified: bool) -> Canonical | JointTails:
@@ -85,183 +185,58 @@ def read_source(record: Fields, n: int, n_units: int, *, certified: bool) -> Can
 
     ``certified`` says that they may be draws, or those of several components.
     """
-    swaps = record["swaps"]
-    inner = Fields(swaps, "a test result")
-    if certified and "effects" in swaps:
-        return _read_effects(record, inner, n_units)
-    read: Canonical
-    if "pool" in swaps:
-        record.integer("n_units", 1, 1)
-        read = _read_pool(inner, n)
-    elif "steps" in swaps:
-        read = _read_steps(record, inner, n_units)
-    elif certified and "draws" in swaps:
-        read = _read_draws(record, inner, n_units)
-    else:
-        read = _read_tally(inner, n_units)
-    kind = next(iter(swaps))
-    inner.demand(
-        "observed", read.observed <= read.span, f"it must be at most the sum of the {kind}"
-    )
-    return read
+    inner = Fields(record["swaps"], "a test result")
+    kind = _kind(record["swaps"])
+    kind = "tally" if kind in _BRACKETS_ONLY and not certified else kind
+    if kind == "effects":
+        name = record["statistic_name"]
+        rule = "its tails cannot be computed again"
+        record.demand("statistic_name", name in list(READY), rule)
+    make, (where, _rows, back), shapes, canonical, _designs = _FORMS[kind]
+    values = {name: _read(inner, name, shape, inner[name]) for name, shape in shapes.items()}
+    values[where] = back(values.pop(kind))
+    if kind == "pool":
+        del values["ties"]  # follows from the values
+    if kind == "draws":
+        values["total"] = record.integer("total", 1)
+    swaps = make(**values)
+    inner.demand(kind, swaps.n_units == n_units, "it must have n_units - ties units")
+    rule = "it must be in canonical form, ascending from 0 without a common divisor"
+    inner.demand(kind, canonical(swaps), rule)
+    if isinstance(swaps, Lattice):
+        from .joint_tails import JointTails
+
+        return JointTails(swaps=swaps, rule=READY[record["statistic_name"]])
+    _check_sum(record, inner, swaps, kind)
+    inner.demand(kind, not isinstance(swaps, Pool) or swaps.n == n, "it must have n values")
+    return swaps  # type: ignore[no-any-return]
 
 
-def read_design(record: Fields, data: Mapping[str, Any], n: int, n_units: int) -> Any:
+def _check_sum(record: Fields, inner: Fields, swaps: Canonical, kind: str) -> None:
+    """Raise ``ExactPermError`` where the places of a sum, or its total, are not those of its units."""
+    inner.demand("unit", swaps.unit > 0, "it must be above 0")
+    rule = f"it must be at most the sum of the {kind}"
+    inner.demand("observed", swaps.observed <= swaps.span, rule)
+    if isinstance(swaps, Steps):
+        total = record.integer("total", 1)
+        # The product of the sums of weights is no longer than the total, so that it may be computed.
+        bits = sum(
+            (sum([weight for _, weight in step]).bit_length() - 1) * count
+            for step, count in swaps.tally.items()
+        )
+        rule = "it must be the number of labelings of its steps"
+        record.demand("total", bits < total.bit_length(), rule)
+        fits = swaps.common * choices(swaps.tally) == total
+        inner.demand("common", fits, "it must be the total over that of the steps")
+    if isinstance(swaps, (Steps, Drawn)) and record["design"] not in list(UNPAIRED):
+        inner.demand("low", swaps.middle == 0, "the mean of the statistic must be 0")
+
+
+def read_design(record: Fields, data: Mapping[str, Any], n: int, n_units: int) -> Randomness | None:
     """Return the design of a record, None for a paired test."""
-    design, swaps = data.get("design"), record["swaps"]
-    fits = design is None
-    if "pool" in swaps:
-        fits = design == "samples"
-    elif "steps" in swaps or "draws" in swaps:
-        fits = n == n_units if design == "within" else n_units == 1 and design == "systems"
-        fits |= "steps" in swaps and (design == "samples" or (design == "steps" and n == n_units))
-    elif design is not None:
-        fits = design == "items" and n == n_units
-    if not fits:
-        record.demand("design", fits, "its swaps are of another design")
+    design: Randomness | None = data.get("design")
+    units = {"within": n, "items": n, "steps": n, "systems": 1}
+    fits = design in _FORMS[_kind(record["swaps"])][-1]
+    if not fits or n_units != units.get(design or "", n_units):
+        record.demand("design", False, "its swaps are of another design")
     return design
-
-
-def _entries(inner: Fields, name: str, rule: str) -> Iterator[tuple[str, Any, int]]:
-    """Yield the entries [key, number] of a list, each with its place."""
-    for i, entry in enumerate(inner.listed(name)):
-        place = f"{name}[{i}]"
-        fits = isinstance(entry, (list, tuple)) and len(entry) == 2
-        inner.demand(place, fits, f"it must be {rule}", entry)
-        yield place, entry[0], inner.whole(place, entry[1], 1)
-
-
-def _places_of(inner: Fields) -> dict[str, Any]:
-    exact = {name: inner.exact(name) for name in ("low", "unit")}
-    inner.demand("unit", exact["unit"] > 0, "it must be above 0")
-    return {**exact, "observed": inner.integer("observed")}
-
-
-def _read_tally(inner: Fields, n_units: int) -> Swaps:
-    tally: dict[int, int] = {}
-    last = 0
-    for place, d, count in _entries(inner, "tally", "[difference, number]"):
-        last = inner.whole(place, d, last + 1)
-        tally[last] = count
-    ties = inner.integer("ties", most=n_units)
-    fits = sum(tally.values()) + ties == n_units
-    inner.demand("tally", fits, "it must have n_units - ties units")
-    inner.demand("tally", math.gcd(*tally) < 2, "its differences must have no common divisor")
-    return Swaps(tally=tally, ties=ties, **_places_of(inner))
-
-
-def _read_pool(inner: Fields, n: int) -> Pool:
-    values: list[int] = []
-    for place, value, count in _entries(inner, "pool", "[value, number]"):
-        inner.demand(place, count <= n, "it must have n values", count)
-        values += [inner.whole(place, value, values[-1] + 1 if values else 0)] * count
-    fits = len(values) == n > 0 == values[0] and math.gcd(*values) < 2
-    inner.demand("pool", fits, "it must have n values from 0 on, without a common divisor")
-    chosen = inner.integer("chosen", 1, n - 1)
-    return Pool(values=tuple(values), chosen=chosen, **_places_of(inner))
-
-
-def _read_draws(record: Fields, inner: Fields, n_units: int) -> Drawn:
-    draws: dict[Draw, int] = {}
-    for i, entry in enumerate(inner.listed("draws")):
-        place = f"draws[{i}]"
-        fits = isinstance(entry, (list, tuple)) and len(entry) == 3
-        fits = fits and isinstance(entry[1], (list, tuple)) and len(entry[1]) > 1
-        inner.demand(place, fits, "it must be [m, values, number]", entry)
-        values = tuple([inner.whole(place, value, 0) for value in entry[1]])
-        draw = inner.whole(place, entry[0], 1, len(values) // 2), values
-        inner.demand(place, not draws or draw > max(draws), "draws must ascend", entry)
-        draws[draw] = inner.whole(place, entry[2], 1)
-    ties, total = inner.integer("ties", most=n_units), record.integer("total", 1)
-    drawn = Drawn(draws=draws, ties=ties, total=total, **_places_of(inner))
-    ascend = all(list(values) == sorted(values) for _, values in draws)
-    fits = ascend and normal(draws) == (draws, 1)
-    inner.demand("draws", fits, "values must ascend from 0 on, without a common divisor")
-    inner.demand("draws", drawn.n_units == n_units, "it must have n_units - ties items")
-    inner.demand("low", drawn.middle == 0, "the mean of the statistic must be 0")
-    return drawn
-
-
-def _read_steps(record: Fields, inner: Fields, n_units: int) -> Steps:
-    tally: dict[Step, int] = {}
-    last: Step = ()
-    for place, terms, count in _entries(inner, "steps", "[terms, number]"):
-        step = _read_terms(inner, place, terms)
-        inner.demand(place, step > last, "steps must ascend", terms)
-        tally[step] = count
-        last = step
-    total = record.integer("total", 1)
-    # The product of the sums of weights is no longer than the total, so that it may be computed.
-    bits = sum(
-        (sum(weight for _value, weight in step).bit_length() - 1) * count
-        for step, count in tally.items()
-    )
-    fits = bits < total.bit_length()
-    record.demand("total", fits, "it must be the number of labelings of its steps")
-    ties, common = inner.integer("ties", most=n_units), inner.integer("common", 1)
-    swaps = Steps(tally=tally, ties=ties, common=common, **_places_of(inner))
-    inner.demand("steps", swaps.n_units == n_units, "it must have n_units - ties items")
-    shared = math.gcd(*(value for step in tally for value, _weight in step))
-    inner.demand("steps", shared < 2, "their values must have no common divisor")
-    centred = record["design"] in list(UNPAIRED) or swaps.middle == 0
-    inner.demand("low", centred, "the mean of the statistic must be 0")
-    fits = common * choices(tally) == total
-    inner.demand("common", fits, "it must be the total over that of the steps")
-    return swaps
-
-
-def _read_terms(inner: Fields, place: str, terms: Any) -> Step:
-    """Return the terms of one step of a record."""
-    held = Fields({place: terms}, "a step")
-    found: list[tuple[int, int]] = []
-    for name, value, weight in _entries(held, place, "a list of terms [value, weight]"):
-        found.append((held.whole(name, value, found[-1][0] + 1 if found else 0), weight))
-    weights = [weight for _value, weight in found]
-    fits = len(found) > 1 and found[0][0] == 0 and math.gcd(*weights) == 1
-    rule = "it must have two terms or more, from 0 on, whose weights have no common divisor"
-    inner.demand(place, fits, rule, terms)
-    return tuple(found)
-
-
-def _read_effects(record: Fields, inner: Fields, n_units: int) -> JointTails:
-    """Return the tails of a ready statistic, checked for what counting needs."""
-    from .joint_tails import JointTails
-
-    name = record["statistic_name"]
-    if name not in READY:
-        raise ExactPermError(
-            f"statistic_name of the record is {short_text(name)}: its tails cannot be computed again"
-        )
-    rule = READY[name]
-
-    def vector(field: str, value: Any, length: int, least: int | None = None) -> tuple[int, ...]:
-        fits = isinstance(value, (list, tuple)) and len(value) == length
-        inner.demand(field, fits, f"it must be {length} integers", value)
-        found = tuple(inner.whole(field, x, -(10**4000)) for x in value)
-        inner.demand(
-            field, least is None or min(found, default=0) >= least, "it must not be negative", value
-        )
-        return found
-
-    width = len(rule.components)
-    basis = tuple(vector(f"basis[{i}]", one, width) for i, one in enumerate(inner.listed("basis")))
-    inner.demand("basis", len(basis) <= 2, "it must have two vectors at most")
-    tally: dict[tuple[int, ...], int] = {}
-    last = (0,) * len(basis)
-    for place, effect, count in _entries(inner, "effects", "[effect, number]"):
-        delta = vector(place, effect, len(basis))
-        inner.demand(place, delta > last, "effects must ascend from 0", effect)
-        tally[delta] = count
-        last = delta
-    ties = inner.integer("ties", most=n_units)
-    fits = sum(tally.values()) + ties == n_units
-    inner.demand("effects", fits, "they must have n_units - ties units")
-    swaps = Lattice(
-        tally=tally,
-        ties=ties,
-        low=vector("low", inner["low"], width),
-        basis=basis,
-        scale=inner.integer("scale", 1),
-        observed=vector("observed", inner["observed"], len(basis)),
-    )
-    return JointTails(swaps=swaps, rule=rule)
