@@ -155,10 +155,11 @@ class Attainable(Result):
         told = f": {self._range}" if self.test == "mcnemar" and not self.walks else told
         if near and not possible:
             beside = " and ".join(decimal_string(p, 4) for p in near)
-            told += f"; possible values next to it: {beside}"
+            told += f"; the nearest possible values are {beside}"
+        boundary = "" if self.boundary == ">=" else f", boundary {self.boundary}"
         return (
-            f"{short_text(text.text)} is {'attainable' if possible else 'impossible as stated'}: "
-            f"{_NAMES[self.test]}, {self.alternative}, boundary {self.boundary}; {self._assumed}{told}"
+            f"{short_text(text.text)} {'can' if possible else 'cannot'} be the p-value: "
+            f"{_NAMES[self.test]}, {self.alternative}{boundary}; {self._assumed}{told}"
         )
 
     @property
@@ -205,7 +206,7 @@ def attainable(
     to n = 400; for accuracies some tests of up to n discordant items. Source: spec/10-audit.md#audit-lattice.
 
     >>> print(attainable(5).verdict("p = .03").partition(": ")[0])
-    'p = .03' is impossible as stated
+    'p = .03' cannot be the p-value
     >>> attainable(1000, accuracies=("93.1%", "92.2%")).contains("p = .001")
     False
     >>> [attainable(5, runs=(3, 3), design=design).contains("p = .03") for design in ("within", "items", "systems")]

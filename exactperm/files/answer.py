@@ -134,7 +134,7 @@ def quick_interval(
         return ""
     binary = {"0", "1", "true", "false", "True", "False", "0.0", "1.0"}
     if len(question.levels) == 2 and {*map(str, question.u), *map(str, question.v)} <= binary:
-        return "0/1 scores do not shift"
+        return "scores of 0 and 1 have none"
     try:
         return interval(question, decimals=decimals, budget=Budget(seconds=1))
     except ExactPermError:

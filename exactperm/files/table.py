@@ -293,12 +293,13 @@ class ColumnFacts(Record):
 
     def __str__(self) -> str:
         many = f"{self.distinct} different"
-        ends = " to ".join(map(short, self.ends))
+        ends = [short(end) for end in dict.fromkeys(self.ends)]
+        between = f"from {' to '.join(ends)}, {many}" if len(ends) > 1 else f"all {''.join(ends)}"
         said = {
             "empty": "empty",
             "texts": f"{many} texts",
             "mixed": f"texts and numbers, {many}",
-            "numbers": f"numbers from {ends}, {many}",
+            "numbers": f"numbers {between}",
         }[self.kind]
         return f"{said}, {self.missing} missing" if self.missing and self.kind != "empty" else said
 

@@ -112,16 +112,16 @@ def test_every_pvalue_of_runs_is_attainable_and_every_multiple_occurs(m, k, n, m
 
 def test_runs_by_design():
     verdicts = {
-        "within": "'p = .03' is attainable: exact permutation test, runs exchanged within items, two-sided, "
-        "boundary >=; 5 items, not all of whose runs are equal, have 3 and 3 runs",
-        "items": "'p = .03' is impossible as stated: exact permutation test, blocks of runs swapped within items, "
-        "two-sided, boundary >=; 5 items, whose means differ, have 3 and 3 runs",
-        "systems": "'p = .03' is impossible as stated: exact permutation test, whole runs exchanged over items, "
-        "two-sided, boundary >=; 5 items have 3 and 3 runs",
+        "within": "'p = .03' can be the p-value: exact permutation test, runs exchanged within items, two-sided; "
+        "5 items, not all of whose runs are equal, have 3 and 3 runs",
+        "items": "'p = .03' cannot be the p-value: exact permutation test, blocks of runs swapped within items, "
+        "two-sided; 5 items, whose means differ, have 3 and 3 runs",
+        "systems": "'p = .03' cannot be the p-value: exact permutation test, whole runs exchanged over items, "
+        "two-sided; 5 items have 3 and 3 runs",
     }
     for design, verdict in verdicts.items():
         assert attainable(5, runs=(3, 3), design=design).verdict("p = .03").startswith(verdict)
-    assert "boundary >=; 20 labelings" in attainable(total=20).verdict("p = .1")
+    assert "; 20 labelings" in attainable(total=20).verdict("p = .1")
     assert attainable(9, runs=(1, 1), design="within").steps == attainable(9).steps
 
 
@@ -172,10 +172,11 @@ def test_known_impossibilities_name_tail_boundary_and_assumption():
     assert not attainable(4, "wilcoxon").contains("1/2")
     assert attainable(4).contains("1/2")
     assert attainable(5).verdict("p = .03") == (
-        "'p = .03' is impossible as stated: exact paired permutation test, two-sided, boundary >=; "
-        "5 pairs have a difference; possible values next to it: 0.06250 and 0.1250"
+        "'p = .03' cannot be the p-value: exact paired permutation test, two-sided; "
+        "5 pairs have a difference; the nearest possible values are 0.06250 and 0.1250"
     )
-    assert "attainable: exact signed-rank test" in attainable(4, "wilcoxon").verdict("p = .25")
+    assert "can be the p-value: exact signed-rank test" in attainable(4, "wilcoxon").verdict("p = .25")
+    assert "two-sided, boundary mid; 5 pairs" in attainable(5, boundary="mid").verdict("p = .03")
     assert "no two of the same size" in attainable(4, "wilcoxon").verdict("1/2")
 
 
