@@ -175,7 +175,9 @@ def test_known_impossibilities_name_tail_boundary_and_assumption():
         "'p = .03' cannot be the p-value: exact paired permutation test, two-sided; "
         "5 pairs have a difference; the nearest possible values are 0.06250 and 0.1250"
     )
-    assert "can be the p-value: exact signed-rank test" in attainable(4, "wilcoxon").verdict("p = .25")
+    assert "can be the p-value: exact signed-rank test" in attainable(4, "wilcoxon").verdict(
+        "p = .25"
+    )
     assert "two-sided, boundary mid; 5 pairs" in attainable(5, boundary="mid").verdict("p = .03")
     assert "no two of the same size" in attainable(4, "wilcoxon").verdict("1/2")
 
