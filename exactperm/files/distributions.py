@@ -60,11 +60,12 @@ class Drawing(Record):
         """Draw the distribution as SVG: the observed value marked, the tail behind the p-value shaded."""
         source, result, (low, high) = self.question.source, self.result, self.region
         names, label = source.systems or source.names, self.question.words
-        if not label.endswith(" - ".join(names)):
+        if not label.endswith(" - ".join(names[-2:])):
             label = f"{label}: {', '.join(names)}"
         label = label.replace(" - ", f" {MINUS} ")
         units = "items" if self.question.design else "pairs"
-        title = f"Null distribution, {result.n:,} {units} of {source.title()}"
+        of = f" of {source.title()}" if source.files else ""
+        title = f"Null distribution, {result.n:,} {units}{of}"
         p, side = result.pvalue, result.alternative
         if self.null is not None and isinstance(p, Fraction):
             about = result.statistic, side, p
