@@ -117,7 +117,7 @@ def test_tree_makes_one_product_less_than_leaves_in_a_logarithm_of_levels(produc
     """eq-9, thm-4: products and coefficients; each of the log2 levels holds the degree once."""
     tally = spread_pairs(n, width)
     degree = sum(d * c for d, c in tally.items())
-    leaves = len(ntt._groups(tally))
+    leaves = len(ntt._leaves(tally))
     counts = ntt.counts(tally)
     assert sum(counts.values()) == 1 << n
     assert len(products) == leaves - 1
@@ -147,7 +147,7 @@ def test_tree_bits_are_dominated_by_the_root(products):
 def test_tree_keeps_the_degree_once(products, monkeypatch):
     """cor-1: what waits, and what is being made, never exceed the length of the result and one for each leaf."""
     alive = most = 0
-    leaf = ntt._leaf
+    leaf = ntt.expanded
     convolve = ntt.convolve
 
     def counted_leaf(group):
@@ -163,7 +163,7 @@ def test_tree_keeps_the_degree_once(products, monkeypatch):
         alive += len(product) - len(a) - len(b)
         return product
 
-    monkeypatch.setattr(ntt, "_leaf", counted_leaf)
+    monkeypatch.setattr(ntt, "expanded", counted_leaf)
     monkeypatch.setattr(ntt, "convolve", counted)
     tally = spread_pairs(256, 16)
     ntt.counts(tally)

@@ -46,7 +46,7 @@ from ..swaps.units import (
 )
 from .short import MOST_WORK, short_count
 from .tally import bits_of, distribution, sums_up_to, ticker
-from .terms import Terms, seconds_of_step
+from .terms import PIECE, Terms, seconds_of_step
 
 _MOST_TERMS = 10**8
 _MOST_STEPS = 10**11  # terms times differences
@@ -59,7 +59,7 @@ _SECONDS_SCANNED, _SECONDS_LISTED = 5e-8, 2.5e-7
 _BYTES_START = 1_000
 # of the list of terms, and of the whole distribution with both its sums
 _BYTES_SLOT, _BYTES_ENTRY = 8, 180
-_SECONDS_SUM, _BYTES_NUMBER, _KEPT = 1.5e-7, 40, 512  # of steps
+_SECONDS_SUM, _BYTES_NUMBER = 1.5e-7, 40  # of steps
 
 
 def prefix_counts(units: Units, k: int, progress: Progress | None = None) -> list[int]:
@@ -135,7 +135,7 @@ def _estimated(steps: Mapping[Step, int], k: int | None) -> Estimate | Unfit:
     bits = bits_of(steps)
     each, _by_equation = seconds_of_step(steps)
     seconds = _SECONDS_START + (last + 1) * (_SECONDS_SUM + bits * _SECONDS_BIT + each)
-    kept = sum([step[-1][0] + _KEPT for step in steps]) + (span if k is None else 0)
+    kept = sum([step[-1][0] + PIECE for step in steps]) + (span if k is None else 0)
     return Estimate(seconds=seconds, bytes=int(_BYTES_START + kept * (_BYTES_NUMBER + bits / 8)))
 
 

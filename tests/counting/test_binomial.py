@@ -101,15 +101,6 @@ def test_progress_ends_at_the_total(k, terms):
     assert all(0 < after - before <= 100 for before, after in zip(done, done[1:]))
 
 
-@given(st.integers(0, 10**7), st.data())
-def test_estimate_grows_with_pairs(pairs, data):
-    k = data.draw(st.integers(0, pairs // 2))
-    cost, more = binomial.estimate(pairs, k), binomial.estimate(2 * pairs + 10, 2 * k)
-    assert 0 < cost.seconds <= more.seconds
-    assert 0 < cost.bytes <= more.bytes
-    assert binomial.estimate(pairs, None).seconds > 0
-
-
 def test_mean_entropy():
     # The integral of H over 0..1/2 is 1 / (4 ln 2): by parts, as for the harmonic entropy of a
     # uniform coin.

@@ -12,19 +12,13 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from exactperm.budget import Budget, Estimate, Unfit
-from exactperm.counting import dp, enumeration
+from exactperm.budget import Budget
+from exactperm.counting import dp
 from exactperm.counting.pmfs import checked_pmfs
 from exactperm.errors import BudgetExceeded, ExactPermError, WrongType
-from memory import peak_of
 
 values = st.one_of(st.integers(-6, 6), st.integers(-(10**40), 10**40))
 mappings = st.lists(st.dictionaries(values, st.integers(0, 3), min_size=1, max_size=3), max_size=6)
-
-
-def tallies(most_pairs: int = 10, largest: int = 12) -> st.SearchStrategy[dict[int, int]]:
-    differences = st.lists(st.integers(1, largest), min_size=1, max_size=most_pairs)
-    return differences.map(lambda ds: {d: ds.count(d) for d in sorted(set(ds))})
 
 
 def by_definition(pmfs: list[dict[int, int]]) -> dict[int, int]:
@@ -130,37 +124,6 @@ def test_errors_name_the_entry(pmfs, error, message):
 # --------------------------------------------------------------------------------------- the engine
 
 
-@given(tallies())
-def test_counts_agree_with_enumeration(tally):
-    counted = dp.counts(tally)
-    assert list(counted.items()) == list(enumeration.counts(tally).items())
-    reach = sum(d * c for d, c in tally.items())
-    assert all(counted[reach - x] == n for x, n in counted.items())
-
-
-@given(tallies(9, 10**25), st.data())
-def test_count_at_most_agrees_with_enumeration(tally, data):
-    reach = sum(d * c for d, c in tally.items())
-    k = data.draw(st.one_of(st.integers(0, reach), st.sampled_from(list(dp.counts(tally)))))
-    assert dp.count_at_most(tally, k) == enumeration.count_at_most(tally, k)
-
-
-@given(tallies())
-def test_counts_are_those_of_the_mappings(tally):
-    pmfs = [{0: 1, d: 1} for d, c in tally.items() for _ in range(c)]
-    assert dp.convolve_dp(pmfs) == dp.counts(tally)
-
-
-def test_both_ends_of_the_range():
-    tally = {2: 3, 5: 1}
-    assert dp.count_at_most(tally, 0) == 1
-    assert dp.count_at_most(tally, 1) == 1
-    assert dp.count_at_most(tally, 5) == 1 + 3 + 3 + 1
-    assert dp.count_at_most(tally, 11) == 2**4
-    assert dp.counts({}) == {0: 1}
-    assert dp.count_at_most({}, 0) == 1
-
-
 def test_sparse_sums_of_gigantic_differences():
     # 40 pairs, 21 * 21 sums: neither 2**40 assignments nor 10**3000 integers are visited.
     far = 10**3000
@@ -170,34 +133,6 @@ def test_sparse_sums_of_gigantic_differences():
     }
     assert counted == expected, "the counts are not products of binomial numbers"
     assert dp.count_at_most({1: 20, far: 20}, far + 1) == 2**20 + 20 * 21
-
-
-def test_progress_counts_pairs():
-    calls: list[tuple[int, int]] = []
-    dp.count_at_most({1: 2, 4: 1}, 3, progress=lambda *call: calls.append(call))
-    assert calls == [(1, 3), (2, 3), (3, 3)]
-    dp.counts({1: 2, 4: 1}, progress=lambda *call: calls.append(call))
-    assert calls == [(1, 3), (2, 3), (3, 3)] * 2
-
-
-@given(tallies(30, 10**12), st.data())
-def test_estimate_grows_with_what_is_asked(tally, data):
-    reach = sum(d * c for d, c in tally.items())
-    low = data.draw(st.integers(0, reach // 2))
-    costs = [dp.estimate(tally, k) for k in (low, reach // 2, None)]
-    assert all(isinstance(cost, Estimate) for cost in costs)
-    assert 0 < costs[0].seconds <= costs[1].seconds < costs[2].seconds
-    assert 0 < costs[0].bytes <= costs[1].bytes <= costs[2].bytes
-
-
-def test_estimate_is_safe_for_hostile_tallies():
-    assert isinstance(dp.estimate(dict.fromkeys(range(1, 20000), 1), 10**8), Unfit)
-    assert isinstance(dp.estimate({3**i: 1 for i in range(100_000, 100_060)}, None), Unfit)
-    assert isinstance(dp.estimate({1: 10**400}, 10**100), Unfit)
-    assert isinstance(dp.estimate({1: 1, 2**80: 1}, 1), Estimate)
-    assert isinstance(dp.estimate({}, None), Estimate)
-    # Two sums of 10**5 digits each are small work, however far they lie apart.
-    assert dp.estimate({10**100_000: 2}, 10**100_000).seconds < 0.01
 
 
 def test_estimate_counts_only_the_sums_that_are_kept():
@@ -312,79 +247,3 @@ def test_long_work_is_refused_before_it_starts(pmfs):
 def test_equal_pairs_have_few_sums_however_far_apart():
     pmfs = [{1: 1, -1: 1}] * 30 + [{10**30: 1, 0: 1, -(10**30): 1}] * 30
     assert len(dp.convolve_dp(pmfs)) == 31 * 61
-
-
-def test_far_apart_sums_of_one_step_are_few():
-    assert dp.convolve_dp([{0: 1, 10**12: 1}] * 100) == {
-        10**12 * k: math.comb(100, k) for k in range(101)
-    }
-
-
-# Sums that coincide as often as they can (few differences, or all small), and sums that never do.
-WORK = [
-    pytest.param({1: 300}, None, id="one difference"),
-    pytest.param({1: 60}, 25, id="one difference, a small threshold"),
-    pytest.param({1: 30, 10**9: 30}, None, id="two differences far apart"),
-    pytest.param({1: 30, 10**9: 30}, 7 * 10**9, id="two differences far apart, a small threshold"),
-    pytest.param(dict.fromkeys(range(1, 60), 1), None, id="dense"),
-    pytest.param(dict.fromkeys(range(1, 60), 1), 500, id="dense, below the middle"),
-    pytest.param({2**i: 1 for i in range(13)}, None, id="sums that double"),
-    pytest.param(
-        {10**6 + 2**i: 1 for i in range(16)}, 4 * 10**6 + 5000, id="at most four of sixteen"
-    ),
-    pytest.param({1: 12, 2**80: 1}, None, id="one far away"),
-]
-
-
-@pytest.mark.parametrize(("tally", "k"), WORK)
-def test_estimate_is_about_the_number_of_visits(tally, k, monkeypatch):
-    pmfs = [{0: 1, d: 1} for d, c in tally.items() for _ in range(c)]
-    sums, visits = met(pmfs, math.inf if k is None else k)
-    in_units_of(monkeypatch, cell=1)
-    # each pair has two values: one is free
-    assert visits / 2 / 2 < dp.estimate(tally, k).seconds < 1.6 * visits / 2
-    in_units_of(monkeypatch, start=7, pair=100)
-    assert dp.estimate(tally, k).seconds == 7 + 100 * len(pmfs)
-    in_units_of(monkeypatch, sorted=1)
-    assert dp.estimate(tally, k).seconds == pytest.approx(
-        0 if k else sums * math.log2(sums), rel=0.6
-    )
-
-
-@pytest.mark.parametrize(("tally", "k"), WORK)
-def test_estimate_of_memory_holds(tally, k):
-    peak = peak_of(lambda: dp.counts(tally) if k is None else dp.count_at_most(tally, k))
-    assert dp.estimate(tally, k).bytes / 4 < peak < 1.5 * dp.estimate(tally, k).bytes + 4000
-
-
-def test_far_sums_and_long_counts_take_longer(monkeypatch):
-    # A visit in digits of 30 bits, of the sum and of its count: differences of 3,000 bits, counts
-    # of up to 60.
-    tally = {2**3000: 30, 2**3000 + 1: 30}
-    in_units_of(monkeypatch, cell=1)
-    visits = dp.estimate(tally, None).seconds
-    in_units_of(monkeypatch, digit=1)
-    assert dp.estimate(tally, None).seconds == pytest.approx(visits * (3000 + 60) / 30, rel=0.01)
-    assert dp.estimate(tally, None).bytes > visits / 60 * 3060 / 8
-
-
-def test_many_sums_leave_the_cache(monkeypatch):
-    tally = {1: 300}  # 301 sums
-    in_units_of(monkeypatch, cell=1)
-    visits = dp.estimate(tally, None).seconds
-    for cells, times in ((1, 2), (300, 2), (602, 1.5), (10**9, 1)):
-        in_units_of(monkeypatch, cell=1, cached=cells)
-        assert dp.estimate(tally, None).seconds == pytest.approx(times * visits, rel=1e-6)
-
-
-def test_estimate_of_the_empty_set_alone(monkeypatch):
-    in_units_of(monkeypatch, cell=1)
-    assert dp.estimate({5: 400}, 0).seconds == pytest.approx(400, rel=0.05), (
-        "each of 400 pairs meets the sum 0"
-    )
-
-
-def test_estimate_says_what_is_too_much():
-    refused = Unfit(reason="would visit more than 1e+11 sums in a dictionary")
-    assert dp.estimate({3**i: 1 for i in range(60)}, None) == refused
-    assert dp.estimate({1: 10**400}, 1) == refused

@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 
 from exactperm.budget import Estimate, Unfit
 from exactperm.counting import enumeration
-from memory import peak_of
 
 
 def tallies(most_pairs: int = 9, largest: int = 12) -> st.SearchStrategy[dict[int, int]]:
@@ -49,17 +48,6 @@ def test_one_difference_gives_binomial_numbers():
     assert enumeration.counts({1: 17}) == {j: math.comb(17, j) for j in range(18)}
 
 
-def test_no_pairs_have_one_assignment():
-    assert enumeration.counts({}) == {0: 1}
-    assert enumeration.count_at_most({}, 0) == 1
-
-
-def test_differences_of_any_size():
-    far = 10**5000
-    assert enumeration.count_at_most({1: 1, far: 1}, 1) == 2
-    assert enumeration.count_at_most({1: 1, far: 1}, far) == 3
-
-
 @pytest.mark.parametrize("pairs", [3, 17])
 def test_progress_ends_at_the_total(pairs):
     calls: list[tuple[int, int]] = []
@@ -79,26 +67,6 @@ def test_estimate_refuses_more_than_22_pairs():
     assert refused.reason.startswith("would visit 2**23 swap assignments")
 
 
-def test_estimate_is_safe_for_huge_input():
-    assert isinstance(enumeration.estimate({10**100_000: 2}, 10**100_000), Estimate)
-    assert isinstance(enumeration.estimate({10**100_000: 10**5000}, None), Unfit)
-
-
 def test_assignments_come_in_blocks():
     # So that progress is reported while they are summed, not at the end.
     assert [len(list(block)) for block in enumeration._sums({1: 17}, None)] == [2**16, 2**16]
-
-
-@pytest.mark.parametrize(
-    "tally",
-    [
-        {1: 12},
-        {2**i: 1 for i in range(12)},
-        dict.fromkeys(range(5, 16), 1),
-        {2 ** (1000 + i): 1 for i in range(9)},
-    ],
-)
-def test_memory_stays_below_its_bound(tally):
-    assert (
-        peak_of(lambda: enumeration.counts(tally)) < enumeration.estimate(tally, None).bytes + 4000
-    )

@@ -5,7 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from complaint import complaint
-from counting.test_step_engines import REAL, by_definition, tallies
+from counting.test_every_engine import by_definition, steps
+from counting.test_step_engines import REAL
 from exactperm.budget import Budget, Options
 from exactperm.counting import dp, plan
 from exactperm.counting.tally import folded
@@ -15,7 +16,7 @@ from exactperm.swaps.units import choices, degree
 SYMMETRIC = {((0, 1), (1, 2), (2, 1)): 3}
 
 
-@given(tallies(items=2), st.data(), st.sampled_from(["auto", *plan.ENGINES]))
+@given(steps(), st.data(), st.sampled_from(["auto", *plan.ENGINES]))
 def test_tails_by_every_engine(types, data, method):
     whole, span = by_definition(types), degree(types)
     low, high = [data.draw(st.none() | st.integers(0, span)) for _ in range(2)]
@@ -24,7 +25,7 @@ def test_tails_by_every_engine(types, data, method):
     assert above == (0 if high is None else sum(count for x, count in whole.items() if x >= high))
 
 
-@given(tallies(items=2), st.data())
+@given(steps(), st.data())
 def test_folding_keeps_every_count(types, data):
     """Terms above the threshold and common divisors go; the threshold is in the lower half of what is left."""
     types = {tuple((3 * a, g) for a, g in step): c for step, c in types.items()}
