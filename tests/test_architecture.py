@@ -427,7 +427,7 @@ SIZE = {
         **{"arithmetic": 13_450, "intervals": 7_200, "montecarlo": 8_400},
         "certified": 30_880,  # draws, for who has real scores of many runs; less memory, for who has a million pairs
         # unpaired samples, strata and sums of steps, for who compares different items
-        "counting": 24_420,
+        "counting": 23_640,
         **{"swaps": 15_680, "null": 18_480},  # draws, for real scores of many runs; lines of papers
         "display": 4_870,  # bins, for who draws scores of many decimals
         **{".": 14_470, "classical": 4_180},  # power, for who plans a test of gains and losses
@@ -440,7 +440,7 @@ SIZE = {
         "swaps": 17_330,  # labels in another order, for who has them
         "arithmetic": 24_600,
         "certified": 37_600,  # sums of drawn values, for who has real scores of many runs
-        **{"counting": 35_440, "null": 23_300},  # pools of unpaired samples
+        **{"counting": 27_950, "null": 23_300},  # pools of unpaired samples
         **{"intervals": 5_900, "montecarlo": 12_800, "display": 9_100},
         "files": 11_790,  # every refusal, for who has a file that is asked about
         **{".": 82_300, "cli": 14_400, "fuzz": 12_100},
