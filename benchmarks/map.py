@@ -11,8 +11,7 @@ thousandth, though only the bracket tells so. A refusal is lost where such an al
 Times are CPU seconds, the least of up to fifty runs; wall time stands in the full table.
 Alternatives get integers or arrays, whose reading is not counted. They are left out where they
 would take some ten seconds or a gigabyte; the FFT gets as fine a lattice as half a second allows.
-All scores have a fixed seed and a two-sided p-value near 0.03. Writes ``map.svg`` beside the
-results.
+All scores have a fixed seed and a two-sided p-value near 0.03.
 """
 
 from __future__ import annotations
@@ -23,14 +22,12 @@ import signal
 import sys
 import time
 from collections.abc import Callable, Sequence
-from html import escape
 from importlib.util import find_spec
 from typing import Any
 
 import measure
 import peers
 from exactperm import Budget, BudgetExceeded, fast_permutation_test, permutation_test
-from exactperm.display.frame import framed
 
 SIZES = (20, 100, 1_000, 10_000, 100_000, 1_000_000)
 KINDS = ("0/1", "0..10", *(f"{k} decimals" for k in range(2, 8)), "doubles")
@@ -341,57 +338,6 @@ HEADER = [
     "Monte Carlo",
 ]
 
-WON, LOST, ALONE, REFUSED = "#bfe3d0", "#f4c7a1", "#cfe0f3", "#e4e4e4"
-WIDE, HIGH, LEFT, TOP = 92, 30, 96, 112
-TITLE = "CPU time of a test, by number of pairs and kind of scores"
-STYLE = """
-.cell { fill: #0f172a; }
-"""
-
-
-def picture(cells: Sequence[Cell], sizes: Sequence[int]) -> str:
-    """The map: one field for each cell, exact on the left and certified on the right."""
-    gap = LEFT + WIDE * len(sizes) + 24
-    width, height = gap + WIDE * len(sizes) + 12, TOP + HIGH * len(KINDS) + 44
-    body = []
-    for panel, left in (("exact", LEFT), ("certified bracket", gap)):
-        body.append(_text(left + WIDE * len(sizes) / 2, TOP - 46, panel, "name"))
-        body += [_text(left + WIDE * (i + 0.5), TOP - 12, f"{n:,}") for i, n in enumerate(sizes)]
-    for cell in cells:
-        y, i = TOP + HIGH * KINDS.index(cell.kind), sizes.index(cell.n)
-        for left, run, exact in ((LEFT, cell.exact, True), (gap, cell.certified, False)):
-            told = measure.shown_seconds(run[0]) if answered(run) else "refused"  # type: ignore[index]
-            beside = WON if cell.rivals(exact=exact) else ALONE
-            colour = LOST if cell.lost(exact=exact) else beside if answered(run) else REFUSED
-            x = left + WIDE * i
-            body.append(
-                f'<rect x="{x}" y="{y}" width="{WIDE - 2}" height="{HIGH - 2}" rx="3" fill="{colour}"/>'
-            )
-            body.append(_text(x + WIDE / 2 - 1, y + HIGH / 2 + 4, told, "cell"))
-    body += [
-        _text(LEFT - 10, TOP + HIGH * (i + 0.5) + 4, kind, anchor="end")
-        for i, kind in enumerate(KINDS)
-    ]
-    legend = (
-        (WON, "nothing as good is faster"),
-        (LOST, "another program is faster"),
-        (ALONE, "nothing else within 10 s"),
-        (REFUSED, "refused, or above 10 s"),
-    )
-    for i, (colour, told) in enumerate(legend):
-        x = LEFT + 250 * i
-        body.append(
-            f'<rect x="{x}" y="{height - 32}" width="16" height="16" rx="3" fill="{colour}"/>'
-        )
-        body.append(_text(x + 24, height - 19, told, anchor="start"))
-    body.append(_text(LEFT - 10, TOP - 12, "N", anchor="end"))
-    body.append(_text(LEFT, 30, TITLE, "title", anchor="start"))
-    return framed(TITLE, (0, width, height), body, STYLE, kind="map", shown=width)
-
-
-def _text(x: float, y: float, text: str, kind: str = "", anchor: str = "middle") -> str:
-    return f'<text class="{kind}" x="{x:g}" y="{y:g}" text-anchor="{anchor}">{escape(text)}</text>'
-
 
 def compact(cells: Sequence[Cell], sizes: Sequence[int]) -> str:
     """The table of the README: CPU times, exact / certified."""
@@ -409,7 +355,7 @@ def compact(cells: Sequence[Cell], sizes: Sequence[int]) -> str:
 
 
 def main(arguments: Sequence[str]) -> None:
-    """Print the tables and draw the picture."""
+    """Print the tables."""
     sizes = SIZES[:4] if "--quick" in arguments else SIZES
     print("## The map of speed\n")
     print(measure.environment("numpy", "scipy", "python-flint", "gmpy2") + ".\n")
@@ -420,7 +366,6 @@ def main(arguments: Sequence[str]) -> None:
             print(*row(cells[-1]), sep=" | ", file=sys.stderr, flush=True)
     print("CPU time, exact / certified; in italics where a rival as good is faster:\n")
     print(compact(cells, sizes), end="\n\n")
-    print("![the same as a picture](map.svg)\n")
     print(
         "All cells, with the fastest rival of each kind. An exact count is lost where an exact rival is faster by CPU "
         "time, a bracket also where a float rival is whose true error is below a thousandth, which only the bracket "
@@ -432,8 +377,6 @@ def main(arguments: Sequence[str]) -> None:
         print(
             f"{told} that a rival does sooner, {len(lost)} of {len(cells)}: {'; '.join(lost) or 'none'}.\n"
         )
-    measure.RESULTS.mkdir(exist_ok=True)
-    (measure.RESULTS / "map.svg").write_text(picture(cells, sizes), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -110,7 +110,7 @@ def fig_3(pvalues: dict[int, list[Fraction]]) -> tuple[str, str]:
         curves,
         title="Mean relative error of a Monte Carlo p-value",
         x_label="samples K",
-        y_label="mean of |estimate - p| / p",
+        y_label="mean of |estimate \N{MINUS SIGN} p| / p",
         log_x=True,
         log_y=True,
     )
@@ -153,7 +153,7 @@ def by_pvalue() -> tuple[str, str]:
     }
     picture = line_plot(
         curves,
-        title="Probability that Monte Carlo decides wrongly at 0.05",
+        title="Risk that Monte Carlo decides wrongly at 0.05",
         x_label="samples K",
         y_label="risk",
         log_x=True,

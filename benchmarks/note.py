@@ -162,7 +162,7 @@ def figure_1() -> None:
     slope, period, window = 0.15, 40.0, 20.0
     grid = [i / 4 for i in range(-40, 121)]
     curves = {
-        "f_w": [
+        "window": [
             (y, math.exp(-slope * (y % period)) if 0 <= y % period < window else 0.0) for y in grid
         ]
     }
@@ -274,7 +274,7 @@ def figure_2() -> Iterator[tuple[str, ...]]:
     large = [(j, size) for j, size in seen if size >= 1e-6]
     curves = {"evaluated": large, "shown to be small": small}
     picture(
-        3, curves, "Modulus of the characteristic function", "frequency j", "|phi(t_j)|", log_y=True
+        3, curves, "Modulus of the characteristic function", "frequency j", "modulus", log_y=True
     )
     print(
         f"\nOf the frequencies 1 to 2,000 {sum(size >= 1e-6 for size in sizes)} have |phi| of at least 1e-6; the last "

@@ -6,15 +6,16 @@ import math
 from collections.abc import Mapping, Sequence
 from html import escape
 
-from exactperm.display.frame import framed
+from exactperm.display.frame import LINE, MINUS, framed, stacked, wrapped
 
 Point = tuple[float, float]
 
-# edges of the area of the curves; the legend stands right of it
-LEFT, RIGHT, TOP, BOTTOM = 78, 620, 48, 400
-HEIGHT = BOTTOM + 60
-LETTER = 6.8  # width of a letter of the legend, about
-COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00", "#7f7f7f", "#999933")
+# as wide as a small screen, so that letters stay readable there; the legend stands below
+WIDTH, MARGIN = 480, 14
+RIGHT, TOP, BOTTOM = 462, 48, 300
+LETTER = 7.2  # width of a letter, about
+# each is seen on white and on dark paper
+COLOURS = ("#2f7ed8", "#d55e00", "#009e73", "#c2609a", "#0891b2", "#b7791f", "#7f7f7f", "#8a8a2b")
 SHAPES = {
     "circle": "M-3.6,0a3.6,3.6 0 1 0 7.2,0a3.6,3.6 0 1 0 -7.2,0z",
     "square": "M-3.3,-3.3h6.6v6.6h-6.6z",
@@ -47,22 +48,35 @@ def line_plot(
     points = [point for curve in series.values() for point in curve]
     if not points:
         raise ValueError("there is nothing to plot")
-    x_axis = Axis([x for x, _ in points], LEFT, RIGHT, log_x)
     y_axis = Axis([y for _, y in points], BOTTOM, TOP, log_y)
-    body = [*_frame(x_axis, y_axis, title, x_label, y_label)]
+    left = 40 + LETTER * max(len(tick_text(y)) for y in y_axis.ticks)
+    x_axis = Axis([x for x, _ in points], left, RIGHT, log_x)
+    body = [*_frame(x_axis, y_axis, x_label, y_label)]
     curves = {name: sorted(curve) for name, curve in series.items() if curve}
     styles = {
-        name: (COLOURS[i % len(COLOURS)], [*SHAPES][i % len(SHAPES)])
+        name: (
+            COLOURS[i % len(COLOURS)],
+            [*SHAPES][i % len(SHAPES)] if _marked(curves[name]) else "",
+        )
         for i, name in enumerate(curves)
     }
     for name, curve in curves.items():
         places = [(x_axis(x), y_axis(y)) for x, y in curve]
         told = [f"{name}: {x:g}, {y:.4g}" for x, y in curve]
         body += _curve(places, told, *styles[name])
-    for row, name in enumerate(curves):
-        body += _legend(name, *styles[name], TOP + 10 + 22 * row)
-    width = RIGHT + 62 + round(LETTER * max(map(len, curves)))
-    return framed(title, (0, width, HEIGHT), body, STYLE, kind="plot", shown=width)
+    across = 1 if max(map(len, curves)) > 24 else 2 if max(map(len, curves)) > 10 else 4
+    for i, name in enumerate(curves):
+        x = MARGIN + (WIDTH - 2 * MARGIN) / across * (i % across)
+        body += _legend(name, *styles[name], x, BOTTOM + 70 + 22 * (i // across))
+    titles = wrapped(title, 48)
+    top = -LINE * (len(titles) - 1)
+    body += stacked(titles, f'class="title" x="{MARGIN}"', 28 + top)
+    height = BOTTOM + 70 + 22 * -(-len(curves) // across)
+    return framed(title, (top, WIDTH, height - top), body, STYLE, kind="plot", shown=640)
+
+
+def _marked(curve: Sequence[Point]) -> bool:
+    return len(curve) <= MOST_MARKERS
 
 
 class Axis:
@@ -122,16 +136,16 @@ def tick_text(value: float) -> str:
     ('20,000', '0.05', '10⁻⁹')
     """
     if value == 0 or 1e-4 <= abs(value) < 1e6:
-        return f"{value:,.10g}"
+        return f"{value:,.10g}".replace("-", MINUS)
     exponent = math.floor(math.log10(abs(value)) + 1e-9)
     mantissa = f"{value / 10.0**exponent:.3g}"
     raised = str(exponent).translate(str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹"))
     return f"10{raised}" if mantissa == "1" else f"{mantissa}·10{raised}"
 
 
-def _frame(x_axis: Axis, y_axis: Axis, title: str, x_label: str, y_label: str) -> list[str]:
-    left, right, top, bottom = LEFT, RIGHT, TOP, BOTTOM
-    lines = [_text(left, 28, title, 'class="title"')]
+def _frame(x_axis: Axis, y_axis: Axis, x_label: str, y_label: str) -> list[str]:
+    left, right, top, bottom = x_axis.start, RIGHT, TOP, BOTTOM
+    lines = []
     for x in x_axis.minor():
         lines.append(_line(x_axis(x), bottom, x_axis(x), bottom + 4, "minor"))
     for y in y_axis.minor():
@@ -152,7 +166,7 @@ def _frame(x_axis: Axis, y_axis: Axis, title: str, x_label: str, y_label: str) -
     return [
         *lines,
         f'<path class="axis" d="M{left} {top}V{bottom}H{right}"/>',
-        _text((left + right) / 2, HEIGHT - 14, x_label, 'text-anchor="middle"'),
+        _text((left + right) / 2, bottom + 46, x_label, 'text-anchor="middle"'),
         _text(18, middle, y_label, f'text-anchor="middle" transform="rotate(-90 18 {middle})"'),
     ]
 
@@ -162,17 +176,16 @@ def _curve(places: Sequence[Point], told: Sequence[str], colour: str, shape: str
     lines = [
         f'<polyline points="{path}" fill="none" stroke="{colour}" stroke-width="1.8" stroke-linejoin="round"/>'
     ]
-    if len(places) <= MOST_MARKERS:
+    if shape:
         for (x, y), text in zip(places, told):
             lines.append(f"<g>{_marker(shape, x, y, colour)}<title>{escape(text)}</title></g>")
     return lines
 
 
-def _legend(name: str, colour: str, shape: str, y: float) -> list[str]:
-    left = RIGHT + 16
+def _legend(name: str, colour: str, shape: str, left: float, y: float) -> list[str]:
     return [
         f'<path d="M{left} {y}h26" stroke="{colour}" stroke-width="1.8"/>',
-        _marker(shape, left + 13, y, colour),
+        *([_marker(shape, left + 13, y, colour)] if shape else []),
         _text(left + 34, y + 4.5, name),
     ]
 

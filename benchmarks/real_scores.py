@@ -252,10 +252,10 @@ def picture(seconds: Sequence[float]) -> str:
                 continue
             points.append((time.process_time() - start, result.width))
         if len(points) > 1:  # one point alone is no curve
-            series[f"N = {n}"] = points
+            series[f"N = {n:,}"] = points
     samples = monte_carlo(scores("Gauss", 1000, 0.05), 1.0)
     if samples:
-        series["Monte Carlo, N = 1000"] = [(s, samples[1] / math.sqrt(s)) for s in seconds]
+        series["Monte Carlo, N = 1,000"] = [(s, samples[1] / math.sqrt(s)) for s in seconds]
     return line_plot(
         series,
         title="Certified relative width of a p-value near .05, doubles of 16 digits",
