@@ -417,6 +417,7 @@ def test_new_data_put_every_setting_back(tab):
             "() => apply({ missing: 'drop', header: 'no', runs: 'within', alternative: 'less', groups: 'a' })"
         )
         tab.drop((name, text))
+        assert not tab.shown("#answer")
         tab.count()
         shown = tab.page.evaluate("{ const { columns, ...rest } = settings(); rest }")
         assert shown == usual
