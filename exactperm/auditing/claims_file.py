@@ -16,8 +16,8 @@ from .._types import Any, Union
 from ..arithmetic.quoting import printable, short_text
 from ..errors import Cure, ExactPermError
 from ..files import sources
-from ..files.cells import cells
 from ..files.json_text import fault, loaded
+from ..files.reading import cells
 from ..null.sentence import is_sentence
 from .claim import FIELDS, NOT_OF_CLAIMS, Claim
 

@@ -12,8 +12,8 @@ from ..arithmetic.rational import Exact
 from ..arithmetic.reading import entries, exact_column, is_missing, is_sequence
 from ..errors import ExactPermError
 from ..files import sources, table
-from ..files.forms import FORMS
 from ..files.question import Question, question
+from ..files.reading import FORMS
 from ..files.table import Ask
 from ..record import replaced
 from ..swaps.columns import check_paired

@@ -68,7 +68,6 @@ def run(args: Namespace) -> None:
         )
     record = {
         **leaderboards.to_dict(board, args.alpha, source),
-        **found.back.to_dict(),
         **({"refused": refused} if refused else {}),
         **({} if intervals is None else {"intervals": intervals.to_dict()}),
     }
@@ -82,7 +81,7 @@ def run(args: Namespace) -> None:
     if args.json:
         print(report.json_text(record))
         return
-    for line in leaderboards.text(board, args.alpha, source, refused, found.back):
+    for line in leaderboards.text(board, args.alpha, source, refused):
         print(line)
     for line in () if intervals is None else leaderboards.intervals_text(intervals, board.adjust):
         print(line)

@@ -12,8 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from difflib import get_close_matches
 
 from ..errors import BudgetExceeded, Cure, ExactPermError
-from ..files.forms import FORMS
-from ..files.reading import FIELD
+from ..files.reading import FIELD, FORMS
 from ..files.table import Ask
 from ..swaps.runs import DESIGNS
 from . import commands

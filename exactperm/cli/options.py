@@ -19,8 +19,7 @@ from collections.abc import Callable, Iterator, Mapping
 from .._types import TYPE_CHECKING, Any, Namespace
 from ..arithmetic.reading import exact, level
 from ..errors import Cure, ExactPermError
-from ..files.forms import CLASSICAL, FORMS
-from ..files.reading import FIELDS, Field
+from ..files.reading import CLASSICAL, FIELDS, FORMS, Field
 from ..record import Record
 
 if TYPE_CHECKING:

@@ -128,13 +128,7 @@ def _result(
     args: Namespace, question: Question, bar: Bar, executor: Executor | None
 ) -> tuple[Tested, dict[str, Any]]:
     """Return the result of a test and what its record says of a refused count; an executor shares a long count."""
-    known: Any = {"progress": bar, **inputs.common_of(args)}
+    known: Any = {"method": args.method, "digits": args.digits, **inputs.common_of(args)}
     if args.statistic == "wilcoxon":
         known["zeros"] = args.zeros or "wilcox"
-    if args.method == "certified":
-        return answer.enclosed(question, args.statistic, digits=args.digits, **known), {}
-    known["executor"] = executor
-    if args.method == "auto":
-        return answer.answered(question, args.statistic, digits=args.digits, **known)
-    method = "auto" if args.method == "exact" else args.method
-    return answer.counted(question, args.statistic, method=method, **known), {}
+    return answer.answered(question, args.statistic, progress=bar, executor=executor, **known)

@@ -13,8 +13,8 @@ from ..null.result import PermutationTestResult
 from ..permutation import permutation_test
 from ..record import replaced
 from ..swaps.statistic import Subject
-from .forms import CLASSICAL, MEANS
 from .question import Question
+from .reading import CLASSICAL, MEANS
 
 if TYPE_CHECKING:
     from ..intervals.confidence import ConfidenceInterval
@@ -84,27 +84,36 @@ def answered(
     question: Question,
     statistic: str,
     *,
+    method: str = "auto",
     digits: int | None = None,
     executor: Executor | None = None,
     **options: Any,
 ) -> tuple[Tested, dict[str, Any]]:
-    """Return the exact result, or a certified bracket where that is refused, and what a record says of the refusal."""
-    count = partial(counted, question, statistic, executor=executor, **options)
-    if statistic in CLASSICAL:
-        return count(), {}
-    enclose = partial(enclosed, question, digits=digits, **options)
-    result, why = counted_or_not(count, enclose)
+    """Return the result of a question, and what a record says of a refused count.
+
+    ``method`` is one of :func:`by_method`, or the name of an engine; ranks and signs have brackets only by name.
+    """
+    engine = "auto" if method == "exact" else method
+    count = partial(counted, question, statistic, method=engine, executor=executor, **options)
+    enclose = partial(enclosed, question, statistic, digits=digits, **options)
+    known = "exact" if method == "auto" and statistic in CLASSICAL else method
+    result, why = by_method(known, count, enclose)
     return result, {"exact": False, "refused": why} if why else {}
 
 
-def counted_or_not(count: Callable[[], Any], enclose: Callable[[], Any]) -> tuple[Any, str]:
-    """Return what is counted and "", or where that is refused what has brackets, and why.
+def by_method(method: str, count: Callable[[], Any], enclose: Callable[[], Any]) -> tuple[Any, str]:
+    """Return what is counted and "" or, where ``method`` is "certified", what has brackets.
 
-    Raises the first refusal where the second is too much work as well, or has no bracket.
+    Of "auto" that is where counting is refused, and the text says why; the refusal is raised where there is no
+    bracket, or that is too much work as well.
     """
+    if method == "certified":
+        return enclose(), ""
     try:
         return count(), ""
     except BudgetExceeded as refusal:
+        if method != "auto":
+            raise
         try:
             return enclose(), refusal.brief
         except ExactPermError:
@@ -172,7 +181,7 @@ def record(result: Any, question: Question, **stated: Any) -> dict[str, Any]:
 
     The same files and options give the same record.
     """
-    back = question.back.to_dict() if question.back else {}
+    back = {}
     if question.ahead is not None:
         system, other, by = question.ahead
         back["ahead"] = {"system": system, "other": other, "by": exact_text(by)}

@@ -13,8 +13,7 @@ from collections.abc import Sequence
 from ..arithmetic.quoting import printable, short_text
 from ..errors import Cure
 from ..record import Record, replaced
-from .forms import Form
-from .reading import Reading, joined_words
+from .reading import Form, Reading, joined_words
 from .table import Ask, Table, decimal_commas, number_items, quoted, which
 
 _ROLES = ("id", "run", "groups", "weights", "tasks")

@@ -15,7 +15,7 @@ from ..errors import Cure
 from ..record import Record, replaced
 from .choice import Series
 from .reading import Reading
-from .sources import ReadBack, ReadItem
+from .sources import ReadItem
 from .table import Ask, Table, decimal_commas, is_missing, quoted, scaled, text_of, which
 
 if TYPE_CHECKING:
@@ -34,14 +34,14 @@ _FEWEST = 5
 class Items(Record):
     """What is compared: ``columns`` of an entry per item, with their ``names``; of runs each entry is a list.
 
-    Numbers are texts that ``exact`` reads, labels are as written. ``back`` has the items at the ends as
+    Numbers are texts that ``exact`` reads, labels are as written. ``ends`` are the items at the ends as
     they stand in the files, ``ids`` are the ids of all, None where no column has them. ``pairs`` is the number of items
     before the ``dropped`` ones were left out; ``groups`` and the like are None where they are not named.
     """
 
     names: tuple[str, ...]
     columns: list[Any]
-    back: ReadBack
+    ends: tuple[ReadItem, ...]
     ids: list[str] | None
     pairs: int
     dropped: int = 0
@@ -74,12 +74,12 @@ def items_of(series: Sequence[Series], reading: Reading, kind: str) -> Items:
     return Items(
         names=tuple(one.name for one in series),
         columns=[column for (column,) in columns],
-        back=ReadBack(first=_item(series, ids, kept[0]), last=_item(series, ids, kept[-1])),
+        ends=tuple([_item(series, ids, kept[end]) for end in (0, -1)]),
         ids=None if ids is None else [*_picked(ids, kept)],
         pairs=pairs,
         dropped=pairs - len(kept),
         groups=_described(series, "groups", kept),
-        weights=_weights(series, kept, reading),
+        weights=_described(series, "weights", kept, reading.decimal),
         tasks=_described(series, "tasks", kept),
     )
 
@@ -298,8 +298,13 @@ def _kept(
     return kept
 
 
-def _described(series: Sequence[Series], role: str, kept: Sequence[int]) -> list[str] | None:
-    """Return the cells that describe the items, which must be the same in all their rows; None where none are named."""
+def _described(
+    series: Sequence[Series], role: str, kept: Sequence[int], decimal: str | None = None
+) -> list[str] | None:
+    """Return the cells that describe the items, which must be the same in all their rows; None where none are named.
+
+    Weights are numbers above 0.
+    """
     if getattr(series[0].table, role) < 0:
         return None
     found: dict[int, str] = {}
@@ -309,35 +314,23 @@ def _described(series: Sequence[Series], role: str, kept: Sequence[int]) -> list
         i = getattr(table, role)
         for item in [item for item in kept if rows[item] >= 0 <= i]:
             cell = table.columns[i][rows[item]]
-            missing = role != "same" and is_missing(cell)
-            if missing or found.setdefault(item, cell) != cell:
-                text, code, column = (
-                    f"it is {short_text(found.get(item))} in another row of the item",
-                    role,
-                    i,
-                )
-                if missing:
-                    text = "the value is missing"
-                elif role == "same":
-                    text, code, column = (
-                        "the id is that of another item in another file",
-                        "other-ids",
-                        table.id,
-                    )
-                raise Ask(text, code, place=table.place(rows[item], column))
-    return [found[item] for item in kept]
+            known = found.setdefault(item, cell)
+            text = "" if known == cell else f"it is {short_text(known)} in another row of the item"
+            if role == "same":
+                text = text and "the id is that of another item in another file"
+            elif is_missing(cell):
+                text = "the value is missing"
+            elif role == "weights" and not _is_weight(text_of(cell, decimal)):
+                text = "a weight must be a number above 0"
+            if text:
+                place = table.place(rows[item], table.id if role == "same" else i)
+                raise Ask(text, "other-ids" if role == "same" else role, place=place)
+    cells = [found[item] for item in kept]
+    return [text_of(cell, decimal) for cell in cells] if role == "weights" else cells
 
 
-def _weights(series: Sequence[Series], kept: Sequence[int], reading: Reading) -> list[str] | None:
-    """Return the weights of the items, which are numbers above 0; None where none are named."""
-    cells = _described(series, "weights", kept)
-    texts = [text_of(cell, reading.decimal) for cell in cells or ()]
-    for item, text in zip(kept, texts):
-        if not text or number(text) <= 0:
-            one = series[0]
-            place = one.table.place(one.rows[0][item], one.table.weights)
-            raise Ask("a weight must be a number above 0", "weights", place=place)
-    return texts or None
+def _is_weight(text: str) -> bool:
+    return text != "" and number(text) > 0
 
 
 # ---------------------------------------------------------------------------------------------- totals

@@ -12,14 +12,14 @@ from ..arithmetic.rational import Exact
 from ..arithmetic.writing import exact_text, number_text, readable
 from ..display.frame import MINUS
 from ..display.table import lines
-from .answer import counted_or_not
+from .answer import by_method
 from .reading import joined_words
 from .table import text_of
 
 if TYPE_CHECKING:
     from ..compare import Comparison, Leaderboard
     from ..intervals.simultaneous import SimultaneousIntervals
-    from .sources import ReadBack, Source
+    from .sources import Source
 
 
 _LETTERS = 28
@@ -36,11 +36,8 @@ def compared(
     """
     from ..compare import compare_all
 
-    count = partial(compare_all, scores, **options)
-    enclose = partial(compare_all, scores, method="certified", **options)
-    if method == "auto":
-        return counted_or_not(count, enclose)
-    return (count if method == "exact" else enclose)(), ""
+    compare = partial(compare_all, scores, **options)
+    return by_method(method, compare, partial(compare, method="certified"))
 
 
 def text(
@@ -48,12 +45,10 @@ def text(
     alpha: Exact,
     source: Source,
     refused: str = "",
-    back: ReadBack | None = None,
 ) -> Iterator[str]:
     """Write the comparisons as a table in plain text; a star marks adjusted p-values of at most ``alpha``.
 
-    ``refused`` says why the counts were refused whose brackets stand in their place; ``back`` is
-    what was read.
+    ``refused`` says why the counts were refused whose brackets stand in their place.
     """
     stars = [{True: "*", False: "", None: "?"}[row.significant(alpha)] for row in board]
     undecided = "; ? undecided" * any(row.adjusted_lower is not None for row in board)
@@ -65,7 +60,7 @@ def text(
     yield printable(
         "; ".join(f"{name}: {said}" for name, said in source.rows()[not source.systems :])
     )
-    yield from (printable(f"{name}: {said}") for name, said in (back.rows() if back else ()))
+    yield from (printable(f"{name}: {said}") for name, said in source.back())
     if refused:
         yield printable(f"certified brackets, since the exact counts are refused: {refused}")
     yield from table

@@ -1,7 +1,7 @@
 r"""Turn files into a question: the two lists that a statistic compares, where they come from, and what was read.
 
 >>> asked = question([("f.csv", b"item,old,new\nq1,0.5,0.7\nq2,0.6,0.65\n")], "difference", Reading())
->>> asked.u, asked.back.first.id, asked.ahead
+>>> asked.u, asked.source.ends[0].id, asked.ahead
 (['0.5', '0.6'], 'q1', ('new', 'old', Fraction(1, 8)))
 """
 
@@ -22,10 +22,9 @@ from ..errors import Cure
 from ..record import Record, replaced
 from ..swaps.statistic import Statistic, difference
 from .choice import Series, choose
-from .forms import FORMS, MEANS, SYSTEMS, Form
 from .join import Items, items_of
-from .reading import Reading, split_words
-from .sources import Contents, ReadBack, Source, tables_of
+from .reading import FORMS, MEANS, SYSTEMS, Form, Reading, split_words
+from .sources import Contents, Source, tables_of
 from .table import Ask, File, Table, scaled
 
 if TYPE_CHECKING:
@@ -41,7 +40,7 @@ class Question(Record):
     different items, with the ``strata`` of their values or None. ``counts`` are those of McNemar's test, b and c, in
     place of items. ``words`` say for people what is compared, ``noun`` what a single value is; ``levels`` are the name
     of each system and what it reaches: its mean or, as ``level`` says, its accuracy, F1 or other ratio. ``columns`` are
-    those of the files, ``ids`` of the items, None without any; ``back`` is what was read, None of counts.
+    those of the files, ``ids`` of the items, None without any.
     """
 
     u: list[Any]
@@ -61,7 +60,6 @@ class Question(Record):
     columns: Sequence[Any] = ()
     names: tuple[str, ...] = ()
     ids: list[str] | None = None
-    back: ReadBack | None = None
 
     @property
     def about(self) -> dict[str, Any]:
@@ -115,6 +113,7 @@ def _asked(tables: Sequence[Table], items: Items, reading: Reading, form: Form) 
     means = [mean for mean, _least, _most in stats]
     shown = names if form.kind == "scores" else items.names
     ranges = tuple([(name, least, most) for name, (_mean, least, most) in zip(shown, stats)])
+    ranges = () if form.kind == "labels" else ranges
     if form.kind == "counts":
         means = _ratios(rule, u, v)
     words += f" {' - '.join(names)}" if len(items.columns) > 1 else ""
@@ -133,8 +132,7 @@ def _asked(tables: Sequence[Table], items: Items, reading: Reading, form: Form) 
         level=form.level,
         levels=tuple(zip(names if len(scores) > 1 else ("mean difference",), means)),
         design=reading.runs or "",
-        source=_source(tables, items, reading, given),
-        back=replaced(items.back, ranges=() if form.kind == "labels" else ranges),
+        source=replaced(_source(tables, items, reading, given), ranges=ranges),
     )
 
 
@@ -186,7 +184,7 @@ def two_samples(
         first,
         names=first.names + second.names,
         columns=first.columns + second.columns,
-        back=replaced(first.back, last=second.back.last),
+        ends=(first.ends[0], second.ends[-1]),
         pairs=first.pairs + second.pairs,
         dropped=first.dropped + second.dropped,
     )
@@ -295,6 +293,7 @@ def _source(
         runs=f"{', '.join(told)} on each item" if told else "",
         joined=reading.id or ("id" if items.ids is not None else ""),
         systems=given,
+        ends=items.ends,
     )
 
 

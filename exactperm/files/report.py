@@ -19,7 +19,7 @@ from ..arithmetic.writing import (
 )
 from ..display.table import lines
 from ..null.alternative import centred, sides
-from .forms import DIFFERENCE, FORMS
+from .reading import DIFFERENCE, FORMS
 from .table import short
 
 if TYPE_CHECKING:
@@ -80,7 +80,7 @@ def text(
     said = ["p-value", *([] if tiny else ["log10 p"])]
     rows = [
         *question.source.rows(),
-        *(question.back.rows() if question.back else []),
+        *question.source.back(),
         *[row for row in result.rows(words=question.words, **shown) if row[0] not in said],
         ("time", elapsed(seconds)),
         *([] if refused is None else [("exact count", refused)]),

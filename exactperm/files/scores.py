@@ -8,10 +8,9 @@ from ..arithmetic.rational import Exact
 from ..arithmetic.reading import exact_column
 from ..errors import ExactPermError, WrongType
 from ..record import Result, replaced
-from .forms import SYSTEMS
 from .question import found
-from .reading import Reading
-from .sources import Contents, ReadBack, Source, read_files
+from .reading import SYSTEMS, Reading
+from .sources import Contents, Source, read_files
 from .table import Ask, short
 
 if TYPE_CHECKING:
@@ -24,7 +23,7 @@ class Scores(Result):
     ``systems`` has the exact scores of each system by its name, in the order of ``ids``, which is None where no column
     has the ids of the items. With several runs the entries are lists, the runs of each item. ``units`` are the groups,
     weights, tasks or the design of runs, as keyword arguments of the tests; ``levels`` are the means of the systems,
-    ``source`` says how the files were read, ``back`` has the first and the last item and the ranges.
+    ``source`` says how the files were read, and has the first and the last item and the ranges.
     """
 
     systems: dict[str, list[Any]]
@@ -32,12 +31,11 @@ class Scores(Result):
     units: dict[str, Any]
     levels: tuple[tuple[str, Exact], ...]
     source: Source
-    back: ReadBack
 
     def rows(self) -> tuple[tuple[str, str], ...]:
         """Return what was read, and the mean of each system, as rows of texts."""
         means = ", ".join(f"{name} {short(mean)}" for name, mean in self.levels)
-        return (*self.source.rows(), *self.back.rows(), ("means", means))
+        return (*self.source.rows(), *self.source.back(), ("means", means))
 
     def __repr__(self) -> str:
         means = ", ".join(f"{name}: mean {short(mean)}" for name, mean in self.levels)
@@ -103,5 +101,4 @@ def systems(contents: Contents, reading: Reading, *, most: int | None = None) ->
         units=units,
         levels=read.levels,
         source=read.source,
-        back=read.back,
     )

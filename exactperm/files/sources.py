@@ -163,23 +163,34 @@ def _table(name: str, data: bytes, reading: Reading, *, labels: bool) -> Table:
 
 # ---------------------------------------------------------------------------------------------- where data come from
 
-_SAID = (
-    ("missing", {"drop": "{0} of {1} items left out"}),
-    ("total", {"drop": "the last row is left out", "keep": "the last row is an item"}),
-    ("groups", "{2}: pairs of one group are swapped together"),
-    ("weights", "{2}: of each item in the means"),
-    ("tasks", "{2}: the means of all tasks count alike"),
-    ("decimals", "{3} values altered by decimals {2}"),
-)
-"""What rows say of settings: for each value, or of any with the numbers of items left out and of all."""
+_WIDEST = 60
+"""Characters of an id or a cell in rows."""
+
+
+class ReadItem(Record):
+    """One item that was read: its ``id`` (or its line), and its ``cells`` by the names of columns, as written."""
+
+    id: str
+    cells: tuple[tuple[str, str], ...]
+
+    def __str__(self) -> str:
+        parts = [self.id, *[f"{name} {_cut(cell)}" for name, cell in self.cells]]
+        return f"{_cut(parts[0])}: {', '.join(parts[1:])}"
+
+
+def _cut(text: str) -> str:
+    """Return a text for people, the beginning of a long one."""
+    return text if len(text) <= _WIDEST else f"{text[:_WIDEST]}..."
 
 
 class Source(Record):
-    """Where the data of a test come from, and how they were read.
+    """Where the data of a test come from, how they were read, and what was read.
 
     ``names`` are those of the columns, ``pairs`` counts the items before the ``dropped`` ones were left out,
     ``rounded`` the values that ``reading.decimals`` altered. ``runs`` says how many there are of each item, ``joined``
     by which ids files are, ``samples`` the sizes of two that are unpaired; ``systems`` are the names that were given.
+    ``ends`` are the first and the last item, ``ranges`` the least and the greatest number of each column; both are
+    empty of counts that are no file.
     """
 
     files: tuple[File, ...]
@@ -192,6 +203,8 @@ class Source(Record):
     joined: str = ""
     samples: str = ""
     systems: tuple[str, ...] = ()
+    ends: tuple[ReadItem, ...] = ()
+    ranges: tuple[tuple[str, Exact, Exact], ...] = ()
 
     @property
     def name(self) -> str:
@@ -209,38 +222,47 @@ class Source(Record):
         return ", ".join(path.rpartition("/")[2] for path in paths)
 
     def rows(self) -> list[tuple[str, str]]:
-        """Return what was read and how, as titles and texts."""
-        names = ", ".join(self.names)
+        """Return how the files were read, as titles and texts."""
+        said, names = self.reading, ", ".join(self.names)
         rows = [("data", f"{self.name}: {names}" if len(self.files) == 1 else names)]
         hows = [file.how() for file in self.files]
         if all(how == hows[0] for how in hows):
             rows += hows[0] if hows else []
         else:
             rows += [(t, f"{f.name}: {x}") for f, how in zip(self.files, hows) for t, x in how]
-        if self.samples:
-            rows.append(("samples", self.samples))
-        elif len(self.files) > 1:
-            by = f"{self.joined}, all ids in every file" if self.joined else "row"
-            rows.append(("joined by", by))
-        if self.runs:
-            rows.append(("runs", self.runs))
-        for name, words in _SAID:
-            said = getattr(self.reading, name)
-            text = words.get(said, "") if isinstance(words, dict) else words
-            if said is not None and text:
-                title = "rounded" if name == "decimals" else name
-                rows.append((title, text.format(self.dropped, self.pairs, said, self.rounded)))
-        return rows
+        by = f"{self.joined}, all ids in every file" if self.joined else "row"
+        totals = {"drop": "the last row is left out", "keep": "the last row is an item"}
+        more = {
+            "samples": self.samples,
+            "joined by": len(self.files) > 1 and not self.samples and by,
+            "runs": self.runs,
+            "missing": said.missing == "drop" and f"{self.dropped} of {self.pairs} items left out",
+            "total": said.total and totals[said.total],
+            "groups": said.groups and f"{said.groups}: pairs of one group are swapped together",
+            "weights": said.weights and f"{said.weights}: of each item in the means",
+            "tasks": said.tasks and f"{said.tasks}: the means of all tasks count alike",
+            "rounded": f"{self.rounded} values altered by decimals {said.decimals}",
+        }
+        if said.decimals is None:
+            del more["rounded"]
+        return rows + [(title, text) for title, text in more.items() if text]
+
+    def back(self) -> list[tuple[str, str]]:
+        """Return what was read, as titles and texts: the first and the last item, and the ranges."""
+        rows = [*zip(("first", "last"), map(str, self.ends))]
+        ranges = [f"{name} {short(least)} to {short(most)}" for name, least, most in self.ranges]
+        return [*rows, ("ranges", ", ".join(ranges))] if ranges else rows
 
     def to_dict(self) -> dict[str, Any]:
         """Return a JSON-ready form, with the version of this package."""
         said = self.reading
-        names = ("weights", "tasks", "by", "encoding")
-        more = {name: getattr(said, name) for name in names}
-        more.update(
-            runs=self.runs, samples=self.samples, systems=list(self.systems), last_row=said.total
-        )
-        return {
+        more: dict[str, Any] = {
+            **{name: getattr(said, name) for name in ("weights", "tasks", "by", "encoding")},
+            **{name: getattr(self, name) for name in ("runs", "samples")},
+            "systems": list(self.systems),
+            "last_row": said.total,
+        }
+        found = {
             "files": [file.to_dict() for file in self.files],
             "columns": list(self.names),
             "id": said.id,
@@ -252,45 +274,8 @@ class Source(Record):
             "rounded": self.rounded,
             "version": __version__,
         }
-
-
-_WIDEST = 60
-"""Characters of an id or a cell in rows."""
-
-
-class ReadItem(Record):
-    """One item that was read: its ``id`` (or its line), and its ``cells`` by the names of columns, as written."""
-
-    id: str
-    cells: tuple[tuple[str, str], ...]
-
-
-class ReadBack(Record):
-    """What was read: the first and the last item, and the least and the greatest number of each column."""
-
-    first: ReadItem
-    last: ReadItem
-    ranges: tuple[tuple[str, Exact, Exact], ...] = ()
-
-    def rows(self) -> list[tuple[str, str]]:
-        """Return what was read, as titles and texts."""
-        rows = []
-        for title, item in (("first", self.first), ("last", self.last)):
-            cells = ", ".join(f"{name} {_cut(cell)}" for name, cell in item.cells)
-            rows.append((title, f"{_cut(item.id)}: {cells}"))
-        ranges = [f"{name} {short(least)} to {short(most)}" for name, least, most in self.ranges]
-        return [*rows, ("ranges", ", ".join(ranges))] if ranges else rows
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return a JSON-ready form."""
-        found: dict[str, Any] = {
-            title: {"id": item.id, "cells": dict(item.cells)}
-            for title, item in (("first", self.first), ("last", self.last))
-        }
-        ranges = {name: [exact_text(least), exact_text(most)] for name, least, most in self.ranges}
-        return {**found, "ranges": ranges}
-
-
-def _cut(text: str) -> str:
-    """Return a text for people, the beginning of a long one."""
-    return text if len(text) <= _WIDEST else f"{text[:_WIDEST]}..."
+        for title, item in zip(("first", "last"), self.ends):
+            found[title] = {"id": item.id, "cells": dict(item.cells)}
+        if self.ends:
+            found["ranges"] = {name: [*map(exact_text, ends)] for name, *ends in self.ranges}
+        return found

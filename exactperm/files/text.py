@@ -12,8 +12,7 @@ from operator import methodcaller
 
 from ..arithmetic.quoting import printable, short_text
 from ..errors import Cure
-from .cells import Row, cells
-from .reading import Reading
+from .reading import Reading, Row, cells
 from .table import Ask, Table, is_missing, quoted, text_of
 
 DELIMITERS = {"comma": ",", "semicolon": ";", "tab": "\t", "space": " "}

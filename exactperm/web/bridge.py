@@ -20,7 +20,7 @@ from ..budget import Budget, Progress
 from ..errors import ExactPermError
 from ..files import answer, question, report, scores, sources
 from ..files.choice import Series, choose
-from ..files.forms import FORMS, SYSTEMS
+from ..files.reading import FORMS, SYSTEMS
 from ..record import replaced
 from . import controls, results
 from .controls import Answer, Request

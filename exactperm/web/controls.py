@@ -10,8 +10,7 @@ from ..arithmetic.reading import exact, whole_number
 from ..budget import Budget
 from ..errors import BudgetExceeded, Cure, ExactPermError
 from ..files.choice import Series
-from ..files.forms import CLASSICAL, FORMS, MEANS, Form
-from ..files.reading import FIELDS, Field, Reading, joined_words
+from ..files.reading import CLASSICAL, FIELDS, FORMS, MEANS, Field, Form, Reading, joined_words
 from ..files.table import Ask, Table, facts_of
 from ..multiplicity import METHODS
 from ..null.alternative import ALTERNATIVES

@@ -49,7 +49,7 @@ def rows(
     result: PermutationTestResult | FloatResult, question: Question, seconds: float, line: str
 ) -> list[list[str]]:
     """Return the rows below the p-value: what was read, what was counted, and the line that an audit reads."""
-    back = question.back.rows() if question.back else []
+    back = question.source.back()
     counted = [row for row in result.rows(words=question.words) if row[0] not in _ABOVE]
     shown = printed([*question.source.rows(), *back, *counted, ("time", report.elapsed(seconds))])
     return [*shown, *[["for an audit", printable(line)]] * bool(line)]

@@ -147,7 +147,7 @@ def test_patterns_are_of_cells_and_lines():
         }
     }
     assert users <= {
-        "cells.py",
+        "reading.py",
         "json_text.py",
         "leaderboards.py",
         "logs.py",
