@@ -27,6 +27,7 @@ _VALUES = {"column": "NAME", "flag": ""}
 """What stands for the value of a setting that is asked."""
 
 _LONG = "; or, where each item has a row for each system, --system NAME --score NAME --id NAME"
+_IDS = " --id NAME, or --by row where both files have the same items in the same rows"
 _JOINED = "; + joins runs of one system: say --runs, too"
 _UNPAIRED = "samples of different items: exactperm test has --unpaired"
 
@@ -113,8 +114,10 @@ def _value(error: Ask, argv: Sequence[str]) -> str:
     rows = max([each.distinct for each in facts], default=0)
     long = any(each.kind == "texts" and each.distinct < rows for each in facts)
     names = ["NAME"] * -(-form.numbers[-1] // (2 if len(args.files) == 2 else 1))
-    runs = "+" in (args.columns or "")
-    return ",".join(names) + _LONG * (long and form.kind == "scores") + _JOINED * runs
+    runs, known = "+" in (args.columns or ""), args.id or args.by or args.system
+    alone = len(args.files) < 2 or known or len(facts) < 2 or (error.listing and error.listing.ids)
+    more = _LONG * (long and form.kind == "scores" and len(args.files) < 2) + _JOINED * runs
+    return ",".join(names) + ("" if alone else _IDS) + more
 
 
 def render(cure: Cure, code: str = "", mark: str = "") -> str:

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from ..arithmetic.quoting import printable, short_text
 from ..errors import Cure
 from ..record import Record, replaced
-from .reading import Form, Reading, joined_words
+from .reading import Form, Reading
 from .table import Ask, Table, decimal_commas, number_items, quoted, which
 
 _ROLES = ("id", "run", "groups", "weights", "tasks")
@@ -51,7 +51,7 @@ def choose(tables: Sequence[Table], reading: Reading, form: Form) -> list[Series
     by_row = len(tables) == 1 or reading.by or all(table.width == 1 for table in tables)
     if not by_row and any(table.id < 0 for table in tables):
         what = "which names the items, for joining the files?"
-        raise which(tables[0], "id", what, "id", reading.decimal, *_only(tables, reading))
+        raise which(tables[0], "id", what, "id", reading.decimal)
     return series
 
 
@@ -210,7 +210,7 @@ def _unasked(tables: Sequence[Table], reading: Reading, form: Form) -> list[list
         commas = len(some) == 1 and _answers(first, reading)  # numbers that were read as texts
         if pure and not commas and _are_meant(first, some, reading):
             return [[(i,) for i in some]]
-    ready = _answers(first, reading) or (_only(tables, reading) if several and scores else [])
+    ready = _answers(first, reading)
     if ready and "decimal" in ready[0].settings:
         many = len(columns_of_numbers(first, replaced(reading, decimal="comma"))[0]) > 2
         what = what if many else "are the commas decimal marks?"
@@ -237,34 +237,6 @@ def _answers(table: Table, reading: Reading) -> list[Cure]:
         if len(widths) == 1 and widths.pop() > 1:
             return [Cure({"delimiter": "space"}, words="where blanks separate columns")]
     return []
-
-
-def _only(tables: Sequence[Table], reading: Reading) -> list[Cure]:
-    """Return the only choice of a column of numbers and of the ids of the same items in files, if there is just one."""
-    settings, columns = {}, {*reading.words}
-    if not columns:
-        found = [columns_of_numbers(table, reading) for table in tables]
-        columns = {table.word(i) for table, (some, _) in zip(tables, found) for i in some}
-        if len(columns) != 1 or not all(pure and some for some, pure in found):
-            return []
-        settings["columns"] = joined_words([*columns])
-    if reading.id is None and reading.by is None:
-        words = [{table.word(i): table.columns[i] for i in range(table.width)} for table in tables]
-        ids = [
-            word for word in {*words[0]} - columns if _are_ids([some.get(word) for some in words])
-        ]
-        if len(ids) != 1:
-            return []
-        settings["id"] = ids[0]
-    return [Cure(settings)]
-
-
-def _are_ids(columns: Sequence[Sequence[str] | None]) -> bool:
-    """Return whether all files have columns of the same cells, all different and none empty."""
-    items = {*(columns[0] or [""])}
-    return "" not in items and all(
-        cells is not None and len(cells) == len(items) and {*cells} == items for cells in columns
-    )
 
 
 # ---------------------------------------------------------------------------------------------- long tables

@@ -272,15 +272,10 @@ def _source(
     tables: Sequence[Table], items: Items, reading: Reading, given: tuple[str, ...]
 ) -> Source:
     """Return where items come from."""
-    rounded, told = 0, []
-    for name, column in zip(items.names, items.columns):
-        if reading.runs is not None:
-            sizes = sorted({*map(len, column)})
-            told.append(f"{' to '.join(map(str, {sizes[0]: 0, sizes[-1]: 0}))} of {name}")
-            column = [text for runs in column for text in runs]
-        if reading.decimals is not None:
-            both = exact_column(column, "scores"), exact_column(column, "scores", reading.decimals)
-            rounded += sum(a != b for a, b in zip(*both))
+    told = []
+    for name, column in zip(items.names, items.columns if reading.runs is not None else ()):
+        sizes = sorted({*map(len, column)})
+        told.append(f"{' to '.join(map(str, {sizes[0]: 0, sizes[-1]: 0}))} of {name}")
     return Source(
         files=tuple(
             [File(**{name: getattr(table, name) for name in File._fields}) for table in tables]
@@ -289,7 +284,6 @@ def _source(
         pairs=items.pairs,
         reading=reading,
         dropped=items.dropped,
-        rounded=rounded,
         runs=f"{', '.join(told)} on each item" if told else "",
         joined=reading.id or ("id" if items.ids is not None else ""),
         systems=given,

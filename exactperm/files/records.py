@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 _TOLD = """files columns id missing dropped_pairs groups weights tasks by encoding runs samples systems last_row
-decimals rounded version first last ranges ahead orientation mu counts exact refused interval midp sentence data note"""
+decimals version first last ranges ahead orientation mu counts exact refused interval midp sentence data note"""
 """Fields that tests write beside those of their result: what was read, and what depends on it."""
 
 _WRITTEN = Cure(command="test", words="writes records, as JSON")

@@ -186,9 +186,9 @@ def _cut(text: str) -> str:
 class Source(Record):
     """Where the data of a test come from, how they were read, and what was read.
 
-    ``names`` are those of the columns, ``pairs`` counts the items before the ``dropped`` ones were left out,
-    ``rounded`` the values that ``reading.decimals`` altered. ``runs`` says how many there are of each item, ``joined``
-    by which ids files are, ``samples`` the sizes of two that are unpaired; ``systems`` are the names that were given.
+    ``names`` are those of the columns, ``pairs`` counts the items before the ``dropped`` ones were left out.
+    ``runs`` says how many there are of each item, ``joined`` by which ids files are, ``samples`` the sizes of two that
+    are unpaired; ``systems`` are the names that were given.
     ``ends`` are the first and the last item, ``ranges`` the least and the greatest number of each column; both are
     empty of counts that are no file.
     """
@@ -198,7 +198,6 @@ class Source(Record):
     pairs: int
     reading: Reading = Reading()
     dropped: int = 0
-    rounded: int = 0
     runs: str = ""
     joined: str = ""
     samples: str = ""
@@ -241,10 +240,8 @@ class Source(Record):
             "groups": said.groups and f"{said.groups}: pairs of one group are swapped together",
             "weights": said.weights and f"{said.weights}: of each item in the means",
             "tasks": said.tasks and f"{said.tasks}: the means of all tasks count alike",
-            "rounded": f"{self.rounded} values altered by decimals {said.decimals}",
+            "rounded": said.decimals is not None and f"to decimals {said.decimals}",
         }
-        if said.decimals is None:
-            del more["rounded"]
         return rows + [(title, text) for title, text in more.items() if text]
 
     def back(self) -> list[tuple[str, str]]:
@@ -271,7 +268,6 @@ class Source(Record):
             "groups": said.groups,
             **{name: value for name, value in more.items() if value},
             "decimals": said.decimals,
-            "rounded": self.rounded,
             "version": __version__,
         }
         for title, item in zip(("first", "last"), self.ends):

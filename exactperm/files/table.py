@@ -328,9 +328,13 @@ def facts_of(table: Table, i: int, decimal: str | None = None) -> ColumnFacts:
 
 
 class Listing(Record):
-    """The columns of a file with their facts; as a text, a line for each of the first ones."""
+    """The columns of a file with their facts; as a text, a line for each of the first ones.
+
+    ``ids`` says whether the ids of the items are known.
+    """
 
     columns: tuple[ColumnFacts, ...]
+    ids: bool = False
 
     def __str__(self) -> str:
         shown, more = self.columns[:_SHOWN], len(self.columns) - _SHOWN
@@ -387,7 +391,7 @@ def which(
         code,
         argument,
         answers=answers,
-        listing=Listing(columns=tuple(facts)),
+        listing=Listing(columns=tuple(facts), ids=table.id >= 0),
     )
 
 
