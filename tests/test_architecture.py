@@ -431,8 +431,8 @@ SIZE = {
         **{"swaps": 15_680, "null": 18_480},  # draws, for real scores of many runs; lines of papers
         "display": 4_870,  # bins, for who draws scores of many decimals
         **{".": 14_470, "classical": 4_180},  # power, for who plans a test of gains and losses
-        "files": 26_530,  # two samples in files, for who compares different items
-        **{"certificates": 5_480, "cli": 10_730},
+        "files": 25_860,  # two samples in files, for who compares different items
+        **{"certificates": 5_480, "cli": 10_650},
         # long fractions, for who answers exactly with thousands of pairs
         **{"auditing": 42_720, "testing": 8_100, "web": 5_000},
     },
@@ -442,8 +442,8 @@ SIZE = {
         "certified": 37_600,  # sums of drawn values, for who has real scores of many runs
         **{"counting": 27_950, "null": 23_300},  # pools of unpaired samples
         **{"intervals": 5_900, "montecarlo": 12_800, "display": 9_100},
-        "files": 11_790,  # every refusal, for who has a file that is asked about
-        **{".": 82_300, "cli": 14_400, "fuzz": 12_100},
+        "files": 11_990,  # every refusal, for who has a file that is asked about
+        **{".": 82_300, "cli": 14_150, "fuzz": 12_100},
         "adapters": 2_480,  # mannwhitneyu, for maintainers of SciPy
         # Mann-Whitney and strata, for authors of tests of unpaired samples; campaigns
         # audits end to end in quick tests, for whose number is judged

@@ -23,7 +23,7 @@ from ..errors import Cure, ExactPermError
 from ..files import report as writing
 from ..files import saving
 from . import inputs, outputs
-from .options import READERS
+from .commands import READERS
 from .progress import Bar
 from .workers import workers
 

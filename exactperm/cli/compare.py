@@ -11,7 +11,7 @@ from ..files import leaderboards, report, saving
 from ..files.scores import systems
 from ..intervals.simultaneous import simultaneous_intervals
 from . import inputs, outputs
-from .options import check
+from .commands import check
 from .progress import Bar
 from .workers import workers
 

@@ -9,7 +9,7 @@ from fractions import Fraction
 from .._types import TYPE_CHECKING, Any, Executor, Namespace
 from ..files import answer, report
 from . import inputs
-from .options import check
+from .commands import check
 from .progress import Bar
 
 if TYPE_CHECKING:

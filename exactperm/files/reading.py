@@ -284,9 +284,11 @@ class Form(Record):
     @property
     def statistic(self) -> Any:
         """The library's object: a statistic, or for accuracy the function that makes one."""
+        if not self.library:
+            return difference
         from ..swaps import metrics
 
-        return getattr(metrics, self.library) if self.library else difference
+        return getattr(metrics, self.library)
 
     def entries(self, columns: Sequence[Sequence[Any]]) -> tuple[Statistic, list[Any], list[Any]]:
         """Return the statistic and its entries u and v. Differences d are compared with 0."""

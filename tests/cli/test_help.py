@@ -15,7 +15,7 @@ if __name__ == "__main__":
 
 from exactperm.budget import Budget
 from exactperm.cli import commands, main
-from exactperm.cli.options import options_in
+from exactperm.cli.commands import options_in
 from tests.wings import here
 
 GOLDEN = Path(__file__).with_name("help.txt")

@@ -14,7 +14,7 @@ import pytest
 import exactperm
 from exactperm.cli import commands
 from exactperm.cli import main as cli
-from exactperm.cli.options import READERS
+from exactperm.cli.commands import READERS
 
 ROOT = Path(exactperm.__file__).parent.parent
 TWO = ["--columns", "new,old"]

@@ -75,6 +75,12 @@ def test_errors_of_processes_are_named(pool, error, message):
     assert pool.waited == [5]
 
 
+def test_a_pool_is_closed_where_all_is_well(pool):
+    with workers(2) as executor:
+        assert executor is pool
+    assert pool.waited == []
+
+
 @pytest.mark.parametrize(
     "error", [OSError("no processes"), ImportError("no module"), NotImplementedError("no lock")]
 )

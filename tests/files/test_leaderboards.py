@@ -38,6 +38,9 @@ def test_leaderboard_in_full():
     assert [row.pop("significant") for row in data["rows"]] == [True, False, True]
     assert data == {**compared.to_dict(), "alpha": "3/16", **source().to_dict()}
 
+    assert "why" in list(leaderboards.text(compared, Fraction(3, 16), source(), "why"))[2]
+    assert ">.188<" in leaderboards.picture(compared, Fraction(3, 16), source())
+
 
 def test_leaderboard_of_one_pair():
     (only,) = list(leaderboards.csv_lines(board(), Fraction(1, 20)))[1:]

@@ -161,6 +161,21 @@ def test_a_number_of_a_column_is_one_of_those_there():
         assert refused(asked, "u,v\n1,2\n", columns=f"{word},1").code == "columns"
 
 
+def test_files_of_two_forms_say_how_each_was_read():
+    files = [("f.csv", b"q,s\na,1\nb,2\n"), ("g.jsonl", b'{"q":"b","s":3}\n{"q":"a","s":4}')]
+    said = question(files, "difference", Reading.of({"columns": "s", "id": "q"})).source.rows()
+    assert [row for row in said if ": " in row[1]] == [
+        ("header", "f.csv: line 1"),
+        ("format", "g.jsonl: JSON"),
+    ]
+
+
+def test_runs_that_lack_an_item_are_no_total():
+    rows = "".join(f"{q},{s},1\n" for q in "abcdefg" for s in "AB") + "a,A,2\n"
+    known = {"system": "s", "score": "x", "id": "q", "runs": "within"}
+    assert asked(f"q,s,x\n{rows}", "mean", **known).u[:2] == [["1", "2"], ["1"]]
+
+
 def test_values_of_settings_names_of_systems_and_input(monkeypatch, tmp_path):
     with pytest.raises(WrongType, match="id is 3"):
         Reading.of({"id": 3})
