@@ -25,17 +25,11 @@ from .multiplicity import Adjustment, adjust_pvalues, adjustment
 from .null.alternative import Alternative, check_alternative
 from .null.result import PermutationTestResult
 from .permutation import checked, expected, result_of
-from .record import Record, Result
-from .swaps.columns import (
-    Column,
-    ScoreColumn,
-    check_alignment,
-    check_paired,
-    read_column,
-    unit_numbers,
-)
+from .record import Record, Result, replaced
+from .swaps.columns import Column, ScoreColumn, check_alignment, unit_numbers
 from .swaps.effects import SwapUnits, paired_effects, whole
 from .swaps.statistic import Statistic, difference
+from .swaps.weights import read_columns
 
 if TYPE_CHECKING:
     from .null.float_result import FloatResult
@@ -239,7 +233,8 @@ def compare_all(
     >>> [(row.first, row.second, row.pvalue, row.adjusted) for row in rows][0]
     ('a', 'b', Fraction(1, 8), Fraction(3, 8))
     """
-    systems = systems_of(scores, groups, weights=weights, tasks=tasks)
+    said = {"groups": groups, "weights": weights, "tasks": tasks}
+    systems = systems_of(scores, said)
     _check(adjust, alternative)
     certified = isinstance(method, str) and method == "certified"
     options = checked("auto" if certified else method, budget, None)  # type: ignore[arg-type]
@@ -252,23 +247,20 @@ def compare_all(
         budget=budget,
         executor=executor,
         progress=progress,
+        design=design,
     )
-    if design is None:
-        read = _read(systems, statistic, decimals)
-        n = len(next(iter(read.values())).entries)
-        _check_size(len(read), n, options.budget)
-        groups = None if groups is None else unit_numbers(groups, n)  # an iterator is read once
-        if weights is not None or tasks is not None:
-            read, statistic = _weighted(read, statistic, weights, tasks)
-        return _compared(read, statistic, groups, asked)
-    check_of_runs(statistic, groups, tasks)
-    said = {"design": design, "weights": weights, "decimals": decimals}
-    about = {**said, "alternative": alternative}
-    part = _shared(options.budget, len(systems))
-    test = partial(_of_runs, method=method, budget=part, about=about)
-    with _for_all(len(systems), options.budget):
-        results = pairwise(test, list(systems.items()), executor, progress)
-    return _board(list(systems), results, asked, design)
+    if design is not None:
+        _check_of_runs(statistic, said)
+        about = {"design": design, "weights": weights, "decimals": decimals}
+        return _of_all_runs(systems, {**about, "alternative": alternative}, asked)
+    names = {f"scores[{name!r}]": column for name, column in systems.items()}
+    read, statistic = read_columns(names, statistic, weights, tasks, decimals)
+    n = len(read[0].entries)
+    _check_size(len(read), n, options.budget)
+    # an iterator is read once
+    units = None if groups is None else unit_numbers(groups, n)
+    rule = _Rule(statistic=statistic, units=units, alternative=alternative)
+    return _compared(dict(zip(systems, read)), rule, asked)
 
 
 class _Asked(Record):
@@ -281,50 +273,60 @@ class _Asked(Record):
     budget: Budget | None
     executor: Executor | None
     progress: Progress | None
+    design: Design | None
 
 
-def _read(
-    systems: Mapping[str, Any], statistic: Statistic, decimals: int | None
-) -> dict[str, Column]:
-    """Return the columns of all systems, of one length."""
-    read = {
-        name: read_column(column, f"scores[{name!r}]", statistic, decimals)
-        for name, column in systems.items()
-    }
-    first, *others = read
-    for other in others:
-        names = f"scores[{first!r}]", f"scores[{other!r}]"
-        check_paired(read[first].entries, read[other].entries, names)
-    return read
+_Named = tuple[str, Column]
+"""A system: its name, and its column."""
 
 
-def _compared(
-    read: Mapping[str, Column], statistic: Statistic, groups: Any, asked: _Asked
-) -> Leaderboard:
+class _Rule(Record):
+    """What each test does with its columns: the statistic, the swap unit of each pair, and the alternative."""
+
+    statistic: Statistic
+    units: list[int] | None
+    alternative: Alternative
+
+    def effects(self, first: _Named, second: _Named) -> SwapUnits:
+        """Return the effects of all swap units of two systems."""
+        (a, u), (b, v) = first, second
+        names = f"scores[{a!r}]", f"scores[{b!r}]"
+        return paired_effects(u, v, self.statistic, groups=self.units, names=names)
+
+
+def _of_all_runs(systems: Mapping[str, Any], about: dict[str, Any], asked: _Asked) -> Leaderboard:
+    """Return the leaderboard of systems with several runs of each item."""
+    options = asked.options
+    part = _shared(options.budget, len(systems))
+    method = "certified" if asked.certified else options.method
+    test = partial(_of_runs, method=method, budget=part, about=about)
+    with _for_all(len(systems), options.budget):
+        results = pairwise(test, list(systems.items()), asked.executor, asked.progress)
+    return _board(list(systems), results, asked)
+
+
+def _compared(read: Mapping[str, Column], rule: _Rule, asked: _Asked) -> Leaderboard:
     """Return the leaderboard of columns that are read."""
     certified, options, executor = asked.certified, asked.options, asked.executor
-    sums = not certified and statistic.combine is None
+    systems = list(read.items())
+    sums = not certified and rule.statistic.combine is None
     if sums:
-        _check_sum(list(read.values()), statistic, groups, asked.alternative, options)
-    scores = isinstance(next(iter(read.values())), ScoreColumn)
-    apart = sums and executor is not None and scores
+        _check_sum(systems, rule, options)
+    apart = sums and executor is not None and isinstance(systems[0][1], ScoreColumn)
     own = None if asked.budget is None else _shared(asked.budget, len(read))
-    about = {"statistic": statistic, "groups": groups, "alternative": asked.alternative}
-    test: Callable[..., Any] = partial(_tested, **about, options=options, apart=apart)
+    test: Callable[..., Any] = partial(_tested, rule=rule, options=options, apart=apart)
     if certified:
-        test = partial(_certified, **about, budget=own)
+        test = partial(_certified, rule=rule, budget=own)
     limited = certified and own is not None
     with _for_all(len(read), options.budget) if limited else nullcontext():
-        results = pairwise(test, list(read.items()), executor, asked.progress)
+        results = pairwise(test, systems, executor, asked.progress)
     if apart:
-        swaps = (
-            partial(paired_effects, u, v, difference, groups=groups)
-            for u, v in combinations(read.values(), 2)
-        )
-        more: dict[str, Any] = {"_budget": options.budget}
+        plain = replaced(rule, statistic=difference)
         results = [
-            PermutationTestResult(**known, **more, _tails=tails)
-            for known, tails in zip(results, swaps)
+            PermutationTestResult(
+                **known, _budget=options.budget, _tails=partial(plain.effects, first, second)
+            )
+            for known, (first, second) in zip(results, combinations(systems, 2))
         ]
     return _board(list(read), results, asked)
 
@@ -333,7 +335,6 @@ def _board(
     systems: Sequence[str],
     results: Sequence[Any],
     asked: _Asked,
-    design: Design | None = None,
 ) -> Leaderboard:
     """Return the leaderboard of the results of all pairs of systems, with adjusted p-values."""
     certified = asked.certified
@@ -351,7 +352,7 @@ def _board(
         comparisons=tuple(rows),
         adjust=adjustment(asked.adjust, "adjust"),
         alternative=asked.alternative,
-        design=design,
+        design=asked.design,
     )
 
 
@@ -366,15 +367,15 @@ def _check(adjust: Adjustment, alternative: Alternative) -> None:
         )
 
 
-def check_of_runs(statistic: Statistic, groups: Any, tasks: Any) -> None:
+def _check_of_runs(statistic: Statistic, said: Mapping[str, Any]) -> None:
     """Raise ``ExactPermError`` for arguments that have no meaning where systems ran several times on each item."""
     if statistic.name not in ("difference", "difference of means"):
         raise ExactPermError(
             f"statistic is {short_text(statistic.name)}: with a design, means of runs are compared. Instead: give each "
             "item its counts summed over its runs, and no design"
         )
-    for name, value in (("groups", groups), ("tasks", tasks)):
-        if value is not None:
+    for name in ("groups", "tasks"):
+        if said[name] is not None:
             raise ExactPermError(
                 f"{name} and design exclude each other: the runs of an item belong together"
             )
@@ -427,26 +428,13 @@ def _of_runs(
         raise type(error)(f"{error}; {names}", code=error.code, cure=error.cure) from None
 
 
-def _weighted(
-    read: dict[str, Column], statistic: Statistic, weights: Any, tasks: Any
-) -> tuple[dict[str, Column], Statistic]:
-    """Return the columns with the weights of their items, and the statistic, which has another name."""
-    from .swaps.weights import check_mean, item_weights
-
-    check_mean(statistic, weights, tasks)
-    items: Any = item_weights(weights, tasks, len(next(iter(read.values())).entries))
-    return {name: items.times(column, statistic) for name, column in read.items()}, items.statistic(
-        statistic
-    )
-
-
-def systems_of(scores: Any, groups: Any, **others: Any) -> dict[str, Any]:
+def systems_of(scores: Any, beside: Mapping[str, Any]) -> dict[str, Any]:
     """Return the columns of at least two systems by their names: those of a mapping, or of a table of pandas or polars.
 
-    Raises ``WrongType`` for anything else, ``ExactPermError`` where labels of the columns,
-    ``groups`` or ``others`` differ.
+    Raises ``WrongType`` for anything else, ``ExactPermError`` where labels of the columns, or of
+    those ``beside`` them, differ.
 
-    >>> systems_of({"a": [1, 2], "b": [0, 1]}, None)
+    >>> systems_of({"a": [1, 2], "b": [0, 1]}, {})
     {'a': [1, 2], 'b': [0, 1]}
     """
     if isinstance(scores, Mapping) or (hasattr(scores, "columns") and hasattr(scores, "items")):
@@ -459,8 +447,8 @@ def systems_of(scores: Any, groups: Any, **others: Any) -> dict[str, Any]:
         )
     if len(systems) < 2:
         raise ExactPermError(f"scores has {len(systems)} systems: a comparison needs at least two")
-    names = (*(f"scores[{name!r}]" for name in systems), "groups", *others)
-    check_alignment((*systems.values(), groups, *others.values()), names)
+    names = (*(f"scores[{name!r}]" for name in systems), *beside)
+    check_alignment((*systems.values(), *beside.values()), names)
     return systems
 
 
@@ -474,23 +462,15 @@ def _check_size(systems: int, pairs: int, budget: Budget) -> None:
     )
 
 
-def _check_sum(
-    columns: Sequence[Any],
-    statistic: Statistic,
-    groups: Any,
-    alternative: Alternative,
-    options: Options,
-) -> None:
+def _check_sum(systems: Sequence[_Named], rule: _Rule, options: Options) -> None:
     """Raise ``BudgetExceeded`` where all counts together are above the budget, by the estimates of a few of them."""
-    tests = len(columns) * (len(columns) - 1) // 2
+    tests = len(systems) * (len(systems) - 1) // 2
+    columns = [column for _, column in systems]
     if options.method == "auto" and _surely_quick(columns, options.budget.seconds / tests):
         return
     step = max(1, tests // _SAMPLE)
-    drawn = list(islice(combinations(columns, 2), step // 2, None, step))[:_SAMPLE]
-    costs = [
-        expected(paired_effects(a, b, statistic, groups=groups), alternative, options)
-        for a, b in drawn
-    ]
+    drawn = list(islice(combinations(systems, 2), step // 2, None, step))[:_SAMPLE]
+    costs = [expected(rule.effects(*both), rule.alternative, options) for both in drawn]
     options.budget.check(
         Estimate(
             seconds=sum(x.seconds for x in costs) / len(costs) * tests,
@@ -501,7 +481,7 @@ def _check_sum(
     )
 
 
-def _surely_quick(columns: Sequence[Any], seconds: float) -> bool:
+def _surely_quick(columns: Sequence[Column], seconds: float) -> bool:
     """Return whether each test takes at most so many seconds, by bounds that cost less than an estimate."""
     n = len(columns[0].entries)
     if n <= MOST_UNITS and _SECONDS_SUBSET * 2.0 ** max(n / 2, n - 24) <= seconds:
@@ -518,42 +498,17 @@ def _surely_quick(columns: Sequence[Any], seconds: float) -> bool:
 
 
 def _tested(
-    first: tuple[str, Any],
-    second: tuple[str, Any],
-    *,
-    statistic: Statistic,
-    groups: Any,
-    alternative: Alternative,
-    options: Options,
-    apart: bool,
+    first: _Named, second: _Named, *, rule: _Rule, options: Options, apart: bool
 ) -> PermutationTestResult | dict[str, Any]:
     """Return the test of two named columns, of another process the fields that nobody knows without counting."""
-    result = result_of(_effects(first, second, statistic, groups), statistic, alternative, options)
+    result = result_of(rule.effects(first, second), rule.statistic, rule.alternative, options)
     names = [name for name in result._fields if name not in ("_tails", "_budget")]
     return {name: getattr(result, name) for name in names} if apart else result
 
 
-def _certified(
-    first: tuple[str, Any],
-    second: tuple[str, Any],
-    *,
-    statistic: Statistic,
-    groups: Any,
-    alternative: Alternative,
-    budget: Budget | None,
-) -> FloatResult:
+def _certified(first: _Named, second: _Named, *, rule: _Rule, budget: Budget | None) -> FloatResult:
     """Return the certified test of two named columns."""
     from .fast import float_result
 
-    return float_result(
-        _effects(first, second, statistic, groups), alternative, 4, budget, statistic=statistic
-    )
-
-
-def _effects(
-    first: tuple[str, Any], second: tuple[str, Any], statistic: Statistic, groups: Any
-) -> SwapUnits:
-    (a, u), (b, v) = first, second
-    return paired_effects(
-        u, v, statistic, groups=groups, names=(f"scores[{a!r}]", f"scores[{b!r}]")
-    )
+    effects = rule.effects(first, second)
+    return float_result(effects, rule.alternative, 4, budget, statistic=rule.statistic)

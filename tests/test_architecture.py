@@ -601,17 +601,17 @@ def test_tests_of_a_wing_are_in_its_folders():
 
 SETTINGS = {"groups", "weights", "tasks", "decimals", "runs", "design"}
 """What a user says of his data: swaps/ turns it into units, once."""
-AFTER_THE_DOOR = {"null", "counting", "display"}
-"""Packages in which nothing has a parameter of these names."""
+AFTER_THE_DOOR = {"null", "counting", "display", "compare"}
+"""Packages and modules in which nothing but a public function has a parameter of these names."""
 
 
 def settings_taken(tree):
-    """(line, name) of parameters that are settings."""
+    """(line, name) of parameters that are settings, but those of public functions."""
     for node in ast.walk(tree):
-        if isinstance(node, ast.arguments):
-            for each in [*node.posonlyargs, *node.args, *node.kwonlyargs]:
-                if each.arg in SETTINGS:
-                    yield each.lineno, each.arg
+        if isinstance(node, (ast.FunctionDef, ast.Lambda)):
+            given = [*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs]
+            if getattr(node, "name", "") not in exactperm.__all__:
+                yield from ((each.lineno, each.arg) for each in given if each.arg in SETTINGS)
 
 
 def test_settings_end_at_the_door():

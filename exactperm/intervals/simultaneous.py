@@ -135,7 +135,7 @@ def simultaneous_intervals(
     >>> [(row.first, row.second, row.interval.lower) for row in simultaneous_intervals(scores, "0.7")]
     [('a', 'b', (2, 2)), ('a', 'c', (0, 0)), ('b', 'c', (-5, -5))]
     """
-    systems = systems_of(scores, groups)
+    systems = systems_of(scores, {"groups": groups})
     check_alternative(alternative)
     wanted = level(confidence, "confidence")
     read = {

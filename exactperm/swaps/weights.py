@@ -11,6 +11,7 @@ Source: spec/02-structured-statistics.md#own-weights.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
 from math import gcd
 from operator import mul
@@ -147,15 +148,30 @@ def weighted_effects(
     >>> effects.observed(), statistic.name
     ((Fraction(1, 2),), 'difference of means, mean over 2 tasks of the means over items')
     """
-    check_mean(statistic, weights, tasks)
     check_alignment((u, v, groups, weights, tasks), ("u", "v", "groups", "weights", "tasks"))
-    first, second = (
-        read_column(u, "u", statistic, decimals),
-        read_column(v, "v", statistic, decimals),
-    )
-    check_paired(first.entries, second.entries)
-    items: Any = item_weights(weights, tasks, len(first.entries))
-    known = items.statistic(statistic)
-    return paired_effects(
-        items.times(first, statistic), items.times(second, statistic), known, groups=groups
-    ), known
+    (first, second), known = read_columns({"u": u, "v": v}, statistic, weights, tasks, decimals)
+    return paired_effects(first, second, known, groups=groups), known
+
+
+def read_columns(
+    columns: Mapping[str, Any],
+    statistic: Statistic,
+    weights: Any,
+    tasks: Any,
+    decimals: int | None = None,
+) -> tuple[list[Column], Statistic]:
+    """Return named columns of one length with the weights of their items, and the statistic of these.
+
+    Without weights and tasks both are as they are read.
+    """
+    said = weights is not None or tasks is not None
+    if said:
+        check_mean(statistic, weights, tasks)
+    read = [read_column(column, name, statistic, decimals) for name, column in columns.items()]
+    first, *others = columns
+    for name, other in zip(others, read[1:]):
+        check_paired(read[0].entries, other.entries, (first, name))
+    items = item_weights(weights, tasks, len(read[0].entries)) if said else None
+    if items is None:
+        return read, statistic
+    return [items.times(column, statistic) for column in read], items.statistic(statistic)
