@@ -240,3 +240,11 @@ def test_a_shift_is_taken_off_first():
     assert classical.sign_test([3, 1], [1, "0.5"], mu="1/2") == classical.sign_test(
         [1.5, 0], [0, 0]
     )
+
+
+def test_a_table_of_mcnemar():
+    tables = [[[80, 9], [1, 10]], ((80, 9), iter([1, 10]))]
+    assert {mcnemar_test(table).statistic for table in tables} == {8}
+    assert mcnemar_test(peer("numpy").array(tables[0])).statistic == 8
+    with pytest.raises(ExactPermError, match="it must have two rows of two counts"):
+        mcnemar_test([[80, 9, 1], [1, 10]])

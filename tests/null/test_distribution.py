@@ -280,3 +280,9 @@ def test_quantiles_and_the_picture_of_a_notebook():
     null = NullDistribution(support=(0, 1, 2), counts=(1, 2, 1))
     assert [null.quantile(q) for q in (0, "1/4", "0.26", "3/4", 1)] == [0, 0, 1, 1, 2]
     assert null._repr_svg_().startswith("<svg")
+
+
+def test_many_values_have_no_moments_and_no_picture():
+    null = NullDistribution(support=tuple(range(10**5 + 1)), counts=(1,) * (10**5 + 1))
+    assert [label for label, _ in null.rows()] == ["values", "assignments"]
+    assert null._repr_svg_() is None

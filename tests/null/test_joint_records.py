@@ -17,9 +17,10 @@ from exactperm import (
     mean_difference,
     permutation_test,
 )
+from exactperm.certified.joint_bracket import RegionTail
 from exactperm.errors import ExactPermError
-from exactperm.null import joint_tails as module
 from exactperm.null.alternative import ALTERNATIVES
+from exactperm.null.joint_tails import JointTails
 from exactperm.null.sources import READY
 from exactperm.record import replaced
 from joint_cases import STATISTICS, columns
@@ -28,8 +29,8 @@ from joint_cases import STATISTICS, columns
 @pytest.fixture(autouse=True)
 def inverted(monkeypatch):
     """Every tail is inverted, however quick a count is."""
-    monkeypatch.setattr(module, "_INSTANT", 0.0)
-    monkeypatch.setattr(module.JointTails, "_counted", property(lambda _self: 1e12))
+    monkeypatch.setattr(RegionTail, "quick", 0.0)
+    monkeypatch.setattr(JointTails, "_counted", property(lambda _self: 1e12))
 
 
 def result_of(seed=1, n=30, statistic=f1_difference, digits=6, **options):

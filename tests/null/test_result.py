@@ -354,3 +354,12 @@ def test_a_count_of_another_statistic_is_repeated():
     assert result.recount() == result
     with pytest.raises(ExactPermError, match="count is 1"):
         replaced(result, count=1).recount()
+
+
+def test_a_notebook_shows_what_is_known():
+    """No picture for a record without swaps, and nothing for more units than a text can have."""
+    result = permutation_test([1, 2], [3, 5], statistic=Statistic((minus,), square, "square"))
+    returned = PermutationTestResult.from_dict(result.to_dict())
+    assert "svg" in result._repr_html_()
+    assert "svg" not in returned._repr_html_()
+    assert replaced(result, n_units=10**8)._repr_html_() is None

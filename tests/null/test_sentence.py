@@ -9,7 +9,16 @@ from hypothesis import strategies as st
 import exactperm
 from exactperm.errors import ExactPermError
 from exactperm.null.alternative import ALTERNATIVES
-from exactperm.null.sentence import STATISTICS, ZEROS, Sentence, is_sentence, read_sentence
+from exactperm.null.sentence import (
+    STATISTICS,
+    ZEROS,
+    Sentence,
+    is_sentence,
+    is_weighted,
+    read_sentence,
+)
+from exactperm.null.sentence import test_of as words_of
+from exactperm.swaps.statistic import Subject
 
 LINE = (
     "exactperm 0.2.0 | paired permutation, swaps of 60 pairs | sum of differences | two-sided "
@@ -251,3 +260,26 @@ def test_lines_of_certified_results():
         assert certified.sentence(mu=1) == exact.sentence(mu=1)
         assert exactperm.FloatResult.from_dict(certified.to_dict()).sentence() == exact.sentence()
         assert certified.recount().sentence() == exact.sentence()
+
+
+def test_the_test_is_named():
+    for design, name, words in (
+        ("steps", "sum of steps", "test of a sum of steps"),
+        ("samples", "Mann-Whitney U", "Mann-Whitney test"),
+        ("samples", "difference of means", "two-sample permutation test"),
+        ("within", "difference of means", "permutation test of several runs"),
+        (None, "signs", "sign test"),
+    ):
+        assert words_of(Subject(name=name, design=design)) == words
+
+
+def test_details_and_bounds():
+    bounds = Fraction(1, 3), Fraction(334, 1000)
+    sentence = Sentence(version="0.2.0", n=3, p=bounds, swapped_order=True, mu=Fraction(1, 2))
+    line = str(sentence)
+    assert line.endswith(
+        "sum of differences, second minus first, shift 0.5 | two-sided | p in [3.333e-01, 3.341e-01]"
+    )
+    assert str(read_sentence(line)) == line
+    assert read_sentence(line).swapped_order
+    assert is_weighted("difference of means, items weighted")

@@ -16,7 +16,7 @@ from exactperm.swaps import draws
 from exactperm.swaps.canonical import Steps
 from exactperm.swaps.draws import canonical_items, subset_sums
 from exactperm.swaps.runs import exchange
-from exactperm.swaps.units import choices, degree, mirrored
+from exactperm.swaps.units import choices, degree, mean, mirrored
 
 runs = st.lists(st.integers(0, 6), min_size=2, max_size=9).map(sorted)
 item = st.tuples(
@@ -122,3 +122,7 @@ class TestRefusals:
             exchange(u, v, "within", budget=Budget(seconds=1e-3))
         with pytest.raises(BudgetExceeded):
             exchange([range(15)], [range(15, 30)], "within", budget=Budget(bytes=10))
+
+
+def test_means_of_units():
+    assert (mean({1: 2, 3: 1}), mean({((0, 1), (1, 2)): 3})) == (Fraction(5, 2), 2)
