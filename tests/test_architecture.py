@@ -428,7 +428,7 @@ SIZE = {
         "certified": 30_880,  # draws, for who has real scores of many runs; less memory, for who has a million pairs
         # unpaired samples, strata and sums of steps, for who compares different items
         "counting": 23_640,
-        **{"swaps": 15_810, "null": 18_480},  # draws, for real scores of many runs; lines of papers
+        **{"swaps": 15_680, "null": 18_480},  # draws, for real scores of many runs; lines of papers
         "display": 4_870,  # bins, for who draws scores of many decimals
         **{".": 14_470, "classical": 4_180},  # power, for who plans a test of gains and losses
         "files": 25_860,  # two samples in files, for who compares different items
@@ -437,7 +437,7 @@ SIZE = {
         **{"auditing": 42_720, "testing": 8_100, "web": 5_000},
     },
     "tests": {
-        "swaps": 17_330,  # labels in another order, for who has them
+        "swaps": 17_000,  # labels in another order, for who has them
         "arithmetic": 24_600,
         "certified": 37_600,  # sums of drawn values, for who has real scores of many runs
         **{"counting": 27_950, "null": 23_300},  # pools of unpaired samples

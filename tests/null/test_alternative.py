@@ -14,7 +14,6 @@ from complaint import Several
 from exactperm.errors import ExactPermError, WrongType
 from exactperm.null.alternative import (
     ALTERNATIVES,
-    Extremes,
     check_alternative,
     extremes,
     fold,
@@ -125,28 +124,12 @@ def test_two_sided_and_doubled_agree_where_the_distribution_is_symmetric(differe
         assert two == twice
 
 
-def test_the_capped_value_of_the_doubled_alternative():
-    """{0: 1, 1: 6, 2: 1} at 1: both one-sided mid-p values are 1/2, and twice that is 1, not 1 - 6/16."""
-    null = NullDistribution.of({0: 1, 1: 6, 2: 1})
-    assert null.extremes(1, "doubled") == Extremes(more=2, tied=12, total=8)
-    assert null.extremes(1, "two-sided") == Extremes(more=2, tied=6, total=8)
-
-
 def test_the_mirror_image_is_asked_for_only_where_it_matters():
     def refused():
         raise AssertionError
 
     for alternative in ("greater", "less", "doubled"):
         regions(alternative, 1, refused)
-
-
-def test_sides():
-    assert {word: sides(word) for word in ALTERNATIVES} == {
-        "two-sided": (True, True),
-        "greater": (False, True),
-        "less": (True, False),
-        "doubled": (True, True),
-    }
 
 
 @pytest.mark.parametrize(

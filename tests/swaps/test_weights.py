@@ -79,16 +79,6 @@ def test_the_definition_by_enumeration(case, weighted, by_task, grouped, alterna
     assert (bracket.statistic, bracket.statistic_name) == (result.statistic, result.statistic_name)
 
 
-@given(data(14), st.fractions(Fraction(1, 9), 9, max_denominator=9))
-def test_scaling_all_weights_changes_nothing(case, factor):
-    u, v, weights, tasks, _groups = case
-    scaled = [factor * w for w in weights]
-    for about in ({}, {"tasks": tasks}):
-        assert permutation_test(u, v, weights=scaled, **about) == permutation_test(
-            u, v, weights=weights, **about
-        )
-
-
 @given(data(14), weight, st.sampled_from(ALTERNATIVES))
 def test_equal_weights_give_the_test_of_the_mean(case, w, alternative):
     u, v = case[:2]
@@ -106,36 +96,6 @@ def test_equal_weights_give_the_test_of_the_mean(case, w, alternative):
     )
     assert result.tails.swaps.tally == plain.tails.swaps.tally
     assert result.tails.swaps.observed == plain.tails.swaps.observed
-
-
-@given(st.integers(1, 5), st.integers(1, 4), st.data())
-def test_tasks_of_equal_sizes_are_the_plain_mean(number, size, draws):
-    n = number * size
-    u, v = [draws.draw(st.lists(score, min_size=n, max_size=n)) for _ in range(2)]
-    tasks = draws.draw(st.permutations([task for task in range(number) for _ in range(size)]))
-    assert content(permutation_test(u, v, tasks=tasks)) == content(
-        permutation_test(u, v, statistic=mean_difference)
-    )
-
-
-@given(data(14), st.randoms(use_true_random=False))
-def test_the_order_of_items_does_not_matter(case, rng):
-    order = list(range(len(case[0])))
-    rng.shuffle(order)
-    moved = [[column[i] for i in order] for column in case]
-    about = ({"weights": w, "tasks": t, "groups": g} for _u, _v, w, t, g in (case, moved))
-    first, second = (
-        permutation_test(*columns[:2], **named) for columns, named in zip((case, moved), about)
-    )
-    assert first == second
-
-
-@given(data(14))
-def test_one_item_per_task_is_the_plain_mean(case):
-    u, v, weights, _tasks, _groups = case
-    plain = permutation_test(u, v, statistic=mean_difference)
-    assert content(permutation_test(u, v, tasks=range(len(u)))) == content(plain)
-    assert content(permutation_test(u, v, tasks=range(len(u)), weights=weights)) == content(plain)
 
 
 @given(data())
