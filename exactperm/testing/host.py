@@ -10,6 +10,7 @@ from fractions import Fraction
 from importlib import import_module
 
 from .._types import Any
+from ..arithmetic.writing import exact_text
 from ..files.json_text import loaded
 
 
@@ -17,13 +18,9 @@ def reply(answer: Callable[..., Any], message: dict[str, Any]) -> dict[str, Any]
     """Return the reply of a function to one question; its exceptions become messages, None means skipped."""
     try:
         p = answer(message["call"], message["input"], message["alternative"])
-        told = (
-            p
-            if isinstance(p, dict)
-            else {"skipped": "not supported"}
-            if p is None
-            else {"p": _plain(p)}
-        )
+        if p is None:
+            return {"skipped": "not supported"}
+        told = p if isinstance(p, dict) else {"p": _plain(p)}
         json.dumps(told)
         return told
     except NotImplementedError as error:
@@ -37,8 +34,7 @@ def _plain(x: Any) -> Any:
     if isinstance(x, (list, tuple)) or getattr(x, "shape", False):
         return [_plain(each) for each in x]
     if isinstance(x, (int, Fraction)) and not isinstance(x, bool):
-        long = max(abs(x.numerator), x.denominator) > 10**600
-        return f"{x.numerator:#x}/{x.denominator:#x}" if long else str(x)
+        return exact_text(x)
     return x if isinstance(x, (str, bool, float)) else float(x)  # numbers of array libraries
 
 

@@ -14,7 +14,6 @@ from ..record import Record
 from .numbers import (
     LEAST_NORMAL,
     TOLERANCE,
-    Truth,
     Value,
     double,
     fault,
@@ -22,7 +21,10 @@ from .numbers import (
     numbers,
     right_answer,
 )
-from .vectors import LISTS, Vector
+from .vectors import Vector
+
+Message = dict[str, Any]
+"""A JSON object of the protocol."""
 
 RIGHT = (
     *("exact", "correctly rounded", "within tolerance"),
@@ -32,8 +34,8 @@ RIGHT = (
 
 FAULTS = ("wrong", "impossible", "error")
 
-LOST = ("no answer", "not asked")
-"""Faults of questions that were not answered at all; they do not count for flags."""
+LOST = "no answer"
+"""Fault of a question that was not answered at all; it does not count for flags."""
 
 
 class Verdict(NamedTuple):
@@ -76,7 +78,7 @@ def compared(value: Value, right: Value, tolerance: Fraction = TOLERANCE) -> Ver
 def judged(
     vector: Vector,
     alternative: str | None,
-    reply: dict[str, Any],
+    reply: Message,
     *,
     other: Vector | None = None,
     by: Implementation | None = None,
@@ -98,9 +100,9 @@ def judged(
     nan = isinstance(value, float) and math.isnan(value)
     for entry in vector.acceptable or ():
         right = entry.get(str(alternative))
-        agrees = right is not None and isinstance(value, Fraction)
+        known = right is not None and isinstance(value, Fraction)
+        agrees = known and compared(value, number(right), tolerance)
         listed = vector.result == "error" and alternative is None
-        agrees = agrees and compared(value, number(right), tolerance) is not None
         if listed or agrees or (nan and entry.get("nan")):
             return Verdict("acceptable", entry["convention"])
     if vector.result == "error":
@@ -110,15 +112,14 @@ def judged(
     if found.kind in RIGHT:
         return found
     by = by or Implementation()
-    if vector.call not in LISTS and isinstance(value, Fraction):
-        truth = Truth.of(vector.answer(alternative))
+    if vector.truths and isinstance(value, Fraction):
+        truth = vector.truths[str(alternative)]
         if not value and not double(truth.p):
             return Verdict("acceptable", "0 is the nearest double; log10 or text would tell more")
         strict = truth.p - (truth.atom or 0)
         if "strict" in by.conventions and compared(value, strict, tolerance):
             return Verdict("acceptable", "counts > in place of >=, as it declares")
-    declared = by.numbers == "decimal" and vector.reading == "decimal"
-    if other is None or declared:
+    if other is None or by.numbers == vector.reading == "decimal":
         return found
     if _against(other, alternative, value, log10, tolerance).kind in RIGHT:
         told = f"right for {other.id}, the same numbers as {other.reading}"
@@ -126,20 +127,20 @@ def judged(
     return found
 
 
-def _unanswered(vector: Vector, reply: dict[str, Any]) -> Verdict | None:
+def _unanswered(vector: Vector, reply: Message) -> Verdict | None:
     """Return the verdict on a reply that skips the question or tells an error; None for any other."""
     if reply.get("skipped") is not None:
         return Verdict("skipped", str(reply["skipped"]))
     if reply.get("error") is None:
         return None
-    fine = [entry["convention"] for entry in vector.acceptable or () if entry.get("error")]
-    if fine:
-        return Verdict("acceptable", fine[0])
+    for entry in vector.acceptable or ():
+        if entry.get("error"):
+            return Verdict("acceptable", entry["convention"])
     kind = "refused" if vector.result == "error" else "error"
     return Verdict(kind, short_text(reply["error"], 200))
 
 
-def value_of(reply: dict[str, Any], name: str = "p") -> Any:
+def value_of(reply: Message, name: str = "p") -> Any:
     """Return the number of a reply, or the list of its numbers; None where it has none."""
     return None if reply.get(name) is None else numbers(reply[name])
 
@@ -149,7 +150,7 @@ def _against(
 ) -> Verdict:
     """Return the verdict by the answer of a record alone."""
     right = right_answer(vector.answer(alternative))
-    if log10 is not None and vector.call not in LISTS and (value is None or right < LEAST_NORMAL):
+    if log10 is not None and vector.truths and (value is None or right < LEAST_NORMAL):
         if abs(log10 - Fraction(logarithm(right))) * 10**9 <= 1:
             return Verdict("within tolerance", "its logarithm")
         return Verdict("wrong" if -math.inf < log10 <= 0 else "impossible", "its logarithm")
@@ -166,12 +167,10 @@ def _worst(call: str, value: Any, right: Any, tolerance: Fraction, place: str) -
             possible = 0 <= value <= 1 and (value > 0 or not right)  # 0 may be adjusted
         kind = "wrong" if possible else "impossible"
         return compared(value, right, tolerance) or Verdict(kind, f"{place}: {fault(value, right)}")
-    rows = isinstance(right[0], list)
-    if not isinstance(value, list) or (len(value) != len(right) and not rows):
-        many = "rows" if rows else f"{len(right)} numbers"
-        return Verdict("error", f"{place} must be a list of {many}")
+    if not isinstance(value, list):
+        return Verdict("error", f"{place} must be a list")
     if len(value) != len(right):
-        return Verdict("wrong", f"{place} has {len(value)} rows, {len(right)} are right")
+        return Verdict("wrong", f"{place} has {len(value)} entries, {len(right)} are right")
     pairs = enumerate(zip(value, right))
     each = (_worst(call, x, y, tolerance, f"{place}[{i}]") for i, (x, y) in pairs)
     return max(each, key=lambda verdict: (*RIGHT, *FAULTS).index(verdict.kind))

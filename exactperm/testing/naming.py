@@ -8,7 +8,7 @@ same alternatives contradicts it. Otherwise nothing is said: a wrong name costs 
 from __future__ import annotations
 
 import struct
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from fractions import Fraction
 
 from .numbers import Truth, Value, double
@@ -16,7 +16,7 @@ from .numbers import Truth, Value, double
 LEAST = 3
 """Wrong answers that a formula must give to be named."""
 
-Truths = Mapping[str, Truth]
+Truths = dict[str, Truth]
 """The exact values of a record by alternative."""
 
 Answered = tuple[Value, bool, list[Truths], str]

@@ -35,11 +35,9 @@ def number(answer: Any) -> Value:
     if not isinstance(answer, str):
         return Fraction(exact(answer))
     text = answer.strip().lower()
-    if text.lstrip("+-") in ("nan", "na"):
-        return math.nan
+    if text.lstrip("+-") in ("nan", "na", "inf", "infinity"):
+        return math.nan if "a" in text else float(text)
     try:
-        if text.lstrip("+-") in ("inf", "infinity"):
-            return float(text)
         if "p" in text:
             return Fraction(float.fromhex(text))
         if "0x" in text and len(text) < MOST_DIGITS:

@@ -16,7 +16,7 @@ from .._types import Any
 from ..arithmetic.quoting import short_text
 from ..errors import ExactPermError
 from ..files.json_text import loaded
-from .judge import Implementation
+from .judge import Implementation, Message
 
 START = 60.0
 """Seconds that a program has for its first answer: it may load large libraries."""
@@ -42,8 +42,8 @@ class NoAnswer(Exception):
 class Program:
     """A running implementation; it is started again after a question that it does not answer properly.
 
-    Use it as a context manager. ``told`` is what it says of itself, ``seconds`` the limit for each
-    answer. ``ExactPermError`` where it cannot be started.
+    ``told`` is what it says of itself, ``seconds`` the limit for each answer. ``ExactPermError``
+    where it cannot be started.
     """
 
     def __init__(self, command: Sequence[str], seconds: float = 10.0) -> None:
@@ -57,13 +57,7 @@ class Program:
                 f"{name} does not start as it should: {problem}; {PROTOCOL}"
             ) from None
 
-    def __enter__(self) -> Program:
-        return self
-
-    def __exit__(self, *_error: object) -> None:
-        self._stop()
-
-    def ask(self, name: str, question: dict[str, Any]) -> dict[str, Any]:
+    def ask(self, name: str, question: Message) -> Message:
         """Return the reply to a question; raise ``NoAnswer`` where there is none, or it is none to this question."""
         if self._process is None:
             self._start()
@@ -74,7 +68,7 @@ class Program:
         return reply
 
     def _start(self) -> Implementation:
-        pipes: dict[str, Any] = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
+        pipes: Message = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
         try:
             self._process = subprocess.Popen(self._command, **pipes, start_new_session=True)
         except (OSError, ValueError) as error:
@@ -90,7 +84,7 @@ class Program:
             )
         return _implementation(told)
 
-    def _exchange(self, message: dict[str, Any], seconds: float) -> dict[str, Any]:
+    def _exchange(self, message: Message, seconds: float) -> Message:
         line = json.dumps(message).encode() + b"\n"
         self._writer = _in_background(_write, self._process.stdin, line, self._lines)
         line = b"late"
@@ -113,7 +107,7 @@ class Program:
 
     def _refused(self, words: str) -> NoAnswer:
         """End the program, which is out of step, and return why."""
-        self._stop()
+        self.close()
         return NoAnswer(words)
 
     def _last_words(self) -> str:
@@ -125,7 +119,7 @@ class Program:
         said = self._errors.decode(errors="replace").strip()[-600:]
         return f"it ended with status {status} and wrote {short_text(said, 600)} to standard error"
 
-    def _stop(self) -> None:
+    def close(self) -> None:
         """End the program and what it started."""
         process, self._process = self._process, None
         if process is None:
@@ -182,17 +176,19 @@ def _keep_last(stream: Any, said: bytearray) -> None:
             del said[:-4000]
 
 
-def _implementation(told: dict[str, Any]) -> Implementation:
+def _implementation(told: Message) -> Implementation:
     """Return what the first answer says; what has no proper form is left out."""
     about = told.get("implementation")
     texts = about if isinstance(about, dict) else {}
-    fields: dict[str, Any] = {
+    names: Message = {
         name: str(texts[name]) for name in texts.keys() & {"name", "version", "language"}
     }
-    for name in ("calls", "alternatives", "conventions"):
-        if isinstance(told.get(name), list):
-            fields[name] = tuple(map(str, told[name]))
-    return Implementation(numbers=told.get("numbers"), **fields)
+    lists: Message = {
+        name: tuple(map(str, told[name]))
+        for name in ("calls", "alternatives", "conventions")
+        if isinstance(told.get(name), list)
+    }
+    return Implementation(numbers=told.get("numbers"), **names, **lists)
 
 
 def own() -> list[str]:

@@ -37,7 +37,7 @@ class Outcome(NamedTuple):
     @property
     def is_fault(self) -> bool:
         """Whether it is a fault, expected or not."""
-        return self.kind in (*FAULTS, *LOST)
+        return self.kind in (*FAULTS, LOST)
 
 
 class Coverage(NamedTuple):
@@ -118,11 +118,11 @@ class Report(Record):
     def flags(self) -> list[tuple[str, list[Outcome], int]]:
         """Each flag with its wrong answers, smallest first, and all; the greatest share first."""
         answers: dict[str, list[Outcome]] = {}
-        for outcome in self.outcomes:
+        for outcome in sorted(self.outcomes, key=lambda each: (each.vector.size, each.id)):
             for flag in outcome.vector.flags if outcome.kind in (*RIGHT, *FAULTS) else ():
                 answers.setdefault(flag, []).append(outcome)
         found = [
-            (flag, sorted((each for each in outcomes if each.is_fault), key=_size), len(outcomes))
+            (flag, [each for each in outcomes if each.is_fault], len(outcomes))
             for flag, outcomes in answers.items()
         ]
         wrong = [row for row in found if row[1]]
@@ -139,10 +139,6 @@ class Report(Record):
         coverage = self.coverage.values()
         enough = all(each.enough for each in coverage) and any(each.answered for each in coverage)
         return int(bool(self.faults) or not enough)
-
-
-def _size(outcome: Outcome) -> tuple[int, int, str]:
-    return outcome.vector.size, len(str(outcome.vector.input)), outcome.id
 
 
 def _flag_lines(report: Report) -> Iterator[str]:
@@ -178,8 +174,9 @@ def text(report: Report) -> str:
 
 
 def _end(coverage: list[Coverage]) -> str:
-    counts = [sum(column) for column in zip((0, 0, 0), *(each[:3] for each in coverage))]
-    asked, many, wrong = counts
+    asked, many, wrong = [
+        sum(column) for column in zip((0, 0, 0), *(each[:3] for each in coverage))
+    ]
     if not many:
         return "nothing was answered, so nothing is verified"
     words = f"{wrong} of {many} answers are wrong" if wrong else _right(many)

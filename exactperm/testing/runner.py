@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import closing
 from fnmatch import fnmatchcase
 from fractions import Fraction
 
@@ -10,11 +11,10 @@ from ..arithmetic.quoting import short_text
 from ..errors import ExactPermError
 from . import vectors as source
 from .judge import Verdict, judged, value_of
-from .naming import Answered, Truths, named
-from .numbers import Truth
+from .naming import Answered, named
 from .program import NoAnswer, Program
 from .report import OUTSIDE, SHARE, Outcome, Report
-from .vectors import LISTS, Vector
+from .vectors import Vector
 
 PATIENCE = 12
 """After so many questions in a row without an answer the others are not put."""
@@ -46,7 +46,7 @@ def verify(
             raise ExactPermError(f"{name} is {number}: it must lie between 0 and 1")
     every, put = source.load(folder), source.picked(only, folder)
     known_calls = {vector.call: None for vector in every.values()}
-    with Program(command, seconds) as program:
+    with closing(Program(command, seconds)) as program:
         for call in (*program.told.calls, *(calls or ())):
             if call not in known_calls:
                 choice = ", ".join(known_calls)
@@ -77,7 +77,9 @@ def _outcomes(
             if not by.answers(vector.call, alternative):
                 verdict = Verdict(OUTSIDE, "not among its calls")
             elif lost == PATIENCE:
-                verdict = Verdict("not asked", "too many questions had no answer")
+                verdict = Verdict(
+                    "no answer", "not asked, after too many questions without an answer"
+                )
             else:
                 try:
                     reply = program.ask(name, question)
@@ -97,17 +99,11 @@ def explained(outcomes: Iterable[Outcome], every: Mapping[str, Vector]) -> dict[
     calls: dict[str, list[Answered]] = {}
     for outcome in outcomes:
         vector = outcome.vector
-        if (
-            vector.call in LISTS
-            or vector.result == "error"
-            or outcome.kind in ("skipped", "acceptable")
-        ):
-            continue
-        partner = every.get(vector.other or "")
-        truths: list[Truths] = [
-            {side: Truth.of(found) for side, found in each.expect.items()}
-            for each in filter(None, (vector, partner))
+        readings = [
+            vector.truths,
+            *(each.truths for each in (every.get(vector.other or ""),) if each),
         ]
-        answer = (outcome.value, outcome.is_fault, truths, str(outcome.alternative))
-        calls.setdefault(vector.call, []).append(answer)
+        if vector.truths and outcome.kind not in ("skipped", "acceptable"):
+            answer = (outcome.value, outcome.is_fault, readings, str(outcome.alternative))
+            calls.setdefault(vector.call, []).append(answer)
     return {call: names for call, answers in calls.items() if (names := named(answers))}

@@ -62,10 +62,15 @@ class Vector(Record):
         return sum(sizes[:2]) if self.call in ("two-sample", "mann-whitney") else max(sizes)
 
     @property
+    def truths(self) -> dict[str, Truth]:
+        """The exact values by alternative; none where the answers are lists or an error."""
+        known = self.expect.items()
+        return {side: Truth.of(each) for side, each in known if isinstance(each, dict)}
+
+    @property
     def least(self) -> Fraction:
         """The least p-value of its answers; 1 where they are lists or an error."""
-        answers = (Truth.of(each).p for each in self.expect.values() if isinstance(each, dict))
-        return min(answers, default=Fraction(1))
+        return min((truth.p for truth in self.truths.values()), default=Fraction(1))
 
 
 def load(folder: str | None = None) -> dict[str, Vector]:

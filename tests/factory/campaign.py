@@ -6,6 +6,7 @@ Results are written into campaign.md, beside this file.
 
 import json
 import random
+import signal
 import subprocess
 import sys
 import tempfile
@@ -24,7 +25,9 @@ from exactperm import (
 from exactperm.certificates import verifier, verify_scores
 from exactperm.null.alternative import ALTERNATIVES
 from exactperm.testing import program, runner
-from tests.factory import asking, forgeries, hostile, mutants
+from exactperm.testing.numbers import right_answer
+from exactperm.testing.vectors import LISTS
+from tests.factory import asking, forgeries, hostile, mutants, plain
 from tests.factory.generate import FOLDER
 from tests.factory.mistakes import MISTAKES
 
@@ -57,6 +60,45 @@ def mistakes():
         survivors += [name] * (not found.faults)
         wrong_names += [f"{name}: {words}" for words in told if NAMES.get(name, "?") not in words]
     yield f"| functions of `mistakes.py` | {len(MISTAKES)} | {told_of(survivors)} | {named} | {told_of(wrong_names)} |"
+
+
+def operators():
+    """plain.py with one operator, number or function changed, until the first wrong answer."""
+    text, survivors, many = Path(plain.__file__).read_text("utf-8"), [], 0
+    small = [v for v in asking.ALL.values() if v.result != "error" and v.size <= 24]
+    questions = sorted(small, key=lambda vector: vector.size)
+    signal.signal(signal.SIGPROF, too_long)
+    for words, module in mutants.of_plain(text):
+        many += 1
+        survivors += [words] * (not any(shown(module, vector) for vector in questions))
+        print(many, len(survivors), words, flush=True)
+    yield f"| one operator of `plain.py` | {many} | {told_of(survivors)} | | |"
+
+
+def shown(module, vector):
+    """Whether a program answers a question of a vector wrongly, fails, or takes more than 10 s."""
+    signal.setitimer(signal.ITIMER_PROF, 10)
+    given = vector.call, vector.input, asking.means(vector)
+    try:
+        null = None if vector.call in LISTS else module.null(*given)
+        if null and null[0] is None:
+            return False
+        for side in vector.questions:
+            if null:
+                answer = module.tail(vector.call, *null[:2], side)
+            else:
+                answer = module.listed(*given, side)
+            if asking.differs(answer, right_answer(vector.answer(side))):
+                return True
+    except Exception:
+        return True
+    finally:
+        signal.setitimer(signal.ITIMER_PROF, 0)
+    return False
+
+
+def too_long(*_signal):
+    raise TimeoutError
 
 
 def told_of(names):
@@ -253,6 +295,10 @@ PARTS = {
     "mistakes": (
         mistakes,
         "| wrong programs | number | no answer is wrong | named | wrong names |\n|---|---|---|---|---|",
+    ),
+    "operators": (
+        operators,
+        "| wrong programs | number | no answer is wrong | | |\n|---|---|---|---|---|",
     ),
     "programs": (
         programs,

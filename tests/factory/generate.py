@@ -271,8 +271,8 @@ def runs():
     yield "| program, version | answers | right | other reading | acceptable | faults | which |"
     yield "|---|---|---|---|---|---|---|"
     for name, record in json.loads(VERDICTS.read_text(encoding="utf-8")).items():
-        count = {**dict.fromkeys((*RIGHT, *FAULTS, *LOST), 0), **record["verdicts"]}
-        faults = sum(map(count.pop, (*FAULTS, *LOST)))
+        count = {**dict.fromkeys((*RIGHT, *FAULTS, LOST), 0), **record["verdicts"]}
+        faults = sum(map(count.pop, (*FAULTS, LOST)))
         _skipped, reading, acceptable = (
             count.pop(kind) for kind in ("skipped", "other reading", "acceptable")
         )

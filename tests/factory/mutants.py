@@ -1,7 +1,13 @@
 """Wrong programs in three languages: a right one, and one piece of its text that is replaced.
 
-A row is (calls, old text, new text); the old text stands in the right program once.
+A row is (calls, old text, new text); the old text stands in the right program once. ``of_plain`` changes one operator,
+number or function of plain.py, wherever there is one.
 """
+
+import ast
+from types import ModuleType
+
+from tests.factory import plain
 
 TAILS = "sign-flip,mcnemar"
 RANKED = "wilcoxon,mann-whitney"
@@ -130,3 +136,65 @@ R = [
     ("mcnemar", "if (min(k) < 0) return", "if (FALSE) return"),
 ]
 """Of examples/right.R, in doubles."""
+
+
+OPERATORS = [
+    *(
+        (ast.Gt, ast.GtE),
+        (ast.GtE, ast.Gt),
+        (ast.Lt, ast.LtE),
+        (ast.LtE, ast.Lt),
+        (ast.Eq, ast.NotEq),
+    ),
+    *((ast.Add, ast.Sub), (ast.Sub, ast.Add), (ast.Mult, ast.Add), (ast.Div, ast.Mult)),
+    *((ast.And, ast.Or), (ast.Or, ast.And)),
+]
+FUNCTIONS = {
+    "abs": "int",
+    "min": "max",
+    "max": "min",
+    "sorted": "list",
+    "sum": "max",
+    "sign": "int",
+}
+
+
+def changed(node):
+    """Change one operator, number or function in place; return it as text before and after, or None."""
+    before = ast.unparse(node) if isinstance(node, ast.expr) else ""
+    after = dict(OPERATORS)
+    if isinstance(node, ast.Compare) and type(node.ops[0]) in after:
+        node.ops[0] = after[type(node.ops[0])]()
+    elif isinstance(node, (ast.BinOp, ast.BoolOp)) and type(node.op) in after:
+        node.op = after[type(node.op)]()
+    elif isinstance(node, ast.Constant) and type(node.value) is int:
+        node.value += 1
+    elif isinstance(node, ast.Name) and node.id in FUNCTIONS:
+        node.id = FUNCTIONS[node.id]
+    else:
+        return None
+    return f"{before} -> {ast.unparse(node)}"
+
+
+SAVING = {"flipped", "flipped_steps", "in_steps", "added", "chosen", "drawn", "subset_means"}
+"""Functions of plain.py that are written for speed: many changes of them only cost time."""
+
+
+def nodes(text):
+    """The tree of a program, and all nodes of its functions that define a test, in one order."""
+    tree = ast.parse(text)
+    functions = [
+        each for each in tree.body if isinstance(each, ast.FunctionDef) and each.name not in SAVING
+    ]
+    return tree, [node for each in functions for part in each.body for node in ast.walk(part)]
+
+
+def of_plain(text):
+    """Yield (change, module) for each place in the functions of plain.py."""
+    for place in range(len(nodes(text)[1])):
+        tree, every = nodes(text)
+        words = changed(every[place])
+        if words:
+            module = ModuleType("plain")
+            exec(compile(tree, plain.__file__, "exec"), module.__dict__)
+            yield f"line {every[place].lineno}: {words}", module

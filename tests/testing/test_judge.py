@@ -53,8 +53,8 @@ P0351 greater | {"p": 0.5} | acceptable | pairs with NaN are left out, as in R
 P0354 two-sided | {"p": 1} | acceptable
 A0023 | {"error": "above 1"} | refused
 A0023 | {"p": [0.4, 1]} | acceptable
-A0005 | {"p": "0.02"} | error | p must be a list of 2 numbers
-A0005 | {"p": [0.02]} | error
+A0005 | {"p": "0.02"} | error | p must be a list
+A0005 | {"p": [0.02]} | wrong
 A0005 | {"p": [0.02, null]} | error
 A0005 | {"p": ["1/50", 0.05]} | correctly rounded
 A0005 | {"p": [0.01, 0.05]} | wrong | p[0]: 0.0100000, exact 1/50 = 0.0200000
@@ -74,10 +74,10 @@ C0030 two-sided | {"error": "no data"} | refused
 C0030 two-sided | {"p": [1, 2]} | wrong
 N0001 | {"p": [[-3.0, 1], [3.0, 1]]} | exact
 N0001 | {"p": [[-3, 1], [3, 2]]} | wrong | p[1][1]: 2.00000, exact 1.00000
-N0001 | {"p": [[3, 2]]} | wrong | p has 1 rows, 2 are right
-N0001 | {"p": [-3, 3]} | error | p[0] must be a list of 2 numbers
+N0001 | {"p": [[3, 2]]} | wrong | p has 1 entries, 2 are right
+N0001 | {"p": [-3, 3]} | error | p[0] must be a list
 N0001 | {"p": [[-3, [1]], [3, 1]]} | error | p[0][1] must be a number
-N0001 | {"p": 3} | error | p must be a list of rows
+N0001 | {"p": 3} | error | p must be a list
 """
 """Record and alternative, a reply, the verdict, and its words where they matter."""
 
