@@ -176,6 +176,19 @@ def changed(node):
     return f"{before} -> {ast.unparse(node)}"
 
 
+RIGHT_TOO = {
+    "return [d * w / sums[task] / len(sums) for d, w, task in zip(pairs, weights, tasks)]: "
+    "d * w / sums[task] / len(sums) -> d * w / sums[task] * len(sums)",
+    'numerator, denominator = (2 * x, 2 * x + y) if call == "f1" else (x, y): 2 -> 3',
+    "sums = {(0, 0): 1}: 1 -> 2",
+    "counts[statistic([pool[i] for i in chosen], rest)] += 1: 1 -> 2",
+    "counts, observed = {Fraction(0): 1}, Fraction(0): 1 -> 2",
+    "share *= weight(len(a), len(b)) if weight else 1: 1 -> 2",
+    "return (*sampled(call, given, reading), 1): 1 -> 2",
+    "return min(len(ps) * p / k for k, p in enumerate(sorted(ps), 1)): sorted -> list",
+}
+"""Changes that multiply all values or all counts by one number, or sort what is sorted: the program stays right."""
+
 SAVING = {"flipped", "flipped_steps", "in_steps", "added", "chosen", "drawn", "subset_means"}
 """Functions of plain.py that are written for speed: many changes of them only cost time."""
 
@@ -197,4 +210,5 @@ def of_plain(text):
         if words:
             module = ModuleType("plain")
             exec(compile(tree, plain.__file__, "exec"), module.__dict__)
-            yield f"line {every[place].lineno}: {words}", module
+            line = text.splitlines()[every[place].lineno - 1]
+            yield f"{line.strip()}: {words}", module
