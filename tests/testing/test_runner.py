@@ -406,7 +406,7 @@ def test_the_server_speaks_the_protocol(monkeypatch, tmp_path):
 def test_the_package_answers_small_vectors_of_each_call():
     small = sorted(ALL.values(), key=lambda vector: vector.size)
     for call in {vector.call for vector in small}:
-        for vector in [each for each in small if each.call == call][:9]:
+        for vector in [one for one in small if one.call == call][:9]:
             answered(vector)
 
 
