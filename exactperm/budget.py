@@ -219,7 +219,7 @@ def _answer(future: Future[Answer], executor: Executor) -> Answer:
     )
 
 
-def _has_workers(executor: Any) -> bool:
+def _has_workers(executor: object) -> bool:
     """Return whether a worker is known to live: a process of a pool, or a worker of a Dask cluster; True for others."""
     client = getattr(executor, "_client", executor)  # an executor of Dask holds its client
     if hasattr(client, "scheduler_info"):
@@ -233,7 +233,7 @@ def _has_workers(executor: Any) -> bool:
 
 def pairwise(
     function: Callable[[Any, Any], Answer],
-    items: Sequence[Any],
+    items: Sequence[object],
     executor: Executor | None = None,
     progress: Progress | None = None,
 ) -> list[Answer]:

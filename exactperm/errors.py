@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from ._types import TYPE_CHECKING, Any
+from ._types import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from typing import Protocol
@@ -115,7 +115,7 @@ class BudgetExceeded(ExactPermError):
         *,
         detail: str = "",
         cure: Cure | None = None,
-        bracket: Any = None,
+        bracket: object = None,
     ) -> None:
         self.what, self.needs, self.limit, self.detail, self.bracket = (
             what,

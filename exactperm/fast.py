@@ -87,10 +87,10 @@ def fast_permutation_test(
 
 
 def fast_sign_flip_test(
-    d: Any,
+    d: object,
     *,
     alternative: Alternative = "two-sided",
-    groups: Any = None,
+    groups: object = None,
     decimals: int | None = None,
     digits: int | None = None,
     budget: Budget | None = None,
@@ -181,12 +181,12 @@ class Decision(Result):
 
 
 def is_significant(
-    u: Any,
-    v: Any,
-    alpha: Any,
+    u: object,
+    v: object,
+    alpha: object,
     *,
     alternative: Alternative = "two-sided",
-    groups: Any = None,
+    groups: object = None,
     decimals: int | None = None,
     strict: bool = False,
     budget: Budget | None = None,

@@ -98,11 +98,11 @@ def permutation_test(
 
 
 def sign_flip_test(
-    d: Any,
+    d: object,
     *,
     alternative: Alternative = "two-sided",
     method: Method = "auto",
-    groups: Any = None,
+    groups: object = None,
     decimals: int | None = None,
     budget: Budget | None = None,
     progress: Progress | None = None,
@@ -125,7 +125,7 @@ def sign_flip_test(
 
 
 def exact_perm_test(
-    u: Any, v: Any, g: Component, h: Callable[[Any], Any], *, budget: Budget | None = None
+    u: object, v: object, g: Component, h: Callable[[Any], object], *, budget: Budget | None = None
 ) -> Fraction:
     """Return the exact p-value P(h(S) >= h(observed sum)) of the paper's Alg. 2, for any g and h.
 
@@ -141,7 +141,12 @@ def exact_perm_test(
 
 
 def exact_perm_test_m(
-    u: Any, v: Any, gs: Iterable[Component], h: Callable[..., Any], *, budget: Budget | None = None
+    u: object,
+    v: object,
+    gs: Iterable[Component],
+    h: Callable[..., object],
+    *,
+    budget: Budget | None = None,
 ) -> Fraction:
     """Return the exact p-value P(h(S_1, ..., S_m) >= h(observed sums)) of the paper's Alg. 5, for any m, gs and h.
 

@@ -67,12 +67,12 @@ class Record:
         cls._names = frozenset(cls._fields)
         cls._defaults = {name: getattr(cls, name) for name in cls._fields if hasattr(cls, name)}
 
-    def __init__(self, **values: Any) -> None:
+    def __init__(self, **values: object) -> None:
         if values.keys() != self._names:
             values = self._completed(values)
         _keep(self, values)
 
-    def _completed(self, values: dict[str, Any]) -> dict[str, Any]:
+    def _completed(self, values: dict[str, object]) -> dict[str, object]:
         """Return the values with defaults for those not given; ``TypeError`` for a field that is missing or unknown."""
         given = {**self._defaults, **values}
         if given.keys() != self._names:
@@ -89,7 +89,7 @@ class Record:
     def __delattr__(self, name: str) -> None:
         raise AttributeError(f"{type(self).__name__} is immutable: cannot delete {name!r}")
 
-    def _shown(self) -> dict[str, Any]:
+    def _shown(self) -> dict[str, object]:
         # without its fields if it was never initialised; it has a repr all the same
         values = self.__dict__
         return {
@@ -171,7 +171,7 @@ class Result(Record):
         return table(self.heading, self.rows(), self.header)
 
 
-def _text(value: Any) -> str:
+def _text(value: object) -> str:
     from .arithmetic.writing import readable
 
     if isinstance(value, (int, Fraction)) and not isinstance(value, bool):
@@ -179,7 +179,7 @@ def _text(value: Any) -> str:
     return value if isinstance(value, str) else short_text(value)
 
 
-def replaced(record: Some, **values: Any) -> Some:
+def replaced(record: Some, **values: object) -> Some:
     """Return a copy of a record with some of its fields replaced.
 
     >>> class Point(Record):
@@ -195,13 +195,13 @@ class _Ratio(tuple):  # type: ignore[type-arg]
     """Numerator and denominator of a Fraction inside a pickle."""
 
 
-def _packed(value: Any) -> Any:
+def _packed(value: object) -> object:
     if isinstance(value, Fraction):
         return _Ratio((value.numerator, value.denominator))
     return _mapped(_packed, value)
 
 
-def _unpacked(value: Any) -> Any:
+def _unpacked(value: object) -> object:
     return Fraction(*value) if isinstance(value, _Ratio) else _mapped(_unpacked, value)
 
 
@@ -214,5 +214,5 @@ def _mapped(change: Callable[[Any], Any], value: Any) -> Any:
     return value
 
 
-def _rebuild(cls: type[Record], values: tuple[Any, ...]) -> Record:
+def _rebuild(cls: type[Record], values: tuple[object, ...]) -> Record:
     return cls(**dict(zip(cls._fields, map(_unpacked, values))))

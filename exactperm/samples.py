@@ -130,8 +130,8 @@ def fast_permutation_test_runs(
 
 
 def sum_test(
-    steps: Any,
-    observed: Any,
+    steps: object,
+    observed: object,
     *,
     alternative: Alternative = "two-sided",
     method: Method = "auto",
@@ -169,8 +169,8 @@ def sum_test(
 
 
 def fast_sum_test(
-    steps: Any,
-    observed: Any,
+    steps: object,
+    observed: object,
     *,
     alternative: Alternative = "two-sided",
     digits: int | None = None,
@@ -218,12 +218,12 @@ def _bracketed(
 
 
 def two_sample_test(
-    x: Any,
-    y: Any,
+    x: object,
+    y: object,
     *,
     alternative: Alternative = "two-sided",
-    strata: Any = None,
-    weights: Any = None,
+    strata: object = None,
+    weights: object = None,
     decimals: int | None = None,
     budget: Budget | None = None,
     progress: Progress | None = None,
@@ -260,12 +260,12 @@ def two_sample_test(
 
 
 def fast_two_sample_test(
-    x: Any,
-    y: Any,
+    x: object,
+    y: object,
     *,
     alternative: Alternative = "two-sided",
-    strata: Any = None,
-    weights: Any = None,
+    strata: object = None,
+    weights: object = None,
     decimals: int | None = None,
     digits: int | None = None,
     budget: Budget | None = None,
@@ -294,12 +294,12 @@ def fast_two_sample_test(
 
 
 def mann_whitney_test(
-    x: Any,
-    y: Any,
+    x: object,
+    y: object,
     *,
     alternative: Alternative = "two-sided",
-    strata: Any = None,
-    weights: Any = None,
+    strata: object = None,
+    weights: object = None,
     decimals: int | None = None,
     budget: Budget | None = None,
     progress: Progress | None = None,
@@ -330,7 +330,10 @@ def mann_whitney_test(
 
 
 def _pooled(
-    asked: tuple[Any, Any, Any, Any, int | None], options: Options, *, ranks: bool = False
+    asked: tuple[object, object, object, object, int | None],
+    options: Options,
+    *,
+    ranks: bool = False,
 ) -> tuple[Steps | Pool, int, Subject]:
     """Return what two samples exchange, the number of observations, and what is said of them."""
     from .counting.strata import canonical_samples, scaled_means, scaled_ranks

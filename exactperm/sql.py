@@ -77,11 +77,11 @@ def register(
 class _Aggregate:
     """Collect the rows of a group, then answer."""
 
-    def __init__(self, answer: Callable[..., Any], columns: int) -> None:
+    def __init__(self, answer: Callable[..., object], columns: int) -> None:
         self._answer = answer
         self._columns: list[list[Any]] = [[] for _ in range(columns)]
 
-    def step(self, *row: Any) -> None:
+    def step(self, *row: object) -> None:
         """Add one row."""
         for column, value in zip(self._columns, row):
             column.append(value)

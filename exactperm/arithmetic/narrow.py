@@ -39,7 +39,7 @@ def reader_of(kind: str) -> Callable[[Any], Any]:
     raise WrongType(f"values of the type {kind} are no scores: convert them to float64 or text")
 
 
-def _shortest(value: Any, narrowed: Callable[[float], Any]) -> Any:
+def _shortest(value: object, narrowed: Callable[[float], object]) -> object:
     """Return the text of the shortest decimal that a narrower type stores as a finite float; all else as it is."""
     if not isinstance(value, float) or not math.isfinite(value):
         return value

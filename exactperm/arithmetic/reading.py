@@ -43,7 +43,7 @@ _EXACT = r"(-?(?:0x[0-9a-f]+|\d{1,4000}))(?:/(0x[0-9a-f]+|\d{1,4000}))?"
 # ------------------------------------------------------------------------------------------- scores
 
 
-def exact(value: Any, argument: str = "value", position: int | None = None) -> Exact:
+def exact(value: object, argument: str = "value", position: int | None = None) -> Exact:
     """Return the exact number that ``value`` means: an int where it is integral, else a Fraction.
 
     int, bool, Fraction, Decimal and text such as "0.930", "3/7" or "1e-3" keep their value. A float
@@ -71,7 +71,7 @@ def place(argument: str, position: int | None) -> str:
     return argument if position is None else f"{argument}[{position}]"
 
 
-def is_missing(value: Any) -> bool:
+def is_missing(value: object) -> bool:
     """Return whether ``value`` marks a missing entry: None, any NaN or NaT, NA, a masked entry, or a tuple with one.
 
     No library is imported: NaN and NaT differ from themselves, and the other two are known by the
@@ -95,7 +95,7 @@ def is_missing(value: Any) -> bool:
         return False
 
 
-def is_rational(value: Any) -> bool:
+def is_rational(value: object) -> bool:
     """Return whether ``value`` is an exact rational number, of Python or of an array library.
 
     >>> [is_rational(x) for x in (True, 3, Fraction(1, 2), 0.5, "3")]
@@ -106,7 +106,7 @@ def is_rational(value: Any) -> bool:
     return getattr(value, "ndim", 0) == 0 and (_index(value) is not None or _kind(value) == "bool")
 
 
-def number(value: Any) -> Exact:
+def number(value: object) -> Exact:
     """Return the exact number that ``value`` means, as :func:`exact` does; errors have the reason alone.
 
     >>> number("3/7")
@@ -224,7 +224,7 @@ _BUFFER_KIND = {"f": "float32", "e": "float16"}
 """Narrow floats among the formats of ``array.array`` and ``memoryview``."""
 
 
-def _kind(value: Any) -> str | None:
+def _kind(value: object) -> str | None:
     """Return the name of the type that an array or a scalar of a library declares for its numbers."""
     declared = getattr(value, "dtype", None)
     # of pandas' categories
@@ -248,7 +248,7 @@ def _column_kind(column: Any) -> str | None:
         return None
 
 
-def _unwrapped(value: Any) -> Any:
+def _unwrapped(value: object) -> object:
     """Return the Python number in a scalar of an array library; any other value as it is."""
     kind = _kind(value)
     if kind is None or getattr(value, "ndim", 0) != 0 or not hasattr(value, "item"):
@@ -262,7 +262,7 @@ def _unwrapped(value: Any) -> Any:
 # ------------------------------------------------------------------------------------------ columns
 
 
-def exact_column(column: Any, argument: str, decimals: int | None = None) -> list[Exact]:
+def exact_column(column: object, argument: str, decimals: int | None = None) -> list[Exact]:
     """Return the exact numbers of a column of scores: an iterable, Series, array or tensor of one dimension.
 
     ``decimals=k`` rounds each to k decimals first, half to even. Errors as for :func:`exact`.
@@ -275,7 +275,9 @@ def exact_column(column: Any, argument: str, decimals: int | None = None) -> lis
     return _exact_values(_values(column, argument), argument, places)
 
 
-def scaled_column(column: Any, argument: str, decimals: int | None = None) -> tuple[list[int], int]:
+def scaled_column(
+    column: object, argument: str, decimals: int | None = None
+) -> tuple[list[int], int]:
     """Return (integers, scale): the scores that :func:`exact_column` returns, times their least common denominator.
 
     Errors and cost as for :func:`scaled_columns`.
@@ -336,7 +338,7 @@ def _scaled_alone(
     return [scaled(x, scale) for x in numbers], scale
 
 
-def _places(decimals: Any) -> int | None:
+def _places(decimals: object) -> int | None:
     return None if decimals is None else whole_number(decimals, "decimals", 0, MAX_SCORE_DIGITS)
 
 
@@ -350,7 +352,7 @@ def _are_decimals(kinds: set[type]) -> bool:
     return kinds == _TEXTS or (float in kinds and kinds <= _FLOATS)
 
 
-def _values(column: Any, argument: str) -> list[Any]:
+def _values(column: object, argument: str) -> list[object]:
     kind = _column_kind(column)
     values = entries(column, argument)
     if kind is None:
@@ -389,7 +391,7 @@ def _scaled_decimals(values: list[Any]) -> tuple[list[int], int] | None:
     return whole, scale // shared
 
 
-def _from_few_digits(values: list[Any]) -> tuple[list[int], int] | None:
+def _from_few_digits(values: list[object]) -> tuple[list[int], int] | None:
     """Return (m of each value, k) with values m / 10**k, or None: floats and ints of at most 15 digits.
 
     Division rounds correctly, so m / 10**k == x says that x is the float nearest to that decimal.
@@ -461,7 +463,7 @@ def _rounded(value: Exact, places: int | None) -> Exact:
     return value if places is None or isinstance(value, int) else lowest(round(value, places))
 
 
-def is_sequence(value: Any) -> bool:
+def is_sequence(value: object) -> bool:
     """Return whether the entries of ``value`` have an order: an iterable, but no text, set or mapping."""
     if isinstance(value, (list, tuple)):
         return True
@@ -503,7 +505,7 @@ def entries(column: Any, argument: str, each: str = "pair") -> list[Any]:
 # ------------------------------------------------------------------------------------------ options
 
 
-def whole_number(value: Any, argument: str, least: int = 0, most: int | None = None) -> int:
+def whole_number(value: object, argument: str, least: int = 0, most: int | None = None) -> int:
     """Return an int option within its range: an int or an integer scalar of any library, but no bool and no float.
 
     >>> whole_number(3, "digits", 1)
@@ -518,7 +520,7 @@ def whole_number(value: Any, argument: str, least: int = 0, most: int | None = N
     return number
 
 
-def flag(value: Any, argument: str) -> bool:
+def flag(value: object, argument: str) -> bool:
     """Read an option that is True or False; ``WrongType`` for anything but a bool, of Python or an array library.
 
     >>> flag(True, "strict")
@@ -539,7 +541,7 @@ def choice(value: object, argument: str, names: Sequence[str]) -> None:
         raise kind(f"{argument} is {short_text(value)}: it must be one of {', '.join(names)}")
 
 
-def probability(value: Any, argument: str) -> Exact:
+def probability(value: object, argument: str) -> Exact:
     """Return the exact number between 0 and 1 that ``value`` means, read as by :func:`exact`."""
     number = exact(value, argument)
     if not 0 <= number <= 1:
@@ -547,7 +549,7 @@ def probability(value: Any, argument: str) -> Exact:
     return number
 
 
-def inside(value: Any, argument: str, most: Exact = 1) -> Exact:
+def inside(value: object, argument: str, most: Exact = 1) -> Exact:
     """Return the exact number that ``value`` means, strictly between 0 and ``most`` <= 1.
 
     >>> inside("0.05", "alpha")
@@ -561,7 +563,7 @@ def inside(value: Any, argument: str, most: Exact = 1) -> Exact:
     return number
 
 
-def level(value: Any, argument: str = "alpha") -> Exact:
+def level(value: object, argument: str = "alpha") -> Exact:
     """Return the exact significance level that ``value`` means, above 0 and at most 1."""
     number = probability(value, argument)
     if number == 0:

@@ -47,7 +47,7 @@ _PAIRED = (None, "items")  # designs that swap the two scores, or the two blocks
 def certify(
     result: PermutationTestResult | FloatResult,
     data: Data | None = None,
-    **settings: Any,
+    **settings: object,
 ) -> dict[str, Any]:
     r"""Return the certificate of a result, ready for JSON, which verify_scores.py checks against the scores.
 
@@ -159,7 +159,7 @@ def canonical_scores(
     return text.getvalue().encode()
 
 
-def _content(data: Any) -> bytes:
+def _content(data: object) -> bytes:
     """Return the bytes of a file, or those given."""
     if isinstance(data, bytes):
         return data
@@ -180,7 +180,7 @@ def _table(text: str, name: str, reading: Reading) -> Table:
         return delimited(text, name, replaced(reading, header="no"))
 
 
-def _rules(table: Table, files: int, reading: Reading) -> dict[str, Any]:
+def _rules(table: Table, files: int, reading: Reading) -> dict[str, object]:
     """Return the rules by which one file is read."""
     try:
         columns = [place_of(table, word, "columns") for word in reading.words]
@@ -192,7 +192,7 @@ def _rules(table: Table, files: int, reading: Reading) -> dict[str, Any]:
     return _stated(table, reading, columns, ids=files > 1)
 
 
-def _rules_of_runs(read: list[Table], reading: Reading) -> list[dict[str, Any]]:
+def _rules_of_runs(read: list[Table], reading: Reading) -> list[dict[str, object]]:
     """Return the rules of the two systems: their files, or two blocks of columns of one file."""
     blocks = [word.split("+") for word in reading.words]
     blocks = blocks * 2 if len(blocks) == 1 and len(read) > 1 else blocks
@@ -210,7 +210,9 @@ def _rules_of_runs(read: list[Table], reading: Reading) -> list[dict[str, Any]]:
     return rules
 
 
-def _stated(table: Table, reading: Reading, columns: Sequence[int], *, ids: bool) -> dict[str, Any]:
+def _stated(
+    table: Table, reading: Reading, columns: Sequence[int], *, ids: bool
+) -> dict[str, object]:
     """Return the rules by which columns of one file are read."""
     known = {"ids": reading.id if ids else None, "groups": reading.groups}
     places = {

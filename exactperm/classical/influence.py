@@ -12,7 +12,6 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from functools import cached_property
 
-from .._types import Any
 from ..arithmetic.rational import Exact, dyadic
 from ..arithmetic.reading import exact, flag, level
 from ..arithmetic.writing import probability_text, readable
@@ -66,7 +65,7 @@ class Influence(Result):
             ("pairs", str(len(self.differences))),
         )
 
-    def greedy_removals(self, alpha: Any, *, strict: bool = False) -> tuple[int, ...] | None:
+    def greedy_removals(self, alpha: object, *, strict: bool = False) -> tuple[int, ...] | None:
         """Return the positions of pairs whose removal, chosen greedily one by one, moves the p-value across ``alpha``.
 
         Each step leaves out the pair that brings the p-value nearest to the other side (of equals
@@ -92,8 +91,8 @@ class Influence(Result):
 
 
 def influence(
-    u: Any,
-    v: Any,
+    u: object,
+    v: object,
     *,
     alternative: Alternative = "two-sided",
     decimals: int | None = None,

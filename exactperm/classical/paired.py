@@ -35,10 +35,10 @@ ZERO_METHODS = ("wilcox", "pratt", "zsplit")
 
 
 def sign_test(
-    u: Any,
-    v: Any = None,
+    u: object,
+    v: object = None,
     *,
-    mu: Any = 0,
+    mu: object = 0,
     alternative: Alternative = "two-sided",
     decimals: int | None = None,
     budget: Budget | None = None,
@@ -61,7 +61,11 @@ def sign_test(
 
 
 def mcnemar_test(
-    b: Any, c: Any = None, *, alternative: Alternative = "two-sided", budget: Budget | None = None
+    b: object,
+    c: object = None,
+    *,
+    alternative: Alternative = "two-sided",
+    budget: Budget | None = None,
 ) -> PermutationTestResult:
     """Test two binary classifiers on the same items by their two discordant counts: the exact McNemar test.
 
@@ -87,7 +91,7 @@ def mcnemar_test(
     return result_of(flips, difference, alternative, Options(budget=budget), about)
 
 
-def discordant(table: Any, name: str = "table") -> tuple[int, int]:
+def discordant(table: object, name: str = "table") -> tuple[int, int]:
     """Return (b, c) of a 2 x 2 table of counts: row 1, column 2 and row 2, column 1.
 
     >>> discordant([[80, 9], [1, 10]])
@@ -107,7 +111,7 @@ def _rows(table: Any, name: str) -> list[Any]:
     return table.tolist() if getattr(table, "ndim", 1) == 2 else entries(table, name, "row")
 
 
-def _items(count: Any, name: str) -> int:
+def _items(count: object, name: str) -> int:
     value = exact(count, name)
     if not isinstance(value, int):
         raise WrongType(f"{name} is {short_text(count)}: it must be a whole number of items")
@@ -117,10 +121,10 @@ def _items(count: Any, name: str) -> int:
 
 
 def wilcoxon_signed_rank_test(
-    u: Any,
-    v: Any = None,
+    u: object,
+    v: object = None,
     *,
-    mu: Any = 0,
+    mu: object = 0,
     zero_method: str = "wilcox",
     alternative: Alternative = "two-sided",
     decimals: int | None = None,
@@ -145,10 +149,10 @@ def wilcoxon_signed_rank_test(
 
 
 def fast_wilcoxon_signed_rank_test(
-    u: Any,
-    v: Any = None,
+    u: object,
+    v: object = None,
     *,
-    mu: Any = 0,
+    mu: object = 0,
     zero_method: str = "wilcox",
     alternative: Alternative = "two-sided",
     decimals: int | None = None,
@@ -173,7 +177,9 @@ def fast_wilcoxon_signed_rank_test(
     return float_result(ranks, alternative, digits, budget, progress, about=about)
 
 
-def _signed_ranks(u: Any, v: Any, mu: Any, zero_method: str, decimals: int | None) -> Effects:
+def _signed_ranks(
+    u: object, v: object, mu: object, zero_method: str, decimals: int | None
+) -> Effects:
     choice(zero_method, "zero_method", ZERO_METHODS)
     pairs = _differences(u, v, mu, decimals)
     ranks = _mid_ranks(pairs, zero_method)
@@ -195,7 +201,7 @@ def signed_ranks(differences: Iterable[Exact], zero_method: str = "wilcox") -> l
     return [signed[d] for d in pairs]
 
 
-def _differences(u: Any, v: Any, mu: Any, decimals: int | None) -> list[int]:
+def _differences(u: object, v: object, mu: object, decimals: int | None) -> list[int]:
     """Return u - v - mu, scaled to integers: signs and ranks are those of the scaled differences."""
     check_alignment((u, v))
     shift = exact(mu, "mu")

@@ -19,7 +19,6 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import islice
 
-from .._types import Any
 from ..arithmetic.rational import Exact
 from ..arithmetic.reading import inside, probability, whole_number
 from ..arithmetic.writing import decimal_string
@@ -36,10 +35,10 @@ _SECONDS = 4e-12
 
 def power(
     n: int,
-    p_gain: Any,
-    p_loss: Any,
+    p_gain: object,
+    p_loss: object,
     *,
-    alpha: Any = "0.05",
+    alpha: object = "0.05",
     alternative: Alternative = "two-sided",
     budget: Budget | None = None,
 ) -> Fraction:
@@ -65,11 +64,11 @@ def power(
 
 
 def items_needed(
-    p_gain: Any,
-    p_loss: Any,
+    p_gain: object,
+    p_loss: object,
     *,
-    alpha: Any = "0.05",
-    power: Any = "0.8",
+    alpha: object = "0.05",
+    power: object = "0.8",
     alternative: Alternative = "two-sided",
     budget: Budget | None = None,
 ) -> int:
@@ -128,7 +127,12 @@ def items_needed(
 
 
 def picture(
-    n: int, p_gain: Any, p_loss: Any, *, alternative: Alternative, budget: Budget | None = None
+    n: int,
+    p_gain: object,
+    p_loss: object,
+    *,
+    alternative: Alternative,
+    budget: Budget | None = None,
 ) -> str:
     """Draw the power at the level 0.05 for numbers of items around n as SVG; those from n on are shaded.
 
@@ -164,7 +168,7 @@ def _power_reaches(
     return found >= target
 
 
-def _rates(p_gain: Any, p_loss: Any) -> tuple[int, int, int]:
+def _rates(p_gain: object, p_loss: object) -> tuple[int, int, int]:
     """Return the probabilities of gain, loss and tie, as integers in their ratio."""
     gain, loss = probability(p_gain, "p_gain"), probability(p_loss, "p_loss")
     if gain + loss > 1:

@@ -225,14 +225,14 @@ def _ceiled(x: Exact, places: int) -> str:
 
 
 def confidence_interval(
-    u: Any,
-    v: Any = None,
-    confidence: Any = "0.95",
+    u: object,
+    v: object = None,
+    confidence: object = "0.95",
     *,
     alternative: Alternative = "two-sided",
-    groups: Any = None,
+    groups: object = None,
     decimals: int | None = None,
-    precision: Any = None,
+    precision: object = None,
     budget: Budget | None = None,
     progress: Progress | None = None,
 ) -> ConfidenceInterval:
@@ -315,7 +315,7 @@ def _ranked(confidence: Exact, alternative: Alternative, n_units: int) -> tuple[
     return tails, math.floor((1 - Fraction(confidence)) * (1 << n_units) / tails)
 
 
-def _units(u: Any, v: Any, groups: Any, decimals: int | None) -> tuple[list[Unit], int]:
+def _units(u: object, v: object, groups: object, decimals: int | None) -> tuple[list[Unit], int]:
     for name, column in (("u", u), ("v", v)):
         if getattr(column, "ndim", 1) == 2 or (
             isinstance(column, (list, tuple)) and any(map(is_sequence, column[:1]))

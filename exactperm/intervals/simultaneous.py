@@ -108,14 +108,14 @@ def _end_text(end: End | None) -> str:
 
 
 def simultaneous_intervals(
-    scores: Mapping[str, Any],
-    confidence: Any = "0.95",
+    scores: Mapping[str, object],
+    confidence: object = "0.95",
     *,
     adjust: Literal["bonferroni", "sidak"] = "bonferroni",
     alternative: Alternative = "two-sided",
-    groups: Any = None,
+    groups: object = None,
     decimals: int | None = None,
-    precision: Any = "0.01",
+    precision: object = "0.01",
     budget: Budget | None = None,
     executor: Executor | None = None,
     progress: Progress | None = None,

@@ -146,7 +146,7 @@ class PairedBootstrap(Result):
 
 
 def paired_bootstrap(
-    u: Any, v: Any, K: int, *, rng: Seed = None, budget: Budget | None = None
+    u: object, v: object, K: int, *, rng: Seed = None, budget: Budget | None = None
 ) -> PairedBootstrap:
     """Return the share of K resamples on which u is not better than v: the so-called paired bootstrap test.
 

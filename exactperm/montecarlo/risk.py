@@ -14,7 +14,6 @@ from __future__ import annotations
 import math
 from fractions import Fraction
 
-from .._types import Any
 from ..arithmetic.enclosure import ONE, enclosed
 from ..arithmetic.quoting import short_text
 from ..arithmetic.rational import Exact, log10
@@ -94,7 +93,7 @@ class MonteCarloEstimate(Result):
         """Variance of the estimate."""
         return self.samples * self.p * (1 - self.p) / Fraction(self.samples + self.adjusted) ** 2
 
-    def interval(self, coverage: Any = "0.95") -> tuple[Fraction, Fraction]:
+    def interval(self, coverage: object = "0.95") -> tuple[Fraction, Fraction]:
         """Return the central interval of the estimate: each side has probability at most (1 - coverage) / 2 beyond it.
 
         Cost: about 2 log2(K) tails between bounds; ``BudgetExceeded`` where that is above the
@@ -131,7 +130,7 @@ class MonteCarloEstimate(Result):
         return factor * low, factor * high
 
 
-def monte_carlo_estimate(p: Any, K: int, *, adjusted: bool = True) -> MonteCarloEstimate:
+def monte_carlo_estimate(p: object, K: int, *, adjusted: bool = True) -> MonteCarloEstimate:
     """Return the exact distribution of a Monte Carlo estimate of the p-value ``p`` from K samples.
 
     - ``p``: the exact p-value, in [0, 1]. ``K``: the number of samples.
@@ -149,7 +148,7 @@ def monte_carlo_estimate(p: Any, K: int, *, adjusted: bool = True) -> MonteCarlo
 
 
 def monte_carlo_risk(
-    p: Any, alpha: Any, K: int, *, adjusted: bool = True, strict: bool = False
+    p: object, alpha: object, K: int, *, adjusted: bool = True, strict: bool = False
 ) -> Fraction:
     """Return the probability that a Monte Carlo test of K samples decides differently from the exact test.
 
@@ -171,8 +170,8 @@ def monte_carlo_risk(
 
 
 def monte_carlo_risk_bounds(
-    p: Any,
-    alpha: Any,
+    p: object,
+    alpha: object,
     K: int,
     *,
     adjusted: bool = True,
@@ -197,7 +196,7 @@ def monte_carlo_risk_bounds(
 
 
 def samples_needed(
-    p: Any, alpha: Any, risk: Any, *, adjusted: bool = True, strict: bool = False
+    p: object, alpha: object, risk: object, *, adjusted: bool = True, strict: bool = False
 ) -> int | None:
     """Return the least K0 such that every Monte Carlo test of K >= K0 samples errs with probability at most ``risk``.
 
@@ -266,7 +265,7 @@ class _Rule(Record):
         )
 
 
-def _rule(alpha: Any, adjusted: bool, strict: bool) -> _Rule:
+def _rule(alpha: object, adjusted: bool, strict: bool) -> _Rule:
     return _Rule(
         alpha=inside(alpha, "alpha"),
         adjusted=flag(adjusted, "adjusted"),

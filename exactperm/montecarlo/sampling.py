@@ -61,10 +61,10 @@ _EXTREME = {"two-sided": "", "greater": "high", "less": "low"}
 
 
 def monte_carlo(
-    u: Any,
-    v: Any,
+    u: object,
+    v: object,
     g: Component,
-    h: Callable[[Any], Any],
+    h: Callable[[Any], object],
     K: int,
     *,
     rng: Seed = None,
@@ -156,7 +156,7 @@ class MonteCarloResult(Result):
             ("statistic", statistic + f" ({words})" * bool(words)),
         )
 
-    def interval(self, confidence: Any = "0.95") -> tuple[Fraction, Fraction]:
+    def interval(self, confidence: object = "0.95") -> tuple[Fraction, Fraction]:
         """Return the Clopper-Pearson interval of the exact p-value, its ends rounded outward by less than 2**-16 / K.
 
         Whatever the exact p-value is, the intervals of at least a share ``confidence`` of all seeds
@@ -191,7 +191,7 @@ class MonteCarloResult(Result):
         return f"MonteCarloResult(pvalue={short_text(self.pvalue)}, {super().__repr__().partition('(')[2]}"
 
 
-def _difference(first: list[Any], second: list[Any]) -> Any:
+def _difference(first: list[object], second: list[object]) -> object:
     """Return the sum of u - v."""
     return sum(exact_column(first, "u")) - sum(exact_column(second, "v"))
 
@@ -201,7 +201,7 @@ def _scaled_difference(first: list[int], second: list[int], *, scale: int) -> Ex
     return exact(Fraction(sum(first) - sum(second), scale))
 
 
-def _scaled(first: list[Any], second: list[Any]) -> tuple[list[int], list[int], Statistics]:
+def _scaled(first: list[object], second: list[object]) -> tuple[list[int], list[int], Statistics]:
     """Return both columns as integers over one denominator, and the sum of u - v of such columns.
 
     Read once and not once for each sample, which takes up to fifty times as long as all else.
@@ -461,12 +461,12 @@ def generator(rng: Seed) -> random.Random:
     raise WrongType(f"rng is {short_text(rng)}: it must be an int seed, a random.Random or None")
 
 
-def sample_size(K: Any, argument: str = "K") -> int:
+def sample_size(K: object, argument: str = "K") -> int:
     """Return ``K`` as a number of samples; ``ExactPermError`` unless it is an int of at least 1."""
     return whole_number(K, argument, 1)
 
 
-def length(column: Any) -> int:
+def length(column: object) -> int:
     """Return the number of entries of a column, 0 where that is known only once it is read.
 
     >>> length([3, 1]), length(iter([3, 1]))

@@ -80,17 +80,17 @@ class SequentialResult(Result):
 
 
 def sequential_monte_carlo(
-    u: Any,
-    v: Any,
+    u: object,
+    v: object,
     t: Statistics,
-    alpha: Any = "0.05",
+    alpha: object = "0.05",
     *,
     alternative: OneCount = "two-sided",
-    epsilon: Any = "0.001",
+    epsilon: object = "0.001",
     k: int = 1000,
     max_samples: int = 100_000,
     rng: Seed = None,
-    groups: Any = None,
+    groups: object = None,
     allow_floats: bool = False,
     progress: Progress | None = None,
 ) -> SequentialResult:

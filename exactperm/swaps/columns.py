@@ -33,7 +33,7 @@ class ScoreColumn(Column):
 
 
 def read_column(
-    column: Any, argument: str, statistic: Statistic, decimals: int | None = None
+    column: object, argument: str, statistic: Statistic, decimals: int | None = None
 ) -> Column:
     """Read the entries of one system once, for any number of tests.
 
@@ -64,7 +64,7 @@ def is_difference(statistic: Statistic) -> bool:
     return statistic.read is exact_column and statistic.components == difference.components
 
 
-def read_scores(column: Any, argument: str, decimals: int | None = None) -> ScoreColumn:
+def read_scores(column: object, argument: str, decimals: int | None = None) -> ScoreColumn:
     """Read the scores of one system; errors as for :func:`read_column`.
 
     >>> read_scores([0.5, 1], "u")
@@ -74,7 +74,7 @@ def read_scores(column: Any, argument: str, decimals: int | None = None) -> Scor
     return ScoreColumn(entries=numbers, scale=scale)
 
 
-def score_differences(u: Any, v: Any, decimals: int | None = None) -> tuple[list[int], int]:
+def score_differences(u: object, v: object, decimals: int | None = None) -> tuple[list[int], int]:
     """Return (integers, scale): the differences of two columns of scores, in units of 1/scale.
 
     >>> score_differences([0.5, 1], ["0.25", 0])
@@ -101,7 +101,7 @@ def subtracted(
 
 
 def check_paired(
-    first: Sequence[Any], second: Sequence[Any], names: Sequence[str] = ("u", "v")
+    first: Sequence[object], second: Sequence[object], names: Sequence[str] = ("u", "v")
 ) -> None:
     """Raise ``ExactPermError`` unless two columns have the same number of entries, at least one."""
     u, v = names
@@ -137,7 +137,7 @@ def check_alignment(columns: Iterable[Any], names: Iterable[str] = ("u", "v", "g
             raise ExactPermError(f"{both}: {short_text(list(column))}", code="labels-differ")
 
 
-def is_labelled(column: Any) -> bool:
+def is_labelled(column: object) -> bool:
     """Return whether a column has an index of labels, as a Series and a DataFrame do.
 
     >>> is_labelled([1, 2])
@@ -146,7 +146,7 @@ def is_labelled(column: Any) -> bool:
     return type(column) not in _PLAIN and hasattr(getattr(column, "index", None), "equals")
 
 
-def _turned(first: Any, second: Any) -> bool:
+def _turned(first: object, second: object) -> bool:
     """Return whether two tables have columns of the same names in another order."""
     names = [list(getattr(table, "columns", ())) for table in (first, second)]
     return names[0] != names[1] and sorted(map(repr, names[0])) == sorted(map(repr, names[1]))
@@ -169,7 +169,7 @@ def _misaligned(known: str, first: Any, name: str, index: Any) -> ExactPermError
     )
 
 
-def unit_numbers(groups: Any, n: int, argument: str = "groups") -> list[int]:
+def unit_numbers(groups: object, n: int, argument: str = "groups") -> list[int]:
     """Return the number of the swap unit of each of n pairs, from 0 in order of appearance.
 
     ``groups`` has one hashable label per pair; None makes each pair a unit. ``argument`` names the
@@ -188,7 +188,7 @@ def unit_numbers(groups: Any, n: int, argument: str = "groups") -> list[int]:
 
 
 def read_labels(
-    column: Any, argument: str, n: int, entry: str = "pair", of: str = "pairs"
+    column: object, argument: str, n: int, entry: str = "pair", of: str = "pairs"
 ) -> list[Any]:
     """Return n hashable labels; errors as for :func:`unit_numbers`, with the words for an ``entry`` and all ``of`` them."""
     labels = entries(column, argument, entry)
@@ -206,8 +206,8 @@ def read_labels(
 
 
 def check_same(
-    first: Iterable[Any],
-    second: Iterable[Any],
+    first: Iterable[object],
+    second: Iterable[object],
     names: tuple[str, str],
     what: str = "",
     why: str = "",
@@ -222,7 +222,7 @@ def check_same(
             raise ExactPermError(f"{here} has {what}{short_text(lone[0])} and {there} has not{why}")
 
 
-def check_labels(labels: Sequence[Any], argument: str) -> None:
+def check_labels(labels: Sequence[object], argument: str) -> None:
     """Raise ``ExactPermError`` where a label is missing."""
     # never missing, and told apart from the rest in a tenth of the time
     if set(map(type, labels)) <= {str, int}:

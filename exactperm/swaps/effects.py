@@ -124,7 +124,7 @@ class Flips(Record):
 
 
 def swap_effects(
-    u: Any, v: Any, statistic: Statistic, groups: Any = None, decimals: int | None = None
+    u: object, v: object, statistic: Statistic, groups: object = None, decimals: int | None = None
 ) -> SwapUnits:
     """Return the effects of all swap units of two columns with one entry per pair.
 
@@ -185,7 +185,7 @@ def paired_effects(
     return Effects(units=Counter(_grouped(scaled_units, groups)), n=len(local), scale=scale)
 
 
-def flip_effects(d: Any, *, groups: Any = None, decimals: int | None = None) -> Flips:
+def flip_effects(d: object, *, groups: object = None, decimals: int | None = None) -> Flips:
     """Return the effects of all sign flips of differences: stay = d, swap = -d.
 
     ``d`` is a column of scores, or a mapping {difference: number of pairs}, which allows no
@@ -230,7 +230,7 @@ def whole(column: Column) -> ScoreColumn | None:
     return ScoreColumn(entries=[scaled(x, scale) for x in numbers], scale=scale)
 
 
-def _flips(column: list[int], scale: int, groups: Any) -> Flips:
+def _flips(column: list[int], scale: int, groups: object) -> Flips:
     if groups is None:
         return record_of(Flips, {"column": column, "n": len(column), "scale": scale})
     sums: Counter[int] = Counter()
@@ -240,7 +240,7 @@ def _flips(column: list[int], scale: int, groups: Any) -> Flips:
 
 
 def _local_effect(
-    components: tuple[Component, ...], a: Any, b: Any, position: int | None
+    components: tuple[Component, ...], a: object, b: object, position: int | None
 ) -> tuple[Effect, Effect]:
     return (
         tuple(_effect_value(g(a, b), "g(u, v)", position) for g in components),
@@ -248,7 +248,7 @@ def _local_effect(
     )
 
 
-def _effect_value(value: Any, call: str, position: int | None) -> Exact:
+def _effect_value(value: object, call: str, position: int | None) -> Exact:
     if type(value) is int:
         return value
     # whatever arithmetic made the float or the Decimal has rounded
@@ -259,7 +259,7 @@ def _effect_value(value: Any, call: str, position: int | None) -> Exact:
     return exact(value, call, position)
 
 
-def _grouped(local: list[tuple[Effect, Effect]], groups: Any) -> Iterable[tuple[Effect, Effect]]:
+def _grouped(local: list[tuple[Effect, Effect]], groups: object) -> Iterable[tuple[Effect, Effect]]:
     """Return one effect per swap unit: the sums over its pairs."""
     sums: dict[int, tuple[Effect, Effect]] = {}
     for unit, (stay, swap) in zip(unit_numbers(groups, len(local)), local):

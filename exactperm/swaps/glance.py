@@ -28,7 +28,7 @@ _TINY = 1e-250
 """Largest score below which floats lose digits."""
 
 
-def glance(u: Any, v: Any) -> Outline | None:
+def glance(u: object, v: object) -> Outline | None:
     """Return bounds of the canonical form of the differences u - v of floats, ints and decimal texts.
 
     None for few pairs, for other columns, and where a glance shows that a count may not be

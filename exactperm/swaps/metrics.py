@@ -27,7 +27,7 @@ Entry = tuple[Exact, Exact]
 # -------------------------------------------------------------------------------------------- means
 
 
-def _over_number(column: Any, argument: str, decimals: int | None) -> list[Exact]:
+def _over_number(column: object, argument: str, decimals: int | None) -> list[Exact]:
     """Return the scores divided by their number: the differences of these sum to the difference of the means."""
     numbers, scale = scaled_column(column, argument, decimals)
     shares = {x: exact(Fraction(x, scale * len(numbers))) for x in set(numbers)}
@@ -43,7 +43,7 @@ Entries are scores. The p-value is the same as that of ``difference``.
 """
 
 
-def accuracy(gold: Any) -> Statistic:
+def accuracy(gold: object) -> Statistic:
     """Return the statistic "difference of accuracies" of two columns of predicted labels.
 
     ``gold`` has the right label of each pair; a prediction is correct where it equals (==) the
@@ -89,7 +89,7 @@ class _Correctness(Record):
     gold: tuple[Any, ...]
     _labelled: Any = None
 
-    def __call__(self, column: Any, argument: str, decimals: int | None) -> list[Exact]:
+    def __call__(self, column: object, argument: str, decimals: int | None) -> list[Exact]:
         _no_decimals(decimals)
         check_alignment((self._labelled, column), ("gold", argument))
         labels = _labels(column, argument)
@@ -104,14 +104,14 @@ class _Correctness(Record):
         ]
 
 
-def _labels(column: Any, argument: str) -> list[Any]:
+def _labels(column: object, argument: str) -> list[object]:
     """Return a column of labels; raise ``ExactPermError`` where one is missing."""
     labels = entries(column, argument)
     check_labels(labels, argument)
     return labels
 
 
-def _equal(label: Any, wanted: Any, argument: str, position: int) -> bool:
+def _equal(label: object, wanted: object, argument: str, position: int) -> bool:
     try:
         return bool(label == wanted)
     except Exception:  # an array, for example, has no single truth value
@@ -180,7 +180,7 @@ class _Pairs(Record):
         rows = list(column) if array else entries(column, argument)
         return [self._pair(row, argument, i) for i, row in enumerate(rows)]
 
-    def _pair(self, row: Any, argument: str, position: int) -> Entry:
+    def _pair(self, row: object, argument: str, position: int) -> Entry:
         where = place(argument, position)
         values = exact_column(row, where) if is_sequence(row) else None
         if values is None or len(values) != 2:

@@ -99,11 +99,11 @@ def check_design(design: object, argument: str = "design") -> None:
 
 
 def exchange(
-    u: Any,
-    v: Any,
+    u: object,
+    v: object,
     design: Design,
     *,
-    weights: Any = None,
+    weights: object = None,
     decimals: int | None = None,
     budget: Budget = DEFAULTS.budget,
     listed: bool = True,
@@ -227,7 +227,7 @@ def _tables(u: Any, v: Any, design: Design) -> tuple[_Table, _Table]:
     return (_whole(first), _whole(second)) if design == "systems" else (first, second)
 
 
-def _by_items(weights: Any, u: Any, table: _Table) -> Any:
+def _by_items(weights: object, u: object, table: _Table) -> object:
     """Return weights in the order of the items, which a mapping {item: weight} names as those of the runs do."""
     if not isinstance(weights, Mapping):
         return weights
@@ -287,9 +287,9 @@ def _table(rows: list[Any], name: str, items: list[Any] | None) -> _Table:
     )
 
 
-def _check_ids(ids: list[Any], place: str, what: str) -> None:
+def _check_ids(ids: list[object], place: str, what: str) -> None:
     """Raise ``ExactPermError`` where an id is missing, or where two ids are written alike."""
-    known: dict[str, Any] = {}
+    known: dict[str, object] = {}
     for one in ids:
         if is_missing(one):
             raise ExactPermError(f"{place} has the {what} {short_text(one)}: the id is missing")

@@ -61,7 +61,7 @@ class Statistic(Record):
 
     def __init__(
         self,
-        components: Any,
+        components: object,
         combine: Combine | None = None,
         name: str = "statistic",
         *,
@@ -112,7 +112,7 @@ PLAIN = Subject()
 """A paired test of the difference."""
 
 
-def _is_sign(value: Any) -> bool:
+def _is_sign(value: object) -> bool:
     return is_rational(value) and value in (-1, 0, 1)
 
 

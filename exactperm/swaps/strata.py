@@ -89,7 +89,7 @@ def read_samples(
     ], scale
 
 
-def _weights(weights: Any, labels: Mapping[Any, object]) -> dict[Any, Exact]:
+def _weights(weights: object, labels: Mapping[object, object]) -> dict[object, Exact]:
     """Return the weight of each label, none where there are no weights."""
     if weights is None:
         return {}

@@ -16,7 +16,6 @@ import math
 from collections import Counter
 from collections.abc import Iterable, Mapping
 
-from .._types import Any
 from ..arithmetic.quoting import short_text
 from ..arithmetic.rational import Exact, common_denominator, ratio, scaled
 from ..arithmetic.reading import entries, exact
@@ -26,7 +25,7 @@ from .canonical import Steps
 from .units import Step
 
 
-def read_steps(steps: Any, observed: Any) -> Steps:
+def read_steps(steps: object, observed: object) -> Steps:
     """Return the canonical form of steps {value: weight} that a user gives, with the ``observed`` sum.
 
     A step is a mapping, or a sequence of pairs (value, weight); equal values are taken together,
@@ -46,10 +45,10 @@ def read_steps(steps: Any, observed: Any) -> Steps:
     return canonical_sum(whole, scaled(value, scale), scale)
 
 
-def _terms(step: Any, place: str) -> dict[Exact, int]:
+def _terms(step: object, place: str) -> dict[Exact, int]:
     """Return the values of one step with weights as integers, in the unit of their common denominator."""
     if isinstance(step, Mapping):
-        pairs: list[Any] = list(step.items())
+        pairs: list[object] = list(step.items())
     else:
         pairs = entries(step, place, "value")
     weights: dict[Exact, Exact] = {}

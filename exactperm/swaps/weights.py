@@ -61,7 +61,7 @@ class ItemWeights(Record):
         return Statistic(difference.components, None, f"{name}, {self.words}", read=difference.read)
 
 
-def item_weights(weights: Any, tasks: Any, n: int) -> ItemWeights | None:
+def item_weights(weights: object, tasks: object, n: int) -> ItemWeights | None:
     """Return the factors of ``n`` items by their ``weights`` and the labels of their ``tasks``; None for neither.
 
     Weights are exact numbers above 0, without weights all are 1; labels are any hashable values.
@@ -98,7 +98,7 @@ def item_weights(weights: Any, tasks: Any, n: int) -> ItemWeights | None:
     )
 
 
-def _positive(weights: Any, n: int) -> list[int]:
+def _positive(weights: object, n: int) -> list[int]:
     """Return n weights as integers in a common unit."""
     numbers, scale = scaled_column(weights, "weights")
     if len(numbers) != n:
@@ -116,7 +116,7 @@ def _positive(weights: Any, n: int) -> list[int]:
     return numbers
 
 
-def check_mean(statistic: Statistic, weights: Any, tasks: Any) -> None:
+def check_mean(statistic: Statistic, weights: object, tasks: object) -> None:
     """Raise ``ExactPermError`` unless a statistic is a ready mean, whose items can have weights."""
     if is_mean(statistic):
         return

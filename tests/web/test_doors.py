@@ -2,11 +2,16 @@
 
 import itertools
 import json
+from pathlib import Path
 
 from exactperm.cli import main
 from exactperm.cli.guide import EXAMPLES_OF_FILES, example
 from exactperm.files.question import FORMS
+from exactperm.files.reading import FIELD
 from exactperm.web.bridge import Session
+from tests.cli import lines
+
+ANSWERS = Path(lines.__file__).with_name("answers.jsonl")
 
 MADE = {
     "one.txt": "49\n-67\n8\n16\n6\n23\n",
@@ -84,3 +89,34 @@ def test_page_and_command_agree(tmp_path, monkeypatch, capsys):
         if status == 0:
             answered.add(statistic)
     assert answered == {*FORMS}
+
+
+SETTINGS_OF_A_TEST = {*FIELD, "statistic", "alternative"}
+
+
+def settings_of(words):
+    """The settings of a command, by name, as the page has them; None where it has no control for one."""
+    found, rest = {}, [*words]
+    while rest:
+        name = rest.pop(0).removeprefix("--")
+        value = "yes" if not rest or rest[0].startswith("--") else rest.pop(0)
+        found[name] = value.split(",") if name == "columns" else value
+    return found if found.keys() <= SETTINGS_OF_A_TEST else None
+
+
+def test_the_page_has_the_answers_that_are_kept():
+    """Of files and options, as the command and Python (tests/cli/test_answers.py)."""
+    session, compared = Session(), 0
+    for name, text in lines.files().items():
+        session.open(name, text.encode())
+    defaults = {field["name"]: "" for field in json.loads(session.about())["reading"]}
+    for words, known in map(json.loads, ANSWERS.read_text(encoding="utf-8").splitlines()):
+        files = [word for word in words if word in lines.files()]
+        settings = settings_of(words[len(files) :])
+        if settings is None or "pvalue" not in known:
+            continue
+        asked = {**defaults, **PAGE, "statistic": "difference", **settings}
+        found = json.loads(session.handle(json.dumps({"do": "test", "files": files, **asked})))
+        assert json.loads(found["record"])["pvalue"] == known["pvalue"], words
+        compared += 1
+    assert compared > 100
