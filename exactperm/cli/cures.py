@@ -26,7 +26,13 @@ _OWN = {"exists": "say --force to overwrite it", "size": "allow more with --max-
 _VALUES = {"column": "NAME", "flag": ""}
 """What stands for the value of a setting that is asked."""
 
-_LONG = "; or, where each item has a row for each system, --system NAME --score NAME --id NAME"
+_COMMAS = " (with --decimal comma for numbers such as 0,5)"
+"""What is said with the encoding, which spreadsheets with such numbers leave open, too."""
+
+_LONG = (
+    "; or, where each item has a row for each system, --system NAME --score NAME --id NAME, "
+    "and for each of several runs --runs DESIGN --run NAME"
+)
 _IDS = " --id NAME, or --by row where both files have the same items in the same rows"
 _JOINED = "; + joins runs of one system: say --runs, too"
 _UNPAIRED = "samples of different items: exactperm test has --unpaired"
@@ -104,8 +110,9 @@ def _value(error: Ask, argv: Sequence[str]) -> str:
     """
     field, args = FIELD[error.argument], commands.parsed(argv)
     if field.name != "columns":
-        return _VALUES.get(field.kind, field.metavar or "|".join(field.choices))
-    if argv[0] == "compare":
+        value = _VALUES.get(field.kind, field.metavar or "|".join(field.choices))
+        return value + _COMMAS * (field.name == "encoding")
+    if argv[0] == "compare" and len(args.files) < 2:
         return "NAME,NAME,NAME, or --columns all"
     if getattr(args, "runs", None):
         return "NAME+NAME,NAME+NAME"

@@ -14,7 +14,7 @@ from ..arithmetic.quoting import printable, short_text
 from ..errors import Cure
 from ..record import Record, replaced
 from .reading import Form, Reading
-from .table import Ask, Table, decimal_commas, number_items, quoted, which
+from .table import Ask, Table, decimal_commas, number_items, quoted, text_of, which
 
 _ROLES = ("id", "run", "groups", "weights", "tasks")
 """Settings that name a column beside the scores, in every file."""
@@ -235,7 +235,11 @@ def _answers(table: Table, reading: Reading) -> list[Cure]:
     if table.width == 1 and table.form == "table" and reading.delimiter is None:
         widths = {len(cell.split()) for cell in (*filter(None, table.names), *table.columns[0])}
         if len(widths) == 1 and widths.pop() > 1:
-            return [Cure({"delimiter": "space"}, words="where blanks separate columns")]
+            space = {"delimiter": "space"}
+            if not any(map(text_of, table.names[0].split())):
+                return [Cure(space, words="where blanks separate columns")]
+            choices = ("yes", "the first line has names"), ("no", "it has the first item")
+            return [Cure({**space, "header": header}, words=words) for header, words in choices]
     return []
 
 

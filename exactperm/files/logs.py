@@ -14,7 +14,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import zip_longest
+from itertools import islice, zip_longest
 
 from .._types import Any
 from ..arithmetic.quoting import printable, short_text
@@ -158,20 +158,31 @@ def _of_object(value: Object, name: str, reading: Reading) -> list[Object]:
     """Return the records of an object: one, or of lists, objects or numbers by key."""
     parts = list(value.values())
     lists = [key for key, part in value.items() if isinstance(part, list)]
-    nested = any(isinstance(entry, (list, dict)) for key in lists for entry in value[key])
-    if lists and not nested and len(lists) == len(parts):
+    found = [*islice(_lists(value), 12)]
+    if lists and not found and len(lists) == len(parts):
         if len({*map(len, parts)}) > 1:
             raise Ask(f"{printable(name)}: its lists have different lengths", "lengths")
         return [dict(zip(value, row)) for row in zip(*parts)]
-    if lists:
-        text = f"{printable(name)}: where is the list of records? Lists are {quoted(lists)}"
+    by_ids = parts != [] and all(isinstance(part, dict) for part in parts)
+    if lists or (found and (len(parts) == 1 or not by_ids)):
+        there = "; ".join(found) or quoted(lists)
+        text = f"{printable(name)}: where is the list of records? There are {there}"
         raise Ask(text, "records", "records")
-    if parts and all(isinstance(part, dict) for part in parts):
+    if by_ids:
         return _by_ids(value, name, reading)
     texts = [] if any(isinstance(part, dict) for part in parts) else [*map(cell_of, parts)]
     if texts and all(is_missing(text) or text_of(text) for text in texts):
         return [{"id": key, "value": part} for key, part in value.items()]
     return [value] if parts else []
+
+
+def _lists(value: Object, before: str = "") -> Iterator[str]:
+    """Yield the key of each list of records, at any depth, with the keys of its first record."""
+    for key, part in value.items():
+        if isinstance(part, dict):
+            yield from _lists(part, f"{before}{key}.")
+        elif isinstance(part, list) and part and isinstance(part[0], dict):
+            yield f"{short_text(before + key)} with {quoted([*part[0]])}"
 
 
 def _by_ids(value: Object, name: str, reading: Reading) -> list[Object]:

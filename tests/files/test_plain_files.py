@@ -11,72 +11,13 @@ from exactperm.files.question import question
 from exactperm.files.reading import FIELD, Reading, joined_words, split_words
 from exactperm.files.table import Ask
 
-ITEMS = [
-    "probe",
-    "specimen",
-    "vers",
-    "Satz",
-    "leaf",
-    "plot",
-    "ticket",
-    "jar",
-    "shard",
-    "patient",
-    "cue",
-    "Frage",
-    "kasus",
-    "nid",
-    "stanza",
-]
-SYSTEMS = [
-    "volga",
-    "rhine",
-    "indus",
-    "oder",
-    "tagus",
-    "amur",
-    "ebro",
-    "mosel",
-    "loire",
-    "x",
-    "y",
-    "neckar",
-    "saale",
-    "ufa",
-]
-BESIDE = [
-    "pH",
-    "girth",
-    "Alter",
-    "ply",
-    "tint",
-    "dose",
-    "depth",
-    "rings",
-    "mass",
-    "tempo",
-    "angle",
-    "spin",
-    "wet",
-    "Note",
-    "gauge",
-]
-MADE = [
-    "alder",
-    "birch",
-    "cedar",
-    "elm",
-    "fir",
-    "hazel",
-    "larch",
-    "maple",
-    "oak",
-    "pine",
-    "rowan",
-    "spruce",
-    "teak",
-    "yew",
-]
+WORDS = """\
+probe specimen vers Satz leaf plot ticket jar shard patient cue Frage kasus nid stanza
+volga rhine indus oder tagus amur ebro mosel loire x y neckar saale ufa
+pH girth Alter ply tint dose depth rings mass tempo angle spin wet Note gauge
+alder birch cedar elm fir hazel larch maple oak pine rowan spruce teak yew
+"""
+ITEMS, SYSTEMS, BESIDE, MADE = map(str.split, WORDS.splitlines())
 FORMS = ("commas", "tabs", "records", "long", "two files")
 
 
