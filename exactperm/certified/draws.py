@@ -29,7 +29,7 @@ from ..swaps.draws import Draw, Draws, mirrored
 from .damping import BITS, Unit, merged, strength_of
 from .parameters import balanced, draw_cumulants
 from .powers import Powers, power_of
-from .scan import Sharpness, sharpness_of
+from .scan import Circle, Sharpness, sharpness_of
 
 if TYPE_CHECKING:
     from .parameters import Cumulants
@@ -45,6 +45,7 @@ _LEAST_VALUE, _LEAST_CELL = (
     8,
 )  # work before any inversion, for a value and for a value chosen or not
 _FINE = 53  # binary places of the centre of the odds
+_MOST_POINTS = 256  # on a circle, as many as cells
 _PLACES = 2 * BITS  # of the probabilities of numbers chosen, for the units
 
 
@@ -112,6 +113,12 @@ class DrawTilt:
         """Tables of 1/128 bit where the units are weak."""
         return sharpness_of(self.units)
 
+    @property
+    def circles(self) -> list[Circle]:
+        """Bounds of each draw at single frequencies, those of the most values first."""
+        found = [draw.circle() for draw, _ in self.draws]
+        return sorted(filter(None, found), key=lambda circle: -len(circle.units))
+
     def factors(self, error: int, width: int) -> tuple[list[int], list[int], Make]:
         """Return the same as for pairs."""
         exponents = sorted({value for draw, _ in self.draws for value in draw.values})
@@ -175,6 +182,19 @@ class _Independent:
         scale = max(-value.exponent, -least.exponent)
         low, high = value.fixed(scale)
         return Enclosure(max(low, least.fixed(scale)[0]), high, -scale)
+
+    def circle(self) -> Circle | None:
+        """Return what bounds A on a circle, as the page proves; None where nothing is known of B, or for many values."""
+        number = max(self.m, len(self.values) - self.m) + 1
+        product = _Product(self, self.bits)
+        chance = max(0, product.whole - product.lost) << BITS >> self.bits
+        if number > _MOST_POINTS or not chance:
+            return None
+        units = []
+        for value, odds in zip(self.values, self.odds):
+            ends = strength_of(odds), strength_of(ONE.over(odds, self.bits))
+            units.append((value, 1, min(ends)))
+        return Circle(units=units, number=number, chance=chance)
 
     def units(self, powers: Powers) -> list[tuple[int, int]]:
         """Return (difference, strength) of pairs, one value of the lower half and one of the upper half."""

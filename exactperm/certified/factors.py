@@ -78,6 +78,7 @@ class PairTilt:
     """
 
     sharpness, piece = COARSE, 1 << 12
+    circles = ()
 
     def __init__(self, groups: Groups, exp: Powers, bits: int) -> None:
         self.groups = groups
@@ -150,7 +151,7 @@ class StepFactors:
 class StepTilt:
     """Steps under the weights exp(-lambda X)."""
 
-    piece = WHOLE
+    piece, circles = WHOLE, ()
 
     def __init__(self, groups: StepGroups, exp: Powers, bits: int) -> None:
         self.groups = groups

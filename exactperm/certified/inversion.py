@@ -239,7 +239,9 @@ class Inversion:
         self.price = _WORK_TERM + law.work
         self.price += _WORK_ROOT * (len(self.place.near) - 1) if self.place.near else 0
         tilt = self.tilted.factors
-        self.scan = Scan(tilt.units, self.period, self.price, tick, tilt.sharpness)
+        self.scan = Scan(
+            tilt.units, self.period, self.price, tick, tilt.sharpness, circles=tilt.circles
+        )
         self.width, self._turn = width, roots_of_unity(self.period, width)
         self._values: dict[int, Complex] = {}
 

@@ -19,9 +19,10 @@ Source: spec/note.md#note-scan.
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from math import sqrt
+from operator import itemgetter
 
 from ..arithmetic.compat import bit_count
 from ..record import Record
@@ -55,6 +56,10 @@ _SPARED = 5  # bits by which a single frequency may miss its threshold and still
 _SHORT = 12  # intervals of fewer frequencies are taken apart at once
 _NEVER = 1e300
 _LENGTHS = tuple(sorted({5**e // 4**e for e in range(140)}))
+_CIRCLE = 128  # places of bounds on circles
+_FEW_CIRCLES = 4  # that settle most frequencies
+_ALIKE = 12  # values at least that share a table
+_STRONGEST = 72  # values of a circle
 SCALE = 256
 """Sums of bounds |phi(t_j)| <= b_j are kept as sum b_j / j, rounded up, in units of 2**-SCALE."""
 
@@ -105,6 +110,18 @@ COARSE = Sharpness(sharp=16, strengths=64, most=220)
 """For pairs, each of which is worth a bit in the mean unless the tilt is great."""
 
 
+_SHARP = Sharpness(sharp=16, strengths=1024, most=220)
+"""For circles, whose values are worth a bit each."""
+
+
+class Circle(Record):
+    """What bounds |phi| of one draw: its units (value, 1, strength), the points on a circle, and B in 2**-32."""
+
+    units: list[Unit]
+    number: int
+    chance: int
+
+
 def sharpness_of(units: list[Unit]) -> Sharpness:
     """Return the finest tables, up to 1/128 bit, whose bytes hold the bounds of nearly all of these units.
 
@@ -138,6 +155,8 @@ class Scan:
         price: int,
         tick: Callable[[int], object] = lambda _units: None,
         sharpness: Sharpness = COARSE,
+        *,
+        circles: Sequence[Circle] = (),
     ) -> None:
         self.damping = Damping(units, period)
         self.period = period
@@ -152,6 +171,12 @@ class Scan:
             {max(1, len(units) // (fewest << shift or 1)) for shift in (0, 2, 64)}, reverse=True
         )
         self._points: list[_Points] = []
+        self._circles = [_Bounded(circle, period) for circle in circles]
+        # of a frequency that weak units do not settle
+        self._hard = price
+        if self._circles:
+            several = sum([circle.price for circle in self._circles[:_FEW_CIRCLES]])
+            self._hard = min(price, price // 256 + several)
         self._price_point = _WORK_POINT + len(units) / self._samples[0] / 20
         self._climbed = 0
         self._aim = Aim(top=0, bits=0, spare=0)
@@ -246,11 +271,20 @@ class Scan:
         """Return bits b with |phi(t_j)| <= 2**-b: from as few of the units as are enough."""
         if not self._points:
             units = self.damping.groups
-            self._points = [_Points(self, units[::every]) for every in self._samples]
+            self._points = [
+                _Points(units[::every], self.period, self.sharpness) for every in self._samples
+            ]
         bits = 0
         for points in self._points:
             self._spend(_WORK_POINT + points.number // 20)
             bits = points.bits(j)
+            if bits >= self._needed(j):
+                return bits
+        bound = 1 << _CIRCLE
+        for circle in self._circles:
+            self._spend(circle.price)
+            bound = (bound * circle.bound(j) >> _CIRCLE) + 1
+            bits = max(bits, _CIRCLE - bound.bit_length())
             if bits >= self._needed(j):
                 break
         return bits
@@ -293,9 +327,9 @@ class Scan:
         last = aim.top
         while last > max(_FEW, 4 * sure):
             plan = self._plan(last // 2, last)
-            work += last * (plan.rate if plan else float(self.price))
+            work += last * (plan.rate if plan else float(self._hard))
             last //= 8
-        return work
+        return work + max(0, last - sure) * self._hard if self._circles else work
 
     def _plan(self, j: int, last: int) -> Plan | None:
         """Return the cheapest way to scan j..last by a normal model of the sums, or None where no unit turns yet.
@@ -334,7 +368,7 @@ class Scan:
         for _, means, strength in shares:
             m, v = means[0]
             mean, variance = mean + m * strength, variance + v
-        return self.price * upper_normal((mean - bits + _SPARED) / (sqrt(variance) + 1e-9))
+        return self._hard * upper_normal((mean - bits + _SPARED) / (sqrt(variance) + 1e-9))
 
     def _turning(self, j: int) -> list[Unit]:
         """Return the smallest units that turn by 0.6 at j, ascending; of very many some that are evenly apart.
@@ -378,13 +412,6 @@ class Scan:
             *_class(unit[2], unit[1], self.sharpness), _MARGIN, _CLIP, self.sharpness.sharp
         )
         return _laid_out(master, -(-unit[0] * (length - 1) * 512 // self.period))
-
-    def point_table(self, unit: Unit) -> bytes:
-        """Return the same for single frequencies, whose phases are known more exactly."""
-        master = _master(
-            *_class(unit[2], unit[1], self.sharpness), _POINT_MARGIN, 255, self.sharpness.sharp
-        )
-        return _laid_out(master, 0)
 
 
 def _model(unit: Unit, sharpness: Sharpness) -> tuple[list[tuple[float, float]], float]:
@@ -549,29 +576,67 @@ class _Points:
     Units of one class are neighbours, so that one table serves a slice of bytes.
     """
 
-    def __init__(self, scan: Scan, units: list[Unit]) -> None:
+    def __init__(self, units: list[Unit], period: int, sharpness: Sharpness) -> None:
         self.number = len(units)
         classes: dict[tuple[int, int], list[Unit]] = {}
         for unit in units:
-            classes.setdefault(_class(unit[2], unit[1], scan.sharpness), []).append(unit)
-        packed, self._slices = bytearray(), list[tuple[slice, bytes]]()
+            classes.setdefault(_class(unit[2], unit[1], sharpness), []).append(unit)
+        packed, self.slices = bytearray(), list[tuple[slice, bytes]]()
         high, mask = _POINT_PLACES // 8 - 1, (1 << _POINT_PLACES) - 1
-        for alike in classes.values():
+        for (strength, count), alike in classes.items():
             start = high + len(packed)
             for d, _, _ in alike:
-                fraction = (d << _POINT_PLACES) // scan.period & mask
+                fraction = (d << _POINT_PLACES) // period & mask
                 packed += fraction.to_bytes(_POINT_BYTES, "little")
             place = slice(start, high + len(packed), _POINT_BYTES)
-            self._slices.append((place, scan.point_table(alike[0])))
+            master = _master(strength, count, _POINT_MARGIN, 255, sharpness.sharp)
+            self.slices.append((place, _laid_out(master, 0)))
         self._packed = int.from_bytes(packed, "little")
-        self._bytes, self._sharp = len(packed), scan.sharpness.sharp
+        self._bytes, self._sharp = len(packed), sharpness.sharp
+
+    def phases(self, j: int) -> bytes:
+        """Return the phases at t_j, those of a class in its slice."""
+        return (self._packed * j).to_bytes(self._bytes, "little")
 
     def bits(self, j: int) -> int:
         """Return bits b with |phi(t_j)| <= 2**-b."""
-        phases = (self._packed * j).to_bytes(self._bytes, "little")
-        return (
-            sum(sum(phases[place].translate(table)) for place, table in self._slices) // self._sharp
-        )
+        phases = self.phases(j)
+        sums = (sum(phases[place].translate(table)) for place, table in self.slices)
+        return sum(sums) // self._sharp
+
+
+class _Bounded:
+    """A circle at one period: the mean of the products of all |q + p y exp(i r t)| over its points y, over B.
+
+    [y^m] of a polynomial of degree n is the mean of its values times y**-m over more than max(m, n
+    - m) roots y of unity. A phase and a turn, both rounded down, lie in two cells.
+    """
+
+    def __init__(self, circle: Circle, period: int) -> None:
+        # Tables are few: that of a class serves the weakest of its values, and the strongest are enough.
+        ordered = sorted(circle.units, key=itemgetter(2))[-_STRONGEST:]
+        size = max(_ALIKE, -(-len(ordered) // 2))
+        units = [(r, 1, ordered[i // size * size][2]) for i, (r, _, _) in enumerate(ordered)]
+        self._points = _Points(units, period, _SHARP)
+        self._whole = circle.number * circle.chance
+        self._tables = []
+        for place, table in self._points.slices:
+            twice = bytes(map(min, table, table[1:] + table[:1])) * 2
+            turns = (_CELLS * k // circle.number for k in range(circle.number))
+            self._tables.append((place, [twice[i : i + _CELLS] for i in turns]))
+        self.price = circle.number * len(self._tables)
+
+    def bound(self, j: int) -> int:
+        """Bound |phi(t_j)| in units of 2**-_CIRCLE."""
+        phases = self._points.phases(j)
+        sums = [
+            [sum(phases[place].translate(table)) for table in tables]
+            for place, tables in self._tables
+        ]
+        total = 0
+        for each in zip(*sums):
+            total += 1 << max(0, _CIRCLE - sum(each) // _SHARP.sharp)
+        return (total << BITS) // self._whole + 1
 
 
 def _phase(x: int, period: int) -> int:

@@ -19,6 +19,7 @@ from exactperm.certified.draws import DrawFactors
 from exactperm.certified.inversion import Inversion
 from exactperm.certified.parameters import balanced, choose
 from exactperm.certified.powers import Powers
+from exactperm.certified.scan import _Bounded
 from exactperm.certified.search import Counting
 from exactperm.certified.steps import draw_bracket
 from exactperm.errors import BudgetExceeded, ExactPermError
@@ -26,6 +27,8 @@ from exactperm.null.float_result import FloatResult
 from exactperm.record import replaced
 from exactperm.samples import fast_permutation_test_runs, permutation_test_runs
 from exactperm.swaps.draws import canonical_items, listed, mean, mirrored, normal, span
+
+FLAT = Powers(Exponential(80), (0, 1))
 
 
 def random_draws(rng):
@@ -135,6 +138,41 @@ class TestDamping:
                 sine = cmath.sin(d * t / 2).real
                 bound *= (1 - strength / 2**32 * sine * sine) ** count
             assert abs(turned / sum(weights.values())) ** 2 <= bound + 1e-9
+
+    @pytest.mark.parametrize("seed", range(6))
+    def test_circles_bound_the_modulus(self, seed):
+        """At every frequency of a period, by all choices; nearly as small in the mean where phases are at random."""
+        rng = random.Random(seed)
+        n, period = rng.choice([9, 10]), 211
+        m = rng.randint(3, 6)
+        draw = (m, (0, *sorted(rng.randrange(1, 2 * period) for _ in range(n - 1))))
+        slope = rng.choice([0, 4])  # in 1024ths
+        tilt = DrawFactors({draw: 1}).tilted(Powers(Exponential(80), (slope, 10)), 80)
+        (circle,) = tilt.circles
+        assert circle.number > max(m, n - m)
+        bounded, sums = _Bounded(circle, period), [sum(x) for x in combinations(draw[1], m)]
+        weights = [2.718281828459045 ** (-slope / 1024 * x) for x in sums]
+        total = [0.0, 0.0]
+        for j in range(period):
+            turned = sum(
+                w * cmath.exp(2j * cmath.pi * x * j / period) for w, x in zip(weights, sums)
+            )
+            truth, bound = abs(turned) / sum(weights), bounded.bound(j) / 2.0**128
+            assert truth <= bound + 1e-9
+            total = [total[0] + truth, total[1] + min(1.0, bound)]
+        assert total[1] < 6 * total[0]
+
+    def test_no_circle(self):
+        """Of several hundred values, or where nothing is known of the number that is chosen."""
+        assert not DrawFactors({(2, tuple(range(300))): 1}).tilted(FLAT, 80).circles
+        assert not DrawFactors({(2, (0, 1, 5, 6)): 1}).tilted(FLAT, 4).circles
+
+    def test_real_numbers_of_few_items_are_narrow(self):
+        """Twenty items of 8 + 8 doubles; the work is counted, not timed."""
+        rng = random.Random(1)
+        draws = {(8, tuple(sorted(rng.getrandbits(53) for _ in range(16)))): 1 for _ in range(20)}
+        k = int(mean(draws)) - 4 * 2**53
+        assert draw_bracket(draws, k, 2, budget=Budget(seconds=1)).relative_width <= 1e-2
 
 
 class TestEnds:

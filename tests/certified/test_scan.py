@@ -170,7 +170,7 @@ class TestPhases:
     @pytest.mark.parametrize("count", [1, 5])
     def test_points(self, count):
         scan = real_scan(count=count)
-        points, loss = _Points(scan, scan.damping.groups), 0.0
+        points, loss = _Points(scan.damping.groups, scan.period, scan.sharpness), 0.0
         for j in [*range(1, 400), *(3**i for i in range(25))]:
             exact = exact_bits(scan, j)
             assert points.bits(j) <= exact
