@@ -110,12 +110,12 @@ def enough(bits: int) -> int:
     return (2 * bits * 693148 << BITS) // 10**6
 
 
-def pair_units(groups: Groups, powers: Sequence[Enclosure]) -> list[Unit]:
+def pair_units(units: Groups, powers: Sequence[Enclosure]) -> list[Unit]:
     """Return (d, count, lower bound of 4 p (1 - p)) of ascending pairs; ``powers`` enclose exp(-lambda d)."""
-    return [(d, count, strength_of(power)) for (d, count), power in zip(groups, powers)]
+    return [(d, count, strength_of(power)) for (d, count), power in zip(units, powers)]
 
 
-def step_units(groups: StepGroups, shares: list[list[int]]) -> list[Unit]:
+def step_units(kinds: StepGroups, shares: list[list[int]]) -> list[Unit]:
     """Return units whose product bounds |phi|**2 of steps; ``shares`` are lower bounds of their weights w, in units.
 
     |phi_i|**2 = 1 - sum_e S_e sin(e t / 2)**2, S_e = 4 sum w_a w_b over b - a = e. As 1 - sum x <= prod (1 - x) for x
@@ -126,7 +126,7 @@ def step_units(groups: StepGroups, shares: list[list[int]]) -> list[Unit]:
     [(1, 3, 4294967295), (2, 3, 1073741824)]
     """
     found = []
-    for (step, count), weights in zip(groups, shares):
+    for (step, count), weights in zip(kinds, shares):
         strengths = _strengths([a for a, _ in step], weights)
         if len(strengths) > _MOST_DIFFERENCES:
             strengths = sorted(strengths, key=itemgetter(1), reverse=True)[:_MOST_DIFFERENCES]
@@ -147,18 +147,18 @@ def merged(units: list[tuple[int, int, int]]) -> list[Unit]:
     return [(d, number, total // number) for d, (number, total) in sorted(found.items())]
 
 
-def _strengths(values: list[int], weights: list[int]) -> list[tuple[int, int]]:
+def _strengths(values: list[int], chances: list[int]) -> list[tuple[int, int]]:
     """Return [(e, sum of w_a w_b over b - a = e > 0)], by one product of integers where the values are dense."""
     span, n = values[-1], len(values)
     if span > 4 * n or n < 8:
         sums: dict[int, int] = {}
-        for i, (a, w) in enumerate(zip(values, weights)):
-            for b, other in zip(values[i + 1 :], weights[i + 1 :]):
+        for i, (a, w) in enumerate(zip(values, chances)):
+            for b, other in zip(values[i + 1 :], chances[i + 1 :]):
                 sums[b - a] = sums.get(b - a, 0) + w * other
         return list(sums.items())
     size = (2 * BITS + n.bit_length()) // 8 + 1  # bytes of a coefficient
     forward, backward = bytearray(size * (span + 1)), bytearray(size * (span + 1))
-    for a, w in zip(values, weights):
+    for a, w in zip(values, chances):
         forward[size * a : size * (a + 1)] = w.to_bytes(size, "little")
         backward[size * (span - a) : size * (span - a + 1)] = w.to_bytes(size, "little")
     product = int.from_bytes(forward, "little") * int.from_bytes(backward, "little")

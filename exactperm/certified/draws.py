@@ -29,7 +29,7 @@ from ..swaps.draws import Draw, Draws, mirrored
 from .damping import BITS, Unit, merged, strength_of
 from .parameters import balanced, draw_cumulants
 from .powers import Powers, power_of
-from .scan import Circle, Sharpness, sharpness_of
+from .tables import Circle, Sharpness, sharpness_of
 
 if TYPE_CHECKING:
     from .parameters import Cumulants

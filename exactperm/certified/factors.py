@@ -22,7 +22,7 @@ from .damping import BITS, Unit, pair_units, step_units
 from .draws import WHOLE, DrawFactors, DrawTilt, Make
 from .parameters import Groups, condensed, pair_cumulants, step_cumulants
 from .powers import Kept, Powers, growth_of, power_of
-from .scan import COARSE, Sharpness, sharpness_of
+from .tables import COARSE, Sharpness, sharpness_of
 
 if TYPE_CHECKING:
     from .parameters import Cumulants, StepGroups
@@ -45,11 +45,11 @@ class PairFactors:
     most = -1
     steepest = inf
 
-    def __init__(self, groups: Groups) -> None:
-        self.groups, self.counts = groups, [count for _, count in groups]
-        self.largest, self.least = groups[-1][0], LEAST_UNITS * len(groups)
+    def __init__(self, units: Groups) -> None:
+        self.groups, self.counts = units, [count for _, count in units]
+        self.largest, self.least = units[-1][0], LEAST_UNITS * len(units)
         self.terms = self.halvings = sum(self.counts)
-        self.span = sum(d * count for d, count in groups)
+        self.span = sum(d * count for d, count in units)
         self.work = self.terms.bit_length() + sum(3 + bit_count(count) for count in self.counts)
 
     def tilted(self, exp: Powers, bits: int) -> PairTilt:
@@ -80,10 +80,10 @@ class PairTilt:
     sharpness, piece = COARSE, 1 << 12
     circles = ()
 
-    def __init__(self, groups: Groups, exp: Powers, bits: int) -> None:
-        self.groups = groups
-        self.powers = Kept(exp(d) for d, _ in groups)
-        self.growth = growth_of([count for _, count in groups], self.powers, bits)
+    def __init__(self, units: Groups, exp: Powers, bits: int) -> None:
+        self.groups = units
+        self.powers = Kept(exp(d) for d, _ in units)
+        self.growth = growth_of([count for _, count in units], self.powers, bits)
 
     @property
     def units(self) -> list[Unit]:
@@ -123,14 +123,14 @@ class StepFactors:
     halvings = most = 0
     steepest = inf
 
-    def __init__(self, groups: StepGroups) -> None:
-        self.groups, self.counts = groups, [count for _, count in groups]
-        self.largest = max(step[-1][0] for step, _ in groups)
-        self.least = LEAST_UNITS * sum(len(step) for step, _ in groups)
-        self.terms = sum(len(step) * count for step, count in groups)
-        self.span = sum(step[-1][0] * count for step, count in groups)
+    def __init__(self, units: StepGroups) -> None:
+        self.groups, self.counts = units, [count for _, count in units]
+        self.largest = max(step[-1][0] for step, _ in units)
+        self.least = LEAST_UNITS * sum(len(step) for step, _ in units)
+        self.terms = sum(len(step) * count for step, count in units)
+        self.span = sum(step[-1][0] * count for step, count in units)
         self.work = self.terms.bit_length() + sum(
-            3 * (len(step) - 1) + bit_count(count) for step, count in groups
+            3 * (len(step) - 1) + bit_count(count) for step, count in units
         )
 
     def tilted(self, exp: Powers, bits: int) -> StepTilt:
@@ -153,11 +153,11 @@ class StepTilt:
 
     piece, circles = WHOLE, ()
 
-    def __init__(self, groups: StepGroups, exp: Powers, bits: int) -> None:
-        self.groups = groups
-        self._means = _means(groups, exp, bits, mirrored=False)
+    def __init__(self, units: StepGroups, exp: Powers, bits: int) -> None:
+        self.groups = units
+        self._means = _means(units, exp, bits, mirrored=False)
         self.growth = power_of(
-            [count for _, count in groups], [mean for mean, _ in self._means], bits
+            [count for _, count in units], [mean for mean, _ in self._means], bits
         )
 
     @cached_property
@@ -216,7 +216,7 @@ class StepTilt:
 
 
 def _means(
-    groups: StepGroups, exp: Powers, bits: int, mirrored: bool
+    units: StepGroups, exp: Powers, bits: int, mirrored: bool
 ) -> list[tuple[Enclosure, list[Enclosure]]]:
     """Return (E exp(-s X), [exp(-s a)]) of each step, or of its mirror image.
 
@@ -225,7 +225,7 @@ def _means(
     """
     found = []
     known: dict[int, Enclosure] = {}
-    for step, _ in groups:
+    for step, _ in units:
         powers = []
         low = high = 0
         top, whole = step[-1][0], sum(weight for _, weight in step)

@@ -78,11 +78,11 @@ class Window(Record):
     spread: tuple[float, float, float]
 
 
-def cumulants(groups: Groups, tilt: Pair) -> tuple[float, Pair, tuple[float, float, float]]:
+def cumulants(units: Groups, tilt: Pair) -> tuple[float, Pair, tuple[float, float, float]]:
     """Return log E exp(tilt X) with its gradient, the mean, and its second derivatives (xx, xy, yy), the covariance."""
     alpha, beta = tilt
     growth = mean_x = mean_y = xx = xy = yy = 0.0
-    for a, b, count in groups:
+    for a, b, count in units:
         u = alpha * a + beta * b
         x = exponential(-abs(u))
         share = (1.0 if u > 0.0 else x) / (1.0 + x)
@@ -172,35 +172,35 @@ def _normal(border: Border) -> tuple[Pair, Pair]:
     return (length * v[0], length), v
 
 
-def _toward(groups: Groups, v: Pair, level: float) -> tuple[float, Pair]:
+def _toward(units: Groups, v: Pair, level: float) -> tuple[float, Pair]:
     """Return the length s >= 0 at which the mean of v X under the tilt s v is ``level``, and the mean of X there.
 
     A level next to the greatest value of v X, where s grows without bound, is lowered.
     """
     greatest = least = 0.0
-    for a, b, count in groups:
+    for a, b, count in units:
         change = v[0] * a + v[1] * b
         greatest += max(0.0, change) * count
         least += min(0.0, change) * count
     level = min(level, greatest - _NEXT * (greatest - least))
-    back = _line(groups, (0.0, 0.0), (-v[0], -v[1]))
+    back = _line(units, (0.0, 0.0), (-v[0], -v[1]))
     length = -saddle(back, -level, -_STEEPEST)
-    return length, cumulants(groups, (length * v[0], length * v[1]))[1]
+    return length, cumulants(units, (length * v[0], length * v[1]))[1]
 
 
-def _line(groups: Groups, tilt: Pair, v: Pair) -> Cumulants:
+def _line(units: Groups, tilt: Pair, v: Pair) -> Cumulants:
     """Return log E exp((tilt + s v) X), and the mean and the variance of v X there, as a function of s."""
 
     def along_v(s: float) -> Triple:
-        growth, mean, spread = cumulants(groups, (tilt[0] + s * v[0], tilt[1] + s * v[1]))
+        growth, mean, spread = cumulants(units, (tilt[0] + s * v[0], tilt[1] + s * v[1]))
         return growth, v[0] * mean[0] + v[1] * mean[1], along(v, spread) ** 2
 
     return along_v
 
 
-def _edge(groups: Groups, tilt: Pair, v: Pair, nats: float) -> tuple[float, float]:
+def _edge(units: Groups, tilt: Pair, v: Pair, nats: float) -> tuple[float, float]:
     """Return (s, K(s) + nats), K(s) = log E_q exp(s v X): q(v X >= (K + nats) / s) <= exp(-nats), the least such."""
-    line = _line(groups, tilt, v)
+    line = _line(units, tilt, v)
     growth, _, variance = line(0.0)
     step, change = chernoff_step(line, (0.0, growth, variance), 0.0, nats, _STEEPEST)
     return step, change + nats

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 CHERNOFF_BITS = 64
 """Precision of these bounds."""
 
-Points = list[tuple[int, int]]
+Places = list[tuple[int, int]]
 
 
 def slopes_of(window: Window) -> list[Pair]:
@@ -72,7 +72,7 @@ class Remainder:
         most = min(region.right, max(self.window.outer[1], last))
         left, right, above, _, far_left, far_right = self.slopes
         tops = [(x, s + self.window.height) for x, s in self.rows.points]
-        parts: list[tuple[Slope, Points]] = [
+        parts: list[tuple[Slope, Places]] = [
             (left, [(x, border(x)) for x in range(least, first) if border.holds(x)]),
             (right, [(x, border(x)) for x in range(last + 1, most + 1) if border.holds(x)]),
             (above, [(x, y) for x, y in tops if y <= region.row(x)[1]]),
@@ -92,7 +92,7 @@ class Remainder:
         end = self.window.height - period - 1
         left, right, above, below, _, _ = self.slopes
         points = self.rows.points
-        parts: list[tuple[Slope, Points]] = [
+        parts: list[tuple[Slope, Places]] = [
             (left, [(first - 1, 0)] if first > 0 else []),
             (right, [(last + 1, 0)] if last < self.border.region.right else []),
             (below, [(x, s + end) for x, s in points if s + end >= row(x)[0]]),
@@ -101,7 +101,7 @@ class Remainder:
         total = sum(self.bound(slope, places, tilted=True) for slope, places in parts)
         return min(total, 1 << self.rows.width)
 
-    def bound(self, slope: Slope, points: Points, *, tilted: bool) -> int:
+    def bound(self, slope: Slope, points: Places, *, tilted: bool) -> int:
         """Bound a part by M(slope) exp(-c), c the least value of the slope, less theta if ``tilted``, on its points.
 
         A probability over F is at most 1 / F, one under the weights exp(theta X) at most 1.

@@ -106,7 +106,7 @@ def choose(law: Law, k: int, bits: int) -> Choice:
     )
 
 
-def condensed(groups: Groups) -> Groups:
+def condensed(units: Groups) -> Groups:
     """Move ascending differences that are close together apart, to a few places: as many pairs, the same sum D.
 
     Between the least and the greatest difference of a bucket all pairs but one go to the ends. So
@@ -114,13 +114,13 @@ def condensed(groups: Groups) -> Groups:
     (Karamata): G(r) = prod (1 + r**d)**c_d does not for any r > 0, as log(1 + exp(s d)) is convex
     in d.
     """
-    if len(groups) <= _SMALL:
-        return groups
-    pairs = sum(count for _, count in groups)
-    narrow = 1 + math.isqrt(sum(d * d * count for d, count in groups) // pairs) // 8
+    if len(units) <= _SMALL:
+        return units
+    pairs = sum(count for _, count in units)
+    narrow = 1 + math.isqrt(sum(d * d * count for d, count in units) // pairs) // 8
     buckets: dict[int, list[tuple[int, int]]] = {}
     # eight buckets up to the root mean square of all differences, then eight an octave
-    for d, count in groups:
+    for d, count in units:
         x = d // narrow
         drop = max(0, x.bit_length() - 4)
         buckets.setdefault((x >> drop) + 8 * drop, []).append((d, count))
@@ -176,12 +176,12 @@ def log_one_plus(x: float) -> float:
     return 2.0 * z * value
 
 
-def pair_cumulants(groups: Groups, scale: int) -> Cumulants:
+def pair_cumulants(units: Groups, scale: int) -> Cumulants:
     """Return log prod (1 + exp(slope d))**c and its derivatives, mean and variance of X tilted by exp(slope).
 
     Each pair counts with p = 1 / (1 + exp(-slope d)); only exp(-|slope| d) is formed.
     """
-    floats = [(d / scale, float(count)) for d, count in groups]
+    floats = [(d / scale, float(count)) for d, count in units]
 
     def cumulants(slope: float) -> Triple:
         growth = mean = variance = 0.0
@@ -196,10 +196,10 @@ def pair_cumulants(groups: Groups, scale: int) -> Cumulants:
     return cumulants
 
 
-def step_cumulants(groups: StepGroups, scale: int) -> Cumulants:
+def step_cumulants(units: StepGroups, scale: int) -> Cumulants:
     """Return the same for X a sum of steps: log prod (sum of g exp(slope a))**c, mean and variance."""
     floats = []
-    for step, count in groups:
+    for step, count in units:
         most = max(weight for _, weight in step)
         floats.append(([(a / scale, weight / most) for a, weight in step], float(count)))
 

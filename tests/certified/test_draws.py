@@ -19,9 +19,9 @@ from exactperm.certified.draws import DrawFactors
 from exactperm.certified.inversion import Inversion
 from exactperm.certified.parameters import balanced, choose
 from exactperm.certified.powers import Powers
-from exactperm.certified.scan import _Bounded
 from exactperm.certified.search import Counting
 from exactperm.certified.steps import draw_bracket
+from exactperm.certified.tables import Bounded
 from exactperm.errors import BudgetExceeded, ExactPermError
 from exactperm.null.float_result import FloatResult
 from exactperm.record import replaced
@@ -150,7 +150,7 @@ class TestDamping:
         tilt = DrawFactors({draw: 1}).tilted(Powers(Exponential(80), (slope, 10)), 80)
         (circle,) = tilt.circles
         assert circle.number > max(m, n - m)
-        bounded, sums = _Bounded(circle, period), [sum(x) for x in combinations(draw[1], m)]
+        bounded, sums = Bounded(circle, period), [sum(x) for x in combinations(draw[1], m)]
         weights = [2.718281828459045 ** (-slope / 1024 * x) for x in sums]
         total = [0.0, 0.0]
         for j in range(period):

@@ -11,18 +11,16 @@ import pytest
 from exactperm.arithmetic.enclosure import ONE, Enclosure
 from exactperm.certified import scan as scan_module
 from exactperm.certified.damping import BITS, pair_units
-from exactperm.certified.scan import (
+from exactperm.certified.scan import SCALE, Aim, Plan, Scan, _Block, _bound
+from exactperm.certified.tables import (
     COARSE,
-    SCALE,
-    Aim,
-    Plan,
-    Scan,
-    _Block,
-    _bound,
-    _class,
-    _laid_out,
-    _phase,
-    _Points,
+    MARGIN,
+    Points,
+    class_of,
+    laid_out,
+    master,
+    means_of,
+    phase,
     sharpness_of,
 )
 
@@ -63,8 +61,8 @@ class TestTables:
     def test_an_entry_is_below_every_phase_of_its_cell(self, q, count):
         # From any phase of the cell, and the margin around it, on through q/512 of a turn.
         for strength in (2**32, 2**31, 2**28):
-            table = _laid_out(
-                scan_module._master(*_class(strength, count, COARSE), scan_module._MARGIN, 63, 16),
+            table = laid_out(
+                master(*class_of(strength, count, COARSE), MARGIN, 63, 16),
                 q,
             )
             assert len(table) == 256
@@ -101,15 +99,15 @@ class TestTables:
     def test_classes_are_rounded_down(self):
         for strength in (0, 1, 2**26, 2**31 + 5, 2**32 - 1, 2**32):
             for count in (0, 1, 2, 3, 5, 9, 63, 64, 10**9):
-                s, c = _class(strength, count, COARSE)
+                s, c = class_of(strength, count, COARSE)
                 assert s <= strength
                 assert c <= count
                 assert s > strength - 2**26 - 1
                 assert c >= min(count, 64) * 2 // 3
 
     def test_masters_are_kept(self):
-        assert scan_module._master(2**31, 1, 9, 63, 16) is scan_module._master(2**31, 1, 9, 63, 16)
-        assert scan_module._means(1, 2**32, 16) is scan_module._means(1, 2**32, 16)
+        assert master(2**31, 1, 9, 63, 16) is master(2**31, 1, 9, 63, 16)
+        assert means_of(1, 2**32, 16) is means_of(1, 2**32, 16)
 
     def test_bounds_are_rounded_up(self):
         for j in (1, 3, 1000, 10**9):
@@ -127,7 +125,7 @@ class TestPhases:
         units = scan.damping.groups[:5]
         block = _Block(scan, Plan(units=units, length=37, bits=20, rate=0.0), count)
         for (d, pattern, _), first in zip(block._units, (1, 2, 77, 10**6, 10**9)):
-            start = _phase(d * first, scan.period)
+            start = phase(d * first, scan.period)
             for i in range(count):
                 field = ((pattern >> 16 * i & 0xFFFF) + start) & 0xFFFE
                 truth = d * (first + 37 * i) % scan.period / scan.period
@@ -149,7 +147,7 @@ class TestPhases:
         amounts, failed = block.tried(first)
         sums = [0] * count
         for d, pattern, table in block._units:
-            start = _phase(d * first, scan.period)
+            start = phase(d * first, scan.period)
             for i in range(count):
                 sums[i] += table[((pattern >> 16 * i & 0xFFFF) + start & 0xFFFE) >> 8]
         assert sorted(failed) == [i for i, total in enumerate(sums) if total < 16 * bits]
@@ -170,7 +168,7 @@ class TestPhases:
     @pytest.mark.parametrize("count", [1, 5])
     def test_points(self, count):
         scan = real_scan(count=count)
-        points, loss = _Points(scan.damping.groups, scan.period, scan.sharpness), 0.0
+        points, loss = Points(scan.damping.groups, scan.period, scan.sharpness), 0.0
         for j in [*range(1, 400), *(3**i for i in range(25))]:
             exact = exact_bits(scan, j)
             assert points.bits(j) <= exact
@@ -304,14 +302,14 @@ class TestSettle:
         # Of 3,000 units that turn, at most 220 are tried, from the least of them to four times as
         # much.
         scan = real_scan(n=4000)
-        units = scan._turning(1500)
+        units = scan.planner.turning(1500)
         least = 3 * scan.period // 7500
         assert units == sorted(units)
         assert 50 < len(units) <= 220
         assert least <= units[0][0] < 1.3 * least
         assert 3 * least < units[-1][0] < 4.1 * least
         assert max(b[0] - a[0] for a, b in zip(units, units[1:])) < least / 5
-        assert scan._turning(10**12) == scan.damping.groups[:220]
+        assert scan.planner.turning(10**12) == scan.damping.groups[:220]
 
     def test_nothing_turns_yet(self):
         scan = real_scan()

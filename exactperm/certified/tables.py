@@ -1,0 +1,191 @@
+"""Tables that bound |phi| by phases in 256ths of a turn: over intervals, at single frequencies, and of draws on circles.
+
+A byte is a lower bound of -log2 |1 - p + p exp(2 pi i phase)|, in fractions of a bit, that holds for
+every phase of its cell.
+
+Source: spec/note.md#note-scan, spec/note-appendix.md#own-draw-brackets.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from operator import itemgetter
+
+from ..record import Record
+from .damping import BITS, Unit, enough, minus_log, sine_square
+
+_CELLS = 256  # a phase is known by its 8 high bits
+CLIP = 63  # four bytes are added before they are spread to fields of 16 bits
+MARGIN = 1 << (BITS - 12)  # of a turn: more than all roundings of a phase, 6 units of 2**-15
+_POINT_MARGIN = 1 << (BITS - 24)
+# of a phase d / P; a frequency below 2**40 multiplies its rounding to less than _POINT_MARGIN
+_POINT_PLACES = 64
+_POINT_BYTES = 16
+GRID = 64  # values of delta in 0..1/2 for which a table's mean is known
+CIRCLE = 128  # places of bounds on circles
+_ALIKE = 12  # values at least that share a table
+_STRONGEST = 72  # values of a circle
+
+
+class Sharpness(Record):
+    """How fine the tables of a scan are: a byte counts -log2 |..| in units of 1/``sharp`` bit.
+
+    Strengths are rounded down to multiples of 1/``strengths``; the sums of ``most`` units fit their
+    fields of 15 bits.
+    """
+
+    sharp: int
+    strengths: int
+    most: int
+
+
+COARSE = Sharpness(sharp=16, strengths=64, most=220)
+"""For pairs, each of which is worth a bit in the mean unless the tilt is great."""
+
+
+_SHARP = Sharpness(sharp=16, strengths=1024, most=220)
+"""For circles, whose values are worth a bit each."""
+
+
+class Circle(Record):
+    """What bounds |phi| of one draw: its units (value, 1, strength), the points on a circle, and B in 2**-32."""
+
+    units: list[Unit]
+    number: int
+    chance: int
+
+
+def sharpness_of(units: list[Unit]) -> Sharpness:
+    """Return the finest tables, up to 1/128 bit, whose bytes hold the bounds of nearly all of these units.
+
+    >>> sharpness_of([(3, 1, 1 << 28)] * 9), sharpness_of([(1, 1, 1 << 31)])
+    (Sharpness(sharp=128, strengths=512, most=5460), Sharpness(sharp=64, strengths=256, most=1023))
+    """
+    log2 = enough(1)
+    highest = sorted(
+        minus_log(min(strength, (1 << BITS) - 1)) * min(count, 64) for _, count, strength in units
+    ) or [0]
+    typical, sharp = highest[9 * (len(highest) - 1) // 10], 128
+    while sharp > COARSE.sharp and sharp * typical > CLIP * log2:
+        sharp //= 2
+    if sharp == COARSE.sharp:
+        return COARSE
+    largest = max(1, min(CLIP, sharp * highest[-1] // log2 + 1))
+    return Sharpness(sharp=sharp, strengths=4 * sharp, most=(1 << 15) // largest - 1)
+
+
+@lru_cache(1024)
+def means_of(count: int, strength: int, sharp: int) -> list[tuple[float, float]]:
+    """Return mean and variance of a table's entries, in bits, for intervals of i/128 of a turn, i = 0..65."""
+    bounds = master(strength, count, MARGIN, CLIP, sharp)
+    means = list[tuple[float, float]]()
+    for i in range(GRID + 2):
+        table = laid_out(bounds, 512 * i // (2 * GRID))
+        mean = sum(table) / (_CELLS * sharp)
+        square = sum(map(int.__mul__, table, table)) / (_CELLS * sharp**2)
+        means.append((mean, square - mean * mean))
+    return means
+
+
+@lru_cache(4096)
+def master(strength: int, count: int, margin: int, most: int, sharp: int) -> bytes:
+    """Bound -log2 |..| of ``count`` units from below, i/512 of a turn minus the margin from 0, for i = 0..256."""
+    log2 = enough(1)
+    entries = [0]
+    for i in range(1, _CELLS + 1):
+        y = strength * sine_square((i << BITS - 9) - margin) >> BITS
+        entries.append(min(most, sharp * count * minus_log(y) // log2))
+    return bytes(entries)
+
+
+def class_of(strength: int, count: int, sharpness: Sharpness) -> tuple[int, int]:
+    """Return a strength and a count rounded down to one of few."""
+    drop = max(0, count.bit_length() - 2)
+    count = min(count >> drop << drop, 64)
+    unit = (1 << BITS) // sharpness.strengths
+    return min(strength // unit * unit, (1 << BITS) - 1), count
+
+
+def laid_out(master: bytes, q: int) -> bytes:
+    """Return the table of an interval of q/512 of a turn, q <= 508, from the bounds by distance.
+
+    From a phase in [c, c + 1] / 256 on, the distance from the whole turns stays at least min(2 c,
+    510 - 2 c - q) / 512.
+    """
+    rising = (510 - q) // 4 + 1
+    table = master[: 2 * rising : 2] + master[510 - q - 2 * rising :: -2]
+    return table + bytes(_CELLS - len(table))
+
+
+class Points:
+    """Phases of all units at once: fractions d / period in one integer, which the frequency multiplies.
+
+    Units of one class are neighbours, so that one table serves a slice of bytes.
+    """
+
+    def __init__(self, units: list[Unit], period: int, sharpness: Sharpness) -> None:
+        self.number = len(units)
+        classes: dict[tuple[int, int], list[Unit]] = {}
+        for unit in units:
+            classes.setdefault(class_of(unit[2], unit[1], sharpness), []).append(unit)
+        packed, self.slices = bytearray(), list[tuple[slice, bytes]]()
+        high, mask = _POINT_PLACES // 8 - 1, (1 << _POINT_PLACES) - 1
+        for (strength, count), alike in classes.items():
+            start = high + len(packed)
+            for d, _, _ in alike:
+                fraction = (d << _POINT_PLACES) // period & mask
+                packed += fraction.to_bytes(_POINT_BYTES, "little")
+            place = slice(start, high + len(packed), _POINT_BYTES)
+            bounds = master(strength, count, _POINT_MARGIN, 255, sharpness.sharp)
+            self.slices.append((place, laid_out(bounds, 0)))
+        self._packed = int.from_bytes(packed, "little")
+        self._bytes, self._sharp = len(packed), sharpness.sharp
+
+    def phases(self, j: int) -> bytes:
+        """Return the phases at t_j, those of a class in its slice."""
+        return (self._packed * j).to_bytes(self._bytes, "little")
+
+    def bits(self, j: int) -> int:
+        """Return bits b with |phi(t_j)| <= 2**-b."""
+        phases = self.phases(j)
+        sums = (sum(phases[place].translate(table)) for place, table in self.slices)
+        return sum(sums) // self._sharp
+
+
+class Bounded:
+    """A circle at one period: the mean of the products of all |q + p y exp(i r t)| over its points y, over B.
+
+    [y^m] of a polynomial of degree n is the mean of its values times y**-m over more than max(m, n
+    - m) roots y of unity. A phase and a turn, both rounded down, lie in two cells.
+    """
+
+    def __init__(self, circle: Circle, period: int) -> None:
+        # Tables are few: that of a class serves the weakest of its values, and the strongest are enough.
+        ordered = sorted(circle.units, key=itemgetter(2))[-_STRONGEST:]
+        size = max(_ALIKE, -(-len(ordered) // 2))
+        units = [(r, 1, ordered[i // size * size][2]) for i, (r, _, _) in enumerate(ordered)]
+        self._points = Points(units, period, _SHARP)
+        self._whole = circle.number * circle.chance
+        self._tables = []
+        for place, table in self._points.slices:
+            twice = bytes(map(min, table, table[1:] + table[:1])) * 2
+            turns = (_CELLS * k // circle.number for k in range(circle.number))
+            self._tables.append((place, [twice[i : i + _CELLS] for i in turns]))
+        self.price = circle.number * len(self._tables)
+
+    def bound(self, j: int) -> int:
+        """Bound |phi(t_j)| in units of 2**-CIRCLE."""
+        phases = self._points.phases(j)
+        sums = [
+            [sum(phases[place].translate(table)) for table in tables]
+            for place, tables in self._tables
+        ]
+        total = 0
+        for each in zip(*sums):
+            total += 1 << max(0, CIRCLE - sum(each) // _SHARP.sharp)
+        return (total << BITS) // self._whole + 1
+
+
+def phase(x: int, period: int) -> int:
+    """Return x / period mod 1 in the bits 1 to 15, rounded to nearest."""
+    return (((x % period << 16) // period + 1 >> 1) & 0x7FFF) << 1
