@@ -72,7 +72,7 @@ def line_plot(
     top = -LINE * (len(titles) - 1)
     body += stacked(titles, f'class="title" x="{MARGIN}"', 28 + top)
     height = BOTTOM + 70 + 22 * -(-len(curves) // across)
-    return framed(title, (top, WIDTH, height - top), body, STYLE, kind="plot", shown=640)
+    return framed(title, (top, WIDTH, height - top), body, STYLE, kind="plot")
 
 
 def _marked(curve: Sequence[Point]) -> bool:

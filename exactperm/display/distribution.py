@@ -18,7 +18,6 @@ Column = tuple[Exact, Exact, Fraction]
 _WIDTH, _HEIGHT = 480, 300
 """Units of the picture below its text lines; about as wide as a small screen, so that its letters
 stay readable."""
-_SHOWN_WIDTH = 640
 _LEFT, _RIGHT, _TOP, _BOTTOM = 72, 468, 26, 246
 """Edges of the area of the distribution; the left one gives way to long numbers."""
 _LETTER = 7.4
@@ -107,18 +106,14 @@ def binned(
         "" if observed is None else _marked(scale, observed),
     ]
     box = y, _WIDTH, _HEIGHT - y + LINE * (len(below) - 1)
-    return framed(title, box, parts, _STYLE, kind="null", shown=_SHOWN_WIDTH)
+    return framed(title, box, parts, _STYLE, kind="null")
 
 
 def _heading(title: str, note: str, *, tail: bool) -> tuple[list[str], int]:
     """Return the text lines above the picture, from the lowest upwards, and the upper end of them all."""
     notes, titles = wrapped(note, 54), wrapped(title, 46)
     y = _TOP - 30 - LINE * len(notes)
-    lines = (
-        [f'<rect class="tail" x="{_MARGIN}" y="{y + 3}" width="12" height="12" rx="2"/>']
-        if tail
-        else []
-    )
+    lines = [f'<rect class="tail" x="{_MARGIN}" y="{y + 3}" width="12" height="12" rx="2"/>'] * tail
     left = _MARGIN + 19 * tail
     lines += stacked(notes, f'x="{left}"', y + 14)
     y -= 6 + LINE * len(titles)
@@ -173,7 +168,7 @@ def _histogram(
     span = values[-1] - values[0]
     if all((x - values[0]) % gap == 0 for x in values):
         many = -(-(span / gap + 1) // _MOST_COLUMNS)
-        many += many % 2 if many > 1 else 0
+        many += many > 1 and many % 2
         width, low, height = many * gap, values[0] - gap / 2, "probability"
     else:
         many, width = 1, _round_step(span, _INTERVALS)
@@ -262,8 +257,8 @@ def _shaded(scale: _Scale, low: Exact | None, high: Exact | None) -> str:
     """Return the mass, one line around all columns, and over it the same line clipped to the tails."""
     steps = "".join(f"V{scale.y(top):.2f}H{scale.x(end):.2f}" for _start, end, top in scale.columns)
     path = f"M{scale.x(scale.columns[0][0]):.2f} {_BOTTOM}{steps}V{_BOTTOM}Z"
-    left = scale.left if low is None else max(scale.left, scale.x(low))
-    right = _RIGHT if high is None else min(_RIGHT, scale.x(high))
+    left = max(scale.left, scale.x(scale.low if low is None else low))
+    right = min(_RIGHT, scale.x(scale.high if high is None else high))
     height = f'y="{_TOP}" height="{_BOTTOM - _TOP}"'
     return f"""<clipPath id="{ID}-tails"><rect x="{scale.left}" width="{left - scale.left:.2f}" {height}/>\
 <rect x="{right:.2f}" width="{_RIGHT - right:.2f}" {height}/></clipPath>

@@ -67,7 +67,9 @@ def forest(spans: Sequence[Span], *, title: str, label: str, note: str, legend: 
     some. The numbers of all rows have the same places, and ends are rounded outward. Readable with
     some 200 rows. Cost: linear.
     """
-    axis = _axis(spans)
+    values = [0, *_values(spans)]
+    margin = Fraction(max(values) - min(values), 60) or 1
+    axis = _Axis(low=min(values) - margin, high=max(values) + margin)
     places = _places(axis, spans)
     texts = [_numbers(span, places) for span in spans]
     right = _LEFT + _PLOT + 10 + int(_LETTER * max(map(len, texts)))
@@ -88,15 +90,7 @@ def forest(spans: Sequence[Span], *, title: str, label: str, note: str, legend: 
         f'<text x="{_LEFT + _PLOT // 2}" y="{bottom + 40}" text-anchor="middle">{escaped(label)}</text>',
     ]
     box = 0, width, bottom + 40 + _LEFT
-    return framed(title, box, parts, _STYLE, kind="forest", shown=width * 4 // 3)
-
-
-def _axis(spans: Sequence[Span]) -> _Axis:
-    """Return the axis from the least value to the greatest, zero among them, with a margin."""
-    values = [0, *_values(spans)]
-    low, high = min(values), max(values)
-    margin = Fraction(high - low, 60) or 1
-    return _Axis(low=low - margin, high=high + margin)
+    return framed(title, box, parts, _STYLE, kind="forest")
 
 
 def _lines(axis: _Axis, top: int, bottom: int, between: Sequence[int]) -> list[str]:

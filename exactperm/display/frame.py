@@ -37,30 +37,32 @@ LIGHT = dict(
 DARK = dict(
     zip(_COLOURS, ("#f8fafc", "#b6c2d1", "#0f172a", "#2b3a50", "#5f7893", "#fb923c", "#93c5fd"))
 )
+_ENTITIES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;"})
 
 
 def framed(
-    title: str, box: tuple[int, int, int], parts: list[str], style: str, *, kind: str, shown: int
+    title: str, box: tuple[int, int, int], parts: list[str], style: str, *, kind: str
 ) -> str:
     """Return the file of a picture, with its style rules after those of all pictures.
 
-    ``box``: upper end, width and height in units of the picture; ``shown``: width on a large
-    screen. The id is ``kind`` and a hash of all that is shown, so that other pictures in a page
+    ``box``: upper end, width and height in units of the picture; on a large screen it is at least
+    640 pixels wide. The id is ``kind`` and a hash of all that is shown, so that other pictures in a page
     have other ids.
     """
     from hashlib import sha256
 
     y, width, height = box
+    shown = max(640, width)
     name = (
         f"{kind}-" + sha256("\n".join([title, *parts]).encode("utf-8", "replace")).hexdigest()[:12]
     )
-    wide = f'width="{shown}" height="{shown * height // width}"'
     rules = (STYLE + style).replace("\n\n", "\n")
     dark = f"@media (prefers-color-scheme: dark) {{\n{rules_of(name, rules, DARK)}}}\n"
     return "\n".join(
         [
-            f'<svg xmlns="http://www.w3.org/2000/svg" id="{name}" viewBox="0 {y} {width} {height}" {wide} '
-            f'style="max-width: 100%; height: auto" role="img" aria-label="{escaped(title)}">',
+            f'<svg xmlns="http://www.w3.org/2000/svg" id="{name}" viewBox="0 {y} {width} {height}" width="{shown}" '
+            f'height="{shown * height // width}" style="max-width: 100%; height: auto" role="img" '
+            f'aria-label="{escaped(title)}">',
             f"<title>{escaped(title)}</title>",
             f"<style>\n{rules_of(name, rules, LIGHT)}{dark}</style>",
             f'<rect class="page" y="{y}" width="{width}" height="{height}"/>',
@@ -128,7 +130,5 @@ def stacked(lines: list[str], place: str, y: float, more: str = "") -> list[str]
 
 def escaped(text: str) -> str:
     """Return text for an SVG file; control characters and what XML does not allow become question marks."""
-    text = re.sub("[\x00-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]", "?", text)
-    for character, entity in (("&", "amp"), ("<", "lt"), (">", "gt"), ('"', "quot")):
-        text = text.replace(character, f"&{entity};")
-    return text
+    allowed = re.sub("[\x00-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]", "?", text)
+    return allowed.translate(_ENTITIES)

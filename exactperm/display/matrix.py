@@ -57,7 +57,8 @@ def matrix(
     number = _MARGIN + int(_LETTER * len(str(len(names)))) + 8
     value = number + int(_LETTER * max(map(len, shown)) * 1.1) + 24
     left = value + int(_LETTER * max(map(len, [*numbers, label]))) + 16
-    legend = [kind for kind in KINDS if any(kind == used for used, *_texts in cells.values())]
+    used = {kind for kind, *_texts in cells.values()}
+    legend = [kind for kind in KINDS if kind in used]
     width = max(left + _WIDE * len(names) + _MARGIN, _LEAST_WIDTH)
     lines = wrapped(note, int((width - 2 * _MARGIN) / _LETTER))
     parts, more = titled(title, width, _MARGIN)
@@ -80,20 +81,16 @@ def matrix(
     for (i, j), (kind, below, words) in cells.items():
         parts += _cell(kind, (left + _WIDE * j, top + _HIGH * i, _WIDE, _HIGH), words, below)
     height = top + _HIGH * len(names) + _MARGIN
-    return framed(title, (0, width, height), parts, _STYLE, kind="matrix", shown=max(640, width))
+    return framed(title, (0, width, height), parts, _STYLE, kind="matrix")
 
 
 def _cell(kind: str, box: tuple[int, int, int, int], words: str, below: str = "") -> list[str]:
     x, y, wide, high = box
     on = " on" if kind in ("better", "worse") else ""
     middle = f'x="{x + wide / 2:g}" text-anchor="middle"'
-    sign = y + high / 2 + (5 if not below else -1)
-    small = (
-        f'<text class="small{on}" {middle} y="{y + high - 7}">{escaped(below)}</text>'
-        if below
-        else ""
-    )
+    sign = y + high / 2 + (-1 if below else 5)
+    small = f'<text class="small{on}" {middle} y="{y + high - 7}">{escaped(below)}</text>'
     return [
         f'<g><title>{escaped(words)}</title><rect class="{kind}" x="{x + 1}" y="{y + 1}" width="{wide - 2}" '
-        f'height="{high - 2}" rx="3"/><text class="sign{on}" {middle} y="{sign:g}">{KINDS[kind][0]}</text>{small}</g>'
+        f'height="{high - 2}" rx="3"/><text class="sign{on}" {middle} y="{sign:g}">{KINDS[kind][0]}</text>{small if below else ""}</g>'
     ]
