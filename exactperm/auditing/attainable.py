@@ -32,8 +32,8 @@ from ..montecarlo.sampling import least_where
 from ..record import Result
 from ..swaps.runs import check_design
 from .axes import AXES
+from .readings import rank_sums
 from .text import PrintedPValue, read_pvalue
-from .values import rank_sums
 
 TESTS = ("difference", "wilcoxon", "sign", "mcnemar")
 ESTIMATES = ("b/K", "(b+1)/(K+1)")

@@ -15,7 +15,7 @@ from ..record import replaced
 from .case import Case
 from .claim import Claim
 from .claims_file import claims_in, claims_of
-from .data import Store
+from .data import contents, sample_of
 from .finding import Finding
 from .report import AuditReport
 from .verdict import judge
@@ -80,20 +80,20 @@ def audit(
         name, folder = str(claims), Path(claims).parent
         rows = list(claims_in(Path(claims), most))
         inside = folder if root is None else Path(root)
-        store = Store(folder, inside, strict=root is None, most=most)
+        read = contents(folder, inside, strict=root is None, most=most)
     elif not isinstance(claims, Iterable) or isinstance(claims, (bytes, dict)):
         told = "it must be a path, or an iterable of claims"
         raise WrongType(f"claims is {short_text(claims)}: {told}")
     else:
         name, rows = "claims", list(claims_of(claims))
-        store = Store(Path(), None if root is None else Path(root), most=most)
+        read = contents(Path(), None if root is None else Path(root), most=most)
     closed, found = flag(strict, "strict"), dict[int, Finding]()
-    cases: dict[int, Case] = {}
+    cases, known = dict[int, Case](), dict[Any, Any]()
     for i, (_place, _id, claim) in enumerate(rows):
         try:
             if isinstance(claim, ExactPermError):
                 raise claim
-            cases[i] = Case(claim, store.sample(claim), limit, budget, strict=closed)
+            cases[i] = Case(claim, sample_of(claim, read, known), limit, budget, strict=closed)
         except ExactPermError as error:
             found[i] = _unreadable(rows[i], error)
     tasks = list(_families(cases))

@@ -12,11 +12,12 @@ from fractions import Fraction
 
 from .._types import Any
 from ..record import Record, lazy
-from .runs import SINGLE
 
 USUAL, UNUSUAL, ERROR = 1, 2, 3
 ROUNDED = ("rounded", "tabled")
 """The scores are said to be rounded, or may have been: then errors that hardly occur are left out."""
+SINGLE = ("within", "systems", "pooled")
+"""Designs under which single runs are exchanged."""
 RANKED = ("wilcoxon", "sign")
 _PLAIN_SIGN = 25  # pairs from which the sign test's normal law without correction is usual
 RATIOS = ("f1", "precision", "recall", "ratio")

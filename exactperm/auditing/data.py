@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from fractions import Fraction
+from functools import partial
 from pathlib import Path, PurePath
 
 from .._types import TYPE_CHECKING, Any
@@ -19,137 +20,118 @@ from ..record import replaced
 from ..swaps.columns import check_paired
 from ..swaps.runs import exchange
 from ..swaps.statistic import Statistic
-from .runs import is_of_runs
-from .sample import Sample
+from .sample import Sample, is_of_runs
 
 if TYPE_CHECKING:
+    from ..files.reading import Reading
     from .claim import Claim
 
 _NUMERIC = ("difference", "wilcoxon", "sign", "mcnemar")
 """Statistics of a column of differences."""
 
 
-class Store:
-    """Reads data files, each once, of at most ``most`` bytes; they must be in the folder ``root`` unless that is None.
+def once(known: dict[Any, Any], key: Any, find: Callable[[], Any]) -> Any:
+    """Return what ``find`` returned or raise what it raised, which neither is computed twice."""
+    if key not in known:
+        try:
+            known[key] = find()
+        except ExactPermError as error:
+            known[key] = error.with_traceback(None)
+    if isinstance(known[key], ExactPermError):
+        raise known[key]
+    return known[key]
+
+
+def contents(
+    folder: Path, root: Path | None, *, strict: bool = False, most: int = sources.MOST_BYTES
+) -> Callable[[str], bytes]:
+    """Return what reads a data file in ``folder``, of at most ``most`` bytes, inside of ``root`` unless that is None.
 
     With ``strict`` a claim names data below the folder of its claims file: no absolute path and no
     "..".
     """
 
-    def __init__(
-        self,
-        folder: Path,
-        root: Path | None,
-        *,
-        strict: bool = False,
-        most: int = sources.MOST_BYTES,
-    ) -> None:
-        self._folder, self._root, self._strict, self._most = folder, root, strict, most
-        self._found: dict[Any, Any] = {}
-
-    def sample(self, claim: Claim) -> Sample:
-        """Return the sample of a claim; ``ExactPermError`` where its data cannot be read."""
-        # data in memory are kept, so that their identity stays their own
-        source = str(claim.data) if _is_path(claim.data) else id(claim.data)
-        about = claim.reading, claim.counts, claim.second, claim.orientation, claim.mu
-        key = ("sample", source, _kind(claim), *about)
-        return self._once(key, lambda: (self._read(claim), claim.data))[0]  # type: ignore[no-any-return]
-
-    def _once(self, key: Any, find: Callable[[], Any]) -> Any:
-        """Return what ``find`` returned or raise what it raised, which neither is computed twice."""
-        if key not in self._found:
-            try:
-                self._found[key] = find()
-            except ExactPermError as error:
-                self._found[key] = error.with_traceback(None)
-        found = self._found[key]
-        if isinstance(found, ExactPermError):
-            raise found
-        return found
-
-    def _read(self, claim: Claim) -> Sample:
-        if claim.counts is not None:
-            return _from_counts(claim, claim.counts)
-        if not _is_path(claim.data):
-            return _from_columns(claim, _chosen(claim))
-        blocks = (
-            claim.reading.columns is not None
-            and claim.statistic in _NUMERIC
-            and "+" in claim.reading.columns
-        )
-        if claim.design is not None or not (claim.reading.run or blocks):
-            return self._from_files(claim, claim.design)
-        try:  # no design is stated: all are open
-            return self._from_files(claim, "systems")
-        except ExactPermError:  # runs without ids, or not on all items
-            return self._from_files(claim, "items")
-
-    def _from_files(self, claim: Claim, design: str | None) -> Sample:
-        """Return the sample of data files, of several runs where a design is given."""
-        names = [str(name) for name in (claim.data, claim.second) if name is not None]
-        found = self._question(claim, names, design)
-        about: dict[str, Any] = {
-            "sha256": "+".join(dict.fromkeys(file.sha256 for file in found.source.files)),
-            "notes": tuple(
-                f"{', '.join(names)}, {what}: {words}" for what, words in found.source.rows()[1:]
-            ),
-            "dropped": found.source.dropped,
-        }
-        if design is not None:
-            return _of_runs(claim, found.u, found.v, whole=design == "systems", **about)
-        if found.counts is not None:
-            return _from_counts(claim, found.counts, **about)
-        return _of_pairs(claim, found.statistic, (found.u, found.v), found.groups, **about)
-
-    def _question(self, claim: Claim, names: list[str], design: str | None) -> Question:
-        """Return what data files hold, read once for each way of reading them.
-
-        A claim on one column is one on differences.
-        """
-        reading = replaced(claim.reading, runs=design, decimals=None)
-        contents = [(name, self._bytes(name)) for name in names]
-        kind = _kind(claim)
-
-        def ask() -> Question:
-            try:
-                return question(contents, kind, reading)
-            except Ask as error:
-                if error.code != "differences":
-                    raise
-                return question(contents, kind, replaced(reading, differences=True))
-
-        return self._once(("question", *names, reading, kind), ask)  # type: ignore[no-any-return]
-
-    def _bytes(self, name: str) -> bytes:
-        shown = short_text(name)
-        try:
-            path = self._allowed(name)
-            return self._once(("file", path), lambda: self._content(path, shown))  # type: ignore[no-any-return]
-        except (OSError, RuntimeError) as error:  # RuntimeError: a loop of links, on older Pythons
-            told = getattr(error, "strerror", error)
-            raise ExactPermError(f"cannot read {shown}: {told}") from None
-
-    def _content(self, path: Path, name: str) -> bytes:
-        if path.exists() and not path.is_file():  # reading a pipe or a device may never end
-            raise ExactPermError(f"cannot read {name}: it is not a regular file")
-        return sources.read_bytes(str(path), name, self._most)
-
-    def _allowed(self, name: str) -> Path:
-        """Return the real path of a data file; ``ExactPermError`` where it leads out of the folder."""
+    def read(name: str) -> bytes:
+        shown, pure = short_text(name), PurePath(name)
         if "\0" in name:
-            raise ExactPermError(
-                f"cannot read {short_text(name)}: no name of a file has a null byte"
-            )
-        pure = PurePath(name)
-        resolved = (self._folder / name).resolve()
-        outside = self._root is not None and self._root.resolve() not in resolved.parents
-        if outside or (self._strict and (pure.is_absolute() or ".." in pure.parts)):
-            where = f"is outside of {self._root}" if outside else "has an absolute path or '..'"
-            raise ExactPermError(
-                f"the data file {short_text(name)} {where}: allow its folder as the root",
-                code="root",
-            )
-        return resolved
+            raise ExactPermError(f"cannot read {shown}: no name of a file has a null byte")
+        try:
+            path = (folder / name).resolve()
+            outside = root is not None and root.resolve() not in path.parents
+            if outside or (strict and (pure.is_absolute() or ".." in pure.parts)):
+                where = f"is outside of {root}" if outside else "has an absolute path or '..'"
+                told = f"the data file {shown} {where}: allow its folder as the root"
+                raise ExactPermError(told, code="root")
+            if path.exists() and not path.is_file():  # reading a pipe or a device may never end
+                raise ExactPermError(f"cannot read {shown}: it is not a regular file")
+            return sources.read_bytes(str(path), shown, most)
+        except (OSError, RuntimeError) as error:  # RuntimeError: a loop of links, on older Pythons
+            reason = getattr(error, "strerror", error)
+            raise ExactPermError(f"cannot read {shown}: {reason}") from None
+
+    return read
+
+
+def sample_of(
+    claim: Claim, read: Callable[[str], bytes] | None = None, known: dict[Any, Any] | None = None
+) -> Sample:
+    """Return the sample of a claim; ``ExactPermError`` where its data cannot be read.
+
+    ``read`` returns a file by its name; ``known`` keeps what was read for other claims.
+    """
+    known, read = {} if known is None else known, read or contents(Path(), None)
+    # data in memory are kept, so that their identity stays their own
+    source = str(claim.data) if _is_path(claim.data) else id(claim.data)
+    about = claim.reading, claim.counts, claim.second, claim.orientation, claim.mu
+    key = ("sample", source, _kind(claim), *about)
+    return once(known, key, lambda: (_read(claim, read, known), claim.data))[0]  # type: ignore[no-any-return]
+
+
+def _read(claim: Claim, read: Callable[[str], bytes], known: dict[Any, Any]) -> Sample:
+    if claim.counts is not None:
+        return _from_counts(claim, claim.counts)
+    if not _is_path(claim.data):
+        return _from_columns(claim, _chosen(claim))
+    numeric, columns = claim.statistic in _NUMERIC, claim.reading.columns or ""
+    if claim.design is not None or not (claim.reading.run or (numeric and "+" in columns)):
+        return _from_files(claim, claim.design, read, known)
+    try:  # no design is stated: all are open
+        return _from_files(claim, "systems", read, known)
+    except ExactPermError:  # runs without ids, or not on all items
+        return _from_files(claim, "items", read, known)
+
+
+def _from_files(
+    claim: Claim, design: str | None, read: Callable[[str], bytes], known: dict[Any, Any]
+) -> Sample:
+    """Return the sample of data files, of several runs where a design is given."""
+    names = [str(name) for name in (claim.data, claim.second) if name is not None]
+    files = [(name, once(known, ("file", name), partial(read, name))) for name in names]
+    reading = replaced(claim.reading, runs=design, decimals=None)
+    key = ("question", *names, reading, _kind(claim))
+    found = once(known, key, partial(_question, files, _kind(claim), reading))
+    about: dict[str, Any] = {
+        "sha256": "+".join(dict.fromkeys(file.sha256 for file in found.source.files)),
+        "notes": tuple(
+            f"{', '.join(names)}, {what}: {words}" for what, words in found.source.rows()[1:]
+        ),
+        "dropped": found.source.dropped,
+    }
+    if design is not None:
+        return _of_runs(claim, found.u, found.v, whole=design == "systems", **about)
+    if found.counts is not None:
+        return _from_counts(claim, found.counts, **about)
+    return _of_pairs(claim, found.statistic, (found.u, found.v), found.groups, **about)
+
+
+def _question(files: list[tuple[str, bytes]], kind: str, reading: Reading) -> Question:
+    """Return what data files hold; a claim on one column is one on differences."""
+    try:
+        return question(files, kind, reading)
+    except Ask as error:
+        if error.code != "differences":
+            raise
+        return question(files, kind, replaced(reading, differences=True))
 
 
 def _kind(claim: Claim) -> str:

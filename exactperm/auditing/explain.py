@@ -15,14 +15,14 @@ from .._types import TYPE_CHECKING, Any
 from ..arithmetic.writing import number_text
 from ..errors import ExactPermError
 from .axes import AXES
-from .facts import Value, ends_of
+from .facts import PValue, ends_of
 from .finding import Match
 from .text import ONE_DIGIT
 
 if TYPE_CHECKING:
     from .case import Case
 
-Near = tuple[str, str, "Value | None", bool]
+Near = tuple[str, str, "PValue | None", bool]
 """(what was changed, the reading in words, its value, whether the text is that)."""
 
 _FREED = ("tail", "statistic", "law", "zeros", "boundary", "design", "order")
@@ -36,9 +36,9 @@ _MOST_LEFT_OUT = 60  # pairs of which each is left out
 _HALF = Fraction(1, 2)
 
 
-def explained(case: Case, given: Value | None) -> tuple[Match | None, Fraction | None]:
+def explained(case: Case, given: PValue | None) -> tuple[Match | None, Fraction | None]:
     """Return what comes nearest to the text of a wrong claim, and the share of wrong texts that come as near."""
-    tried: list[Value] = []
+    tried: list[PValue] = []
     for find in (_one_field, _slips, _known_errors, _missing_pair, _one_digit):
         best: Match | None = None
         for told, words, value, fits in find(case, given):
@@ -50,7 +50,7 @@ def explained(case: Case, given: Value | None) -> tuple[Match | None, Fraction |
     return None, None
 
 
-def _one_field(case: Case, _given: Value | None) -> Iterator[Near]:
+def _one_field(case: Case, _given: PValue | None) -> Iterator[Near]:
     """Yield the readings with one stated field changed."""
     seen = {reading.key for _, reading in case.known()}
     for axis in _FREED:
@@ -69,14 +69,14 @@ def _tried(case: Case, told: str, reading: Any) -> Iterator[Near]:
         yield told, reading.words, value, word == "rounded"
 
 
-def _known_errors(case: Case, _given: Value | None) -> Iterator[Near]:
+def _known_errors(case: Case, _given: PValue | None) -> Iterator[Near]:
     """Yield what packages are known to compute wrongly."""
     for _cost, reading in case.known("source"):
         words, _, by, _ = AXES["source"][reading.source]
         yield from _tried(case, f"{words} ({by})", reading)
 
 
-def _slips(case: Case, given: Value | None, single: bool = False) -> Iterator[Near]:
+def _slips(case: Case, given: PValue | None, single: bool = False) -> Iterator[Near]:
     """Yield the texts that a slip of the pen turns into this one, with the p-value of the data."""
     if given is None or case.claim.samples:
         return
@@ -88,11 +88,11 @@ def _slips(case: Case, given: Value | None, single: bool = False) -> Iterator[Ne
             yield words, case.taken.words, given if fits else middle, fits
 
 
-def _one_digit(case: Case, given: Value | None) -> Iterator[Near]:
+def _one_digit(case: Case, given: PValue | None) -> Iterator[Near]:
     yield from _slips(case, given, single=True)
 
 
-def _missing_pair(case: Case, _given: Value | None) -> Iterator[Near]:
+def _missing_pair(case: Case, _given: PValue | None) -> Iterator[Near]:
     """Yield the p-values without one pair, where the text has a number."""
     sample, claim = case.sample, case.claim
     known = sample.differences is not None and sample.steps is None and case.taken.design == ""
@@ -102,7 +102,7 @@ def _missing_pair(case: Case, _given: Value | None) -> Iterator[Near]:
         return
     taken = case.taken
     whole = sample.facts(taken.statistic, taken.zeros, case.allowance)
-    if taken.law == "exact" and (whole is None or not whole.counted):
+    if taken.law == "exact" and not whole.counted:
         return  # each would take its bracket
     differences = list(sample.differences or ())
     for d in dict.fromkeys(differences):
@@ -138,11 +138,11 @@ def left_out(case: Case) -> dict[str, Any]:
     return {}
 
 
-def _middle(value: Value) -> Fraction:
+def _middle(value: PValue) -> Fraction:
     return Fraction(sum(ends_of(value))) / 2
 
 
-def share_of(case: Case, given: Value | None, tried: list[Value]) -> Fraction | None:
+def share_of(case: Case, given: PValue | None, tried: list[PValue]) -> Fraction | None:
     """Return the share of texts of the same unit in [p/4, min(4p, 1)] that some value tried would print."""
     text = case.text
     if given is None or text.relation != "=" or text.form == "zero":

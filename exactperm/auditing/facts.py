@@ -34,11 +34,11 @@ if TYPE_CHECKING:
     from ..swaps.statistic import Statistic
 
 Ends = tuple[Fraction, Fraction]
-Value = Union[Fraction, Ends]
+PValue = Union[Fraction, Ends]
 """A p-value: exact, or bounds of it."""
 
 
-def ends_of(value: Value) -> Ends:
+def ends_of(value: PValue) -> Ends:
     """Return the bounds of a p-value, equal ones for an exact one."""
     return value if isinstance(value, tuple) else (value, value)
 
@@ -117,17 +117,17 @@ class Facts(Record):
     _enclose: Callable[[int | None, Allowance], Facts] | None = None
 
     @lazy
-    def _values(self) -> dict[tuple[str, str, str], Value | None]:
+    def _values(self) -> dict[tuple[str, str, str], PValue | None]:
         return {}
 
-    def value(self, law: str, tail: str, boundary: str = ">=") -> Value | None:
+    def value(self, law: str, tail: str, boundary: str = ">=") -> PValue | None:
         """Return the p-value of one law, tail and boundary; None where the statistic has none, or it is unknown."""
         key = law, tail, boundary
         if key not in self._values:
             self._values[key] = self._value(*key)
         return self._values[key]
 
-    def _value(self, law: str, tail: str, boundary: str) -> Value | None:
+    def _value(self, law: str, tail: str, boundary: str) -> PValue | None:
         if law == "exact":
             return self._exact(tail, boundary) if self.tails else None
         if law in self.samples:
@@ -144,7 +144,7 @@ class Facts(Record):
     def _normal(self, distance: Exact) -> Enclosure:
         return normal_tail(distance * distance / Fraction(self.square))
 
-    def _exact(self, tail: str, boundary: str) -> Value:
+    def _exact(self, tail: str, boundary: str) -> PValue:
         if tail in self.tails:
             low, high = _between(self.tails[tail], boundary)
         else:
@@ -237,7 +237,7 @@ def tail_of(
     return value.scaled(1) if tail == "2min" else value
 
 
-def two_samples(found: Any, tail: str) -> Value | None:
+def two_samples(found: Any, tail: str) -> PValue | None:
     """Return bounds of the p-value of a t-test of two samples; it falls as the degrees of freedom grow."""
     if found is None:
         return None

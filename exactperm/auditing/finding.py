@@ -13,7 +13,7 @@ from ..record import Record
 
 if TYPE_CHECKING:
     from .claim import Claim
-    from .facts import Value
+    from .facts import PValue
     from .text import PrintedPValue
 
 HEAPS = {
@@ -46,7 +46,7 @@ class Match(Record):
     """
 
     words: str
-    value: Value
+    value: PValue
     by: str = ""
     only_if: str = ""
     question: str = ""
@@ -109,8 +109,8 @@ class Finding(Record):
     reason: str
     claim: Claim | None = None
     printed: PrintedPValue | None = None
-    exact: Value | None = None
-    given: Value | None = None
+    exact: PValue | None = None
+    given: PValue | None = None
     taken: str = ""
     assumed: tuple[str, ...] = ()
     fit: Match | None = None
@@ -261,7 +261,7 @@ class Finding(Record):
         note = None if self.claim is None else self.claim.note
         yield from [f"note of the claim: {note}"] if note else []
 
-    def _short(self, value: Value) -> str:
+    def _short(self, value: PValue) -> str:
         """Write a p-value in the manner of the printed one, with three digits or as many as it has."""
         printed = self.printed
         figures = 3
@@ -319,7 +319,7 @@ def _plain(value: Any) -> Any:
     return own() if own else {name: _plain(getattr(value, name)) for name in value._fields}
 
 
-def decimals(value: Value, digits: int) -> str:
+def decimals(value: PValue, digits: int) -> str:
     """Write a p-value with so many digits, bounds as two numbers.
 
     >>> decimals((Fraction(1, 3), Fraction(1, 2)), 2)

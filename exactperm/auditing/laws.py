@@ -30,7 +30,7 @@ from ..arithmetic.rational import Exact
 
 Bounds = tuple[int, int]
 """Integers around a number, in units of 2**-width."""
-Step = Callable[[int], tuple[int, int]]
+Ratio = Callable[[int], tuple[int, int]]
 """(numerator, denominator) of the k-th coefficient of a series over the one before, k = 1, 2,
 ..."""
 
@@ -145,7 +145,7 @@ def _quotient(a: Bounds, b: Bounds, width: int) -> Bounds:
     return (a[0] << width) // b[1], -((-a[1] << width) // b[0])
 
 
-def _series(factor: Bounds, step: Step, width: int, terms: int | None = None) -> Bounds:
+def _series(factor: Bounds, step: Ratio, width: int, terms: int | None = None) -> Bounds:
     """Return bounds of the sum of ``terms`` >= 1 terms, or of all: t_0 = 1, t_k / t_(k-1) = factor * step(k).
 
     Of all: ratios must fall below 1/2 in the end; where they are, the rest is at most the last

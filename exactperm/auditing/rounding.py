@@ -14,23 +14,32 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import partial
+from math import isqrt
 
-from .._types import Any
+from .._types import TYPE_CHECKING, Any
 from ..arithmetic.enclosure import ZERO, Enclosure
 from ..arithmetic.rational import Exact, common_denominator, scaled
 from ..errors import BudgetExceeded
-from .facts import Ends, Facts
+from ..swaps.runs import exchange
+from .axes import SINGLE
+from .facts import Allowance, Ends, Facts, PValue, of_flips, of_sum
 from .laws import normal_tail, t_tail
 
-Column = Sequence[Exact]
-Whole = Sequence[int]
+if TYPE_CHECKING:
+    from .sample import Sample
 
+Whole = Sequence[int]
 
 _MOST_DECIMALS = 4
 """A table with more decimals in a score is no printed one."""
+_FLIPPED = ("difference", "wilcoxon", "sign")
+_MOST_RANKED = 50  # pairs up to which perm.test is exact
+_MOST_ZEROS = 12  # whose signs before rounding are tried one by one
+_LIKELY = 25
+"""Square of the standard deviations that the mean of rounding errors hardly exceeds: once in a million times."""
 
 
-def unit_of(scores: Column) -> Fraction | None:
+def unit_of(scores: Sequence[Exact]) -> Fraction | None:
     """Return the unit of the last digit of scores in decimals, at least 1 for integers; None where one has no few.
 
     >>> unit_of([Fraction(931, 10), 92, Fraction(9225, 100)]), unit_of([70, 80, 120])
@@ -47,7 +56,9 @@ def unit_of(scores: Column) -> Fraction | None:
     return unit
 
 
-def box_of(flips: str, differences: Column, half: Column) -> tuple[list[Exact], list[Exact]]:
+def box_of(
+    flips: str, differences: Sequence[Exact], half: Sequence[Exact]
+) -> tuple[list[Exact], list[Exact]]:
     """Return (low, high) of what a test flips: "difference", "wilcoxon" or "sign" of differences known to +-half.
 
     The rank of a difference is at least 1 + the number of others that are surely smaller and surely
@@ -72,7 +83,7 @@ def box_of(flips: str, differences: Column, half: Column) -> tuple[list[Exact], 
     )
 
 
-def law_range(law: str, low: Column, high: Column, n: int) -> list[Fraction]:
+def law_range(law: str, low: Sequence[Exact], high: Sequence[Exact], n: int) -> list[Fraction]:
     """Return least and greatest p-value by a law on each side, over all columns of flips of ``n`` pairs between two corners."""
     step = 1 if law == "normal-cc" else 0
     upper = partial(_student, n=n) if law == "t" else normal_tail
@@ -108,7 +119,7 @@ def _end(facts: Facts, tail: str, boundary: str, i: int) -> Fraction:
     return value[i] if isinstance(value, tuple) else value
 
 
-def signed_squares(low: Column, high: Column, step: Exact) -> Ends:
+def signed_squares(low: Sequence[Exact], high: Sequence[Exact], step: Exact) -> Ends:
     """Return bounds of (T - step) / sqrt(Q) over a box, as squares with their signs; of one point they are equal.
 
     >>> signed_squares([2, -1], [2, -1], 0)
@@ -199,3 +210,125 @@ def _least(low: Whole, high: Whole, step: int) -> Fraction:
                 above, below = x * x, y * times
         T, Q = T + dT, Q + dQ
     return Fraction(above, below)
+
+
+# ------------------------------------------------------------------ p-values of rounded scores
+
+
+def rounded(
+    sample: Sample,
+    reading: tuple[str, str, str, str],
+    width: tuple[Fraction, bool],
+    allowance: Allowance,
+) -> Ends | None:
+    """Return bounds of a p-value over all scores that round to these; None where there are no such scores.
+
+    ``reading`` has statistic, law, tail and boundary. ``width`` has the unit, and whether only
+    errors are meant whose sum is within five standard deviations. Raises ``BudgetExceeded``
+    where the allowance buys no bounds.
+    """
+    statistic, law, tail, boundary = reading
+    if not sample.half or statistic not in _FLIPPED:
+        return None
+    if sample.design in SINGLE:
+        return _rounded_runs(sample, (law, tail, boundary), width[0], allowance)
+    low, high = box(sample, statistic, *width)
+    if law != "exact":
+        find = partial(law_range, law, low, high, sample.n)
+        return range_of(tail, *sample.once(("law", statistic, width, law), find))
+    corners = [
+        sample.once(
+            ("corner", statistic, width, i), partial(of_flips, flips, sample.n, None, allowance)
+        )
+        for i, flips in enumerate((low, high))
+    ]
+    return count_range(tail, boundary, corners[0], corners[1], Fraction(1, 1 << len(low)))
+
+
+def box(
+    sample: Sample, statistic: str, unit: Fraction, likely: bool
+) -> tuple[list[Exact], list[Exact]]:
+    """Return the corners of what is flipped by scores that round to these; ``likely``: by errors that occur."""
+    key = "box", statistic, unit, likely
+    return sample.once(key, partial(_box, sample, statistic, unit, likely))  # type: ignore[no-any-return]
+
+
+def _box(
+    sample: Sample, statistic: str, unit: Fraction, likely: bool
+) -> tuple[list[Exact], list[Exact]]:
+    """Return the corners of what is flipped.
+
+    The mean of n errors has a standard deviation of a bound of one over sqrt(3 n), where each
+    is of one score, and over sqrt(6 n) where it is of two.
+    """
+    scores = 3 if sample.half[0] < 1 else 6
+    share = Fraction(isqrt(_LIKELY * 10**6 // (scores * sample.n)), 1000) if likely else 1
+    half = [unit * half * min(1, share) for half in sample.half]
+    return box_of(statistic, sample.differences or (), half)
+
+
+def signs_before(
+    sample: Sample, law: str, tail: str, boundary: str, allowance: Allowance
+) -> tuple[PValue, ...]:
+    """Return the p-values of sign tests whose differences of 0 had a sign before rounding, or were 0.
+
+    Returns none where they are too many to be listed.
+    """
+    signs = sample.flips("sign", None)
+    b, c, zeros = signs[1], signs[-1], signs[0]
+    found = set()
+    for ups in range(zeros + 1 if zeros <= _MOST_ZEROS else 0):
+        for downs in range(zeros - ups + 1):
+            find = partial(of_flips, {1: b + ups, -1: c + downs}, sample.n, None, allowance)
+            found.add(sample.once(("signs", ups, downs), find).value(law, tail, boundary))
+    return tuple(filter(None, found))
+
+
+def by_ranks(sample: Sample, k: int, tail: str, side: str, boundary: str) -> PValue | None:
+    """Return the p-value of the scores -k, ..., -1, 0, 1, ..., m - k - 1, as perm.test ranks m differences."""
+    m = len(sample.differences or ())
+    if m > _MOST_RANKED or sample.labels:
+        return None
+    find = partial(of_flips, range(-k, m - k), m, None, Allowance())
+    tail = "doubled" if tail == "two-sided" else side
+    return sample.once(("ranked", k), find).value("exact", tail, boundary)  # type: ignore[no-any-return]
+
+
+def ranks_before(sample: Sample, unit: Fraction, *about: str) -> tuple[PValue, ...]:
+    """Return those for each number k of differences that may have been at most 0 before rounding."""
+    pairs = list(zip(sample.differences or (), sample.half))
+    least = sum(d + unit * half < 0 for d, half in pairs)
+    most = sum(d - unit * half <= 0 for d, half in pairs)
+    return tuple(filter(None, [by_ranks(sample, k, *about) for k in range(least, most + 1)]))
+
+
+def _rounded_runs(
+    sample: Sample, about: tuple[str, str, str], unit: Fraction, allowance: Allowance
+) -> Ends | None:
+    """Return bounds of a p-value over all runs that round to these.
+
+    A labeling moves a run of the first system or leaves it: as its score grows, T' - T falls or
+    stays, and as one of the second system's grows it rises or stays. So one-sided p-values lie
+    between those of two corners. Nothing is proved of t-tests, and of two tails that differ.
+    """
+    law, tail, boundary = about
+    if sample.steps is None or (law != "exact" and law not in sample._samples):
+        return None
+    if law != "exact" or (tail == "two-sided" and not sample.steps.symmetric):
+        raise BudgetExceeded("bounds of this test of rounded runs")
+    corners = [
+        sample.once(("corner", unit, sign), partial(_moved, sample, sign * unit / 2, allowance))
+        for sign in (-1, 1)
+    ]
+    return count_range(tail, boundary, corners[0], corners[1], Fraction(1, sample.total))
+
+
+def _moved(sample: Sample, by: Fraction, allowance: Allowance) -> Facts:
+    """Return the facts where the scores of the first system are greater by so much, the others less."""
+    u, v = [
+        [[x + sign * by for x in item] for item in side]
+        for side, sign in zip(sample.runs or (), (1, -1))
+    ]
+    design: Any = "systems" if sample.design == "systems" else "within"
+    swaps: Any = exchange(u, v, design, budget=allowance.budget).swaps
+    return of_sum(swaps, allowance, n=sample.n, total=sample.total)

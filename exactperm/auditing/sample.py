@@ -9,20 +9,32 @@ them. Source: spec/10-audit.md#audit-rounding.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
+from math import ceil, floor
 
-from .._types import Any
+from .._types import Any, Union
 from ..arithmetic.rational import Exact
+from ..arithmetic.reading import is_sequence
+from ..budget import Budget
 from ..classical.paired import signed_ranks
+from ..errors import BudgetExceeded
 from ..record import Record, lazy, replaced
 from ..swaps.canonical import Steps
 from ..swaps.effects import Flips
+from ..swaps.runs import Design, exchange
 from ..swaps.statistic import Statistic
+from .axes import SINGLE
 from .facts import Allowance, Facts, of_entries, of_flips, of_sum
 from .rounding import unit_of
-from .runs import SINGLE, RunsOfSystem, designs_of, is_rounded, labelings, t_of
 
+TwoSamples = tuple[int, Union[Fraction, None], int, int]
+"""Sign of the difference, t**2 (None: infinite), least and greatest degrees of freedom."""
+
+RunsOfSystem = tuple[tuple[Exact, ...], ...]
+"""The runs of one system on all items."""
+
+_MAKING = Budget(seconds=2.0)  # of the sums of the runs of all items
 _MOST_FIGURES = 10**4  # units of the last digit of a score of a printed table
 _SCALE = 10, 7  # greatest score and number of scores of a scale of answers
 
@@ -104,9 +116,7 @@ class Sample(Record):
     @lazy
     def tabled(self) -> bool:
         """Whether the scores may be those of a printed table: of few digits, but no scale of a few answers."""
-        unit = self.unit
-        if unit is None:
-            return False
+        unit = self.unit or Fraction(1)
         scores = {*self._scores}
         span = min(scores), max(scores)
         scale = unit == 1 and len(scores) <= _SCALE[1] and span[0] >= 0
@@ -159,7 +169,7 @@ class Sample(Record):
         """Return what a test flips the signs of: a column, or {sign: number of pairs}; None without differences."""
         if self.signs is not None:
             return {s: k for s, k in zip((1, -1), self.signs) if k} or {0: 1}
-        column = self.in_doubles if data == "doubles" else self.differences
+        column = (self.in_doubles if data == "doubles" else None) or self.differences
         if column is None or statistic == "difference":
             return column
         if statistic == "wilcoxon":
@@ -168,26 +178,22 @@ class Sample(Record):
 
     def facts(
         self, statistic: str, zeros: str | None, allowance: Allowance, data: str = "given"
-    ) -> Facts | None:
-        """Return the facts of one statistic; None where doubles change nothing, or there is no such statistic."""
+    ) -> Facts:
+        """Return the facts of one statistic."""
         key = "facts", statistic, zeros, data
         found, payer = self.known.get(key, (None, None))
-        if payer is None or (found and not found.tails and payer is not allowance):
+        if payer is None or (not found.tails and payer is not allowance):
             found = self._facts(statistic, zeros, allowance, data)
             self.known[key] = found, allowance
         return found  # type: ignore[no-any-return]
 
-    def _facts(
-        self, statistic: str, zeros: str | None, allowance: Allowance, data: str
-    ) -> Facts | None:
+    def _facts(self, statistic: str, zeros: str | None, allowance: Allowance, data: str) -> Facts:
         if self.design in SINGLE:
             known: dict[str, Any] = {"n": self.n, "total": self.total, "samples": self._samples}
             return Facts(**known) if self.steps is None else of_sum(self.steps, allowance, **known)
         if self.rule is not None:
             return of_entries((self.u, self.v), self.rule, self.labels, self.n, allowance)
         flips = self.flips(statistic, zeros, data)
-        if flips is None:
-            return None
         # the sum of signed ranks moves by 2 where that of the positive ranks moves by 1
         return of_flips(flips, self.n, 2 if statistic == "wilcoxon" else None, allowance)
 
@@ -195,8 +201,7 @@ class Sample(Record):
         self, statistic: str, zeros: str | None, data: str, digits: float, allowance: Allowance
     ) -> bool:
         """Get narrower facts than those known, for a verdict that needs some digits; whether there are any."""
-        known = self.facts(statistic, zeros, allowance, data)
-        finer = None if known is None else known.finer(digits, allowance)
+        finer = self.facts(statistic, zeros, allowance, data).finer(digits, allowance)
         if finer is not None:
             self.known["facts", statistic, zeros, data] = finer, allowance
         return finer is not None
@@ -251,3 +256,78 @@ class Sample(Record):
 def _flat(side: RunsOfSystem) -> tuple[Exact, ...]:
     """Return the runs of one system on all items, one after the other."""
     return tuple([x for item in side for x in item])
+
+
+# ------------------------------------------------------------------------------------ several runs
+
+
+def labelings(u: RunsOfSystem, v: RunsOfSystem, design: str) -> Steps | Flips | None:
+    """Return what a design exchanges; None for pooled runs of so many sums that nobody counts them."""
+    exchanged: Design = "systems" if design == "systems" else "within"
+    try:
+        found: Any = exchange(u, v, exchanged, budget=_MAKING).swaps  # their sums are listed
+        return found  # type: ignore[no-any-return]
+    except BudgetExceeded:
+        if design != "pooled":
+            raise
+    return None
+
+
+def t_of(first: Sequence[Exact], second: Sequence[Exact], *, equal: bool) -> TwoSamples | None:
+    """Return (sign, t**2, least and greatest degrees of freedom) of two samples; None where there is no variance.
+
+    ``equal`` takes one variance for both, as Student; else each has its own, as Welch has it, whose
+    degrees of freedom are no whole number. t is infinite, None here, where the scores of each
+    sample are all equal, but differ.
+    Source: spec/10-audit.md#audit-runs.
+
+    >>> t_of([1, 2, 3], [4, 5, 6], equal=True)
+    (-1, Fraction(27, 2), 4, 4)
+    """
+    m, k = len(first), len(second)
+    if (m + k < 3) if equal else (min(m, k) < 2):
+        return None
+    means = [Fraction(sum(column)) / len(column) for column in (first, second)]
+    squares = [sum((x - mean) ** 2 for x in column) for column, mean in zip((first, second), means)]
+    difference = means[0] - means[1]
+    sign = (difference > 0) - (difference < 0)
+    if equal:
+        least = most = m + k - 2
+        variance = Fraction(sum(squares)) / least * (Fraction(1, m) + Fraction(1, k))
+    else:
+        a, b = [Fraction(square) / (n - 1) / n for square, n in zip(squares, (m, k))]
+        variance = a + b
+        freedom = (
+            variance**2 / (a**2 / (m - 1) + b**2 / (k - 1)) if variance else Fraction(m + k - 2)
+        )
+        least, most = floor(freedom), ceil(freedom)
+    if not variance:
+        return (sign, None, least, most) if sign else None
+    return sign, difference**2 / variance, least, most
+
+
+def designs_of(runs: tuple[RunsOfSystem, RunsOfSystem], *, whole: bool) -> tuple[str, ...]:
+    """Return the designs that runs allow, and what they are confused with; ``whole``: run j is one run of all items."""
+    sizes = [{len(item) for item in side} for side in runs]
+    equal = all(len(a) == len(b) for a, b in zip(*runs))
+    allowed = ["systems"] if whole and all(len(some) == 1 for some in sizes) else []
+    return ("items", "within", *allowed, "pooled", *(["epochs"] if equal else []))
+
+
+def is_of_runs(columns: Sequence[Any]) -> bool:
+    """Whether the entries of columns are the runs of items.
+
+    >>> is_of_runs([[[1, 0], [1]], [[0], [1, 1]]]), is_of_runs([[1, 0], [0, 1]])
+    (True, False)
+    """
+    return len(columns) == 2 and all(
+        is_sequence(column) and any(map(is_sequence, column)) for column in columns
+    )
+
+
+def is_rounded(side: RunsOfSystem) -> bool:
+    """Whether scores, or their means over so many runs, are no binary fractions."""
+    sizes = {len(item) for item in side}
+    return any(size & (size - 1) for size in sizes) or any(
+        (bottom := Fraction(x).denominator) & (bottom - 1) for item in side for x in item
+    )

@@ -26,8 +26,7 @@ from .axes import ROUNDED, Way
 from .facts import Ends, ends_of, moved
 from .finding import StatisticCheck
 from .laws import normal_tail, t_tail
-from .rounding import signed_squares
-from .tabled import box
+from .rounding import box, signed_squares
 
 if TYPE_CHECKING:
     from .case import Case

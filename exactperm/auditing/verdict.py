@@ -18,10 +18,9 @@ from ..errors import BudgetExceeded, ExactPermError
 from ..record import replaced
 from .attainable import attainable
 from .axes import AXES, UNUSUAL, USUAL, Way, cost
-from .case import SINGLE_STEP, Case
-from .estimate import USUAL_SAMPLES, likely
+from .case import SINGLE_STEP, USUAL_SAMPLES, Case, likely
 from .explain import explained, left_out
-from .facts import Value, ends_of
+from .facts import PValue, ends_of
 from .finding import Finding, Match
 from .statistic import checked_statistic
 from .text import read_pvalue
@@ -140,7 +139,7 @@ def _opens(case: Case, reading: Way, word: str) -> bool:
     return not (below and reading.source == "ranked scores")
 
 
-def _fine(case: Case, finding: Finding, reading: Way, value: Value) -> Finding:
+def _fine(case: Case, finding: Finding, reading: Way, value: PValue) -> Finding:
     """Return the verdict on a claim that a usual reading prints, unless its stars say something false."""
     claim = case.claim
     legend = {stars: read_pvalue(text) for stars, text in (claim.stars or {}).items()}
@@ -229,7 +228,7 @@ def _told(case: Case, reading: Way, word: str, adjustment: str | None) -> frozen
     return frozenset(told)
 
 
-def _condition(case: Case, reading: Way, value: Value, told: frozenset[str]) -> Match:
+def _condition(case: Case, reading: Way, value: PValue, told: frozenset[str]) -> Match:
     about = {"only_if": " and ".join(sorted(told)), "question": question(sorted(told))}
     return Match(words=reading.words, value=value, by=_by(case, reading), **about)
 
@@ -301,7 +300,7 @@ def _notes(case: Case) -> Iterator[str]:
 # --------------------------------------------------------------------------------------- decisions
 
 
-def _decision(value: Value, case: Case) -> bool | None:
+def _decision(value: PValue, case: Case) -> bool | None:
     """Return whether a p-value is at most alpha; None where its bounds leave it open."""
     low, high = ends_of(value)
     return True if high <= case.alpha else False if low > case.alpha else None

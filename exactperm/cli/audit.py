@@ -15,7 +15,7 @@ from ..arithmetic.writing import number_text
 from ..auditing.attainable import attainable
 from ..auditing.audit import audit
 from ..auditing.claim import FIELDS, OPEN, Claim, fields_of
-from ..auditing.data import Store
+from ..auditing.data import contents, sample_of
 from ..auditing.line import read_line
 from ..auditing.report import AuditReport
 from ..auditing.text import read_pvalue
@@ -118,7 +118,8 @@ def run(args: Namespace) -> int:
     elif isinstance(claims, list) and report.counts["unreadable"]:
         finding = report.findings[0]
         if finding.claim is not None:  # again, for what its file asks
-            Store(Path(), args.root and Path(args.root), most=args.max_input).sample(finding.claim)
+            root = args.root and Path(args.root)
+            sample_of(finding.claim, contents(Path(), root, most=args.max_input))
         raise ExactPermError("; ".join(finding.notes))
     else:
         print(report.text(verbose=args.verbose, commands=commands))

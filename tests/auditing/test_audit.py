@@ -12,9 +12,9 @@ from exactperm.auditing import audit as auditing
 from exactperm.auditing import facts
 from exactperm.auditing.audit import audit, audit_claim
 from exactperm.auditing.claim import Claim
-from exactperm.auditing.data import Store
+from exactperm.auditing.data import sample_of as read_sample
 from exactperm.auditing.facts import Allowance, ends_of, of_entries
-from exactperm.auditing.tabled import rounded
+from exactperm.auditing.rounding import rounded
 from exactperm.certified import steps
 from exactperm.cli.demo import DARWIN_MAIZE, STUDENT_SLEEP
 from exactperm.errors import BudgetExceeded, ExactPermError, WrongType
@@ -168,7 +168,7 @@ def test_small_runs_by_brackets_and_by_counts(monkeypatch):
     monkeypatch.setattr(facts, "SOON", 1e-9)
     text = f"{exact.numerator}/{exact.denominator}"
     assert audit_claim({"p": text, **about}).heap == "fine"
-    sample = Store(None, None).sample(Claim(p="1", **about)).under("within")
+    sample = read_sample(Claim(p="1", **about)).under("within")
     low, high = rounded(
         sample, ("difference", "exact", "less", ">="), (Fraction(1), False), Allowance()
     )
@@ -182,7 +182,7 @@ def test_small_runs_by_brackets_and_by_counts(monkeypatch):
 def test_a_small_test_of_f1_by_brackets(monkeypatch):
     """The least extreme region of either tail, against the count."""
     data = [[3, 2, 1, 4], [1, 0, 1, 1], [1, 2, 0, 1], [1, 2, 3, 2]]
-    sample = Store(None, None).sample(Claim(p="1", data=data, statistic="f1"))
+    sample = read_sample(Claim(p="1", data=data, statistic="f1"))
     known = sample.facts("f1", None, Allowance())
     monkeypatch.setattr(facts, "permutation_test", refuse)
     about = (sample.u, sample.v), sample.rule, None, sample.n
@@ -191,7 +191,7 @@ def test_a_small_test_of_f1_by_brackets(monkeypatch):
         low, high = ends_of(found.value("exact", tail))
         assert low <= known.value("exact", tail) <= high
     equal = [[1, 1], [1, 1], [1, 1], [1, 1]]
-    centre = Store(None, None).sample(Claim(p="1", data=equal, statistic="f1"))
+    centre = read_sample(Claim(p="1", data=equal, statistic="f1"))
     assert not of_entries((centre.u, centre.v), centre.rule, None, centre.n, Allowance()).tails
 
 

@@ -3,6 +3,7 @@
 import os
 import random
 from fractions import Fraction
+from functools import partial
 from itertools import product
 
 import pytest
@@ -14,7 +15,8 @@ from exactperm.auditing import facts
 from exactperm.auditing.audit import audit_claim
 from exactperm.auditing.axes import AXES
 from exactperm.auditing.claim import Claim
-from exactperm.auditing.data import Store
+from exactperm.auditing.data import contents
+from exactperm.auditing.data import sample_of as read_sample
 from exactperm.auditing.facts import Allowance
 from exactperm.errors import BudgetExceeded, ExactPermError
 from exactperm.files import question, sources
@@ -22,7 +24,7 @@ from exactperm.null import joint_tails
 
 
 def sample(**fields):
-    return Store(None, None).sample(Claim(p="1", **fields))
+    return read_sample(Claim(p="1", **fields))
 
 
 def test_the_shift_is_one_of_the_stated_difference():
@@ -93,7 +95,7 @@ def folder(tmp_path):
 
 
 def test_a_file_is_read_once_for_all_its_claims(folder, monkeypatch):
-    store = Store(folder, folder, strict=True)
+    store = partial(read_sample, read=contents(folder, folder, strict=True), known={})
     read = []
     read_bytes = sources.read_bytes
     monkeypatch.setattr(
@@ -108,8 +110,8 @@ def test_a_file_is_read_once_for_all_its_claims(folder, monkeypatch):
         "delimited",
         lambda *words, **options: parsed.append(words) or parse(*words, **options),
     )
-    first = store.sample(Claim(p="1", data="d.txt"))
-    second = store.sample(Claim(p="1", data="d.txt", mu="1"))
+    first = store(Claim(p="1", data="d.txt"))
+    second = store(Claim(p="1", data="d.txt", mu="1"))
     assert first.differences == (1, -2, 3)
     assert second.differences == (0, -3, 2)
     assert read == ["'d.txt'"]
@@ -119,7 +121,7 @@ def test_a_file_is_read_once_for_all_its_claims(folder, monkeypatch):
     for name in ("none.txt", "none.txt", "e.txt", "e.txt"):
         (folder / "e.txt").write_text("1,x\n2\n", encoding="utf-8")
         with pytest.raises(ExactPermError):
-            store.sample(Claim(p="1", data=name, mu=len(read)))
+            store(Claim(p="1", data=name, mu=len(read)))
     assert read == ["'d.txt'", "'none.txt'", "'e.txt'"]
 
 
@@ -127,7 +129,7 @@ def test_json_is_read_once_for_each_choice_of_keys(folder, monkeypatch):
     (folder / "r.jsonl").write_text(
         '{"id": 1, "u": 1, "v": 0}\n{"id": 2, "u": 0, "v": 3}\n', encoding="utf-8"
     )
-    store, read = Store(folder, folder), []
+    store, read = partial(read_sample, read=contents(folder, folder), known={}), []
     sheets = question.tables_of
     monkeypatch.setattr(
         question,
@@ -140,33 +142,29 @@ def test_json_is_read_once_for_each_choice_of_keys(folder, monkeypatch):
         ("u", (1, 0)),
         ("u,v", (1, -3)),
     ):
-        assert (
-            store.sample(Claim(p="1", data="r.jsonl", columns=columns)).differences == differences
-        )
+        assert store(Claim(p="1", data="r.jsonl", columns=columns)).differences == differences
     assert len(read) == 4  # one column as scores, and as differences
-    assert store.sample(Claim(p="1", data="r.jsonl", columns="u,v", mu="1")).differences == (0, -4)
+    assert store(Claim(p="1", data="r.jsonl", columns="u,v", mu="1")).differences == (0, -4)
     assert len(read) == 4
 
 
 def test_one_file_for_each_system(folder):
-    store = Store(folder, folder)
+    store = partial(read_sample, read=contents(folder, folder), known={})
     (folder / "a.jsonl").write_text(
         '{"id": "x", "m": {"acc": 1}}\n{"id": "y", "m": {"acc": 0.5}}\n', encoding="utf-8"
     )
     (folder / "b.jsonl").write_text(
         '{"id": "y", "m": {"acc": 1}}\n{"id": "x", "m": {"acc": 0}}\n', encoding="utf-8"
     )
-    joined = store.sample(
-        Claim(p="1", data="a.jsonl", second="b.jsonl", columns="m.acc", join="id")
-    )
+    joined = store(Claim(p="1", data="a.jsonl", second="b.jsonl", columns="m.acc", join="id"))
     assert joined.differences == (1, Fraction(-1, 2))
     assert len(joined.sha256) == 2 * 64 + 1
     (folder / "e.txt").write_text("1\nNA\n1\n", encoding="utf-8")
-    dropped = store.sample(Claim(p="1", data="d.txt", second="e.txt", missing="drop"))
+    dropped = store(Claim(p="1", data="d.txt", second="e.txt", missing="drop"))
     assert (dropped.differences, dropped.dropped) == ((0, 2), 1)
     assert "d.txt, e.txt, missing: 1 of 3 items left out" in dropped.notes
     with pytest.raises(ExactPermError, match=r"e.txt, line 2.*a value is missing"):
-        store.sample(Claim(p="1", data="d.txt", second="e.txt"))
+        store(Claim(p="1", data="d.txt", second="e.txt"))
 
 
 @pytest.mark.parametrize(
@@ -182,7 +180,7 @@ def test_one_file_for_each_system(folder):
 def test_files_are_read_as_the_claim_says(folder, text, fields, differences):
     (folder / "f.csv").write_text(text, encoding="utf-8")
     assert (
-        Store(folder, folder).sample(Claim(p="1", data="f.csv", **fields)).differences
+        read_sample(Claim(p="1", data="f.csv", **fields), contents(folder, folder)).differences
         == differences
     )
 
@@ -191,16 +189,17 @@ def test_comments_may_be_data(folder):
     (folder / "f.csv").write_text("g,u,v\n#,#,a\nb,b,a\n", encoding="utf-8")
     for comments, n in (("yes", 1), ("no", 2)):
         claim = Claim(p="1", data="f.csv", statistic="accuracy", columns="g,u,v", comments=comments)
-        assert Store(folder, folder).sample(claim).n == n
+        assert read_sample(claim, contents(folder, folder)).n == n
 
 
 def test_a_two_by_two_table_is_no_file_of_scores(folder):
     (folder / "t.csv").write_text("approved,not\n794,150\n86,570\n", encoding="utf-8")
     (folder / "s.csv").write_text("u,v\n1,0\n1,1\n0,1\n", encoding="utf-8")
-    store, claim = Store(folder, folder), {"p": "1", "statistic": "mcnemar"}
+    store = partial(read_sample, read=contents(folder, folder))
+    claim = {"p": "1", "statistic": "mcnemar"}
     with pytest.raises(ExactPermError):
-        store.sample(Claim(data="t.csv", columns="approved,not", **claim))
-    assert store.sample(Claim(data="s.csv", **claim)).differences == (1, 0, -1)
+        store(Claim(data="t.csv", columns="approved,not", **claim))
+    assert store(Claim(data="s.csv", **claim)).differences == (1, 0, -1)
 
 
 @pytest.mark.parametrize(
@@ -209,11 +208,13 @@ def test_a_two_by_two_table_is_no_file_of_scores(folder):
 def test_names_that_are_refused(folder, name):
     (folder / "sub").mkdir()
     with pytest.raises(ExactPermError, match=r"as the root|null byte|cannot read"):
-        Store(folder, folder, strict=True).sample(Claim(p="1", data=name))
+        read_sample(Claim(p="1", data=name), contents(folder, folder, strict=True))
 
 
 def test_absolute_paths_inside_an_allowed_root(folder):
-    found = Store(folder / "elsewhere", folder).sample(Claim(p="1", data=str(folder / "d.txt")))
+    found = read_sample(
+        Claim(p="1", data=str(folder / "d.txt")), contents(folder / "elsewhere", folder)
+    )
     assert found.n == 3
 
 
@@ -223,14 +224,14 @@ def test_links_do_not_lead_out(folder):
     inside.mkdir()
     (inside / "link.txt").symlink_to(folder / "d.txt")
     with pytest.raises(ExactPermError, match="outside of"):
-        Store(inside, inside, strict=True).sample(Claim(p="1", data="link.txt"))
+        read_sample(Claim(p="1", data="link.txt"), contents(inside, inside, strict=True))
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes here")
 def test_pipes_are_not_waited_for(folder):
     os.mkfifo(folder / "pipe")
     with pytest.raises(ExactPermError, match="it is not a regular file"):
-        Store(folder, folder).sample(Claim(p="1", data="pipe"))
+        read_sample(Claim(p="1", data="pipe"), contents(folder, folder))
 
 
 def test_groups_are_swapped_together(folder):
@@ -239,8 +240,9 @@ def test_groups_are_swapped_together(folder):
     found = sample(data=table, groups="g", mu="1/2", orientation="second-first")
     assert (found.n, found.differences, found.labels) == (2, (-5, Fraction(1, 2)), ("x", "y", "x"))
     (folder / "g.csv").write_text("g,u,v\nx,3,1\ny,1,2\nx,2,0\n", encoding="utf-8")
-    read = Store(folder, folder).sample(
-        Claim(p="1", data="g.csv", columns="u,v", groups="g", mu="1/2", orientation="second-first")
+    read = read_sample(
+        Claim(p="1", data="g.csv", columns="u,v", groups="g", mu="1/2", orientation="second-first"),
+        contents(folder, folder),
     )
     assert (read.differences, read.labels) == (found.differences, found.labels)
     with pytest.raises(ExactPermError, match="paired"):

@@ -11,7 +11,7 @@ from exactperm import Budget, audit, audit_claim, sign_flip_test
 from exactperm.auditing import facts, verdict
 from exactperm.auditing.case import Case
 from exactperm.auditing.claim import Claim
-from exactperm.auditing.data import Store
+from exactperm.auditing.data import sample_of as read_sample
 from exactperm.auditing.facts import Allowance, ends_of, of_flips
 from exactperm.certified import bracket
 from exactperm.errors import BudgetExceeded
@@ -24,12 +24,12 @@ def doubles(n, seed=1):
 
 
 def sample_of(data):
-    return Store(None, None).sample(Claim(p="1", data=data))
+    return read_sample(Claim(p="1", data=data))
 
 
 def case_of(p, data, seconds, **fields):
     claim = Claim(p=p, data=data, **fields)
-    sample = Store(None, None).sample(claim)
+    sample = read_sample(claim)
     return Case(claim, sample, Fraction(1, 20), Budget(seconds=seconds), strict=False)
 
 

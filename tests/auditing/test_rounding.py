@@ -10,10 +10,9 @@ from hypothesis import strategies as st
 from exactperm.auditing.audit import audit_claim
 from exactperm.auditing.axes import AXES
 from exactperm.auditing.claim import Claim
-from exactperm.auditing.data import Store
+from exactperm.auditing.data import sample_of as read_sample
 from exactperm.auditing.facts import Allowance, of_flips
-from exactperm.auditing.rounding import _greatest, _least, signed_squares, unit_of
-from exactperm.auditing.tabled import rounded
+from exactperm.auditing.rounding import _greatest, _least, rounded, signed_squares, unit_of
 from exactperm.classical.paired import signed_ranks
 
 F = Fraction
@@ -29,7 +28,7 @@ TAILS, BOUNDARIES = tuple(AXES["tail"]), tuple(AXES["boundary"])
 
 def box_of(d, statistic, unit):
     """Bounds of the p-value of each law, tail and boundary."""
-    sample = Store(None, None).sample(Claim(p="1", data=list(d)))
+    sample = read_sample(Claim(p="1", data=list(d)))
 
     def value(law, tail, boundary):
         return rounded(sample, (statistic, law, tail, boundary), (unit, False), Allowance())

@@ -8,13 +8,15 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from exactperm import audit_claim, decimal_string, permutation_test_runs
-from exactperm.auditing import facts, runs
+from exactperm.auditing import facts
+from exactperm.auditing import sample as runs
 from exactperm.auditing.axes import AXES
 from exactperm.auditing.claim import Claim
-from exactperm.auditing.data import Store
+from exactperm.auditing.data import contents
+from exactperm.auditing.data import sample_of as read_sample
 from exactperm.auditing.facts import Allowance, ends_of, two_samples
-from exactperm.auditing.runs import t_of
-from exactperm.auditing.tabled import rounded
+from exactperm.auditing.rounding import rounded
+from exactperm.auditing.sample import t_of
 from exactperm.certified import steps
 from exactperm.errors import BudgetExceeded
 
@@ -25,7 +27,7 @@ TAILS, BOUNDARIES = tuple(AXES["tail"]), tuple(AXES["boundary"])
 
 
 def sample_of(u, v, **fields):
-    return Store(None, None).sample(Claim(p="1", data=[u, v], **fields))
+    return read_sample(Claim(p="1", data=[u, v], **fields))
 
 
 def judged(p, u=U, v=V, **fields):
@@ -254,7 +256,7 @@ def test_files_of_runs(tmp_path, named):
         text = "\n".join(["item,seed,acc", *(rows if named else rows[:-1])])
         (tmp_path / f"{name}.csv").write_text(text, encoding="utf-8")
     about = {"data": "a.csv", "second": "b.csv", "columns": "acc", "join": "item", "run": "seed"}
-    sample = Store(tmp_path, tmp_path).sample(Claim(p="1", **about))
+    sample = read_sample(Claim(p="1", **about), contents(tmp_path, tmp_path))
     assert ("systems" in sample.designs) == named
-    stated = Store(tmp_path, tmp_path).sample(Claim(p="1", design="within", **about))
+    stated = read_sample(Claim(p="1", design="within", **about), contents(tmp_path, tmp_path))
     assert stated.runs == sample.runs

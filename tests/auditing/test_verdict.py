@@ -11,10 +11,9 @@ from exactperm import BudgetExceeded, audit, audit_claim, decimal_string, sign_f
 from exactperm.auditing import facts, verdict
 from exactperm.auditing.axes import AXES, USUAL
 from exactperm.auditing.claim import Claim
-from exactperm.auditing.data import Store
+from exactperm.auditing.data import sample_of as read_sample
 from exactperm.auditing.facts import Allowance, ends_of
-from exactperm.auditing.readings import readings
-from exactperm.auditing.values import FORMULAS, values
+from exactperm.auditing.readings import FORMULAS, readings, values
 from exactperm.certified import bracket
 from exactperm.cli.demo import DARWIN_MAIZE, STUDENT_SLEEP
 
@@ -124,11 +123,11 @@ def test_errors_of_packages():
     )
     for source, data, fields in cases:
         claim = Claim(p="p = .5", data=data, **fields, **ALL)
-        sample = Store(None, None).sample(claim)
+        sample = read_sample(claim)
         found = [way for _, way in readings(claim, sample, "source") if way.source == source]
         plain = values(readings(claim, sample)[0][1], sample, Allowance())
         assert {values(way, sample, Allowance()) for way in found} - {None, plain}, source
-    small = Store(None, None).sample(Claim(p="p = .5", data=[1, 2]))
+    small = read_sample(Claim(p="p = .5", data=[1, 2]))
     for _, way in readings(Claim(p="1", data=[1, 2], **RANKS, **ALL), small, "source"):
         assert values(way, small, Allowance()) != 0
 
@@ -136,7 +135,7 @@ def test_errors_of_packages():
 def test_ranks_without_ties_are_those_of_a_table():
     """By brute force: the null distribution of the ranks 1, ..., n."""
     claim = Claim(p="p = .5", data=[1, 1, -2, 4, 5], law="exact", **RANKS, **ALL)
-    sample = Store(None, None).sample(claim)
+    sample = read_sample(claim)
     way = next(one for _, one in readings(claim, sample, "source") if one.source == "untied null")
     sums = [sum(k for k, up in zip(range(1, 6), s) if up) for s in product((0, 1), repeat=5)]
     plus = 2 * Fraction(3, 2) + 4 + 5  # two ranks are tied
@@ -310,7 +309,7 @@ scores = st.lists(st.integers(-6, 6), min_size=2, max_size=6)
 def test_true_claims_are_fine(d, statistic, tail, boundary, digits):
     """Exact p-values by enumeration, with all stated."""
     claim = Claim(p="1", data=d, statistic=statistic, alternative=tail, boundary=boundary, **ALL)
-    sample = Store(None, None).sample(claim)
+    sample = read_sample(claim)
     flips = (
         [*map(Fraction, sample.flips(statistic, "wilcox" if statistic == "wilcoxon" else None))]
         if statistic != "sign"
@@ -341,7 +340,7 @@ def test_the_table_of_readings():
             assert isinstance(by, str)
     assert {*FORMULAS} == {*AXES["source"]} - {"itself"}
     claim = Claim(p="1", data=[["0.1", "0.3"], ["0.2", "0.5"]])
-    sample = Store(None, None).sample(claim)
+    sample = read_sample(claim)
     found = readings(claim, sample)
     assert [cost for cost, _ in found] == sorted(cost for cost, _ in found)
     assert len({way.key for _, way in found}) == len(found)
