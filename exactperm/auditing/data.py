@@ -119,8 +119,6 @@ def _from_files(
     }
     if design is not None:
         return _of_runs(claim, found.u, found.v, whole=design == "systems", **about)
-    if found.counts is not None:
-        return _from_counts(claim, found.counts, **about)
     return _of_pairs(claim, found.statistic, (found.u, found.v), found.groups, **about)
 
 
@@ -143,9 +141,9 @@ def _is_path(data: Any) -> bool:
     return isinstance(data, (str, PurePath))
 
 
-def _from_counts(claim: Claim, counts: tuple[int, int], **about: Any) -> Sample:
+def _from_counts(claim: Claim, counts: tuple[int, int]) -> Sample:
     b, c = counts if claim.orientation == "first-second" else counts[::-1]
-    return Sample(n=b + c, signs=(b, c), **about)
+    return Sample(n=b + c, signs=(b, c))
 
 
 def _chosen(claim: Claim) -> list[Any]:

@@ -9,14 +9,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import suppress
 from fractions import Fraction
+from functools import partial
 from math import ceil, floor
 
 from .._types import TYPE_CHECKING, Any
 from ..arithmetic.writing import number_text
 from ..errors import ExactPermError
-from .axes import AXES
+from ..record import replaced
+from .axes import AXES, Way
 from .facts import PValue, ends_of
 from .finding import Match
+from .readings import open_unit
 from .text import ONE_DIGIT
 
 if TYPE_CHECKING:
@@ -34,39 +37,69 @@ _TOLD = {
 }
 _MOST_LEFT_OUT = 60  # pairs of which each is left out
 _HALF = Fraction(1, 2)
+_WIDE = 4  # times its lower bound is the upper one of a p-value that explains nothing
 
 
 def explained(case: Case, given: PValue | None) -> tuple[Match | None, Fraction | None]:
     """Return what comes nearest to the text of a wrong claim, and the share of wrong texts that come as near."""
     tried: list[PValue] = []
-    for find in (_one_field, _slips, _known_errors, _missing_pair, _one_digit):
+    for find in (
+        *(_one_field, _slips, _known_errors, _before_rounding, _slips_before_rounding),
+        *(_missing_pair, partial(_slips, single=True)),
+    ):
         best: Match | None = None
         for told, words, value, fits in find(case, given):
             tried += [] if value is None else [value]
-            if fits and best is None and value is not None:
+            if fits and best is None and value is not None and _is_narrow(value):
                 best = Match(words=words, value=value, told=told)
         if best is not None:
             return best, share_of(case, given, tried)
     return None, None
 
 
-def _one_field(case: Case, _given: PValue | None) -> Iterator[Near]:
-    """Yield the readings with one stated field changed."""
+def _is_narrow(value: PValue) -> bool:
+    """Whether a p-value is so well known that its agreement with a text says something."""
+    low, high = ends_of(value)
+    return high <= _WIDE * low
+
+
+def _changed(case: Case) -> Iterator[tuple[str, Way]]:
+    """Yield the readings with one stated field changed, and what was changed."""
     seen = {reading.key for _, reading in case.known()}
     for axis in _FREED:
         for _cost, reading in case.known(axis):
             if reading.key not in seen and reading.data != "tabled":
                 seen.add(reading.key)
-                told = _TOLD[reading.tail] if axis == "tail" else f"it is the {reading.words}"
-                yield from _tried(case, told, reading)
+                yield _TOLD[reading.tail] if axis == "tail" else "", reading
 
 
-def _tried(case: Case, told: str, reading: Any) -> Iterator[Near]:
+def _one_field(case: Case, _given: PValue | None) -> Iterator[Near]:
+    for told, reading in _changed(case):
+        yield from _tried(case, told, reading)
+
+
+def _before_rounding(case: Case, _given: PValue | None) -> Iterator[Near]:
+    """Yield the same of scores before rounding, where nothing is said of it."""
+    for told, reading in _changed(case):
+        if (reading.data, reading.source) == ("given", "itself"):
+            for before in _tabled(case, reading):
+                yield from _tried(case, told, before)
+
+
+def _tabled(case: Case, reading: Way) -> Iterator[Way]:
+    """Yield the reading of scores before rounding, where that is open."""
+    unit = open_unit(case.read, case.sample)
+    if unit is not None and case.claim.rounded is None:
+        yield replaced(reading, data="tabled", unit=unit)
+
+
+def _tried(case: Case, told: str, reading: Way) -> Iterator[Near]:
     with suppress(ExactPermError):
         adjustment = case.claim.adjustment
         value = case.value(reading, adjustment, settle=False)
-        word = case.word(reading, value, adjusted=adjustment is not None)
-        yield told, reading.words, value, word == "rounded"
+        fits = case.word(reading, value, adjusted=adjustment is not None) == "rounded"
+        words = reading.words if fits else ""
+        yield told or f"it is the {words}", words, value, fits
 
 
 def _known_errors(case: Case, _given: PValue | None) -> Iterator[Near]:
@@ -76,20 +109,29 @@ def _known_errors(case: Case, _given: PValue | None) -> Iterator[Near]:
         yield from _tried(case, f"{words} ({by})", reading)
 
 
-def _slips(case: Case, given: PValue | None, single: bool = False) -> Iterator[Near]:
+def _slips(
+    case: Case, given: PValue | None, single: bool = False, taken: Way | None = None
+) -> Iterator[Near]:
     """Yield the texts that a slip of the pen turns into this one, with the p-value of the data."""
     if given is None or case.claim.samples:
         return
     low, high = ends_of(given)
-    for words, text in case.text.slips():
-        if (words == ONE_DIGIT) == single:
-            fits = text.encloses(low, high, case.alpha) is True
-            middle = Fraction(sum(text.interval) / 2)
-            yield words, case.taken.words, given if fits else middle, fits
+    for told, value, unit in case.text.slips():
+        if (told == ONE_DIGIT) == single:
+            ends = value - unit / 2, value + unit / 2
+            fits = (
+                ends[0] <= low and high <= ends[1]
+                if taken is None
+                else ends[0] <= high and low <= ends[1]
+            )
+            yield told, (taken or case.taken).words, given if fits else value, fits
 
 
-def _one_digit(case: Case, given: PValue | None) -> Iterator[Near]:
-    yield from _slips(case, given, single=True)
+def _slips_before_rounding(case: Case, _given: PValue | None) -> Iterator[Near]:
+    for taken in _tabled(case, case.taken):
+        with suppress(ExactPermError):
+            value = case.value(taken, case.claim.adjustment, settle=False)
+            yield from _slips(case, value, taken=taken)
 
 
 def _missing_pair(case: Case, _given: PValue | None) -> Iterator[Near]:
@@ -157,9 +199,8 @@ def share_of(case: Case, given: PValue | None, tried: list[PValue]) -> Fraction 
         return Fraction(1)
     matched: set[int] = set()
     for value in tried:
-        place = _middle(value) / unit
-        if points:
-            matched.update([floor(place)] if place.denominator == 1 else [])
-        else:
-            matched.update(range(ceil(place - _HALF), floor(place + _HALF) + 1))
-    return Fraction(sum(low <= one <= high for one in matched), high - low + 1)
+        least, most = [end / unit for end in ends_of(value)]
+        margin = 0 if points else _HALF
+        first, last = max(low, ceil(least - margin)), min(high, floor(most + margin))
+        matched.update(range(first, last + 1))
+    return Fraction(len(matched), high - low + 1)

@@ -18,7 +18,7 @@ from ..arithmetic.quoting import short_text
 from ..arithmetic.rational import Exact
 from ..arithmetic.reading import whole_number
 from ..errors import ExactPermError, WrongType
-from ..record import Record, lazy, replaced
+from ..record import Record, lazy
 
 _DOUBLE_DIGITS = 15
 _NOISE = Fraction(1, 10**12)
@@ -153,29 +153,27 @@ class PrintedPValue(Record):
         plain = self.unit == Fraction(1, 10**places) and places <= _MOST_PLACES
         return places if plain else 0
 
-    def slips(self) -> Iterator[tuple[str, PrintedPValue]]:
-        """Yield what a writer may have meant who mistyped one thing, with words for the slip.
+    def slips(self) -> Iterator[tuple[str, Fraction, Fraction]]:
+        """Yield what a writer may have meant who mistyped one thing: words for the slip, the number and its unit.
 
         Two adjacent digits are swapped, the decimal point is moved, or one digit is another one.
 
-        >>> [(words, float(other.value)) for words, other in read_pvalue("p = .50").slips()][:2]
+        >>> [(words, float(value)) for words, value, _ in read_pvalue("p = .50").slips()][:2]
         [('two digits are swapped', 0.05), ('the decimal point slipped', 0.05)]
         """
         if self.relation != "=" or self.form != "decimal" or not self.value or not self.unit:
             return
-        count = int(self.value / self.unit)
-        figures = f"{count:0{max(1, self._places)}d}"
+        unit, value = self.unit, Fraction(self.value)
+        figures = f"{int(value / unit):0{max(1, self._places)}d}"
         for i, (one, other) in enumerate(zip(figures, figures[1:])):
             if one != other:
-                swapped = figures[:i] + other + one + figures[i + 2 :]
-                yield "two digits are swapped", replaced(self, value=int(swapped) * self.unit)
+                swapped = int(figures[:i] + other + one + figures[i + 2 :])
+                yield "two digits are swapped", swapped * unit, unit
         for step in (Fraction(1, 10), 10, Fraction(1, 100), 100):
-            moved = {"value": self.value * step, "unit": self.unit * step}
-            yield "the decimal point slipped", replaced(self, **moved)
+            yield "the decimal point slipped", value * step, unit * step
         for i, figure in enumerate(figures):
             for other in "0123456789".replace(figure, ""):
-                changed = int(figures[:i] + other + figures[i + 1 :])
-                yield ONE_DIGIT, replaced(self, value=changed * self.unit)
+                yield ONE_DIGIT, int(figures[:i] + other + figures[i + 1 :]) * unit, unit
 
 
 def _side(p: Exact, span: Reach) -> int:

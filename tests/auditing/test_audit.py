@@ -161,6 +161,11 @@ def test_counts_in_a_file(folder):
     assert audit_claim({**claim, "columns": "u,v", "rounded": "no"}).exact == 1
 
 
+def test_wrong_claims_of_one_source_try_every_adjustment():
+    claims = [{"p": "p = .5", "data": [1, 2, 3, 4, 5 + i], "source": "one"} for i in range(2)]
+    assert audit(claims).counts["wrong"] == 2
+
+
 def test_small_runs_by_brackets_and_by_counts(monkeypatch):
     """A bracket that leaves a fraction open is counted."""
     about = {"data": RUNS, "design": "within", **ALL}
@@ -204,6 +209,10 @@ def test_what_one_test_says_of_another():
     assert "estimate from" in found.line()
 
 
+TABLE = [[5.1, 3.2, 4.4, 2.2, 6.1], [5.1, 3.1, 4.2, 2.5, 6.0]]
+RANKS = {"statistic": "wilcoxon", "law": "exact"}
+
+
 def test_what_hardly_occurs():
     """Lines that only odd data reach: each has its verdict."""
     about = {"rounded": "no", "alternative": "two-sided"}
@@ -215,6 +224,9 @@ def test_what_hardly_occurs():
         ("p = .2501", [3, 1, 2], {"samples": 10**8, **about}, "undecided"),
         ("p = .5", [["x", "y"], ["x", "y"], ["x", "y"]], {"statistic": "accuracy"}, "question"),
         ("p = .25", [[Fraction(1, 3), 2], [1, Fraction(1, 7)]], {}, "question"),
+        ("p = .07", [0, 0, 1, 2, 2, -3, 4, 5], {**RANKS, "zeros": "zsplit", **about}, "wrong"),
+        ("p = .20", TABLE, {"statistic": "sign", "alternative": "two-sided"}, "wrong"),
+        ("p = .001", MAIZE, {"law": "permutation", "boundary": "mid", **about}, "wrong"),
         ("p = .99", {"d": ["0.3", "0.1", "0.2"], "g": [1, 1, 2]}, {"groups": "g"}, "question"),
         ("p = .01", [["1e999", 0], [0, 1]], {"statistic": "wilcoxon"}, "wrong"),
         ("p = .01", [[[1, 0], [1]], [[0], [1]]], {"design": "systems"}, "unreadable"),

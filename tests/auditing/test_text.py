@@ -210,13 +210,14 @@ def test_the_right_number_in_the_manner_of_the_text():
 def test_slips_of_a_writer():
     found = list(read_pvalue("p = .053").slips())
     assert len(found) == 2 + 4 + 27
-    words = {
-        words: [float(one.value) for said, one in found if said == words] for words, _ in found
+    of = {told: [float(x) for said, x, _ in found if said == told] for told, *_ in found}
+    assert of["two digits are swapped"] == [0.503, 0.035]
+    assert of["the decimal point slipped"] == [0.0053, 0.53, 0.00053, 5.3]
+    assert 0.553 in of["one digit is wrong"]
+    assert {unit for told, _, unit in found if told == "the decimal point slipped"} == {
+        F(1, 10**k) for k in (1, 2, 4, 5)
     }
-    assert words["two digits are swapped"] == [0.503, 0.035]
-    assert words["the decimal point slipped"] == [0.0053, 0.53, 0.00053, 5.3]
-    assert 0.553 in words["one digit is wrong"]
-    assert "two digits are swapped" not in dict(read_pvalue("p = .55").slips())
+    assert "two digits are swapped" not in {told for told, *_ in read_pvalue("p = .55").slips()}
     for text in ("p < .05", "n.s.", "1/3", "0.000", "0.30000000000000004"):
         assert not list(read_pvalue(text).slips()), text
 
