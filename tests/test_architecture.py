@@ -520,9 +520,9 @@ def test_code_is_not_dense():
 # ---------------------------------------------------------------------------------------------- names
 
 AMBIGUOUS = {
-    *("Box", "Claim", "Column", "Ends", "Entry", "Estimate", "File", "Flips", "Groups"),
+    *("Box", "Column", "Estimate", "File", "Flips", "Groups"),
     *("Part", "Plan", "Region", "Rows", "Runs", "Search", "Slope", "Step", "Sums", "Tally"),
-    *("Unit", "Value", "Vector", "Verdict", "Window"),
+    *("Unit", "Vector", "Verdict", "Window"),
 }
 """Names of types with several meanings: to become fewer."""
 

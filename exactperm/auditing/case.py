@@ -14,9 +14,10 @@ from ..budget import Budget
 from ..errors import BudgetExceeded
 from ..montecarlo.binomial_tail import lower_tail_bounds
 from ..multiplicity import adjust_pvalues
+from ..null.sentence import PValue
 from ..record import replaced
 from .axes import ROUNDED, UNUSUAL, USUAL, Way
-from .facts import Allowance, Ends, PValue, ends_of
+from .facts import Allowance, Ends, ends_of
 from .readings import SAID, points_of, readings, step, values
 
 if TYPE_CHECKING:
@@ -165,9 +166,8 @@ class Case:
         inside = [self.text.encloses(*value, self.alpha, cut=cut) for cut in (False, True)]
         free = reading.free or adjusted or reading.law != "exact"
         if free and inside != [False, False]:
-            if adjusted or self._some(reading, value):
-                return "cut" if inside[0] is False else "rounded"
-            return ""
+            some = adjusted or self._some(reading, value)
+            return ("cut" if inside[0] is False else "rounded") if some else ""
         if None in inside and True not in inside:
             raise BudgetExceeded(f"whether the text is that of the {reading.words}")
         return "rounded" if inside[0] else "cut" if inside[1] else ""

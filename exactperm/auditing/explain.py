@@ -15,9 +15,10 @@ from math import ceil, floor
 from .._types import TYPE_CHECKING, Any
 from ..arithmetic.writing import number_text
 from ..errors import ExactPermError
+from ..null.sentence import PValue
 from ..record import replaced
 from .axes import AXES, Way
-from .facts import PValue, ends_of
+from .facts import ends_of
 from .finding import Match
 from .readings import open_unit
 from .text import ONE_DIGIT

@@ -17,12 +17,13 @@ from fractions import Fraction
 from functools import cache
 from math import ceil, floor, inf, log10
 
-from .._types import TYPE_CHECKING, Any, Union
+from .._types import TYPE_CHECKING, Any
 from ..arithmetic.enclosure import ONE, ZERO, Enclosure
 from ..arithmetic.rational import Exact
 from ..budget import Budget, Options, Progress
 from ..counting import plan
 from ..errors import BudgetExceeded
+from ..null.sentence import PValue
 from ..null.tails import thresholds
 from ..permutation import permutation_test
 from ..record import Record, lazy, replaced
@@ -34,8 +35,6 @@ if TYPE_CHECKING:
     from ..swaps.statistic import Statistic
 
 Ends = tuple[Fraction, Fraction]
-PValue = Union[Fraction, Ends]
-"""A p-value: exact, or bounds of it."""
 
 
 def ends_of(value: PValue) -> Ends:

@@ -12,8 +12,8 @@ from ..arithmetic.writing import decimal_string, exact_text, fraction_text, numb
 from ..record import Record
 
 if TYPE_CHECKING:
+    from ..null.sentence import PValue
     from .claim import Claim
-    from .facts import PValue
     from .text import PrintedPValue
 
 HEAPS = {

@@ -15,9 +15,10 @@ from math import ceil, floor
 from .._types import TYPE_CHECKING, Any, Union
 from ..arithmetic.rational import Exact
 from ..errors import BudgetExceeded, ExactPermError
+from ..null.sentence import PValue
 from ..record import replaced
 from .axes import AXES, ERROR, RANKED, RATIOS, ROUNDED, SINGLE, UNUSUAL, USUAL, Way, cost
-from .facts import Allowance, Facts, PValue, ends_of
+from .facts import Allowance, Facts, ends_of
 from .laws import normal_tail
 from .rounding import by_ranks, ranks_before, rounded, signs_before
 

@@ -20,9 +20,10 @@ from .._types import TYPE_CHECKING, Any
 from ..arithmetic.enclosure import ZERO, Enclosure
 from ..arithmetic.rational import Exact, common_denominator, scaled
 from ..errors import BudgetExceeded
+from ..null.sentence import PValue
 from ..swaps.runs import exchange
 from .axes import SINGLE
-from .facts import Allowance, Ends, Facts, PValue, of_flips, of_sum
+from .facts import Allowance, Ends, Facts, of_flips, of_sum
 from .laws import normal_tail, t_tail
 
 if TYPE_CHECKING:

@@ -15,12 +15,13 @@ from .._types import Any
 from ..arithmetic.rational import Exact
 from ..arithmetic.writing import number_text, readable
 from ..errors import BudgetExceeded, ExactPermError
+from ..null.sentence import PValue
 from ..record import replaced
 from .attainable import attainable
 from .axes import AXES, UNUSUAL, USUAL, Way, cost
 from .case import SINGLE_STEP, USUAL_SAMPLES, Case, likely
 from .explain import explained, left_out
-from .facts import PValue, ends_of
+from .facts import ends_of
 from .finding import Finding, Match
 from .statistic import checked_statistic
 from .text import read_pvalue

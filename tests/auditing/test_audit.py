@@ -225,6 +225,7 @@ def test_what_hardly_occurs():
         ("p = .5", [["x", "y"], ["x", "y"], ["x", "y"]], {"statistic": "accuracy"}, "question"),
         ("p = .25", [[Fraction(1, 3), 2], [1, Fraction(1, 7)]], {}, "question"),
         ("p = .07", [0, 0, 1, 2, 2, -3, 4, 5], {**RANKS, "zeros": "zsplit", **about}, "wrong"),
+        ("p = .5", [0, 0, 0], {**RANKS, **about}, "wrong"),
         ("p = .20", TABLE, {"statistic": "sign", "alternative": "two-sided"}, "wrong"),
         ("p = .001", MAIZE, {"law": "permutation", "boundary": "mid", **about}, "wrong"),
         ("p = .99", {"d": ["0.3", "0.1", "0.2"], "g": [1, 1, 2]}, {"groups": "g"}, "question"),
