@@ -31,30 +31,11 @@ if TYPE_CHECKING:
 
 Whole = Sequence[int]
 
-_MOST_DECIMALS = 4
-"""A table with more decimals in a score is no printed one."""
 _FLIPPED = ("difference", "wilcoxon", "sign")
 _MOST_RANKED = 50  # pairs up to which perm.test is exact
 _MOST_ZEROS = 12  # whose signs before rounding are tried one by one
 _LIKELY = 25
 """Square of the standard deviations that the mean of rounding errors hardly exceeds: once in a million times."""
-
-
-def unit_of(scores: Sequence[Exact]) -> Fraction | None:
-    """Return the unit of the last digit of scores in decimals, at least 1 for integers; None where one has no few.
-
-    >>> unit_of([Fraction(931, 10), 92, Fraction(9225, 100)]), unit_of([70, 80, 120])
-    (Fraction(1, 100), Fraction(10, 1))
-    """
-    unit = Fraction(1)
-    for score in scores:
-        while (score / unit).denominator > 1:
-            unit /= 10
-            if unit < Fraction(1, 10**_MOST_DECIMALS):
-                return None
-    while unit >= 1 and any(scores) and all(score % (10 * unit) == 0 for score in scores):
-        unit *= 10
-    return unit
 
 
 def box_of(

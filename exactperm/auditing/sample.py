@@ -26,7 +26,6 @@ from ..swaps.runs import Design, exchange
 from ..swaps.statistic import Statistic
 from .axes import SINGLE
 from .facts import Allowance, Facts, of_entries, of_flips, of_sum
-from .rounding import unit_of
 
 TwoSamples = tuple[int, Union[Fraction, None], int, int]
 """Sign of the difference, t**2 (None: infinite), least and greatest degrees of freedom."""
@@ -35,6 +34,8 @@ RunsOfSystem = tuple[tuple[Exact, ...], ...]
 """The runs of one system on all items."""
 
 _MAKING = Budget(seconds=2.0)  # of the sums of the runs of all items
+_MOST_DECIMALS = 4
+"""A table with more decimals in a score is no printed one."""
 _MOST_FIGURES = 10**4  # units of the last digit of a score of a printed table
 _SCALE = 10, 7  # greatest score and number of scores of a scale of answers
 
@@ -256,6 +257,23 @@ class Sample(Record):
 def _flat(side: RunsOfSystem) -> tuple[Exact, ...]:
     """Return the runs of one system on all items, one after the other."""
     return tuple([x for item in side for x in item])
+
+
+def unit_of(scores: Sequence[Exact]) -> Fraction | None:
+    """Return the unit of the last digit of scores in decimals, at least 1 for integers; None where one has no few.
+
+    >>> unit_of([Fraction(931, 10), 92, Fraction(9225, 100)]), unit_of([70, 80, 120])
+    (Fraction(1, 100), Fraction(10, 1))
+    """
+    unit = Fraction(1)
+    for score in scores:
+        while (score / unit).denominator > 1:
+            unit /= 10
+            if unit < Fraction(1, 10**_MOST_DECIMALS):
+                return None
+    while unit >= 1 and any(scores) and all(score % (10 * unit) == 0 for score in scores):
+        unit *= 10
+    return unit
 
 
 # ------------------------------------------------------------------------------------ several runs

@@ -12,7 +12,8 @@ from exactperm.auditing.axes import AXES
 from exactperm.auditing.claim import Claim
 from exactperm.auditing.data import sample_of as read_sample
 from exactperm.auditing.facts import Allowance, of_flips
-from exactperm.auditing.rounding import _greatest, _least, rounded, signed_squares, unit_of
+from exactperm.auditing.rounding import _greatest, _least, rounded, signed_squares
+from exactperm.auditing.sample import unit_of
 from exactperm.classical.paired import signed_ranks
 
 F = Fraction
