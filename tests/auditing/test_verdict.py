@@ -255,7 +255,7 @@ def test_the_share_of_wrong_texts():
 
 def test_notes():
     assert "no permutation test gives 0" in judged("p = 0.000", **ALL).notes[0]
-    assert "possible values next to it" in judged("p = .04", [1, 2, 3, 4], **ALL).notes[-1]
+    assert "nearest possible values" in judged("p = .04", [1, 2, 3, 4], **ALL).notes[-1]
 
 
 def test_other_statistics():
