@@ -240,7 +240,7 @@ def forged(many=5000):
             lie = not forgeries.possible_runs(forged)
         elif kind == "fields of any kind":
             _, true, scores = next(certificates(rng))
-            forged, lie = forgeries.one_field(true, rng)
+            forged, lie = forgeries.one_field(true, rng), True
         else:
             d = [
                 rng.choice([-7, -4, -3, -2, -1, 0, 0, 1, 2, 3, 5]) for _ in range(rng.randint(1, 8))

@@ -24,6 +24,13 @@ M0001 two-sided | {"p": Infinity} | impossible
 M0001 two-sided | {"p": "1e400"} | impossible
 M0001 two-sided | {"p": "1e400/3"} | error
 M0001 two-sided | {"p": [1e400]} | error
+M0001 two-sided | {"p": true} | error
+M0001 two-sided | {"p": {}} | error
+M0001 two-sided | {"p": "1e999999999"} | error
+M0001 two-sided | {"p": -Infinity} | impossible
+M0001 two-sided | {"log10": "1e400"} | impossible
+M0001 two-sided | {"log10": "NaN"} | impossible
+M0001 two-sided | {"log10": -Infinity} | impossible
 C0003 two-sided | {"p": ["1e400", 4]} | wrong
 A0005 | {"p": ["1e400", 0.05]} | impossible
 M0001 two-sided | {"error": "no"} | error
