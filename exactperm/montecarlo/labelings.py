@@ -15,8 +15,7 @@ from fractions import Fraction
 
 from .._types import TYPE_CHECKING, Any
 from ..arithmetic.rational import Exact
-from ..arithmetic.reading import entries, exact, exact_column
-from ..swaps.runs import Design, exchange
+from ..arithmetic.reading import exact, exact_column
 
 if TYPE_CHECKING:
     import random
@@ -26,18 +25,13 @@ Runs = Sequence[Sequence[Exact]]
 """The scores of the runs of one system on each item."""
 
 
-def read_runs(u: Any, v: Any, design: Design) -> tuple[list[list[Exact]], list[list[Exact]]]:
-    """Return the runs of both systems as exact numbers; errors as of :func:`exactperm.samples.permutation_test_runs`.
+def read_runs(table: list[Any], name: str) -> list[Any]:
+    """Return the runs of a system on each item as exact numbers.
 
-    >>> read_runs([[1, "0.5"]], [[0]], "within")
-    ([[1, Fraction(1, 2)]], [[0]])
+    >>> read_runs([[1, "0.5"]], "u")
+    [[1, Fraction(1, 2)]]
     """
-    first, second = entries(u, "u", "item"), entries(v, "v", "item")
-    exchange(first, second, design)
-    return tuple(  # type: ignore[return-value]  # of two
-        [exact_column(runs, f"{name}[{i}]") for i, runs in enumerate(table)]
-        for name, table in (("u", first), ("v", second))
-    )
+    return [exact_column(runs, f"{name}[{i}]") for i, runs in enumerate(table)]
 
 
 def difference_of_means(first: Runs, second: Runs) -> Exact:
@@ -56,29 +50,55 @@ def difference_of_means(first: Runs, second: Runs) -> Exact:
     )
 
 
-def dealt(
-    first: Runs, second: Runs, design: Design, source: random.Random
-) -> tuple[list[Any], list[Any]]:
-    """Return the runs of both systems under a random labeling.
+Labeling = tuple[list[Any], list[Any]]
+"""The entries of both systems."""
+
+
+def swapped(
+    units: Sequence[int], u: Sequence[Any], v: Sequence[Any], source: random.Random
+) -> Labeling:
+    """Return two columns with the pairs of a random half of the units swapped; ``units`` are numbered from 0.
 
     >>> import random
-    >>> dealt([[1, 2]], [[3]], "within", random.Random(1))
-    ([[3, 2]], [[1]])
+    >>> swapped([0, 0, 1], [1, 2, 3], [4, 5, 6], random.Random(3))
+    ([1, 2, 6], [4, 5, 3])
     """
-    if design == "systems":
-        size, all_runs = len(first[0]), range(len(first[0]) + len(second[0]))
-        order = _shuffled(all_runs, source)
-        rows = [(*a, *b) for a, b in zip(first, second)]
-        return [[row[i] for i in order[:size]] for row in rows], [
-            [row[i] for i in order[size:]] for row in rows
-        ]
-    if design == "items":
-        bits = source.getrandbits(len(first))
-        pairs = [(b, a) if bits >> i & 1 else (a, b) for i, (a, b) in enumerate(zip(first, second))]
-    else:
-        mixed = [(len(a), _shuffled((*a, *b), source)) for a, b in zip(first, second)]
-        pairs = [(runs[:size], runs[size:]) for size, runs in mixed]
+    n = max(units) + 1
+    # One character "0" or "1" for each unit, the highest bit first.
+    bits = format(source.getrandbits(n), f"0{n}b")
+    swap = [bits[unit] == "1" for unit in units]
+    return [b if s else a for a, b, s in zip(u, v, swap)], [
+        a if s else b for a, b, s in zip(u, v, swap)
+    ]
+
+
+def _within(first: Runs, second: Runs, source: random.Random) -> Labeling:
+    mixed = [(len(a), _shuffled((*a, *b), source)) for a, b in zip(first, second)]
+    return [runs[:size] for size, runs in mixed], [runs[size:] for size, runs in mixed]
+
+
+def _blocks(first: Runs, second: Runs, source: random.Random) -> Labeling:
+    bits = source.getrandbits(len(first))
+    pairs = [(b, a) if bits >> i & 1 else (a, b) for i, (a, b) in enumerate(zip(first, second))]
     return [list(a) for a, _b in pairs], [list(b) for _a, b in pairs]
+
+
+def _whole_runs(first: Runs, second: Runs, source: random.Random) -> Labeling:
+    size = len(first[0])
+    order = _shuffled(range(size + len(second[0])), source)
+    rows = [(*a, *b) for a, b in zip(first, second)]
+    return [[row[i] for i in order[:size]] for row in rows], [
+        [row[i] for i in order[size:]] for row in rows
+    ]
+
+
+DEALS = {"within": _within, "items": _blocks, "systems": _whole_runs}
+"""For each design the function that deals the runs of both systems again.
+
+>>> import random
+>>> DEALS["within"]([[1, 2]], [[3]], random.Random(1))
+([[3, 2]], [[1]])
+"""
 
 
 def _shuffled(values: Sequence[Any], source: random.Random) -> list[Any]:

@@ -38,13 +38,15 @@ from ..record import Record, Result
 from ..swaps.canonical import canonical
 from ..swaps.columns import check_alignment, check_paired, unit_numbers
 from ..swaps.effects import swap_effects
-from ..swaps.runs import Design
+from ..swaps.runs import Design, exchange
 from ..swaps.statistic import Component, Statistic, at_least, exactly_ordered
-from .labelings import dealt, difference_of_means, read_runs
+from .labelings import DEALS, difference_of_means, read_runs, swapped
 
 OneCount = Literal["two-sided", "greater", "less"]
 Seed = Union[int, random.Random, None]
 Statistics = Callable[[list[Any], list[Any]], Any]
+Deal = Callable[[Any, Any, random.Random], tuple[list[Any], list[Any]]]
+"""From the entries of both systems to those of a random assignment."""
 
 
 _CHUNK = 256
@@ -56,7 +58,7 @@ _SEED_BITS = 128
 _NANOSECONDS = 100
 """Expected time of one pair in one random assignment."""
 
-_EXTREME = {"two-sided": "", "greater": "high", "less": "low"}
+EXTREME = {"two-sided": "", "greater": "high", "less": "low"}
 """Values that are extreme; those of two sides depend on the statistic."""
 
 
@@ -273,10 +275,28 @@ def monte_carlo_test(
     options = Options(budget=budget, progress=progress)
     if design is None:  # a million entries are read in seconds, or not at all
         check_samples(samples, samples * (1500 + _NANOSECONDS * length(u)), samples, options.budget)
-    experiment = Experiment.of(
-        u, v, t, alternative, groups=groups, design=design, allow_floats=allow_floats
-    )
-    check_samples(samples, samples * (1500 + experiment.nanoseconds), samples, options.budget)
+    choice(alternative, "alternative", tuple(EXTREME))
+    check_alignment((u, v, groups))
+    first, second = entries(u, "u"), entries(v, "v")
+    deal: Deal
+    if design is None:
+        check_paired(first, second)
+        deal, nanoseconds = partial(swapped, unit_numbers(groups, len(first))), _NANOSECONDS
+        nanoseconds *= len(first)
+        if t is _difference:
+            first, second, t = _scaled(first, second)
+    else:
+        if groups is not None:
+            raise ExactPermError(
+                "groups and design exclude each other: the runs of an item belong together"
+            )
+        exchange(first, second, design)
+        deal, nanoseconds = DEALS[design], 700 * sum(map(len, (*first, *second)))
+        first, second = read_runs(first, "u"), read_runs(second, "v")
+        t = difference_of_means if t is _difference else t
+    floats = flag(allow_floats, "allow_floats")
+    check_samples(samples, samples * (1500 + nanoseconds), samples, options.budget)
+    experiment = Experiment.of((first, second), deal, t, alternative, floats)
     chunks = list(chunk_seeds(samples, generator(rng)))
     count = done = 0
     for flags, (_seed, size) in zip(
@@ -294,101 +314,47 @@ def monte_carlo_test(
 
 
 class Experiment(Record):
-    """Columns, units, t and its observed value: all that a chunk of samples needs, picklable.
+    """Columns, how they are dealt again, t and its observed value: all that a chunk of samples needs, picklable.
 
-    ``units[n]`` is the swap unit of pair n, 0 <= units[n] < n_units; with a ``design`` entries are
-    the runs of items, and there are no units. ``extreme`` says which values are: "high", "low", or
-    "far" from 0.
+    ``extreme`` says which values are: "high", "low", or "far" from 0.
     """
 
-    u: tuple[Any, ...]
-    v: tuple[Any, ...]
-    units: tuple[int, ...]
-    n_units: int
+    u: list[Any]
+    v: list[Any]
+    deal: Deal
     t: Statistics
     observed: Any
     extreme: str
     allow_floats: bool
-    design: Design | None = None
 
     @classmethod
     def of(
         cls,
-        u: Any,
-        v: Any,
+        columns: tuple[list[Any], list[Any]],
+        deal: Deal,
         t: Statistics,
         alternative: str,
-        *,
-        groups: Any,
         allow_floats: bool,
-        design: Design | None = None,
     ) -> Experiment:
-        """Check the input and compute the observed value of t."""
-        choice(alternative, "alternative", tuple(_EXTREME))
-        check_alignment((u, v, groups))
-        first: list[Any]
-        second: list[Any]
-        if design is None:
-            first, second = entries(u, "u"), entries(v, "v")
-            check_paired(first, second)
-            units = tuple(unit_numbers(groups, len(first)))
-            if t is _difference:
-                first, second, t = _scaled(first, second)
-        else:
-            t = difference_of_means if t is _difference else t
-            first, second = _runs(u, v, design, groups)
-            units = (0,)
-        floats = flag(allow_floats, "allow_floats")
-        observed = _value(t, first[:], second[:], floats)
-        extreme = _EXTREME[alternative] or _of_two_sides(
-            observed, _value(t, second[:], first[:], floats)
-        )
-        return cls(
-            u=tuple(first),
-            v=tuple(second),
-            units=units,
-            n_units=max(units) + 1,
-            t=t,
-            observed=observed,
-            extreme=extreme,
-            allow_floats=floats,
-            design=design,
-        )
-
-    @property
-    def nanoseconds(self) -> int:
-        """Expected time of one random assignment."""
-        return (
-            _NANOSECONDS * len(self.u)
-            if self.design is None
-            else 700 * sum(map(len, (*self.u, *self.v)))
-        )
+        """Compute the observed value of t, and that with all entries swapped where two sides are extreme."""
+        u, v = columns
+        observed = _value(t, u[:], v[:], allow_floats)
+        extreme = EXTREME[alternative]
+        if not extreme:
+            extreme = _of_two_sides(observed, _value(t, v[:], u[:], allow_floats))
+        about: Any = {"observed": observed, "extreme": extreme, "allow_floats": allow_floats}
+        return cls(u=u, v=v, deal=deal, t=t, **about)
 
     def sample(self, source: random.Random) -> bool:
         """Return whether t of one random assignment is at least as extreme as the observed one."""
-        if self.design is None:
-            # One character "0" or "1" for each unit, the highest bit first.
-            bits = format(source.getrandbits(self.n_units), f"0{self.n_units}b")
-            swap = [bits[unit] == "1" for unit in self.units]
-            first = [b if s else a for a, b, s in zip(self.u, self.v, swap)]
-            second = [a if s else b for a, b, s in zip(self.u, self.v, swap)]
-        else:
-            first, second = dealt(self.u, self.v, self.design, source)
-        value, observed = _value(self.t, first, second, self.allow_floats), self.observed
+        first, second = self.deal(self.u, self.v, source)
+        value = _value(self.t, first, second, self.allow_floats)
+        observed = self.observed
         if self.extreme == "low":
             value, observed = observed, value
         elif self.extreme == "far":
             value, observed = abs(value), abs(observed)
         return at_least(value, observed, "t")
-
-
-def _runs(u: Any, v: Any, design: Design, groups: Any) -> tuple[list[Any], list[Any]]:
-    """Return the runs of both systems; ``ExactPermError`` where groups are given, too."""
-    if groups is not None:
-        raise ExactPermError(
-            "groups and design exclude each other: the runs of an item belong together"
-        )
-    return read_runs(u, v, design)
 
 
 def extreme_flags(experiment: Experiment, chunk: tuple[int, int]) -> bytes:

@@ -17,15 +17,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
+from functools import partial
 
 from .._types import Any
 from ..arithmetic.quoting import short_text
 from ..arithmetic.rational import Exact
-from ..arithmetic.reading import inside
+from ..arithmetic.reading import choice, entries, flag, inside
 from ..arithmetic.writing import number_text, value_text
 from ..budget import Options, Progress
 from ..record import Result
-from .sampling import Experiment, OneCount, Seed, Statistics, generator, sample_size
+from ..swaps.columns import check_alignment, check_paired, unit_numbers
+from .labelings import swapped
+from .sampling import EXTREME, Experiment, OneCount, Seed, Statistics, generator, sample_size
 
 _BITS = 128
 """Precision of the boundaries: probabilities are multiples of 2**-128, rounded up."""
@@ -116,7 +119,13 @@ def sequential_monte_carlo(
     level, error = inside(alpha, "alpha"), inside(epsilon, "epsilon", Fraction(1, 2))
     most, pace = sample_size(max_samples, "max_samples"), sample_size(k, "k")
     Options(progress=progress)
-    experiment = Experiment.of(u, v, t, alternative, groups=groups, allow_floats=allow_floats)
+    choice(alternative, "alternative", tuple(EXTREME))
+    check_alignment((u, v, groups))
+    first, second = entries(u, "u"), entries(v, "v")
+    check_paired(first, second)
+    deal = partial(swapped, unit_numbers(groups, len(first)))
+    floats = flag(allow_floats, "allow_floats")
+    experiment = Experiment.of((first, second), deal, t, alternative, floats)
     source = generator(rng)
     count = 0
     significant = None

@@ -11,9 +11,10 @@ from hypothesis import strategies as st
 
 from complaint import complaint
 from exactperm import ConfidenceInterval, confidence_interval, fast_sign_flip_test, sign_flip_test
+from exactperm.arithmetic.reading import scaled_column
 from exactperm.budget import Budget
 from exactperm.errors import BudgetExceeded, ExactPermError
-from exactperm.intervals.confidence import _units
+from exactperm.intervals.confidence import grouped
 from exactperm.intervals.search import Means, Search, Sums, simplest
 from exactperm.null.alternative import ALTERNATIVES
 
@@ -189,7 +190,8 @@ class TestLargeData:
         # below 0.
         rng = random.Random(19)
         d = [rng.gauss(0, 1) for _ in range(60)]
-        units, scale = _units(d, None, None, None)
+        column, scale = scaled_column(d, "d", None)
+        units = grouped(column, list(range(len(d))))
         search = Search(Means(units, scale, None, Budget(seconds=2)), Fraction(1, 40))
         before = search.seconds
         search._try(search.guess)
@@ -376,7 +378,8 @@ class TestInversions:
     def test_few_doubles_are_enclosed_by_as_many_counts_as_the_budget_holds(self, monkeypatch):
         rng = random.Random(25)
         d = [rng.gauss(0.3, 1) for _ in range(24)]
-        units, scale = _units(d, None, None, None)
+        column, scale = scaled_column(d, "d", None)
+        units = grouped(column, list(range(len(d))))
         _, cost = Search(Means(units, scale, None, Budget(seconds=1)), Fraction(1, 40))._counted()
         monkeypatch.setattr("exactperm.intervals.search._CLOSE", Fraction(1, 10**6))
         widths = [

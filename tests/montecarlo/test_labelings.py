@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from exactperm import Budget, monte_carlo_test, permutation_test_runs
 from exactperm.errors import BudgetExceeded, ExactPermError, WrongType
-from exactperm.montecarlo.labelings import dealt, difference_of_means
+from exactperm.montecarlo.labelings import DEALS, difference_of_means
 
 U = [[1, 1, 0], [1, 1, 1], [0, 1, 1], [1, 0, 1], [0, 0, 1]]
 V = [[0, 0, 0], [0, 1, 0], [0, 1, 0], [1, 0, 0], [1, 0, 0]]
@@ -38,7 +38,7 @@ def test_all_labelings_of_an_item_are_equally_likely():
     source = random.Random(1)
     found = Counter()
     for _ in range(6000):
-        (a,), _b = dealt([[1, 2]], [[3, 4]], "within", source)
+        (a,), _b = DEALS["within"]([[1, 2]], [[3, 4]], source)
         found[frozenset(a)] += 1
     assert len(found) == 6
     assert all(abs(count - 1000) < 180 for count in found.values())
@@ -50,7 +50,7 @@ RUNS = st.lists(st.lists(st.integers(0, 9), min_size=1, max_size=4), min_size=1,
 @given(RUNS, RUNS, st.sampled_from(["within", "items"]), st.integers(0, 2**32))
 def test_runs_stay_with_their_item(u, v, design, seed):
     u, v = list(zip(*zip(u, v)))
-    first, second = dealt(u, v, design, random.Random(seed))
+    first, second = DEALS[design](u, v, random.Random(seed))
     assert [sorted(a + b) for a, b in zip(first, second)] == [sorted(a + b) for a, b in zip(u, v)]
     if design == "within":
         assert [len(a) for a in first] == [len(a) for a in u]
@@ -65,7 +65,7 @@ def test_whole_runs_stay_together():
     u, v = [[1, 2], [11, 12]], [[3], [13]]
     seen = set()
     for seed in range(60):
-        first, second = dealt(u, v, "systems", random.Random(seed))
+        first, second = DEALS["systems"](u, v, random.Random(seed))
         assert [[x - 10 for x in runs] for runs in (first[1], second[1])] == [first[0], second[0]]
         seen.add(frozenset(first[0]))
     assert seen == {frozenset(pair) for pair in ((1, 2), (1, 3), (2, 3))}

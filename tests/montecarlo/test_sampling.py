@@ -5,6 +5,7 @@ import pickle
 import random
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from fractions import Fraction
+from functools import partial
 from itertools import product
 from statistics import median_high
 
@@ -16,6 +17,7 @@ import brute
 from exactperm.budget import Budget
 from exactperm.errors import BudgetExceeded, ExactPermError, WrongType
 from exactperm.montecarlo.binomial_tail import lower_tail
+from exactperm.montecarlo.labelings import swapped
 from exactperm.montecarlo.sampling import (
     Experiment,
     MonteCarloResult,
@@ -23,6 +25,7 @@ from exactperm.montecarlo.sampling import (
     monte_carlo,
     monte_carlo_test,
 )
+from exactperm.swaps.columns import unit_numbers
 
 scores = st.lists(st.tuples(st.integers(-4, 4), st.integers(-4, 4)), min_size=1, max_size=7)
 
@@ -159,9 +162,10 @@ def test_every_assignment_once_for_a_statistic_that_does_not_decompose(t, pairs,
     )
     signed = t is brute.sum_of_differences  # only then "two-sided" is by the distance from the mean
     alternative = data.draw(st.sampled_from(("greater", "less", "two-sided")[: 2 + signed]))
-    experiment = Experiment.of(u, v, t, alternative, groups=groups, allow_floats=False)
-    source = Everything([experiment.n_units])
-    flags = [experiment.sample(source) for _ in range(1 << experiment.n_units)]
+    units = unit_numbers(groups, len(u))
+    experiment = Experiment.of((u, v), partial(swapped, units), t, alternative, False)
+    source = Everything([max(units) + 1])
+    flags = [experiment.sample(source) for _ in range(2 << max(units))]
     assert Fraction(sum(flags), len(flags)) == brute.pvalue(u, v, t, alternative, groups)
 
 
@@ -204,9 +208,8 @@ def test_result_reports_both_estimates():
 def test_long_exact_statistics_travel():
     """A statistic with 20,000 digits pickles on every Python, in the job and in the result."""
     huge = Fraction(10**20000 + 1, 3)
-    job = Experiment.of(
-        [1, 2], [0, 0], brute.sum_of_differences, "greater", groups=None, allow_floats=False
-    )
+    deal = partial(swapped, [0, 1])
+    job = Experiment.of(([1, 2], [0, 0]), deal, brute.sum_of_differences, "greater", False)
     job = Experiment(**{**job._shown(), "observed": huge})
     assert pickle.loads(pickle.dumps(job)).observed == huge
     result = MonteCarloResult(count=1, samples=2, statistic=huge, adjusted=True)
