@@ -46,6 +46,22 @@ def plain_recurrence(u: Scores, v: Scores) -> Fraction:
     return Fraction(2 * below << tied, 1 << len(u))
 
 
+def shifted_integer(u: Scores, v: Scores, scale: int = 1) -> Fraction:
+    """Ten lines that shift one integer, with a slot for each sum; decimals are rounded to 1/``scale``."""
+    pairs = (
+        zip(u, v) if scale == 1 else [(round(a * scale), round(b * scale)) for a, b in zip(u, v)]
+    )
+    d = [a - b for a, b in pairs if a != b]
+    width = len(d) + 1
+    k = (sum(map(abs, d)) - abs(sum(d))) // 2
+    slots = (1 << width * (k + 1)) - 1
+    packed = 1
+    for x in d:
+        packed = packed + (packed << width * abs(x)) & slots
+    tail = packed % ((1 << width) - 1) if d else 1
+    return min(Fraction(2 * tail, 1 << len(d)), Fraction(1))
+
+
 def flint_product(u: Scores, v: Scores) -> Fraction:
     """The coefficients of prod (1 + x^d)^c by python-flint, integer polynomials in C; half of them summed.
 

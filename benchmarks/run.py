@@ -35,6 +35,8 @@ PARTS = (
     "f1_brackets",
     "tasks",
     "runs",
+    "by_p",
+    "two_samples",
     "leaderboard",
     "cluster",
     "small",

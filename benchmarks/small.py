@@ -1,4 +1,7 @@
-"""Small tests: two columns of integers or decimals, beside the plain twenty lines, python-flint and gmpy2.
+"""Small tests: two columns of integers or decimals, beside plain lines of Python, python-flint and gmpy2.
+
+The ten lines shift one integer, as the package does, and round decimals themselves; the twenty are
+the recurrence.
 
     python benchmarks/small.py
 
@@ -53,11 +56,16 @@ def pvalue(u: Any, v: Any) -> object:
 def main() -> None:
     """Print the table."""
     rows = []
-    others = {"20 lines": peers.plain_recurrence}
+    others = {"10 lines": peers.shifted_integer, "20 lines": peers.plain_recurrence}
     others.update({"flint": peers.flint_product} if find_spec("flint") else {})
     others.update({"gmpy2": speed.gmpy2_product} if find_spec("gmpy2") else {})
     for kind, n, scores, whole in cases():
-        tasks = {name: partial(run, *whole) for name, run in others.items()}
+        tasks: dict[str, Callable[[], object]] = {
+            name: partial(run, *whole) for name, run in others.items()
+        }
+        if kind == KINDS[3]:
+            tasks["10 lines"] = partial(peers.shifted_integer, *scores, 100)
+        assert tasks["10 lines"]() == pvalue(*scores)
         found = seconds({"exactperm": partial(pvalue, *scores), **tasks})
         ours, rivals = found.pop("exactperm"), found.values()
         ratio = f"{ours / min(rivals):.2f}"

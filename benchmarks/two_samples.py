@@ -1,0 +1,102 @@
+"""Two unpaired samples beside coin, the R package: ``python benchmarks/two_samples.py [--quick]``.
+
+CPU seconds of two-sided exact tests, from the scores to the p-value. R runs each test several times
+in one process, whose start does not count. Without R, or without coin in it, its cells are empty.
+Prints Markdown.
+"""
+
+from __future__ import annotations
+
+import random
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from functools import partial
+
+import measure
+from exactperm import mann_whitney_test, two_sample_test
+from exactperm.errors import BudgetExceeded
+
+SCRIPT = """
+suppressPackageStartupMessages(library(coin))
+x <- c({x}); y <- c({y})
+d <- data.frame(score = c(x, y), group = factor(rep(c("x", "y"), c(length(x), length(y)))))
+test <- function() pvalue({test}(score ~ group, data = d, distribution = exact({algorithm})))
+p <- test()
+times <- replicate({times}, sum(system.time(test(), gcFirst = FALSE)[1:2]))
+cat(sprintf("%.17g %.6g\\n", p, median(times)))
+"""
+TESTS = {
+    "scores": (two_sample_test, "oneway_test"),
+    "ranks": (mann_whitney_test, "wilcox_test"),
+}
+
+
+def cases(quick: bool) -> Iterator[tuple[str, int, int, list[int], list[int]]]:
+    """(kind of test, size of each sample, greatest score, both samples)."""
+    for kind, n, most in (
+        ("scores", 20, 10),
+        ("scores", 50, 10),
+        ("scores", 50, 100),
+        ("scores", 50, 1000),
+        ("scores", 100, 100),
+        ("ranks", 50, 100),
+        ("ranks", 100, 100),
+        ("ranks", 100, 10**6),
+    )[: 3 if quick else None]:
+        rng = random.Random(f"{kind} {n} {most}")
+        x, y = [[rng.randint(0, most) for _ in range(n)] for _ in range(2)]
+        yield kind, n, most, x, [min(most, b + most // 8) for b in y]
+
+
+def coin(program: str, test: str, x: list[int], y: list[int]) -> tuple[float, float] | None:
+    """The p-value and the CPU seconds of coin, the faster of its two algorithms; None without it."""
+    found = []
+    for algorithm in ('algorithm = "shift"', 'algorithm = "split-up"'):
+        columns = {"x": ", ".join(map(str, x)), "y": ", ".join(map(str, y))}
+        script = SCRIPT.format(test=test, algorithm=algorithm, times=5, **columns)
+        done = subprocess.run(
+            [program, "-e", script], capture_output=True, text=True, check=False, timeout=300
+        )
+        if done.returncode == 0:
+            p, seconds = map(float, done.stdout.split()[-2:])
+            found.append((seconds, p))
+    return min(found)[::-1] if found else None
+
+
+def seconds_of(test: Callable[[], object]) -> str | float:
+    """CPU seconds, or the word for a refusal."""
+    try:
+        test()
+    except BudgetExceeded:
+        return "refused"
+    return measure.median_seconds({"": test}, seconds=1, most=9)[""]
+
+
+def main() -> None:
+    """Print the table."""
+    rows, program = [], shutil.which("Rscript")
+    for kind, n, most, x, y in cases("--quick" in sys.argv):
+        ours, theirs = TESTS[kind]
+        test = partial(ours, x, y)
+        seconds = seconds_of(test)
+        peer = coin(program, theirs, x, y) if program else None
+        shown = seconds if isinstance(seconds, str) else measure.shown_seconds(seconds)
+        other = "-" if peer is None else measure.shown_seconds(peer[1])
+        timed = peer is not None and not isinstance(seconds, str)
+        ratio = f"{seconds / max(peer[1], 1e-3):.2f}" if timed else "-"  # type: ignore[operator,index]
+        p = "-" if isinstance(seconds, str) else f"{float(test().pvalue):.3g}"
+        same = "-" if peer is None or p == "-" else f"{abs(peer[0] / float(test().pvalue) - 1):.0e}"
+        rows.append((kind, f"{n}+{n}", f"0..{most}", p, shown, other, ratio, same))
+    print(f"# Two samples\n\n`python benchmarks/two_samples.py`, {measure.environment()}\n")
+    print(
+        "Median CPU time of exact two-sided tests; coin with the faster of its algorithms (its clock has steps of a "
+        "millisecond), and the relative difference of its p-value.\n"
+    )
+    heads = ("test", "sizes", "scores", "p", "exactperm", "coin", "exactperm / coin", "difference")
+    print(measure.table(heads, rows))
+
+
+if __name__ == "__main__":
+    main()
