@@ -12,7 +12,9 @@ Source: spec/09-own-theorems.md#own-symmetry, spec/15-runs.md#own-steps.
 from __future__ import annotations
 
 import math
+from bisect import bisect_right
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from operator import mul
 
 from ..budget import Progress
 from ..swaps.units import (
@@ -110,71 +112,82 @@ def folded(units: Units, k: int) -> tuple[list[tuple[int, int]], Units, int]:
     No value of units2 is above k2, their greatest common divisor is 1, and of pairs k2 < D2 - k2.
     Where nothing is left, #{X2 <= k2} stands for 0. A choice with a sum up to k has no value above
     k; without these k may lie past the middle, where the complement is counted: #{X <= k} = (all
-    choices) - #{D - X <= D - k - 1}. Of pairs a further complement needs a difference above half of
-    D; of steps with many terms each may drop one of them, so that a few complements are enough.
+    choices) - #{D - X <= D - k - 1}. Of steps with many terms each complement may drop one of them,
+    so that a few complements are enough; of pairs see :func:`reduced`.
     Cost: a few passes over the units.
 
     >>> folded({2: 4, 6: 1, 100: 5}, 9), folded({((0, 1), (1, 2)): 2}, 1)
     (([(32, -1), (16, -1)], {1: 4}, 1), ([(9, -1), (0, 4), (1, 0)], {}, 0))
     """
     layers: list[tuple[int, int]] = []
-    while True:
-        units, share = _within(units, k)
+    units = compact(units)
+    while pairs_of(units) is None:
+        steps, share = _within(steps_of(units), k)
         if share > 1:
             layers.append((0, share))
-        span = degree(units)
+        span = degree(steps)
         if k >= span:
-            return [*layers, (choices(units), 0)], {}, 0
+            return [*layers, (choices(steps), 0)], {}, 0
+        unit = math.gcd(*[value for step in steps for value, _weight in step])
+        if unit > 1:
+            k, span = k // unit, span // unit
+            steps = {tuple([(a // unit, g) for a, g in step]): c for step, c in steps.items()}
+        units = compact(steps)
         if 2 * k < span or (len(layers) > _MOST_LAYERS and pairs_of(units) is None):
-            return layers, *_divided(units, k)
+            break
         layers.append((choices(units), -1))
         units, k = mirrored(units), span - k - 1
-
-
-def reduced(tally: Tally, k: int) -> tuple[list[int], Tally, int]:
-    """Fold a threshold of pairs: return ([m0, m1, ...], tally2, k2), #{X <= k} = 2^m0 - 2^m1 + ... +- #{X2 <= k2}.
-
-    >>> reduced({2: 4, 6: 1, 100: 5}, 9)
-    ([5, 4], {1: 4}, 1)
-    """
-    layers, kept, k = folded(tally, k)
-    return [number.bit_length() - 1 for number, _times in layers], pairs_of(kept) or {}, k
-
-
-def _within(units: Units, k: int) -> tuple[Units, int]:
-    """Drop the terms above k, which no sum up to k has: (the rest, the choices of the units that have one term left)."""
     tally = pairs_of(units)
-    if tally is not None:
-        kept = tally if max(tally, default=0) <= k else {d: c for d, c in tally.items() if d <= k}
-        return kept, 1
+    if tally is None:
+        return layers, units, k
+    whole, kept, k = reduced(tally, k)
+    return [*layers, *[(1 << pairs, -1) for pairs in whole]], kept, k
+
+
+def _within(steps: Mapping[Step, int], k: int) -> tuple[Mapping[Step, int], int]:
+    """Drop the terms above k, which no sum up to k has: (the rest, the choices of the units that have one term left)."""
     rest: dict[Step, int] = {}
     share = 1
-    for step, c in steps_of(units).items():
+    for step, c in steps.items():
         terms = step if step[-1][0] <= k else tuple([term for term in step if term[0] <= k])
         if len(terms) > 1:
             rest[terms] = rest.get(terms, 0) + c
         else:
             share *= step[0][1] ** c
-    return compact(dict(sorted(rest.items()))), share
+    return dict(sorted(rest.items())), share
 
 
-def _divided(units: Units, k: int) -> tuple[Units, int]:
-    """Divide the values and k by the greatest common divisor of the values."""
-    tally, unit = pairs_of(units), 0
-    values = (
-        [value for step in steps_of(units) for value, _weight in step] if tally is None else tally
-    )
-    for value in values:
-        unit = math.gcd(unit, value)
+def reduced(tally: Tally, k: int) -> tuple[list[int], Tally, int]:
+    """Fold a threshold of pairs: return ([m0, m1, ...], tally2, k2), #{X <= k} = 2^m0 - 2^m1 + ... +- #{X2 <= k2}.
+
+    The tally must be ascending. Cost: one pass over it from its end, since a second complement
+    needs a difference above half of D, and so on.
+
+    >>> reduced({2: 4, 6: 1, 100: 5}, 9)
+    ([5, 4], {1: 4}, 1)
+    """
+    kept, numbers = list(tally), list(tally.values())
+    reach, pairs = degree(tally), sum(numbers)
+    whole: list[int] = []
+    while True:
+        end = bisect_right(kept, k)
+        reach -= sum(map(mul, kept[end:], numbers[end:]))
+        pairs -= sum(numbers[end:])
+        del kept[end:], numbers[end:]
+        if k < reach - k:
+            break
+        whole.append(pairs)
+        k = reach - k - 1
+        if k < 0:
+            return whole, {}, 0
+    unit = 0
+    for d in kept:
+        unit = math.gcd(unit, d)
         if unit == 1:
-            return units, k
-    if tally is not None:
-        return {d // unit: c for d, c in tally.items()}, k // unit
-    shorter = {
-        tuple([(value // unit, weight) for value, weight in step]): c
-        for step, c in steps_of(units).items()
-    }
-    return shorter, k // unit
+            break
+    if unit == 1 and len(kept) == len(tally):
+        return whole, tally, k
+    return whole, dict(zip([d // unit for d in kept], numbers)), k // unit
 
 
 def expanded(tally: Tally) -> list[int]:

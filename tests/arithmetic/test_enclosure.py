@@ -358,3 +358,8 @@ class TestDecimals:
         # 2.16779...
         low, high = Enclosure(1, 1, -(10**9)).decimals(4)
         assert (low, high) == ("2.167e-301029996", "2.168e-301029996")
+
+
+def test_width_of_what_is_known_and_of_what_is_not():
+    assert Enclosure(5, 5, 9).relative_width == 0
+    assert Enclosure(0, 5, 9).relative_width == math.inf

@@ -412,3 +412,10 @@ def test_nothing_is_expected_where_nothing_is_counted():
 
 def test_the_estimate_of_a_whole_distribution():
     assert plan.expected({1: 2, 3: 1}, None).seconds < 1e-3
+
+
+def test_results_name_an_engine_or_rows():
+    for name in ("rows", "recurrence", "ntt"):
+        methods.check_reported(name)
+    with pytest.raises(ExactPermError):
+        methods.check_reported("magic")

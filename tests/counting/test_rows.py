@@ -89,3 +89,9 @@ def test_counts_of_sums_far_apart():
     values = (0, 10**40, 3 * 10**80, 5 * 10**80)
     found = Counter(sum(chosen) - 10**40 for chosen in combinations(values, 2))
     assert rows.counts(values, 2) == found
+
+
+def test_mirror_images_are_counted_once():
+    pool = pooled([1, 4], [2, 3], 1)
+    assert pool.symmetric
+    assert rows.tail_counts(pool, 0, pool.span)[:2] == (1, 1)

@@ -11,7 +11,7 @@ from exactperm.budget import Budget, Options
 from exactperm.counting import dp, plan
 from exactperm.counting.tally import folded
 from exactperm.errors import BudgetExceeded, ExactPermError
-from exactperm.swaps.units import choices, degree
+from exactperm.swaps.units import choices, degree, mirrored
 
 SYMMETRIC = {((0, 1), (1, 2), (2, 1)): 3}
 
@@ -44,14 +44,14 @@ def test_folding_keeps_every_count(types, data):
 
 
 def test_few_steps_of_many_terms_fold_in_few_passes():
-    """Each complement drops one term of two thousand: after a few the count of what is left is cheaper."""
-    dense = {tuple((i, 1 + (i + j) % 3) for i in range(0, 2000, j)): 1 for j in (1, 2)}
-    layers, kept, near = folded(dense, 1500)
+    """Each complement drops one term of three hundred: after a few the count of what is left is cheaper."""
+    dense = {tuple((i, 1 + (i + j) % 3) for i in range(0, 300, j)): 1 for j in (1, 2)}
+    layers, kept, near = folded(dense, 225)
     assert len(layers) < 12
     found = sum(count for x, count in dp.counts(kept).items() if x <= near)
     for more, times in reversed(layers):
         found = more + times * found
-    assert found == sum(count for x, count in dp.counts(dense).items() if x <= 1500)
+    assert found == sum(count for x, count in dp.counts(dense).items() if x <= 225)
 
 
 def test_equal_tails_are_counted_once(monkeypatch):
@@ -119,3 +119,18 @@ def test_engines_of_pairs_and_unknown_ones_are_refused():
         ExactPermError, lambda: plan.counts(SYMMETRIC, Options(method="meet-in-the-middle"))
     )
     assert "has no whole distribution" in told
+
+
+def test_both_tails_share_the_budget():
+    types = {((0, 1), (1, 3), (2, 7)): 900, ((0, 1), (5, 2)): 300}
+    below, above = [
+        plan.tail_counts(types, *ends, OPEN)[:2] for ends in ((900, None), (None, 2500))
+    ]
+    assert plan.tail_counts(types, 900, 2500, OPEN)[:2] == (below[0], above[1])
+    dearest = max(plan.expected(types, 900).seconds, plan.expected(mirrored(types), 800).seconds)
+    tight = Options(method="recurrence", budget=Budget(seconds=dearest * 1.01))
+    with pytest.raises(BudgetExceeded):
+        plan.tail_counts(types, 900, 2500, tight)
+
+
+OPEN = Options(method="recurrence")

@@ -1,5 +1,6 @@
 """Exact confidence intervals, held against the means of all subsets."""
 
+import math
 import random
 from collections import Counter
 from fractions import Fraction
@@ -14,7 +15,7 @@ from exactperm import ConfidenceInterval, confidence_interval, fast_sign_flip_te
 from exactperm.arithmetic.reading import scaled_column
 from exactperm.budget import Budget
 from exactperm.errors import BudgetExceeded, ExactPermError
-from exactperm.intervals.confidence import grouped
+from exactperm.intervals.confidence import end_text, grouped
 from exactperm.intervals.search import Means, Search, Sums, simplest
 from exactperm.null.alternative import ALTERNATIVES
 
@@ -521,3 +522,22 @@ def test_several_runs_of_an_item_have_no_interval():
             ExactPermError, match=r"^u has several runs of an item: an interval needs one score"
         ):
             confidence_interval(u, v)
+
+
+def test_ends_in_words():
+    assert end_text(None) == "infinite"
+    assert end_text((Fraction(1, 3), Fraction(1, 3))) == "0.3333333333, exactly 1/3"
+
+
+@pytest.mark.parametrize(
+    ("seed", "n", "precision"), [(0, 70, "1e-3"), (14, 56, "1e-4")], ids=["coarse", "beside"]
+)
+def test_ends_by_few_inversions(seed, n, precision):
+    """Likely ends are tried by inversions: the end is the one that tests find."""
+    rng = random.Random(seed)
+    d = [round(rng.gauss(0.1, 1), 2) for _ in range(n)]
+    (low, high) = confidence_interval(d, precision=precision, alternative="greater").lower
+    assert low <= high
+    for shift, rejected in ((math.floor(100 * low) - 1, True), (math.ceil(100 * high) + 1, False)):
+        moved = [round(100 * x) - shift for x in d]
+        assert (sign_flip_test(moved, alternative="greater").pvalue <= Fraction(1, 20)) is rejected

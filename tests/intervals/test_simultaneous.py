@@ -102,3 +102,13 @@ def test_json():
 )
 def test_bad_input(error, scores, options, told):
     assert complaint(error, lambda: simultaneous_intervals(scores, **options)).startswith(told)
+
+
+def test_rows():
+    found = simultaneous_intervals({"a": [3, 4, 6], "b": [1, 1, 2]}, "0.7")
+    assert len(found) == 1
+    assert found.exact
+    assert found.header[:2] == ("first", "second")
+    assert found.heading.startswith("70% simultaneous intervals (bonferroni, two-sided)")
+    assert found.rows() == (("a", "b", "3", "2", "4"),)
+    assert simultaneous_intervals({"a": [3, 4], "b": [1, 1]}, "0.9").rows()[0][3] == "infinite"

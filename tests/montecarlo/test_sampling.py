@@ -458,3 +458,16 @@ def test_the_default_statistic_reads_the_columns_once(monkeypatch):
         calls.clear()
         assert sampling.monte_carlo_test(u, v, K=60, rng=1) == known
         assert calls == ["u", "v"]
+
+
+def test_rows():
+    """The estimate with its fraction, its interval, where samples come from, and what the statistic is."""
+    result = MonteCarloResult(count=210, samples=9999, statistic=Fraction(1, 2), adjusted=True)
+    rows = dict(result.rows(words="gap", seed=3))
+    assert result.heading.startswith("Monte Carlo ESTIMATE")
+    assert rows["estimate"] == "0.02110 = (210 + 1) / (9999 + 1)"
+    assert "from seed 3, 210 at" in rows["samples"]
+    assert rows["statistic"].endswith("(gap)")
+    none = MonteCarloResult(count=0, samples=9, statistic="a", adjusted=False)
+    assert dict(none.rows())["estimate"] == "0 = 0 / 9"
+    assert dict(none.rows())["statistic"] == "'a'"
