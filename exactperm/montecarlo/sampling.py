@@ -297,15 +297,8 @@ def monte_carlo_test(
     floats = flag(allow_floats, "allow_floats")
     check_samples(samples, samples * (1500 + nanoseconds), samples, options.budget)
     experiment = Experiment.of((first, second), deal, t, alternative, floats)
-    chunks = list(chunk_seeds(samples, generator(rng)))
-    count = done = 0
-    for flags, (_seed, size) in zip(
-        answers(partial(extreme_flags, experiment), chunks, executor), chunks
-    ):
-        count += sum(flags)
-        done += size
-        if progress is not None:
-            progress(done, samples)
+    seeds = chunk_seeds(samples, generator(rng))
+    count = _extreme_count(experiment, list(seeds), executor, progress)
     found: Any = {"statistic": experiment.observed, "alternative": alternative}
     return MonteCarloResult(count=count, samples=samples, adjusted=added, **found)
 
@@ -355,6 +348,23 @@ class Experiment(Record):
         elif self.extreme == "far":
             value, observed = abs(value), abs(observed)
         return at_least(value, observed, "t")
+
+
+def _extreme_count(
+    experiment: Experiment,
+    chunks: list[tuple[int, int]],
+    executor: Executor | None,
+    progress: Progress | None,
+) -> int:
+    """Return the number of extreme samples of all chunks; ``progress`` is called after each."""
+    samples, count, done = sum([size for _seed, size in chunks]), 0, 0
+    found = answers(partial(extreme_flags, experiment), chunks, executor)
+    for flags, (_seed, size) in zip(found, chunks):
+        count += sum(flags)
+        done += size
+        if progress is not None:
+            progress(done, samples)
+    return count
 
 
 def extreme_flags(experiment: Experiment, chunk: tuple[int, int]) -> bytes:

@@ -9,7 +9,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from exactperm.budget import Estimate, Unfit
-from exactperm.counting import binomial, recurrence, short, split, terms
+from exactperm.counting import recurrence, short, split, terms
 
 # like token counts of 1,000 sentences
 TOKENS = {1: 336, 2: 160, 3: 65, 4: 46, 5: 11, 6: 8, 7: 3, 8: 2, 9: 1}
@@ -167,21 +167,6 @@ def test_the_chosen_split_is_a_partition(tally, data):
     assert list(chosen.frequent) == sorted(chosen.frequent)
 
 
-def test_frequent_differences_go_into_w():
-    assert list(split.cheapest({1: 3, 5: 8000, 8: 9000, 9: 2}, 40_000).frequent) == [5, 8]
-
-
-def test_blocks_pay_for_long_counts_only():
-    many = {d: 100 * c for d, c in TOKENS.items()}
-    assert split.cheapest(TOKENS, 540).block == 0
-    assert split.cheapest(many, 54_000).block > 10
-
-
-def test_many_pairs_are_split_so_that_they_fit():
-    huge = {d: 2000 * c for d, c in TOKENS.items()}
-    assert split.cheapest(huge, 1_080_000).bytes < 2**28
-
-
 def test_a_large_count_by_blocks_and_by_products():
     rng = random.Random(8)
     tally = {d: rng.randint(1, 2400 // d**2) for d in (1, 2, 3, 4, 6, 7)}
@@ -205,12 +190,6 @@ def test_estimate_refuses_above_its_limits(limit, k, monkeypatch):
     assert recurrence.estimate({1: 90, 2: 90}, 31) == refused
     assert isinstance(recurrence.estimate({1: 20, 2: 20}, None), Estimate)
     assert recurrence.estimate({1: 20, 2: 21}, None) == refused
-
-
-def test_estimate_of_one_difference_is_that_of_the_binomial_numbers():
-    for k in (20, 300, 499):
-        assert recurrence.estimate({1: 1000}, k) == binomial.estimate(1000, k)
-    assert recurrence.estimate({2**80: 1000}, None) == binomial.estimate(1000, None)
 
 
 def test_the_chosen_split_is_the_one_that_counts(monkeypatch):
