@@ -47,9 +47,9 @@ _FIRST_PAIRS, _FIRST_STEPS = 64, 4
 
 # Measured on CPython 3.11.
 _SECONDS_START = 2e-5
-_SECONDS_TERM = 3.5e-7  # a term of a unit
-_SECONDS_BYTE = 4e-10  # shifted and added, once for each term of a step,
-_PAIR_PASSES = 0.75  # and for a pair once, without a copy
+_SECONDS_PAIR = 7e-7
+_SECONDS_STEP = 3e-10  # a byte that is shifted and added
+_SECONDS_TERM, _SECONDS_TERM_STEP = 4e-7, 4e-10  # a term of a step, a byte of it
 _SECONDS_DIGIT = 1.5e-10  # a byte that is multiplied by a digit of 30 bits
 _CACHED_BYTES = 2**24  # beyond, a byte costs about twice as much
 _SECONDS_RESPACED = 1.5e-9  # a byte of the wider slots
@@ -288,47 +288,62 @@ def _slot_bytes(pairs: int, most: int) -> int:
 
 
 def _build_cost(units: Units, length: int) -> tuple[float, float, int]:
-    """Estimate the seconds, slots and bytes of a slot of :func:`_packed_counts`.
+    """Estimate the seconds, slots and bytes of a slot of :func:`_packed_counts`."""
+    tally = pairs_of(units)
+    if tally is None:
+        return _steps_cost(steps_of(units), length)
+    kept = [(d, c) for d, c in tally.items() if d <= length]
+    reaches = list(accumulate((d * c for d, c in kept), initial=0))
+    within = bisect_right(reaches, length) - 1
+    most = sum(c for _, c in kept[:within])
+    if within < len(kept):
+        most += (length - reaches[within]) // kept[within][0]
+    total = sum(c for _, c in kept)
+    room = min(total, _FIRST_PAIRS)
+    width = _slot_bytes_about(room, most)
+    seconds, pairs, reach = 0.0, 0, 0
+    for d, c in kept:
+        while c:
+            if pairs == room:
+                room = min(total, room + room // 2)
+                width = _slot_bytes_about(room, most)
+                seconds += min(length, reach) * width * _SECONDS_RESPACED
+            some = min(c, room - pairs)
+            size = (min(length, reach + some * d // 2) + 1) * width
+            seconds += some * (
+                _SECONDS_PAIR + size * _SECONDS_STEP * (1 + min(1.0, size / _CACHED_BYTES))
+            )
+            pairs, reach, c = pairs + some, reach + some * d, c - some
+    return seconds, min(length, reach) + 1, width
 
-    While units are added, slots are a fifth wider than their counts, in the mean.
-    """
-    steps = steps_of(units)
-    is_pair = pairs_of(units) is not None
-    if is_pair:
-        steps = {step: c for step, c in steps.items() if step[1][0] <= length}
-    number, room = sum(steps.values()), length
-    most = 0
-    for step, c in steps.items() if is_pair else ():  # pairs of which all fit below the length
-        fit = min(c, room // step[1][0])
-        most, room = most + fit, room - fit * step[1][0]
-    seconds = done = reach = bits = 0.0
+
+def _steps_cost(steps: Mapping[Step, int], length: int) -> tuple[float, float, int]:
+    """Estimate as :func:`_build_cost` for steps, whose slots are a quarter wider than their choices, in the mean."""
+    seconds, reach, bits = 0.0, 0, 0.0
     for step, c in _by_reach(steps):
         weights = [weight for _value, weight in step]
+        more, far = c * math.log2(sum(weights)), c * step[-1][0]
+        size = (min(length, reach + far // 2) + 1) * (1 + (bits + more / 2) / 7)
         digits = sum([-(-weight.bit_length() // 30) for weight in {*weights} - {1}])
-        passes, more = _PAIR_PASSES if is_pair else len(step), math.log2(sum(weights))
-        parts = min(c, 4)
-        share = c / parts
-        for _ in range(parts):
-            if is_pair:
-                wide = _pair_bits(min(number, max(_FIRST_PAIRS, 1.2 * done + share / 2)), most)
-            else:
-                wide = 1.2 * (bits + share * more / 2)
-            size = (min(length, reach + share * step[-1][0] / 2) + 1) * (1 + wide / 8)
-            each = passes * _SECONDS_BYTE * (1 + min(1.0, size / _CACHED_BYTES))
-            seconds += share * (len(step) * _SECONDS_TERM + size * (each + digits * _SECONDS_DIGIT))
-            done, reach, bits = done + share, reach + share * step[-1][0], bits + share * more
-    width = byte_length(int(_pair_bits(number, most) if is_pair else bits) + 1)
-    slots = min(length, int(reach)) + 1
-    if number > (_FIRST_PAIRS if is_pair else _FIRST_STEPS):
-        seconds += 2 * slots * width * _SECONDS_RESPACED
-    return seconds, slots, width
+        each = (
+            len(step) * _SECONDS_TERM_STEP * (1 + min(1.0, size / _CACHED_BYTES))
+            + digits * _SECONDS_DIGIT
+        )
+        seconds += c * (len(step) * _SECONDS_TERM + size * each)
+        reach, bits = reach + far, bits + more
+    width = byte_length(int(bits) + 1)
+    return (
+        seconds + 2 * min(length, reach) * width * _SECONDS_RESPACED,
+        min(length, reach) + 1,
+        width,
+    )
 
 
-def _pair_bits(pairs: float, most: int) -> float:
-    """Estimate the bits of the largest number of subsets of so many pairs, of at most ``most`` pairs."""
-    size = min(most, pairs / 2)
+def _slot_bytes_about(pairs: int, most: int) -> int:
+    """:func:`_slot_bytes` by logarithms of factorials."""
+    size = min(most, pairs // 2)
     logarithm = math.lgamma(pairs + 1) - math.lgamma(size + 1) - math.lgamma(pairs - size + 1)
-    return logarithm / math.log(2)
+    return math.ceil((logarithm / math.log(2) + 1) / 8)
 
 
 def _polynomial(coefficients: tuple[float, ...], x: float) -> float:
