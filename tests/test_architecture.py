@@ -602,14 +602,18 @@ def test_tests_of_a_wing_are_in_its_folders():
 
 SETTINGS = {"groups", "weights", "tasks", "decimals", "runs", "design"}
 """What a user says of his data: swaps/ turns it into units, once."""
-AFTER_THE_DOOR = {"null", "counting", "display", "certified", "compare"}
-"""Packages and modules in which nothing but a public function has a parameter of these names."""
+AFTER_THE_DOOR = {
+    *("null", "counting", "display", "certified", "compare", "montecarlo", "intervals"),
+}
+"""Packages and modules in which nothing but what users call has a parameter of these names."""
 
 
 def settings_taken(tree):
-    """(line, name) of parameters that are settings, but those of public functions."""
+    """(line, name) of parameters that are settings, but those of public functions and of methods of results."""
+    results = [each for each in tree.body if getattr(each, "name", "") in exactperm.__all__]
+    doors = [method for each in results if isinstance(each, ast.ClassDef) for method in each.body]
     for node in ast.walk(tree):
-        if isinstance(node, (ast.FunctionDef, ast.Lambda)):
+        if isinstance(node, (ast.FunctionDef, ast.Lambda)) and node not in doors:
             given = [*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs]
             if getattr(node, "name", "") not in exactperm.__all__:
                 yield from ((each.lineno, each.arg) for each in given if each.arg in SETTINGS)

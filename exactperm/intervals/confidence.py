@@ -323,19 +323,11 @@ def _ranked(confidence: Exact, alternative: Alternative, n_units: int) -> tuple[
     return tails, math.floor((1 - Fraction(confidence)) * (1 << n_units) / tails)
 
 
-<<<<<<< HEAD
-def _units(u: object, v: object, groups: object, decimals: int | None) -> tuple[list[Unit], int]:
-    for name, column in (("u", u), ("v", v)):
-        if getattr(column, "ndim", 1) == 2 or (
-            isinstance(column, (list, tuple)) and any(map(is_sequence, column[:1]))
-        ):
-=======
 def _check_single(**columns: Any) -> None:
     """Raise ``ExactPermError`` for a column with several runs of an item."""
     for name, column in columns.items():
         listed = isinstance(column, (list, tuple))
         if getattr(column, "ndim", 1) == 2 or (listed and any(map(is_sequence, column[:1]))):
->>>>>>> c4728bb (Settings end at the door of samples and intervals; entries are dealt by a function)
             raise ExactPermError(
                 f"{name} has several runs of an item: an interval needs one score for each. Instead: give the mean of "
                 "the runs of each item, for an interval whose test swaps the runs of an item together"
