@@ -60,7 +60,7 @@ def swapped(
     """Return two columns with the pairs of a random half of the units swapped; ``units`` are numbered from 0.
 
     >>> import random
-    >>> swapped([0, 0, 1], [1, 2, 3], [4, 5, 6], random.Random(3))
+    >>> swapped([0, 0, 1], [1, 2, 3], [4, 5, 6], random.Random(7))
     ([1, 2, 6], [4, 5, 3])
     """
     n = max(units) + 1
