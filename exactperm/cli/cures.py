@@ -14,7 +14,6 @@ from difflib import get_close_matches
 from ..errors import BudgetExceeded, Cure, ExactPermError
 from ..files.reading import FIELD, FORMS
 from ..files.table import Ask
-from ..swaps.runs import DESIGNS
 from . import commands
 
 SETTINGS = {*FIELD, "statistic", "alternative", "method"} - {"filter", "names"}
@@ -96,6 +95,8 @@ def _answers(error: ExactPermError) -> Iterator[Cure]:
     """Yield the ways to mend an error; where the design of runs is asked, one for each."""
     for cure in error.answers if isinstance(error, Ask) else [error.cure]:
         if cure is not None and cure.choose:
+            from ..swaps.runs import DESIGNS
+
             yield from (Cure({cure.choose: name}, words=words) for name, words in DESIGNS.items())
         elif cure is not None:
             yield cure
