@@ -260,7 +260,7 @@ def _texts(one: Series, i: int, rows: Sequence[int], reading: Reading, kind: str
         more = f" ({len(found)} such cells)"
     if reading.decimal is None and decimal_commas([cells[row] for row in found]):
         cure = Cure({"decimal": "comma"}, words="if it is a decimal mark")
-        text = f"{short_text(place.cell)} has a comma{more}; a decimal mark?"
+        text = f"{short_text(place.cell)} has a comma{more}"
         raise Ask(text, "decimal", "decimal", answers=(cure,), place=place)
     what = "is no number" if found[0] in read.wrong else "is negative, but these are counts"
     raise Ask(f"{short_text(place.cell)} {what}{more}", "number", place=place)

@@ -94,6 +94,8 @@ def load(folder: str | None = None) -> dict[str, Vector]:
             if data["schema"] != "v1" or vectors.keys() & found.keys():
                 raise ValueError("another schema than v1, or an id that is used twice")
             vectors.update(found)
+    except FileNotFoundError:
+        raise ExactPermError(f"{place} has no test vectors") from None
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise ExactPermError(f"{place} has no proper test vectors: {error!r:.200}") from None
     if not vectors:

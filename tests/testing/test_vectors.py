@@ -263,7 +263,7 @@ eval(parse(text = src)); cat("bad:", bad)
 
 def test_a_copy_without_vectors_says_so(tmp_path, monkeypatch):
     monkeypatch.setattr("importlib.resources.files", lambda _name: tmp_path)
-    with pytest.raises(ExactPermError, match="this copy has no proper test vectors"):
+    with pytest.raises(ExactPermError, match="this copy has no test vectors"):
         vectors.load()
 
 
