@@ -24,7 +24,9 @@ from exactperm.certified.bracket import (
     _off_lattice,
     _PairTail,
     check_differences,
+    exact_seconds,
     least_seconds,
+    seconds_of,
     tail_bracket,
 )
 from exactperm.certified.factors import PairFactors
@@ -432,6 +434,14 @@ class TestRounds:
         # On a coarse lattice the last of a decision's brackets has 50 digits.
         tally = {1: 40_000, 2: 9000, 7: 20}
         assert tail_bracket(tally, 28_000, settled=lambda _value: False).relative_width < 1e-50
+
+    def test_too_little_for_any_decision(self):
+        tally, k = real(300)
+        value = tail_bracket(tally, k, settled=lambda _value: False, budget=Budget(seconds=1e-4))
+        assert value.ends() == (0, Fraction(1, 2))
+        assert exact_seconds(tally, k, Budget()) > 1 > exact_seconds({1: 50}, 10, Budget()) > 0
+        assert exact_seconds({5: 3}, 2, Budget()) == seconds_of(0) == 0
+        assert seconds_of(2) == 1e-6
 
     def test_the_budget_ends_what_is_never_settled(self):
         tally, k = real(100)

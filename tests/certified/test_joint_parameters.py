@@ -8,7 +8,15 @@ import random
 import pytest
 
 from exactperm import f1_difference
-from exactperm.certified.joint_parameters import Border, _toward, along, choose, cumulants, shape
+from exactperm.certified.joint_parameters import (
+    Border,
+    _normal,
+    _toward,
+    along,
+    choose,
+    cumulants,
+    shape,
+)
 from exactperm.null.joint_tails import JointTails
 from exactperm.null.region import region
 from exactperm.swaps.effects import swap_effects
@@ -110,3 +118,12 @@ def test_rows_without_points_of_the_region_stay_out():
     assert window.tilt[1] > 0
     nothing = choose(Border(Slab({(1, 0): 16, (0, 1): 16}, dict.fromkeys(range(17), 99))), 10)
     assert nothing.height == 1
+
+
+def test_a_border_whose_slope_jumps_ends_the_search():
+    """Steps of five rows up and down: no row is the saddle of its own slope."""
+    firsts = {x: 28 if x // 5 % 2 else 24 for x in range(33)}
+    border = Border(Slab({(1, 0): 16, (1, 1): 16, (0, 1): 16}, firsts))
+    (_, length), (_, up) = _normal(border)
+    assert length > 0
+    assert up == 1.0

@@ -311,6 +311,13 @@ class TestSettle:
         assert max(b[0] - a[0] for a, b in zip(units, units[1:])) < least / 5
         assert scan.planner.turning(10**12) == scan.damping.groups[:220]
 
+    def test_the_length_is_climbed_to_from_either_side(self):
+        scan = real_scan()
+        low = scan.planner.plan(4000, 90_000, 8)
+        scan.planner._climbed = 10**6
+        high = scan.planner.plan(4000, 90_000, 8)
+        assert 1 <= low.length <= high.length < 90_000 // 128
+
     def test_nothing_turns_yet(self):
         scan = real_scan()
         scan._aim = Aim(top=10, bits=5, spare=0)

@@ -175,6 +175,8 @@ class TestEnds:
         assert step_bracket(types, 12) == ONE
         assert contains(step_bracket(types, 2), Fraction(16, 81))
         assert contains(step_bracket(types, 11), 1 - Fraction(1, 81))
+        far = {((0, 1), (1, 1)): 3, ((0, 1), (9, 1)): 2}  # of a step only 0 is within the threshold
+        assert contains(step_bracket(far, 1), Fraction(4, 32))
 
     def test_ends_in_the_wrong_order_are_an_error(self, monkeypatch):
         groups = [(((0, 2), (1, 1), (4, 1)), 30)]
