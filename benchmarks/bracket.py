@@ -26,7 +26,7 @@ from exactperm.arithmetic.rational import dyadic
 from exactperm.certified.bracket import tail_bracket
 from exactperm.certified.factors import PairFactors
 from exactperm.certified.inversion import Inversion
-from exactperm.certified.parameters import choose, condensed
+from exactperm.certified.parameters import choose
 from exactperm.counting import binomial, recurrence
 from exactperm.swaps.canonical import Swaps, canonical
 from exactperm.swaps.effects import swap_effects
@@ -85,10 +85,8 @@ HEADER = [
 
 def inverted(tally: dict[int, int], k: int) -> Enclosure:
     """The inversion for 0 < d <= k < (D - 1) / 2, ascending differences without a common divisor."""
-    groups = list(tally.items())
-    return Inversion(PairFactors(groups), k, BITS, choose(groups, k, BITS + 3)).enclosure(
-        1e-17, 10**8
-    )
+    law = PairFactors(list(tally.items()))
+    return Inversion(law, k, BITS, choose(law, k, BITS + 3)).enclosure(1e-17, 10**8)
 
 
 def random_tallies(seed: str) -> Iterator[tuple[dict[int, int], list[int]]]:
@@ -143,11 +141,9 @@ def any_end(share: float) -> Iterator[list[str]]:
             _, tally, k, exact = (
                 kind(rng, most) if most else kind(rng, 36, 44) if "44" in name else kind(rng)
             )
-            groups, digits = list(tally.items()), rng.choice([1, 1, 2, 2, 3, 4, 17])
+            law, digits = PairFactors(list(tally.items())), rng.choice([1, 1, 2, 2, 3, 4, 17])
             bits = digits * 10 // 3 + min(9, 2 + digits)
-            inversion = Inversion(
-                PairFactors(groups), k, bits, choose(condensed(groups), k, bits + 3)
-            )
+            inversion = Inversion(law, k, bits, choose(law, k, bits + 3))
             settled = inversion.scan.settle(
                 inversion.aim(float(f"1e-{digits}")), int(10 ** rng.uniform(2.5, 4.5))
             )
