@@ -35,7 +35,7 @@ _FLIPPED = ("difference", "wilcoxon", "sign")
 _MOST_RANKED = 50  # pairs up to which perm.test is exact
 _MOST_ZEROS = 12  # whose signs before rounding are tried one by one
 _LIKELY = 25
-"""Square of the standard deviations that the mean of rounding errors hardly exceeds: once in a million times."""
+"""Square of the standard deviations that the mean of rounding errors exceeds with a probability below 1e-5."""
 
 
 def box_of(
