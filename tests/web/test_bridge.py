@@ -17,7 +17,6 @@ from exactperm import (
     two_sample_test,
 )
 from exactperm.budget import Budget
-from exactperm.cli import main as cli
 from exactperm.cli.save import examples
 from exactperm.errors import BudgetExceeded
 from exactperm.files.question import FORMS
@@ -397,32 +396,6 @@ def test_no_text_of_a_file_is_left_as_it_is(ask):
 
 
 # ----------------------------------------------------------------------------------------- records
-
-RECORDED = {
-    "exact": (MAIZE, ONE),
-    "bracket": (REAL, ONE),
-    "ranks": (MAIZE, {"statistic": "wilcoxon", **ONE}),
-    "drugs": (EXAMPLES["Student's sleep data"]["text"], {"alternative": "less"}),
-}
-
-
-@pytest.mark.parametrize(("text", "settings"), RECORDED.values(), ids=RECORDED)
-def test_records_of_the_page_and_of_the_command_line_are_the_same(
-    ask, tmp_path, capsys, text, settings
-):
-    """Each is counted again by the other; they differ in nothing but the budget."""
-    (tmp_path / "a.csv").write_text(text, encoding="utf-8", newline="\n")
-    page = ask("test", text, **settings)["record"]
-    (tmp_path / "page.json").write_text(page, encoding="utf-8")
-    assert cli.main(["recount", str(tmp_path / "page.json")]) == 0
-    capsys.readouterr()
-    options = [f"--{name}" + f"={value}" * (value != "yes") for name, value in settings.items()]
-    assert cli.main(["test", str(tmp_path / "a.csv"), *options, "--json"]) == 0
-    record = capsys.readouterr().out
-    assert ask("recount", record, names=["record.json"]) == {"differs": ""}
-    ours, theirs = json.loads(page), json.loads(record)
-    differ = {name for name in ours.keys() | theirs.keys() if ours.get(name) != theirs.get(name)}
-    assert differ <= {"files", "columns", "budget"}
 
 
 def test_records_that_are_none_are_refused(ask):
