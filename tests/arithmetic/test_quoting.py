@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 
-from exactperm.arithmetic.quoting import short_integer, short_text
+from exactperm.arithmetic.quoting import printable, short_integer, short_text
 
 HUGE = 7**30000  # 25,353 digits: beyond every interpreter's digits limit
 
@@ -62,3 +62,9 @@ def test_values_that_lie():
 
     assert short_text(Odd(5)) == "5"
     assert short_text(Classless()) == "<Classless whose repr raises RuntimeError>"
+
+
+def test_long_lists_and_control_characters():
+    assert short_text([7] * 101) == "<list of 101 entries, the first is 7>"
+    assert printable("plain") == "plain"
+    assert printable("a\x1b[31m\n") == "a\\x1b[31m\\n"
