@@ -27,8 +27,8 @@ def answer(call: str, given: dict[str, Any], alternative: Any) -> Any:
     if call == "interval":
         options = {**given, "alternative": alternative}
         found = PACKAGE.confidence_interval(options.pop("d"), **options)
-        lower = -inf if found.lower is None else found.lower[0]
-        return [lower, inf if found.upper is None else found.upper[1]]
+        lower, upper = found.lower or [-inf], found.upper or [inf]
+        return [lower[0], upper[-1]]
     if call in ("null-distribution", "mid-p"):
         test, *columns = given
         result = tested(given[test], {name: given[name] for name in columns}, alternative)
