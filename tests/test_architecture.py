@@ -429,7 +429,7 @@ SIZE = {
         "certified": 31_700,
         # unpaired samples, strata and sums of steps, for who compares different items
         "counting": 23_640,
-        **{"swaps": 15_680, "null": 18_480},  # draws, for real scores of many runs; lines of papers
+        **{"swaps": 15_680, "null": 18_430},  # draws, for real scores of many runs; lines of papers
         "display": 4_800,  # bins, for who draws scores of many decimals
         **{".": 14_470, "classical": 4_180},  # power, for who plans a test of gains and losses
         "files": 25_860,  # two samples in files, for who compares different items

@@ -62,7 +62,7 @@ def test_a_first_test_loads_what_it_uses(call, most):
     rare = (
         "null.joint null.monotone null.distribution null.fields null.tails swaps.lattice swaps.canonical counting.plan "
         "counting.plane counting.dp counting.ntt "
-        "certified arithmetic.writing arithmetic.slots arithmetic.compat display null.picture sql web"
+        "certified arithmetic.writing arithmetic.slots arithmetic.compat display sql web"
     )
     assert not ours & {f"exactperm.{name}" for name in rare.split()}
     assert len(ours) <= most

@@ -24,7 +24,7 @@ from ..arithmetic.reading import inside, probability, whole_number
 from ..arithmetic.writing import decimal_string
 from ..budget import Budget, Estimate
 from ..errors import ExactPermError
-from ..null.alternative import Alternative, sides
+from ..null.alternative import Alternative, sides, tail_words
 
 _BITS = 128
 _DRAWN = 80
@@ -139,7 +139,6 @@ def picture(
     Arguments and errors are those of :func:`power`. Cost: that of 120 powers.
     """
     from ..display.distribution import binned
-    from ..null.picture import tail_words
 
     half, side = Fraction(1, 2), alternative
     columns: list[tuple[Exact, Exact, Fraction]] = []

@@ -13,8 +13,8 @@ from ..budget import Budget, Estimate, Options, Progress
 from ..display.distribution import Column, binned
 from ..display.frame import MINUS
 from ..errors import BudgetExceeded
-from ..null.alternative import Region, centred, sides
-from ..null.picture import tail_picture, tail_words
+from ..null.alternative import Region, centred, sides, tail_words
+from ..null.distribution import tail_picture
 from ..record import Record
 from ..swaps.canonical import Swaps
 from .report import share_text

@@ -63,6 +63,15 @@ def sides(alternative: Alternative) -> tuple[bool, bool]:
     return _SIDES[alternative]
 
 
+def tail_words(alternative: Alternative) -> str:
+    """Return the words of a picture for the tail that is shaded.
+
+    >>> tail_words("two-sided"), tail_words("less")
+    ('two-sided', 'one-sided (less)')
+    """
+    return alternative if len({*sides(alternative)}) == 1 else f"one-sided ({alternative})"
+
+
 def centred(alternative: Alternative) -> bool:
     """Return whether the distance from the mean decides what is extreme, so that the mean must be known."""
     return alternative == "two-sided"

@@ -13,13 +13,15 @@ from .._types import Any
 from ..arithmetic.quoting import short_integer
 from ..arithmetic.rational import Exact
 from ..arithmetic.reading import exact, probability
-from ..arithmetic.writing import exact_text, readable
+from ..arithmetic.writing import decimal_string, exact_text, fraction_text, readable
 from ..record import Result
-from .alternative import Alternative, Extremes, Region, extremes, regions, sides
+from .alternative import Alternative, Extremes, Region, extremes, regions, sides, tail_words
 from .fields import Fields
 
 _MOST_DRAWN = 10**5
 """Number of values up to which notebooks draw a distribution, in about half a second."""
+_LONG = 2**48
+"""Least denominator of a fraction that is too long for a picture."""
 
 
 class NullDistribution(Result):
@@ -230,3 +232,29 @@ class NullDistribution(Result):
 
     def _less_than(self, x: Exact) -> int:
         return self._below[bisect_left(self.support, x)]
+
+
+def tail_picture(
+    null: NullDistribution,
+    statistic: Exact,
+    alternative: Alternative,
+    p: Fraction,
+    *,
+    title: str,
+    label: str,
+) -> str:
+    """Return a distribution as SVG: the observed value marked, the tail behind the p-value shaded."""
+    from ..display.distribution import svg
+
+    low, high = null.extreme_region(statistic, alternative)
+    exact = f" ({fraction_text(p)})" if 1 < p.denominator < _LONG else ""
+    return svg(
+        null.support,
+        null.counts,
+        observed=statistic,
+        low=low,
+        high=high,
+        title=title,
+        label=label.replace(" - ", " \N{MINUS SIGN} "),
+        note=f"{tail_words(alternative)} p = {decimal_string(p, 3)}{exact}",
+    )

@@ -340,7 +340,7 @@ class PermutationTestResult(Tested):
 
 def _drawn(result: PermutationTestResult) -> str:
     """Return the picture of the null distribution where it costs little, else nothing."""
-    from .picture import tail_picture
+    from .distribution import tail_picture
 
     try:
         null = result.tails.distribution(Options(budget=_GLANCE))
