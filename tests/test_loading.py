@@ -153,3 +153,19 @@ def test_a_simple_question_walks_a_short_way(tmp_path):
     functions, files = map(int, done.stdout.splitlines()[-1].split())
     assert functions <= FUNCTIONS
     assert files <= FILES
+
+
+AUDIT = "from exactperm.cli.main import main; main(['audit', {!r}, '--p', 'p = .026'])"
+AUDIT_FUNCTIONS, AUDIT_FILES = 426, 58
+"""Run by the audit of one number beside 15 pairs; only to fall."""
+
+
+@pytest.mark.wing("auditing")
+def test_an_audit_of_one_number_walks_a_short_way():
+    file = ROOT / "tests" / "data" / "audit" / "darwin.csv"
+    code = WALK.format(root=str(ROOT / "exactperm"), command=AUDIT.format(str(file)))
+    words = [sys.executable, "-S", "-c", code]
+    done = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=True)
+    functions, files = map(int, done.stdout.splitlines()[-1].split())
+    assert functions <= AUDIT_FUNCTIONS
+    assert files <= AUDIT_FILES
