@@ -70,7 +70,7 @@ class Comparison(Result):
         """The observed value of the statistic, ``first`` against ``second``."""
         return self.result.statistic
 
-    def significant(self, alpha: Any) -> bool | None:
+    def significant(self, alpha: object) -> bool | None:
         """Return whether the adjusted p-value is at most ``alpha``; None where its certified bracket holds both."""
         limit = level(alpha)
         if self.adjusted <= limit:
@@ -294,7 +294,9 @@ class _Rule(Record):
         return paired_effects(u, v, self.statistic, groups=self.units, names=names)
 
 
-def _of_all_runs(systems: Mapping[str, Any], about: dict[str, Any], asked: _Asked) -> Leaderboard:
+def _of_all_runs(
+    systems: Mapping[str, object], about: dict[str, object], asked: _Asked
+) -> Leaderboard:
     """Return the leaderboard of systems with several runs of each item."""
     options = asked.options
     part = _shared(options.budget, len(systems))
@@ -367,7 +369,7 @@ def _check(adjust: Adjustment, alternative: Alternative) -> None:
         )
 
 
-def _check_of_runs(statistic: Statistic, said: Mapping[str, Any]) -> None:
+def _check_of_runs(statistic: Statistic, said: Mapping[str, object]) -> None:
     """Raise ``ExactPermError`` for arguments that have no meaning where systems ran several times on each item."""
     if statistic.name not in ("difference", "difference of means"):
         raise ExactPermError(
@@ -428,7 +430,7 @@ def _of_runs(
         raise type(error)(f"{error}; {names}", code=error.code, cure=error.cure) from None
 
 
-def systems_of(scores: Any, beside: Mapping[str, Any]) -> dict[str, Any]:
+def systems_of(scores: object, beside: Mapping[str, object]) -> dict[str, Any]:
     """Return the columns of at least two systems by their names: those of a mapping, or of a table of pandas or polars.
 
     Raises ``WrongType`` for anything else, ``ExactPermError`` where labels of the columns, or of
@@ -499,7 +501,7 @@ def _surely_quick(columns: Sequence[Column], seconds: float) -> bool:
 
 def _tested(
     first: _Named, second: _Named, *, rule: _Rule, options: Options, apart: bool
-) -> PermutationTestResult | dict[str, Any]:
+) -> PermutationTestResult | dict[str, object]:
     """Return the test of two named columns, of another process the fields that nobody knows without counting."""
     result = result_of(rule.effects(first, second), rule.statistic, rule.alternative, options)
     names = [name for name in result._fields if name not in ("_tails", "_budget")]

@@ -107,7 +107,7 @@ def discordant(table: object, name: str = "table") -> tuple[int, int]:
     return b, c
 
 
-def _rows(table: Any, name: str) -> list[Any]:
+def _rows(table: Any, name: str) -> list[object]:
     return table.tolist() if getattr(table, "ndim", 1) == 2 else entries(table, name, "row")
 
 

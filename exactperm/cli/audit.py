@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
 
-from .._types import Any, Namespace
+from .._types import Namespace
 from ..arithmetic.quoting import printable
 from ..arithmetic.writing import number_text
 from ..auditing.attainable import attainable
@@ -155,13 +155,13 @@ def _without_data(args: Namespace) -> int:
     return 0 if attained.contains(printed) else 1
 
 
-def _said(args: Namespace) -> dict[str, Any]:
+def _said(args: Namespace) -> dict[str, object]:
     """The fields of a claim that options state."""
     said = {name: getattr(args, option.replace("-", "_")) for name, option in _OPTIONS.items()}
     return {name: value for name, value in said.items() if value is not None}
 
 
-def _claims(args: Namespace) -> Any:
+def _claims(args: Namespace) -> object:
     """The path of a claims file, or the one claim that the options state."""
     stated = _said(args)
     files = args.files
@@ -194,7 +194,7 @@ def status(report: AuditReport, *, decisions_only: bool = False) -> int:
     return 3 if "question" in heaps or counts["undecided"] else 0
 
 
-def _repeatable(report: AuditReport, commands: list[str | None]) -> dict[str, Any]:
+def _repeatable(report: AuditReport, commands: list[str | None]) -> dict[str, object]:
     """The report with the command that repeats each claim, where this one was run."""
     record = report.to_dict()
     for row, command in zip(record["findings"], commands):
@@ -228,7 +228,7 @@ def command(claim: Claim, args: Namespace) -> str | None:
     return shlex.join(words)
 
 
-def _word(value: Any) -> str:
+def _word(value: object) -> str:
     """A value as its option takes it: counts as "9,1", a legend as "* p < .05, ** p < .01"."""
     if isinstance(value, dict):
         return ", ".join(f"{stars} {text}" for stars, text in value.items())

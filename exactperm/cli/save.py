@@ -77,5 +77,5 @@ def examples() -> list[dict[str, Any]]:
     from importlib.resources import files
 
     text = (files(__package__) / "examples" / "page.json").read_text(encoding="utf-8")
-    found: list[dict[str, Any]] = json.loads(text)
+    found: list[dict[str, object]] = json.loads(text)
     return found

@@ -114,7 +114,9 @@ def _interval(args: Namespace, question: Question, bar: Bar) -> Any:
     return answer.quick_interval(question, args.statistic, decimals=args.decimals)
 
 
-def _shared_result(args: Namespace, question: Question, bar: Bar) -> tuple[Tested, dict[str, Any]]:
+def _shared_result(
+    args: Namespace, question: Question, bar: Bar
+) -> tuple[Tested, dict[str, object]]:
     """Return what :func:`_result` does; the workers that the options name share a long count."""
     if args.processes == 1:
         return _result(args, question, bar, None)

@@ -101,7 +101,9 @@ def answered(
     return result, {"exact": False, "refused": why} if why else {}
 
 
-def by_method(method: str, count: Callable[[], Any], enclose: Callable[[], Any]) -> tuple[Any, str]:
+def by_method(
+    method: str, count: Callable[[], object], enclose: Callable[[], object]
+) -> tuple[Any, str]:
     """Return what is counted and "" or, where ``method`` is "certified", what has brackets.
 
     Of "auto" that is where counting is refused, and the text says why; the refusal is raised where there is no
@@ -167,7 +169,7 @@ def line_of(
     digests: Iterable[str],
     columns: Sequence[str],
     version: str | None = None,
-    **details: Any,
+    **details: object,
 ) -> str:
     """Return the line of a result of files with these digests and columns, as this version writes it, or another."""
     found = result.sentence(sha256=tuple(dict.fromkeys(digests)), **details)

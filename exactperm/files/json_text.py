@@ -16,7 +16,7 @@ _DEEPEST = 100
 _STEPS = {"[": 1, "{": 1, "]": -1, "}": -1}
 
 
-def loaded(text: str, decimals: Callable[[str], Any] | None = None) -> Any:
+def loaded(text: str, decimals: Callable[[str], object] | None = None) -> Any:
     """Return the value of a JSON text; ``decimals`` reads numbers with a point or an exponent (``float``).
 
     Raises ``ValueError`` for text that is not JSON, that repeats a key in one object, or that nests

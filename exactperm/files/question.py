@@ -192,7 +192,7 @@ def two_samples(
     sizes = [f"{len(column)} of {name}" for name, column in zip(asked.names, items.columns)]
     within = "" if strata is None else f", values of one stratum of {strata} are exchanged"
     ranks, order = statistic == "wilcoxon", slice(None, None, -1 if swapped else 1)
-    labels: Any = (first.groups, second.groups)[order]
+    labels: object = (first.groups, second.groups)[order]
     u, v = items.columns[order]
     what = "Mann-Whitney U of" if ranks else SYSTEMS.words
     return replaced(
@@ -262,7 +262,7 @@ def _stats(
     return ratio(sum(map(mul, factors, values)), scale * sum(factors)), *ends
 
 
-def _ratios(rule: Any, u: Sequence[Any], v: Sequence[Any]) -> list[Exact]:
+def _ratios(rule: Any, u: Sequence[object], v: Sequence[object]) -> list[Exact]:
     """Return what two systems reach by the sums of their counts."""
     a, b, c, d = [sum(exact_column(part, "counts")) for one in (u, v) for part in zip(*one)]
     return [exact(rule.combine(a, b, 0, 0)), exact(-rule.combine(0, 0, c, d))]

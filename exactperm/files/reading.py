@@ -174,7 +174,7 @@ _APART = (
 """Settings that exclude each other."""
 
 
-def _check(name: str, value: Any) -> None:
+def _check(name: str, value: object) -> None:
     """Raise an error unless a setting has this name and takes this value."""
     if name not in FIELD:
         raise WrongType(f"there is no setting {short_text(name)}: choose from {', '.join(FIELD)}")

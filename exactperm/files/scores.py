@@ -42,7 +42,7 @@ class Scores(Result):
         return f"Scores({means}; {self.source.items} items)"
 
 
-def read_scores(*paths: str | PathLike[str], **settings: Any) -> Scores:
+def read_scores(*paths: str | PathLike[str], **settings: object) -> Scores:
     r"""Return the scores of two systems or more from files, as exact numbers.
 
     Each path is one file of all systems, or one of each system: CSV, TSV, JSON, JSON Lines, or the output of a known

@@ -51,11 +51,11 @@ class BootstrapInterval(Result):
 
 
 def bootstrap_interval(
-    scores: Any,
+    scores: object,
     K: int,
     *,
     rng: Seed = None,
-    confidence: Any = "0.95",
+    confidence: object = "0.95",
     statistic: Callable[[list[Any]], Any] | None = None,
     budget: Budget | None = None,
 ) -> BootstrapInterval:

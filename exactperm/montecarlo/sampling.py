@@ -215,15 +215,15 @@ def _scaled(first: list[object], second: list[object]) -> tuple[list[int], list[
 
 
 def monte_carlo_test(
-    u: Any,
-    v: Any,
+    u: object,
+    v: object,
     t: Statistics = _difference,
     K: int = 9999,
     *,
     alternative: OneCount = "two-sided",
     rng: Seed = None,
     adjusted: bool = True,
-    groups: Any = None,
+    groups: object = None,
     design: Design | None = None,
     allow_floats: bool = False,
     executor: Executor | None = None,

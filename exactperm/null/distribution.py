@@ -87,20 +87,20 @@ class NullDistribution(Result):
         """Return pairs (value, number of assignments), ascending."""
         return zip(self.support, self.counts)
 
-    def pmf(self, x: Any) -> Fraction:
+    def pmf(self, x: object) -> Fraction:
         """Return P(T = x)."""
         x = exact(x, "x")
         return Fraction(self._at_most(x) - self._less_than(x), self.total)
 
-    def cdf(self, x: Any) -> Fraction:
+    def cdf(self, x: object) -> Fraction:
         """Return P(T <= x)."""
         return Fraction(self._at_most(exact(x, "x")), self.total)
 
-    def sf(self, x: Any) -> Fraction:
+    def sf(self, x: object) -> Fraction:
         """Return P(T > x)."""
         return 1 - self.cdf(x)
 
-    def pvalue(self, x: Any, alternative: Alternative = "two-sided") -> Fraction:
+    def pvalue(self, x: object, alternative: Alternative = "two-sided") -> Fraction:
         """Return the p-value that x would have as the observed value.
 
         Source: Eq. 2; spec/08-lecture-and-course-page.md#lecture-right-tail.
@@ -126,14 +126,14 @@ class NullDistribution(Result):
         """Return (low, high): the values T <= low and T >= high are at least as extreme as x; None for no such tail."""
         return min(self._regions(x, alternative)[1], key=self._mass)
 
-    def quantile(self, q: Any) -> Exact:
+    def quantile(self, q: object) -> Exact:
         """Return the least attainable x with P(T <= x) >= q, for 0 <= q <= 1."""
         q = probability(q, "q")
         i = bisect_left(self._below, q * self.total, 1) - 1
         return self.support[i]
 
     def critical_value(
-        self, alpha: Any, alternative: Alternative = "two-sided"
+        self, alpha: object, alternative: Alternative = "two-sided"
     ) -> Exact | tuple[Exact | None, Exact | None] | None:
         """Return the least extreme attainable values whose p-value is at most ``alpha``.
 
@@ -166,7 +166,7 @@ class NullDistribution(Result):
         }
 
     @classmethod
-    def from_dict(cls, data: Mapping[str, Any]) -> NullDistribution:
+    def from_dict(cls, data: Mapping[str, object]) -> NullDistribution:
         """Return the distribution that :meth:`to_dict` wrote; or raise ``ExactPermError`` that names the field.
 
         Probabilities, mean and variance, which reports add, are checked where the record has them.

@@ -21,7 +21,7 @@ class Fields:
     3
     """
 
-    def __init__(self, data: Any, kind: str) -> None:
+    def __init__(self, data: object, kind: str) -> None:
         self._kind = kind
         if not isinstance(data, Mapping):
             raise ExactPermError(f"the record is {short_text(data)}: that of {kind} is a mapping")
@@ -32,7 +32,7 @@ class Fields:
             raise ExactPermError(f"the record has no {name}: it is not that of {self._kind}")
         return self._data[name]
 
-    def demand(self, name: str, fits: bool, rule: str, *value: Any) -> None:
+    def demand(self, name: str, fits: bool, rule: str, *value: object) -> None:
         """Raise ``ExactPermError`` unless the field fits; ``value`` stands for its own value in the message."""
         if not fits:
             shown = short_text(value[0] if value else self[name])

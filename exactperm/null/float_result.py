@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from functools import cached_property
 
-from .._types import TYPE_CHECKING, Any
+from .._types import TYPE_CHECKING
 from ..arithmetic.enclosure import Enclosure, log10_bounds, rounded
 from ..arithmetic.quoting import short_text
 from ..arithmetic.rational import Exact
@@ -270,6 +270,6 @@ def between(ends: tuple[str, str]) -> str:
     return low if low == high else f"between {low} and {high}"
 
 
-def checked_digits(digits: Any) -> int:
+def checked_digits(digits: object) -> int:
     """Return a number of decimal digits after a check that it is from 1 to 50."""
     return whole_number(digits, "digits", 1, MOST_DIGITS)

@@ -55,7 +55,7 @@ def joint(swaps: Lattice, options: Options = DEFAULTS) -> tuple[Iterator[tuple[E
 
 
 def laid_out(
-    swaps: Lattice, combine: Callable[..., Any] | None, options: Options = DEFAULTS
+    swaps: Lattice, combine: Callable[..., object] | None, options: Options = DEFAULTS
 ) -> LaidOutTails:
     """Return the tails of a statistic with any h, from its whole distribution.
 
@@ -83,7 +83,7 @@ class Combined(Record):
         return exact(value_of(self.rule.combine, self.swaps.sums(self.swaps.observed)))
 
 
-def value_of(combine: Callable[..., Any] | None, sums: Sequence[Exact]) -> Any:
+def value_of(combine: Callable[..., object] | None, sums: Sequence[Exact]) -> Any:
     """Return the value of h on the m exact sums; ``WrongType`` for a float, whose rounding would break ties."""
     return exactly_ordered(combine(*sums) if combine else sums[0], "h")
 

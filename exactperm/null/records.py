@@ -70,14 +70,14 @@ def _exactly(name: str, read: _Reader | None = None) -> _Row:
 def _finite(name: str) -> _Row:
     """Write a float, None for an infinite one."""
 
-    def write(result: Any) -> Any:
+    def write(result: object) -> Any:
         value = getattr(result, name)
         return None if math.isinf(value) else value
 
     return name, write, None
 
 
-def _statistic(read: _Read) -> Any:
+def _statistic(read: _Read) -> object:
     source = read.source
     if source is None:
         return read.fields.exact("statistic")
@@ -130,12 +130,12 @@ def _budget(read: _Read) -> Budget:
     return Budget(**{name: math.inf if limit is None else limit for name, limit in limits.items()})
 
 
-def _written_budget(result: Any) -> dict[str, Any]:
+def _written_budget(result: Any) -> dict[str, object]:
     limits = {name: getattr(result._budget, name) for name in ("seconds", "bytes")}
     return {name: None if limit == math.inf else limit for name, limit in limits.items()}
 
 
-def _written_bracket(result: Any) -> list[Any]:
+def _written_bracket(result: Any) -> list[object]:
     lower, upper, exponent = result.bracket
     return [exact_text(lower), exact_text(upper), exponent]
 

@@ -70,7 +70,7 @@ class Tested(Result):
         """The name of the statistic."""
         return self._about.name
 
-    def _shown(self) -> dict[str, Any]:
+    def _shown(self) -> dict[str, object]:
         shown = super()._shown()
         about = vars(self).get("_about", PLAIN)
         return shown if about.design is None else {**shown, "design": about.design}
@@ -122,7 +122,7 @@ class Tested(Result):
         return written(self)
 
     @classmethod
-    def from_dict(cls: type[Same], data: Mapping[str, Any]) -> Same:
+    def from_dict(cls: type[Same], data: Mapping[str, object]) -> Same:
         """Return the result that :meth:`to_dict` wrote; ``ExactPermError`` for anything else, with the field named.
 
         The result is rebuilt and written again, and all fields are compared, in time linear in the

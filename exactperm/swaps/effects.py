@@ -19,7 +19,7 @@ from fractions import Fraction
 from functools import cached_property
 from operator import mul
 
-from .._types import Any, Union
+from .._types import Union
 from ..arithmetic.quoting import short_text
 from ..arithmetic.rational import Exact, common_denominator, lowest, ratio, scaled
 from ..arithmetic.reading import exact, place, scaled_column, whole_number
@@ -154,7 +154,7 @@ def paired_effects(
     second: Column,
     statistic: Statistic,
     *,
-    groups: Any = None,
+    groups: object = None,
     names: Sequence[str] = ("u", "v"),
 ) -> SwapUnits:
     """Return the effects of all swap units of two columns that were read; ``names`` name the columns in errors."""

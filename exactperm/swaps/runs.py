@@ -256,7 +256,7 @@ def _matrix(runs: Any, name: str, design: Design) -> _Table:
     return _table(list(runs) if dimensions == 2 else entries(runs, name, "item"), name, None)
 
 
-def _table(rows: list[Any], name: str, items: list[Any] | None) -> _Table:
+def _table(rows: list[Any], name: str, items: list[object] | None) -> _Table:
     """Return the runs of one system from a row for each item."""
     table = _Table(name=name, column=[], sizes=[], items=items)
     runs = (
@@ -264,7 +264,7 @@ def _table(rows: list[Any], name: str, items: list[Any] | None) -> _Table:
         if rows and all(isinstance(row, Mapping) for row in rows)
         else None
     )
-    read: list[Sequence[Any]] = []
+    read: list[Sequence[object]] = []
     for i, row in enumerate(rows):
         if type(row) is list or type(row) is tuple:
             read.append(row)

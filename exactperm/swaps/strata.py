@@ -50,7 +50,7 @@ class Stratum(Record):
 
 
 def read_samples(
-    x: Any, y: Any, strata: Any = None, weights: Any = None, decimals: int | None = None
+    x: Any, y: Any, strata: Any = None, weights: object = None, decimals: int | None = None
 ) -> tuple[list[Stratum], int]:
     """Return (strata, scale): two samples as integers in units of 1/scale.
 
@@ -75,7 +75,7 @@ def read_samples(
         )
     for side, (name, sample) in enumerate((("x", x), ("y", y))):
         check_alignment((sample, strata[side]), (name, f"strata[{side}]"))
-    found: dict[Any, tuple[list[int], list[int]]] = {}
+    found: dict[object, tuple[list[int], list[int]]] = {}
     for side, (sample, labels) in enumerate(zip((first, second), strata)):
         of = f"observations of {'xy'[side]}"
         known = read_labels(labels, f"strata[{side}]", len(sample), "observation", of)

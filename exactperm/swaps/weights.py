@@ -130,13 +130,13 @@ def check_mean(statistic: Statistic, weights: object, tasks: object) -> None:
 
 
 def weighted_effects(
-    u: Any,
-    v: Any,
+    u: object,
+    v: object,
     statistic: Statistic,
     *,
-    weights: Any,
-    tasks: Any,
-    groups: Any = None,
+    weights: object,
+    tasks: object,
+    groups: object = None,
     decimals: int | None = None,
 ) -> tuple[SwapUnits, Statistic]:
     """Return the effects of all swap units with weights of the items, and the statistic, which has another name.
@@ -154,10 +154,10 @@ def weighted_effects(
 
 
 def read_columns(
-    columns: Mapping[str, Any],
+    columns: Mapping[str, object],
     statistic: Statistic,
-    weights: Any,
-    tasks: Any,
+    weights: object,
+    tasks: object,
     decimals: int | None = None,
 ) -> tuple[list[Column], Statistic]:
     """Return named columns of one length with the weights of their items, and the statistic of these.

@@ -123,7 +123,7 @@ def _field(field: Field) -> Answer:
 
 def reading(asked: Request) -> Reading:
     """Return how the files are read: what the page shows as its settings, and no more."""
-    values: dict[str, Any] = {"columns": joined_words(asked["columns"]) or None}
+    values: dict[str, object] = {"columns": joined_words(asked["columns"]) or None}
     for field in FIELDS[1:]:
         text = asked[field.name].strip()
         if text:
