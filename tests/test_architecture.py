@@ -520,9 +520,19 @@ def test_code_is_not_dense():
 # ---------------------------------------------------------------------------------------------- names
 
 AMBIGUOUS = {
-    *("Box", "Column", "Estimate", "File", "Flips", "Groups"),
-    *("Part", "Plan", "Region", "Rows", "Runs", "Search", "Slope", "Step", "Sums", "Tally"),
-    *("Unit", "Vector", "Verdict", "Window"),
+    *(
+        "Column",
+        "Groups",
+        "Region",
+        "Search",
+        "Slope",
+        "Step",
+        "Sums",
+        "Unit",
+        "Vector",
+        "Verdict",
+        "Window",
+    ),
 }
 """Names of types with several meanings: to become fewer."""
 

@@ -23,7 +23,7 @@ from .transform import Transform, by_thirds, granule
 
 Layout = tuple[int, int, int]  # bits, half and tail of a Transform
 # seconds, the layout (None: int * int), bytes of a piece
-Plan = tuple[float, Optional[Layout], int]
+Price = tuple[float, Optional[Layout], int]
 
 
 SHORTEST = 50_000
@@ -84,14 +84,14 @@ def multiply_seconds(first: int, second: int, same: bool) -> float:
     return _plan(max(first, second), min(first, second), same)[0]
 
 
-def _plan(long: int, short: int, same: bool) -> Plan:
+def _plan(long: int, short: int, same: bool) -> Price:
     """Return the cheapest way to multiply integers of these numbers of bits, the longer in up to long / short slices.
 
     2**j pieces need about 2 * (long + short) / 2**j bits, and a multiple of 2**j / 4: the best j is
     near the middle.
     """
     native = _karatsuba(short) * (_SQUARE_SHARE if same else 1) * -(-long // short)
-    plans: list[Plan] = [(native, None, 0)]
+    plans: list[Price] = [(native, None, 0)]
     slices = 1
     while slices * short <= long and short >= SHORTEST:
         total = -(-long // slices) + short

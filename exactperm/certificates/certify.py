@@ -34,8 +34,8 @@ from ..null.sentence import is_weighted
 from ..record import replaced
 from . import verifier, verify_scores
 
-File = Union[str, os.PathLike[str], bytes]
-Data = Union[File, tuple[File, File], list[File]]
+DataFile = Union[str, os.PathLike[str], bytes]
+Data = Union[DataFile, tuple[DataFile, DataFile], list[DataFile]]
 
 
 CERTIFIED = tuple(field.name for field in FIELDS if field.certified)

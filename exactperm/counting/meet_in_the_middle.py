@@ -78,7 +78,7 @@ _MOST_STEPS = 1e12
 
 Sums = tuple[list[int], list[int]]
 """Sums, ascending, and their weights."""
-Part = dict[Any, int]
+HalfUnits = dict[Any, int]
 """Some of the units, in their form."""
 
 
@@ -179,13 +179,13 @@ def counts(units: Units, *, progress: Progress | None = None) -> dict[int, int]:
     raise ExactPermError("a meet in the middle counts up to one sum: it has no whole distribution")
 
 
-def _plan(units: Units, k: int) -> tuple[list[tuple[Part, Part]], int]:
+def _plan(units: Units, k: int) -> tuple[list[tuple[HalfUnits, HalfUnits]], int]:
     """Deal the units to halves with about equally many sums, each (what makes its list, what shifts it).
 
     Returned with the bits of the weights of sums: 1 where fields are merged, else 0 for weights
     that all are 1.
     """
-    halves: tuple[Part, Part] = ({}, {})
+    halves: tuple[HalfUnits, HalfUnits] = ({}, {})
     lengths = [1, 1]
     items: list[tuple[int | Step, int]] = list(units.items())
     for unit, c in sorted(items, key=lambda entry: -_sums_of(*entry)):
@@ -204,9 +204,9 @@ def _plan(units: Units, k: int) -> tuple[list[tuple[Part, Part]], int]:
     ], bits
 
 
-def _divided(half: Part, bits: int, length: int) -> tuple[Part, Part]:
+def _divided(half: HalfUnits, bits: int, length: int) -> tuple[HalfUnits, HalfUnits]:
     """Divide a half of so many sums: the largest units shift a list of at most 2**bits sums of the others."""
-    others: Part = {}
+    others: HalfUnits = {}
     most = 1 << max(bits, 0)
     if length > most:
         half = dict(sorted(half.items(), key=lambda entry: _reach(entry[0])))

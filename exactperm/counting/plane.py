@@ -85,7 +85,7 @@ _STEP = 4  # bytes by which the slots of g_R grow
 _ASCII_TO_BIT = bytes(48) + b"\x00\x01" + bytes(206)
 
 
-class Box(Record):
+class Extent(Record):
     """The rectangle that holds all sums: x in 0..right, y in bottom..bottom + height - 1."""
 
     right: int
@@ -93,15 +93,15 @@ class Box(Record):
     height: int
 
 
-def box(tally: Deltas) -> Box:
+def box(tally: Deltas) -> Extent:
     """Return the smallest rectangle that holds all sums of a tally {(a, b): number of units} with a >= 0.
 
     >>> box({(1, -2): 3, (2, 1): 1})
-    Box(right=5, bottom=-6, height=8)
+    Extent(right=5, bottom=-6, height=8)
     """
     bottom = sum(min(0, b) * count for (_a, b), count in tally.items())
     top = sum(max(0, b) * count for (_a, b), count in tally.items())
-    return Box(
+    return Extent(
         right=sum(a * count for (a, _b), count in tally.items()),
         bottom=bottom,
         height=top - bottom + 1,
@@ -260,7 +260,7 @@ def _symmetric(region: Sequence[int], height: int, need: int) -> list[int]:
 
 
 def _weights(
-    rows: list[int], around: Box, units: list[Delta], tick: Callable[[int], None]
+    rows: list[int], around: Extent, units: list[Delta], tick: Callable[[int], None]
 ) -> _Weights:
     """Make g_R from rows with one byte per point: g'[z] = g[z] + g[z + (a, b)] for each unit (a, b) of R.
 

@@ -40,7 +40,7 @@ from . import binomial
 from .tally import expanded, ticker
 from .terms import PIECE, Equation, Terms, equation
 
-Part = tuple[list[int], int, int, float]  # differences, number of pairs, degree, most sums
+SplitPart = tuple[list[int], int, int, float]  # differences, number of pairs, degree, most sums
 
 
 _SIZES = (1, 2, 3, 4, 6, 10, 20, 50, 150)  # numbers of differences that are tried for W
@@ -127,7 +127,7 @@ def cheapest(tally: Tally, k: int) -> Split:
     )
 
 
-def _expected(of_w: Part, of_r: Part, k: int) -> tuple[float, int, int]:
+def _expected(of_w: SplitPart, of_r: SplitPart, k: int) -> tuple[float, int, int]:
     """Estimate seconds and bytes and return the best block, for the differences, pairs and degrees of W and R."""
     (in_w, pairs_w, degree_w, sums_w), (in_r, pairs_r, degree_r, sums_r) = of_w, of_r
     start, stop, length = _ranges(degree_w, degree_r, k)

@@ -21,7 +21,7 @@ from .table import Ask, Table, decimal_commas, is_missing, quoted, scaled, text_
 if TYPE_CHECKING:
     from ..arithmetic.rational import Exact
 
-Rows = dict[str, int]
+RunRows = dict[str, int]
 """The row of each item by its id."""
 
 Ids = Optional[Sequence[str]]
@@ -155,7 +155,7 @@ def _cells(one: Series, role: str) -> Sequence[str]:
     return cells
 
 
-def _by_ids(one: Series, reading: Reading) -> list[Rows]:
+def _by_ids(one: Series, reading: Reading) -> list[RunRows]:
     """Return the row of each item by its id; of several rows of an item, which are runs, for one run after another."""
     keys, table, rows = _keys(one), one.table, one.rows[0]
     alone = dict(zip(keys, rows))
@@ -163,7 +163,7 @@ def _by_ids(one: Series, reading: Reading) -> list[Rows]:
         return [alone]
     of_rows = reading.runs is not None and len(one.columns) == 1
     names: Sequence[Any] = _cells(one, "run") if of_rows and table.run >= 0 else ()
-    found: dict[Any, Rows] = {}
+    found: dict[Any, RunRows] = {}
     seen = Counter[Any]()
     for at, (key, row) in enumerate(zip(keys, rows)):
         seen[key] += of_rows
@@ -176,7 +176,7 @@ def _by_ids(one: Series, reading: Reading) -> list[Rows]:
     return [found[name] for name in sorted(found)]
 
 
-def _ordered(one: Series, runs: Sequence[Rows], order: Rows, first: Series) -> Series:
+def _ordered(one: Series, runs: Sequence[RunRows], order: RunRows, first: Series) -> Series:
     """Return a series with rows in the order of the items; -1 where an item has no row, whose cells are then last."""
     if len(runs) == 1 and runs[0] is order:
         return one

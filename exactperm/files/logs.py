@@ -32,7 +32,7 @@ _DECODER = json.JSONDecoder(
     object_pairs_hook=without_repeats, parse_float=str, parse_int=str, parse_constant=str
 )
 
-Rows = Iterable[tuple[Cells, str]]
+LogRows = Iterable[tuple[Cells, str]]
 """The cells of each row, and what a row of its id has in every file."""
 
 _GRADES = {"C": "1", "I": "0", "P": "0.5", "N": "0", "yes": "1", "no": "0"}
@@ -68,7 +68,7 @@ def of_lines(text: str, name: str) -> Table | None:
     return None if found is None else _table(_pivoted(found, name), name, form)
 
 
-def _table(rows: Rows, name: str, form: str, absent: str | None = None) -> Table:
+def _table(rows: LogRows, name: str, form: str, absent: str | None = None) -> Table:
     cells, same = zip(*rows)
     return of_rows(cells, name, form, same, absent=absent)
 
@@ -235,7 +235,7 @@ def cell_of(value: Any) -> str:
 # ---------------------------------------------------------------------------------------------- tools
 
 
-def _harness(records: Sequence[Object], name: str, reading: Reading) -> Rows:
+def _harness(records: Sequence[Object], name: str, reading: Reading) -> LogRows:
     """Yield the samples of lm-evaluation-harness, a row for each repeat where they have several."""
     filters = [*dict.fromkeys(str(one["filter"]) for one in records if "filter" in one)]
     if reading.filter is not None or len(filters) > 1:
@@ -269,7 +269,7 @@ def _text(value: Any) -> str:
     return str(value)
 
 
-def _helm(records: Sequence[Object], name: str, _reading: Reading) -> Rows:
+def _helm(records: Sequence[Object], name: str, _reading: Reading) -> LogRows:
     """Yield HELM's statistics per instance: the mean that it records for each metric."""
     for one in records:
         kind, item = one.get("perturbation"), cell_of(one.get("instance_id"))
@@ -283,7 +283,7 @@ def _helm(records: Sequence[Object], name: str, _reading: Reading) -> Rows:
         yield row, ""
 
 
-def _inspect(records: Sequence[Object], name: str, _reading: Reading) -> Rows:
+def _inspect(records: Sequence[Object], name: str, _reading: Reading) -> LogRows:
     """Yield the samples of an Inspect log, each score under its scorer's name."""
     samples = records[0].get("samples") or ()
     if not samples or not all(isinstance(one, dict) for one in samples):
@@ -301,7 +301,7 @@ def _inspect(records: Sequence[Object], name: str, _reading: Reading) -> Rows:
         yield row, f"{_text(one.get('input'))} {_text(one.get('target'))}"
 
 
-def _swe_bench(records: Sequence[Object], _name: str, _reading: Reading) -> Rows:
+def _swe_bench(records: Sequence[Object], _name: str, _reading: Reading) -> LogRows:
     """Yield the instances of a SWE-bench report: 1 where it is resolved, else 0."""
     resolved = {*map(str, _resolved(records[0]) or ())}
     lists = [part for part in records[0].values() if isinstance(part, list)]
@@ -314,7 +314,7 @@ def _resolved(report: Object) -> Any:
     return report.get("resolved_ids", report.get("resolved"))
 
 
-def _comet_json(records: Sequence[Object], name: str, _reading: Reading) -> Rows:
+def _comet_json(records: Sequence[Object], name: str, _reading: Reading) -> LogRows:
     """Yield the segments of comet-score as JSON: a column for each scored file."""
     values = [
         (str(i), file, cell_of(segment.get("COMET")))
@@ -330,7 +330,7 @@ def _are_segments(part: object) -> bool:
 
 
 _JSON: tuple[
-    tuple[str, Callable[[Object], bool], Callable[[Sequence[Object], str, Reading], Rows]], ...
+    tuple[str, Callable[[Object], bool], Callable[[Sequence[Object], str, Reading], LogRows]], ...
 ] = (
     (
         "lm-evaluation-harness",

@@ -55,6 +55,7 @@ PATIENT = ("base", "coin", "exactRankTests", "pingouin", "scipy")
 """Programs that take many seconds, those in R tens of them."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "name",
     [
@@ -82,6 +83,7 @@ def test_published_programs(name, monkeypatch):
         assert found["faults"] == KNOWN[name]["faults"]
 
 
+@pytest.mark.slow
 def test_wilcoxon_of_scipy_is_caught_where_it_promises_to_be_exact(monkeypatch):
     """SciPy 1.17.1 answers 0 or a negative number for tiny p without ties: at least five records show it."""
     peer("scipy")

@@ -110,6 +110,7 @@ class TestPandas:
     def pd(self):
         return peer("pandas")
 
+    @pytest.mark.slow
     def test_series_with_any_index(self, pd):
         u = pd.Series([0.1, 0.2, 0.3], index=[7, 9, 8])
         v = pd.Series([0.3, 0.2, 0.1], index=[7, 9, 8])

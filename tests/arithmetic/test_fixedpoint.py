@@ -74,6 +74,7 @@ class TestProducts:
             derived = e + f + Fraction(e * f, 2**width)
             assert derived + ROOT2 <= product_error(e, f, width) <= derived + 3
 
+    @pytest.mark.slow
     @given(st.lists(st.tuples(st.floats(0, 1), st.floats(0, 6.3), st.integers(0, 40)), max_size=5))
     def test_powers(self, factors):
         # Against exact rational complex arithmetic on the same mantissas: rounding stays within the
@@ -96,6 +97,7 @@ class TestProducts:
         off_x, off_y = x - exact_x * 2**width / scale, y - exact_y * 2**width / scale
         assert off_x**2 + off_y**2 <= error**2
 
+    @pytest.mark.slow
     @given(
         st.lists(st.tuples(st.integers(0, 30), st.integers(0, 70)), min_size=1, max_size=4),
         st.integers(2, 12),
@@ -145,6 +147,7 @@ class TestRootsOfUnity:
                 x, y = RootsOfUnity(length, width)(n)
                 assert RootsOfUnity(length, width)(-n) == (x, -y)
 
+    @pytest.mark.slow
     @pytest.mark.parametrize("length", [10**9 + 7, 3**40, 10**30, 2**61 + 1])
     def test_long_lengths(self, length):
         # exp(2 pi i n / length) for n = 1, 2, 4, ... by squaring a fine root, within 2**-150 for up

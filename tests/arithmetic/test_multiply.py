@@ -19,6 +19,7 @@ PATTERNS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "bits", [1, 2, 1000, 49_999, 50_000, 50_001, 79_999, 80_000, 131_072, 200_001, 600_000]
 )
@@ -34,6 +35,7 @@ def test_multiply_agrees_with_int_around_the_switch(bits, pattern):
     assert same(multiply(-x, -x - 1), x * (x + 1))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("pattern", PATTERNS)
 def test_square_agrees_with_int(pattern):
     for bits in (1, 5000, 90_000, 140_000, 400_000):
@@ -45,6 +47,7 @@ def test_square_agrees_with_int(pattern):
         assert same(multiply(x, copy - 1), x * x), bits
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ratio", [3, 10, 37])
 def test_long_operand_is_cut_into_slices(ratio):
     x, y = PATTERNS["random"](150_000 * ratio + 13), PATTERNS["ones"](150_000)
@@ -60,6 +63,7 @@ def test_multiply_by_nothing_and_by_units():
             assert same(multiply(x, y), x * y)
 
 
+@pytest.mark.slow
 @given(st.integers(400, 6000), st.integers(400, 6000), st.randoms(use_true_random=False))
 @settings(max_examples=60, deadline=None)
 def test_short_operands_agree_with_int_too(first, second, rng):
@@ -75,6 +79,7 @@ def test_short_operands_agree_with_int_too(first, second, rng):
         assert square(x) == x * x
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("long", "short"), [(900, 900), (901, 777), (5000, 700), (4096, 1024), (20_000, 6001)]
 )
@@ -107,6 +112,7 @@ def test_every_layout_that_is_weighed_multiplies_the_largest_integers(monkeypatc
         assert len(transformed) <= 2 * (1 + chosen[1])
 
 
+@pytest.mark.slow
 def test_no_coefficient_outgrows_the_transform(monkeypatch):
     """With s pieces of m bits, all ones: s * (2**m - 1)**2 up to 2**K, and the pieces of a slice fit beside them."""
     rng, weighed = random.Random(4), {}

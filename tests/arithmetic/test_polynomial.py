@@ -21,6 +21,7 @@ def coefficients(bits, count, kind, rng):
     return [rng.choice([0, rng.getrandbits(bits)]) for _ in range(count)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["largest", "binomial", "random"])
 @pytest.mark.parametrize(
     ("first", "second", "bits"),
@@ -47,6 +48,7 @@ def test_convolve_agrees_with_the_definition(first, second, bits, kind):
     assert same((a, b), before)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("way", ["transforms", "packing"])
 @given(
     st.lists(st.integers(0, 2**90), min_size=1, max_size=40),
@@ -62,6 +64,7 @@ def test_both_ways_of_convolving_agree_with_the_definition(way, a, b, tuples):
         assert convolve(a, list(a)) == schoolbook(a, a)
 
 
+@pytest.mark.slow
 @given(
     st.lists(st.integers(0, 2**70), min_size=1, max_size=12),
     st.lists(st.integers(0, 2**40), min_size=1, max_size=12),

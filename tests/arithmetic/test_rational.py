@@ -62,6 +62,7 @@ class TestLogarithm:
 
 
 class TestCommonDenominator:
+    @pytest.mark.slow
     @given(st.lists(st.one_of(st.integers(), st.fractions(max_denominator=60))))
     def test_it_is_the_least(self, numbers):
         scale = common_denominator(numbers, len(numbers))

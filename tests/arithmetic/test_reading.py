@@ -738,6 +738,7 @@ class TestScaledColumns:
         assert ([Fraction(x, scale) for x in numbers] == meaning) is True
         assert scale == math.lcm(*[x.denominator for x in meaning])
 
+    @pytest.mark.slow
     @given(st.lists(decimals_of_any_kind, max_size=6), st.sampled_from([None, None, 0, 3]))
     def test_any_scores(self, column, decimals):
         self.check(column, decimals)
@@ -751,6 +752,7 @@ class TestScaledColumns:
     def test_floats_and_integers(self, column):
         self.check(column)
 
+    @pytest.mark.slow
     @given(
         st.lists(st.decimals(allow_nan=False, allow_infinity=False, places=5).map(str), min_size=1)
     )
@@ -784,6 +786,7 @@ class TestScaledColumns:
             f"u[1] is {bad!r}: "
         )
 
+    @pytest.mark.slow
     @given(st.data(), st.integers(0, 14), st.integers(0, 10**15))
     def test_floats_of_few_decimals(self, data, places, most):
         """Beside each other: decimals that arithmetic finds, and floats an ulp away from them, which have 17 digits."""
@@ -817,6 +820,7 @@ class TestScaledColumns:
             assert told.startswith(f"u[0] is {bad!r}: ")
         return None
 
+    @pytest.mark.slow
     @given(
         st.lists(st.lists(decimals_of_any_kind, max_size=5), min_size=1, max_size=3),
         st.sampled_from([None, None, 0, 3]),

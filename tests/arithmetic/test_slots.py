@@ -17,6 +17,7 @@ slots = st.integers(1, 12).flatmap(
 )
 
 
+@pytest.mark.slow
 @given(slots)
 def test_unpacked_is_what_was_packed(case):
     width, values = case
@@ -25,6 +26,7 @@ def test_unpacked_is_what_was_packed(case):
     assert unpacked(integer, width) == trimmed(values)
 
 
+@pytest.mark.slow
 @given(slots, st.integers(1, 4))
 def test_values_may_overlap(case, overlap):
     width, values = case
@@ -34,6 +36,7 @@ def test_values_may_overlap(case, overlap):
     )
 
 
+@pytest.mark.slow
 @given(slots, st.integers(0, 5), st.integers(0, 3))
 def test_slots_survive_widening(case, more, beyond):
     width, values = case

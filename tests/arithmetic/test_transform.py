@@ -68,6 +68,7 @@ def test_inverse_undoes_forward_at_every_number_of_coefficients(half, tail):
         assert transform.inverse(transform.forward(values)) == values + [0] * (half + tail - count)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("bits", [12, 24, 6144])
 def test_products_at_the_roots_by_thirds(monkeypatch, bits):
     """Residues of any sign, up to twice the modulus, and at the ends of their thirds; squares share their parts."""

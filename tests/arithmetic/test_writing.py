@@ -76,6 +76,7 @@ class TestWriting:
     def test_decimal_string(self, value, digits, text):
         assert decimal_string(value, digits) == text
 
+    @pytest.mark.slow
     @given(st.fractions(), st.integers(1, 40))
     def test_decimal_string_is_correctly_rounded(self, value, digits):
         text = decimal_string(value, digits)
@@ -108,6 +109,7 @@ class TestWriting:
     def test_decimal_string_of_a_huge_fraction(self):
         assert decimal_string(Fraction(1, HUGE), 5) == "1.1450e-25353"
 
+    @pytest.mark.slow
     @given(st.fractions())
     def test_text_goes_both_ways(self, value):
         assert parse_exact(exact_text(value)) == value
@@ -156,6 +158,7 @@ class TestWriting:
         assert (number_text(value), readable(value)) == (number, short)
         assert exact(number_text(value)) == value
 
+    @pytest.mark.slow
     @given(st.fractions(min_value=-(10**12), max_value=10**12, max_denominator=10**9))
     def test_number_text_reads_back(self, value):
         assert exact(number_text(value)) == value

@@ -33,6 +33,7 @@ def all_sums(n, most):
                 yield [sign * size for sign, size in zip(signs, sizes)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("n", [1, 2, 3, 4])
 def test_every_pvalue_of_small_sums_is_attainable_and_every_multiple_occurs(n):
     seen = {(tail, boundary): set() for tail in TAILS for boundary in BOUNDARIES}
@@ -150,6 +151,7 @@ def test_wrong_numbers_of_runs_are_refused(arguments, message):
     assert message in str(caught.value)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("n", [1, 2, 3, 4, 5, 8])
 @pytest.mark.parametrize("tail", TAILS)
 @pytest.mark.parametrize("boundary", BOUNDARIES)
@@ -200,6 +202,7 @@ def test_without_its_boundary_no_pvalue_is_one():
     assert attainable(5).contains("p = 1.00")
 
 
+@pytest.mark.slow
 def test_share_of_three_decimal_texts_that_a_sign_test_of_100_prints():
     found = attainable(100, "sign")
     share = sum(found.contains(f"0.{m:03d}") for m in range(1, 1001 - 1)) / 999
@@ -249,6 +252,7 @@ def test_the_samples_are_bounded():
         attainable(5, samples=10**5000)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("alternative", ["two-sided", "greater", "less", "doubled"])
 @pytest.mark.parametrize("boundary", [">=", ">", "mid"])
 def test_two_accuracies_allow_what_some_table_gives(alternative, boundary):

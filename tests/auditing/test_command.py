@@ -45,6 +45,7 @@ EXAMPLE = {
 }
 
 
+@pytest.mark.slow
 def test_the_worked_example_has_every_level_of_verdict(run):
     status, out, _err = run("audit", str(DATA / "claims.json"), "--json")
     names = ("heap", "reason", "decision_differs")
@@ -52,6 +53,7 @@ def test_the_worked_example_has_every_level_of_verdict(run):
     assert (status, found) == (2, EXAMPLE)
 
 
+@pytest.mark.slow
 def test_every_command_of_the_report_repeats_its_row(run, monkeypatch):
     """Where the audit ran, whatever the folder of the claims."""
     monkeypatch.chdir(DATA.parent)
@@ -67,6 +69,7 @@ def test_every_command_of_the_report_repeats_its_row(run, monkeypatch):
         ]
 
 
+@pytest.mark.slow
 def test_text_and_details(run):
     _status, short, _err = run("audit", str(DATA / "claims.json"))
     _status, long, _err = run("audit", str(DATA / "claims.json"), "-v")

@@ -30,6 +30,7 @@ def test_known_values_of_the_normal_tail(z, digits):
     assert all(abs(Fraction(digits) / end - 1) < Fraction(1, 10**18) for end in (low, high))
 
 
+@pytest.mark.slow
 @given(st.fractions(0, 900))
 def test_the_normal_tail_is_near_erfc_and_narrow(square):
     enclosure = normal_tail(square)
@@ -50,6 +51,7 @@ def test_both_expansions_of_the_normal_tail_agree(monkeypatch):
         assert narrow(by_fraction)
 
 
+@pytest.mark.slow
 @given(st.fractions(0, 10**6))
 def test_one_degree_of_freedom_is_the_arctangent(square):
     low, high = t_tail(square, 1).ends()
@@ -59,6 +61,7 @@ def test_one_degree_of_freedom_is_the_arctangent(square):
     assert (high - low) * 2**60 <= low
 
 
+@pytest.mark.slow
 @given(st.fractions(0, 10**6))
 def test_two_degrees_of_freedom_have_a_closed_form(square):
     """P(T >= t) = (1 - t / sqrt(2 + t**2)) / 2: its square root is rational to check."""
@@ -69,6 +72,7 @@ def test_two_degrees_of_freedom_have_a_closed_form(square):
     assert narrow(t_tail(square, 2))
 
 
+@pytest.mark.slow
 @given(st.integers(1, 60), st.fractions(0, 400))
 def test_tails_fall_with_t_and_with_the_degrees_of_freedom(n, square):
     assert t_tail(square + 1, n).ends()[0] < t_tail(square, n).ends()[1]

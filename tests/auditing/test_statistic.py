@@ -209,6 +209,7 @@ scores = st.lists(st.integers(-9, 9), min_size=3, max_size=7).filter(
 )
 
 
+@pytest.mark.slow
 @given(scores, st.integers(0, 4))
 def test_the_t_of_the_data_agrees_and_its_pvalue_with_it(d, digits):
     """The definition in floats, printed with some digits; two units further it agrees no more."""
@@ -222,6 +223,7 @@ def test_the_t_of_the_data_agrees_and_its_pvalue_with_it(d, digits):
     assert check(f"t({n - 1}) = {far:.{digits}f}, p = .5", d).of_data is False
 
 
+@pytest.mark.slow
 @given(scores, st.sampled_from([("two-sided", 2), ("greater", 1)]), st.integers(1, 3))
 def test_the_pvalue_of_any_rank_sum_agrees_with_it(d, tail, digits):
     """Each W+ that the signs of these ranks give, and the exact p-value by enumeration."""
@@ -252,6 +254,7 @@ def test_degrees_of_freedom_are_limited():
     assert check("t(100001) = 2.148, p = .03").of_statistic is None
 
 
+@pytest.mark.slow
 @given(st.data())
 def test_true_lines_of_r_and_scipy_are_never_accused(data):
     """Statistic and p-value by their formulas in floats, of scores with 0 to 2 decimals, printed with 2 to 4 digits."""

@@ -23,6 +23,7 @@ def claims():
     return module
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["integers", "one decimal", "doubles", "ties", "0/1"])
 def test_no_true_p_value_is_accused(claims, kind):
     rng = random.Random(kind)
@@ -35,6 +36,7 @@ def test_no_true_p_value_is_accused(claims, kind):
             assert finding.heap in ("fine", "question"), (fields, finding.line())
 
 
+@pytest.mark.slow
 def test_false_numbers_are_false(claims):
     """Each of the thirteen ways gives a text that is not true; with all stated it is refuted."""
     made = [one for one in claims.false_claims(random.Random(1), 1) if one["mode"] == "all stated"]

@@ -56,6 +56,7 @@ def real(n=120, seed=1, distance=1.6):
 
 
 class TestTheBracketHolds:
+    @pytest.mark.slow
     @given(tallies, st.data(), st.sampled_from([1, 17, 50, None]))
     def test_any_tally_and_threshold(self, tally, data, digits):
         counts = distribution(tally)
@@ -74,6 +75,7 @@ class TestTheBracketHolds:
 
 
 class TestTails:
+    @pytest.mark.slow
     def test_any_threshold_from_one_inversion(self):
         rng = random.Random(31)
         for _ in range(40):
@@ -104,6 +106,7 @@ class TestTails:
             True
         ] * 3
 
+    @pytest.mark.slow
     def test_real_differences_near_the_threshold(self):
         tally, k = real()
         tails = Tails(tally, k, 1e-4, Budget(seconds=5))
@@ -185,6 +188,7 @@ class TestHardShapes:
         assert least_seconds(costs, Budget(bytes=1)) == math.inf
 
 
+@pytest.mark.slow
 class TestRealNumbers:
     @pytest.mark.parametrize(
         ("digits", "width"), [(1, 1e-1), (2, 1e-2), (3, 1e-3), (4, 1e-4), (None, 1e-4)]
@@ -250,6 +254,7 @@ class TestRealNumbers:
 
 
 class TestConditioned:
+    @pytest.mark.slow
     @pytest.mark.parametrize(
         ("kind", "cases"),
         [("enumerated", 150), ("lattice", 40), ("far_tail", 15), ("perturbed", 25)],
@@ -306,6 +311,7 @@ class TestConditioned:
             far.enclosure(1e-3, 10**5), sum(probability(counts, x) for x in (2, 3, 4, 45)) / 4
         )
 
+    @pytest.mark.slow
     @given(st.integers(0, 10**6), st.data())
     def test_whatever_the_parameters(self, seed, data):
         # The mean of P(X <= x) over any thresholds, the bad choices of the inversion's test with
@@ -333,6 +339,7 @@ class TestConditioned:
         if exact <= Fraction(1, 2):
             assert contains(inversion.enclosure(data.draw(st.floats(1e-9, 0.9)), 10**5), exact)
 
+    @pytest.mark.slow
     @pytest.mark.parametrize("u", [1, 3, 10])
     @pytest.mark.parametrize("digits", [None, 4, 17])
     def test_a_few_pairs_off_a_coarse_lattice(self, u, digits):
@@ -354,6 +361,7 @@ class TestConditioned:
         assert contains(found, exact)
         assert found.relative_width < 10.0 ** -(digits or 17)
 
+    @pytest.mark.slow
     @pytest.mark.parametrize(
         ("share", "where"), [(0.3, 0.2), (0.3, 0.4), (0.6, 0.38), (0.9, 0.475), (0.6, 0.49)]
     )
@@ -403,6 +411,7 @@ class TestConditioned:
 
 
 class TestRounds:
+    @pytest.mark.slow
     def test_a_decision_ends_with_the_first_bracket(self):
         tally, k = real(300)
         seen = []
@@ -443,6 +452,7 @@ class TestRounds:
         assert exact_seconds({5: 3}, 2, Budget()) == seconds_of(0) == 0
         assert seconds_of(2) == 1e-6
 
+    @pytest.mark.slow
     def test_the_budget_ends_what_is_never_settled(self):
         tally, k = real(100)
         value = tail_bracket(tally, k, settled=lambda _value: False, budget=Budget(seconds=0.1))

@@ -88,6 +88,7 @@ class TestTheBracketHolds:
     def test_random_parameters(self):
         assert [case for held, case in campaign(1, 40) if not held] == []
 
+    @pytest.mark.slow
     @pytest.mark.parametrize("seed", range(10))
     def test_ten_thousand_random_parameters(self, seed, sampled):
         assert [case for held, case in campaign(100 + seed, sampled(1000)) if not held] == []
@@ -107,6 +108,7 @@ class TestTheBracketHolds:
             others = draw_bracket(mirrored(scaled), factor * (span(draws) - k) - 1, 6)
             assert contains(others, 1 - truth[k])
 
+    @pytest.mark.slow
     def test_real_numbers_without_a_listed_sum(self):
         """Sixty items of 8 + 8 doubles have 12,870 sums each, two samples of 20 + 20 10**11."""
         rng = random.Random(1)
@@ -222,6 +224,7 @@ def random_runs(rng, items, m, k, top):
 
 
 class TestThePublicFunction:
+    @pytest.mark.slow
     def test_brackets_of_runs_hold_the_exact_value(self):
         """Sums that are not listed, beside the count that lists them."""
         rng, forms = random.Random(3), set()

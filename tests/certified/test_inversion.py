@@ -50,6 +50,7 @@ CHOICE = Choice(
 
 
 class TestTheBracketHolds:
+    @pytest.mark.slow
     def test_two_thousand_random_cases(self, sampled):
         # Seeds are fixed; the reference is the distribution multiplied out. Catches a wrong sign in
         # the alias bounds (below and above S exchanged), a threshold off by one, a missing factor
@@ -65,6 +66,7 @@ class TestTheBracketHolds:
                 assert digits == 1 or bracket.relative_width < 10.0**-digits, (tally, k, digits)
                 cases += 1
 
+    @pytest.mark.slow
     @pytest.mark.parametrize(
         ("kind", "cases"),
         [("enumerated", 350), ("lattice", 120), ("far_tail", 60), ("perturbed", 100), ("met", 8)],
@@ -93,6 +95,7 @@ class TestTheBracketHolds:
             modes.add(settled.reached >= inversion.period // 2)
         assert modes == ({False} if kind in ("perturbed", "met") else {False, True})
 
+    @pytest.mark.slow
     @given(st.integers(0, 10**6), st.data())
     def test_whatever_the_parameters(self, seed, data):
         # Slopes, lengths, Chernoff slopes, nodes and precision are free: bad ones only widen. With
@@ -133,6 +136,7 @@ class TestTheBracketHolds:
             assert bracket == other.bounds(first(other, n))
             assert contains(bracket, probability(distribution(dict(groups)), 20))
 
+    @pytest.mark.slow
     @pytest.mark.parametrize("places", [22, 30])
     def test_few_bits(self, places):
         # The sum rounded to few bits, and all else precise, so that this shows: catches errors that
@@ -163,6 +167,7 @@ class TestTheBracketHolds:
         assert contains(bracket, Fraction(total, 2**pairs))
         assert bracket.relative_width < 1e-18
 
+    @pytest.mark.slow
     def test_identical_bits_on_every_platform(self):
         # The digest was the same on CPython 3.9 to 3.13, PyPy 7.3.11 and Pyodide: a parameter that
         # depends on the C library's exponential, on a sum of floats or on the order of a set would
@@ -170,6 +175,7 @@ class TestTheBracketHolds:
         assert bracket_cases.digest() == "c12bae44bc669dffc9546ed2748338d7"
 
 
+@pytest.mark.slow
 class TestWrongPrograms:
     """Each term of Theorem 6 is needed: without it one of these cases lies outside."""
 

@@ -35,6 +35,7 @@ def enclosed(regions, digits, budget=AMPLE, progress=None):
     return narrowed(tail, digits, budget)
 
 
+@pytest.mark.slow
 def test_random_tails():
     cases = 0
     for seed in range(25):
@@ -48,6 +49,7 @@ def test_random_tails():
     assert cases > 60
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("digits", [1, 6, 12, 17, 30])
 def test_the_width_is_met(digits):
     assert enclosed(regions_of(300, 0.02), digits).relative_width <= 10.0**-digits

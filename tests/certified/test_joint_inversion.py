@@ -46,6 +46,7 @@ def hold(seeds, windows=0.5):
     return inside, cases
 
 
+@pytest.mark.slow
 class TestTheBracketHolds:
     def test_random_cases(self):
         # Four statistics, both tails, with groups, complements, every coordinates; half with
@@ -92,6 +93,7 @@ def sparing(inversion, limit, found=JointInversion.found):
     return Found(rows=kept, skipped=skipped)
 
 
+@pytest.mark.slow
 class TestWrongPrograms:
     """Each term of the error is needed: without it some brackets miss."""
 

@@ -187,6 +187,7 @@ class TestKernel:
             assert high >= ends[1] * kernel * 2**20 - 1e-3
 
 
+@pytest.mark.slow
 @given(st.lists(st.integers(-(2**39) + 1, 2**39 - 1), max_size=20))
 def test_packed_numbers_of_either_sign(parts):
     assert _unpacked(_packed(parts, 40), 40, len(parts)) == parts

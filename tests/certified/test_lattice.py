@@ -49,6 +49,7 @@ def noisy(draw):
 
 
 class TestCompressed:
+    @pytest.mark.slow
     @given(noisy(), st.data())
     @settings(max_examples=200, deadline=None)
     def test_every_count_stays(self, example, data):
@@ -109,6 +110,7 @@ class TestCompressed:
 
 
 class TestBrackets:
+    @pytest.mark.slow
     @pytest.mark.parametrize("noise", [1, 10**3, 10**6])
     def test_near_integers(self, noise):
         rng = random.Random(noise)
@@ -131,6 +133,7 @@ class TestBrackets:
             result = fast_sign_flip_test(d)
             assert result.lower <= exact <= result.upper
 
+    @pytest.mark.slow
     def test_decisions_stop_on_either_side(self):
         rng = random.Random(5)
         tally = dict.fromkeys(

@@ -177,6 +177,7 @@ class TestPhases:
 
 
 class TestSettle:
+    @pytest.mark.slow
     @pytest.mark.parametrize("seed", range(8))
     @pytest.mark.parametrize("early", [False, True])
     def test_all_is_found_or_added_up(self, seed, early, monkeypatch):
@@ -199,6 +200,7 @@ class TestSettle:
         total = math.fsum(2.0 ** -exact_bits(scan, j) / j for j in left_out)
         assert total <= settled.skipped / 2**SCALE * (1 + 1e-9) + 1e-12
 
+    @pytest.mark.slow
     def test_some_of_many_weak_units_are_enough(self):
         # All is found or added up; most frequencies are settled by a sample of the units.
         scan = weak_scan()
@@ -224,6 +226,7 @@ class TestSettle:
             scan._aim = Aim(top=5000, bits=2000, spare=0)  # out of reach: all units
             assert scan._point_bits(j) == scan._points[-1].bits(j)
 
+    @pytest.mark.slow
     def test_a_limit_is_kept(self):
         scan, aim = real_scan(n=50), Aim(top=10**6, bits=12, spare=1 << SCALE - 12)
         reached = []

@@ -107,10 +107,12 @@ class TestTheBracketHolds:
         # widen.
         assert [case for held, case in campaign(1, 300) if not held] == []
 
+    @pytest.mark.slow
     @pytest.mark.parametrize("seed", range(10))
     def test_ten_thousand_random_parameters(self, seed, sampled):
         assert [case for held, case in campaign(100 + seed, sampled(1000)) if not held] == []
 
+    @pytest.mark.slow
     @given(st.integers(0, 10**6), st.sampled_from([1, 3, 6, 17]))
     def test_any_steps_and_any_threshold(self, seed, digits):
         # By inversion alone: thresholds above the mean, near both ends, with a common divisor, and
@@ -127,6 +129,7 @@ class TestTheBracketHolds:
                 assert contains(found, truth[k]), (types, k)
                 assert found.relative_width <= 10.0**-digits
 
+    @pytest.mark.slow
     @given(st.integers(0, 10**6))
     def test_a_count_where_it_is_cheaper(self, seed):
         rng = random.Random(seed)
@@ -147,6 +150,7 @@ class TestTheBracketHolds:
         (a, b), (c, d) = tail_bracket(pairs, k, 17).ends(), step_bracket(steps, k, 17).ends()
         assert max(a, c) <= min(b, d)
 
+    @pytest.mark.slow
     def test_real_numbers(self):
         # Items like doubles, every choice of their runs listed.
         short = real_steps(5, 2, 2)
@@ -162,6 +166,7 @@ class TestTheBracketHolds:
             patch.setattr(module, "least_seconds", lambda *_: 1e9)
             assert contains(step_bracket(short, k, 2), truth)
 
+    @pytest.mark.slow
     def test_the_width_of_real_numbers(self):
         types = real_steps(100, 2, 2)
         found = step_bracket(types, degree(types) * 47 // 100, 3)
@@ -261,6 +266,7 @@ class TestCountOrBracket:
         assert found.log10_pvalue < -3000
         assert found.width < 1e-15
 
+    @pytest.mark.slow
     @given(st.integers(0, 10**6))
     def test_weights_of_any_size(self, seed):
         rng = random.Random(seed)

@@ -61,6 +61,7 @@ def test_every_command_is_here():
     assert set(commands.COMMANDS) <= {line.split()[0] for line, _status in COMMANDS.values()}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("line", "status"), COMMANDS.values(), ids=COMMANDS)
 def test_every_command_answers_as_from_the_folder(folder, monkeypatch, capsys, line, status):
     words = shlex.split(line)
@@ -78,12 +79,14 @@ def without_times(text):
     return re.sub(r" *\(?[\d.]+ m?s\b|(?<=\"seconds\": )[\d.e-]+", " TIME", text)
 
 
+@pytest.mark.slow
 def test_the_file_bundles_itself(folder):
     """So what was installed, the folder and the file hold the same bytes."""
     assert bundled(folder, "save", "program", "copy.pyz").returncode == 0
     assert (folder / "copy.pyz").read_bytes() == (folder / "exactperm.pyz").read_bytes()
 
 
+@pytest.mark.slow
 def test_the_file_is_a_library_too(folder):
     code = "import sys; sys.path.insert(0, 'exactperm.pyz'); import exactperm; print(exactperm.sign_flip_test([1]).pvalue)"
     done = subprocess.run(
@@ -96,6 +99,7 @@ def test_the_file_is_a_library_too(folder):
     assert done.stdout == "1\n"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("same_python", [True, False])
 def test_bytecode_of_this_python_is_used_and_that_of_others_ignored(tmp_path, same_python):
     assert cli.main(["save", "program", str(tmp_path / "a.pyz"), "--compiled"]) == 0

@@ -124,6 +124,7 @@ def test_weights_and_tasks_reach_the_table(run):
     assert board["rows"][0]["statistic"] == "-1/4"
 
 
+@pytest.mark.slow
 def test_certified_brackets_stand_for_refused_counts(run):
     rng = random.Random(1)
     rows = [[repr(rng.gauss(0, 1)) for _ in "abc"] for _ in range(200)]

@@ -10,6 +10,8 @@ import pytest
 from exactperm import compare_all, monte_carlo_test
 from peers import peer
 
+pytestmark = pytest.mark.slow
+
 distributed = peer("distributed")
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="kills a worker by a signal")
 RNG = random.Random(5)

@@ -160,6 +160,7 @@ SETTING = {f"--{field.name}" for field in FIELDS}
 COLUMNS = {f"--{field.name}" for field in FIELDS if field.kind in ("column", "columns")}
 
 
+@pytest.mark.slow
 def test_what_is_to_try_is_a_command_of_which_files_name_columns_only(folder):
     tried = re.findall(
         r"^\$ exactperm (.*)\n(?:.*\n)*?exactperm: try: exactperm (.*)", said_all(), re.MULTILINE

@@ -109,6 +109,7 @@ sys.exit(cli.main(["compare", "f.csv", "--columns", "a,b,c", "--processes", "2"]
 """
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="needs processes that share the patched module")
 def test_a_worker_that_is_killed_is_an_error(tmp_path):
     (tmp_path / "f.csv").write_text(BOARD)
@@ -139,6 +140,7 @@ sys.exit(cli.main(["compare", "f.csv", "--columns", "a,b,c", "--processes", "2"]
 """
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not hasattr(os, "killpg"), reason="needs process groups")
 @pytest.mark.parametrize("kill", ["killpg", "kill"])
 def test_processes_are_interrupted(tmp_path, kill):

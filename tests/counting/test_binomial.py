@@ -25,6 +25,7 @@ def comb_sums(pairs):
     return list(accumulate(half + half[: (pairs + 1) // 2][::-1]))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("pairs", [4499, 4500])
 @pytest.mark.parametrize("share", [0.0, 0.05, 0.2999, 0.3, 0.3001, 0.45, 0.4999, 0.5, 0.6])
 def test_long_sums_agree_with_comb(pairs, share):
@@ -40,6 +41,7 @@ def test_outside_of_the_support():
     assert binomial.count_at_most(0, 0) == 1
 
 
+@pytest.mark.slow
 @given(st.integers(0, 3000), st.data())
 def test_both_tails_make_the_whole(pairs, data):
     k = data.draw(st.integers(-1, pairs))

@@ -33,6 +33,7 @@ def by_definition(pmfs: list[dict[int, int]]) -> dict[int, int]:
 # -------------------------------------------------------------------------------------- convolve_dp
 
 
+@pytest.mark.slow
 @given(mappings)
 def test_convolution_by_definition(pmfs):
     copies = [dict(pmf) for pmf in pmfs]
@@ -40,6 +41,7 @@ def test_convolution_by_definition(pmfs):
     assert pmfs == copies
 
 
+@pytest.mark.slow
 @given(mappings, st.randoms(use_true_random=False))
 def test_order_of_the_pairs_does_not_matter_and_mass_multiplies(pmfs, random):
     convolved = dp.convolve_dp(pmfs)
@@ -188,6 +190,7 @@ def test_the_bound_of_the_sums_is_sharp(pmfs, monkeypatch):
     assert raised.value.bytes >= sums
 
 
+@pytest.mark.slow
 @given(mappings)
 def test_the_bound_of_the_sums_is_one(pmfs):
     _sums, visits = met(filter(None, checked_pmfs(pmfs)))
@@ -228,6 +231,7 @@ def test_memory_is_refused_as_well(monkeypatch):
     assert isinstance(raised.value.bytes, int)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "pmfs",
     [

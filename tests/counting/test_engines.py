@@ -11,6 +11,8 @@ import pytest
 import exactperm
 from exactperm.counting import methods
 
+pytestmark = pytest.mark.slow
+
 PACKAGE = Path(exactperm.__file__).parent
 PARTS = {"recurrence": ["recurrence", "split", "terms", "binomial"]}
 TALLIES = [{1: 2, 3: 1}, {1: 12, 5: 2}, {1: 3, 2: 4, 3: 5, 4: 2, 30: 6}]

@@ -28,6 +28,7 @@ def by_size_of_subset(tally: dict[int, int]) -> dict[int, int]:
     return dict(sorted(found.items()))
 
 
+@pytest.mark.slow
 @given(tallies())
 def test_counts_are_those_of_the_subsets(tally):
     counted = enumeration.counts(tally)
@@ -35,6 +36,7 @@ def test_counts_are_those_of_the_subsets(tally):
     assert sum(counted.values()) == 2 ** sum(tally.values())
 
 
+@pytest.mark.slow
 @given(tallies(), st.data())
 def test_count_at_most_is_a_prefix_of_the_counts(tally, data):
     reach = sum(d * c for d, c in tally.items())

@@ -85,11 +85,13 @@ def steps(draw, largest=12, items=2):
     return dict(sorted(found.items()))
 
 
+@pytest.mark.slow
 @given(st.one_of(pairs(), pairs(8, 10**25), steps()), st.data())
 def test_any_units(units, data):
     agree(units, [data.draw(st.integers(0, max(0, (degree(units) - 1) // 2)))])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("units", "ends"),
     [
@@ -164,6 +166,7 @@ def test_what_cannot_be_counted_is_refused_with_a_reason(name):
             assert cost.bytes > 2**32, (name, cost)
 
 
+@pytest.mark.slow
 @given(st.one_of(pairs(30, 60), steps(items=9)), st.data())
 def test_estimates_grow_with_what_is_asked(units, data):
     half = (degree(units) - 1) // 2
@@ -217,6 +220,7 @@ def test_memory_is_that_of_the_estimate(name, units, k):
     assert peak / 2 - 12_000 < engine.estimate(units, k).bytes < 6 * peak + 10_000
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["recurrence", "packed", "dp"])
 def test_long_weights_are_estimated(name):
     """Many runs of an item have weights of many digits: a product with one takes as many times as long."""

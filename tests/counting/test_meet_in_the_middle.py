@@ -25,6 +25,7 @@ def reach_of(tally: dict[int, int]) -> int:
     return sum(d * c for d, c in tally.items())
 
 
+@pytest.mark.slow
 @given(tallies(), st.data())
 def test_agrees_with_enumeration(tally, data):
     k = data.draw(

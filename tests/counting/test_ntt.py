@@ -58,6 +58,7 @@ def test_counts_agree_with_all_subsets(monkeypatch, tally, group):
         assert ntt.count_at_most(tally, k) == at_most(expected, k)
 
 
+@pytest.mark.slow
 @given(tallies, st.sampled_from([1, 3, 10, 1000]))
 @settings(max_examples=80, deadline=None)
 def test_counts_agree_with_dynamic_programming(tally, group):
@@ -71,6 +72,7 @@ def test_counts_agree_with_dynamic_programming(tally, group):
         assert tally == before
 
 
+@pytest.mark.slow
 def test_long_products_of_many_pairs():
     """1,200 pairs in groups of 40 to 80: products that are packed, transformed, squared, and spread by their step."""
     rng = random.Random(1)
@@ -106,6 +108,7 @@ def test_the_tree_is_balanced(monkeypatch):
 # ----------------------------------------------------------------------------------------- mappings
 
 
+@pytest.mark.slow
 @given(pmfs)
 @settings(max_examples=150, deadline=None)
 def test_convolve_ntt_agrees_with_convolve_dp(pmfs):
@@ -209,6 +212,7 @@ def test_the_largest_distribution():
     assert isinstance(ntt.estimate({1: 2**18}, None), Unfit)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "tally",
     [

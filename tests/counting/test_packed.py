@@ -22,6 +22,7 @@ def tallies(most_pairs: int = 10, largest: int = 40) -> st.SearchStrategy[dict[i
     return differences.map(lambda ds: {d: ds.count(d) for d in sorted(set(ds))})
 
 
+@pytest.mark.slow
 @given(tallies(10, 2000), st.data())
 def test_count_at_most_agrees_with_enumeration(tally, data):
     reach = sum(d * c for d, c in tally.items())
@@ -76,6 +77,7 @@ def test_few_pairs_below_a_small_threshold():
     assert calls[-1] == (7, 7)
 
 
+@pytest.mark.slow
 @given(tallies(12, 30), st.integers(-5, 50), st.integers(0, 60))
 def test_low_counts_answer_for_the_whole_polynomial(tally, start, length):
     counted = enumeration.counts(tally)
@@ -106,6 +108,7 @@ class Remote:
         return future
 
 
+@pytest.mark.slow
 @given(tallies(30, 40).filter(bool), st.data())
 def test_an_executor_changes_no_count(tally, data):
     k = data.draw(st.integers(0, reach_of(tally)))
@@ -127,6 +130,7 @@ def test_a_task_carries_half_of_the_tally():
     )
 
 
+@pytest.mark.slow
 @given(tallies())
 def test_halves_share_the_pairs(tally):
     first, second = packed._halves(tally)

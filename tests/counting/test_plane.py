@@ -50,12 +50,14 @@ def random_region(tally, seed):
 
 
 class TestRows:
+    @pytest.mark.slow
     @given(tallies)
     def test_counts_are_those_of_a_dictionary(self, tally):
         counts = list(plane.items(tally))
         assert dict(counts) == dictionary(tally)
         assert len(dict(counts)) == len(counts)
 
+    @pytest.mark.slow
     @given(tallies)
     def test_attainable_points(self, tally):
         around = plane.box(tally)
@@ -88,6 +90,7 @@ class TestRows:
         tally = {(2, -1): 3, (4, 3): 2, (0, 2): 1}
         assert dict(plane.items(tally)) == dictionary(tally)
 
+    @pytest.mark.slow
     def test_many_units(self):
         """Slots of many bytes: a slot one bit too narrow would spill into the next."""
         tally = random_tally(1, 90)
@@ -95,6 +98,7 @@ class TestRows:
         assert counts == dictionary(tally)
         assert sum(counts.values()) == 1 << 90
 
+    @pytest.mark.slow
     @given(tallies)
     def test_mirror_images(self, tally):
         counts = dict(plane.items(tally))
@@ -103,6 +107,7 @@ class TestRows:
 
 
 class TestCountPoints:
+    @pytest.mark.slow
     @given(tallies, st.integers(0, 2**32))
     def test_any_region(self, tally, seed):
         region = random_region(tally, seed)
@@ -179,6 +184,7 @@ class TestEstimate:
         tally = random_tally(3, 200)
         assert plane.estimate(tally, False).seconds < plane.estimate(tally, True).seconds
 
+    @pytest.mark.slow
     @given(tallies)
     def test_sizes_are_those_of_the_rarest_deltas(self, tally):
         """Units, deltas with a > 0, the rows of Q that these keep, and how far the sums reach in x and in y."""

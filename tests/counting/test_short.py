@@ -22,6 +22,7 @@ def sums(differences):
     return [sum(subset) for n in range(len(pairs) + 1) for subset in combinations(pairs, n)]
 
 
+@pytest.mark.slow
 @given(sizes.filter(any), st.integers(0, 120))
 def test_a_short_count_is_that_of_the_subsets(differences, k):
     """In any order, with zeros, and with differences above k."""
@@ -30,6 +31,7 @@ def test_a_short_count_is_that_of_the_subsets(differences, k):
     )
 
 
+@pytest.mark.slow
 @given(
     st.dictionaries(st.integers(1, 60), st.integers(1, 9), min_size=1, max_size=5),
     st.integers(0, 2000),
@@ -46,6 +48,7 @@ def test_slots_hold_all_subsets():
         assert short_count([3] * pairs, pairs, 2) == 1
 
 
+@pytest.mark.slow
 @given(sizes, st.sampled_from([1, 1, 7, 10**9]), st.data())
 def test_any_threshold(differences, step, data):
     """Either side of the middle, up to all subsets, and in steps of a common divisor."""
@@ -67,6 +70,7 @@ def test_equal_differences_are_binomial(pairs, step):
     assert found == [below[k // step] for k in range(reach + 1)]
 
 
+@pytest.mark.slow
 @given(sizes.filter(any), st.data())
 def test_slots_of_far_larger_differences_are_not_made(differences, data):
     k = data.draw(st.integers(0, sum(differences)))

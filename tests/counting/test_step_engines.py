@@ -1,5 +1,6 @@
 """All engines for items whose values have weights count the same integers, and estimate before they count."""
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -12,6 +13,7 @@ from exactperm.swaps.units import degree
 WHOLE = (dp, packed, recurrence)
 
 
+@pytest.mark.slow
 @given(st.dictionaries(st.integers(1, 9), st.integers(1, 4), min_size=1, max_size=3))
 def test_pairs_are_the_step_of_two_equal_weights(tally):
     types = {((0, 1), (d, 1)): count for d, count in sorted(tally.items())}
@@ -28,6 +30,7 @@ def test_both_ways_of_the_recurrence(types, first):
         assert sent(way(types), first, 0, span + 4 - first % (span + 4))[: span + 4] == expected
 
 
+@pytest.mark.slow
 def test_many_items_of_one_step_are_a_power():
     types = {((0, 2), (1, 3), (3, 1)): 400}
     half = recurrence.count_at_most(types, 500)

@@ -27,6 +27,7 @@ def tallies(most_pairs: int = 10, largest: int = 12) -> st.SearchStrategy[dict[i
 # ----------------------------------------------------------------------------- the folded threshold
 
 
+@pytest.mark.slow
 @given(tallies(10, 60), st.data())
 def test_the_folded_count_is_the_count(tally, data):
     k = data.draw(st.integers(0, degree(tally) + 5))
@@ -64,6 +65,7 @@ def test_a_tally_of_which_nothing_is_left_out_is_not_copied():
 # ------------------------------------------------------------------------------------- closed forms
 
 
+@pytest.mark.slow
 @given(tallies(12, 9))
 def test_expanded_coefficients_are_the_counts(tally):
     counts = enumeration.counts(tally)
@@ -130,6 +132,7 @@ def test_the_tail_of_the_normal_law_goes_on():
     assert 0 < about < 4900 * math.log(2)
 
 
+@pytest.mark.slow
 @given(tallies(30, 10**6), st.integers(0, 100), st.integers(0, 2000))
 def test_kept_sums_do_not_depend_on_the_unit(tally, percent, shift):
     k = percent * sum(d * c for d, c in tally.items()) // 100

@@ -277,6 +277,7 @@ def test_bars_stand_over_their_values():
         assert all(a[1] == b[0] for a, b in zip(found, found[1:]))
 
 
+@pytest.mark.slow
 @given(
     st.dictionaries(st.integers(-30, 30), st.integers(1, 9), min_size=1, max_size=12),
     st.tuples(st.integers(-31, 31) | st.none(), st.integers(-31, 31) | st.none()),
@@ -305,6 +306,7 @@ def test_what_is_clipped_are_the_tails():
         assert (shaded.get("d"), shaded.get("clip-path")) == (mass(root), f"url(#{clip.get('id')})")
 
 
+@pytest.mark.slow
 @given(
     st.fractions(min_value=-(10**6), max_value=10**6, max_denominator=1000),
     st.fractions(min_value=Fraction(1, 10**9), max_value=10**9),

@@ -2,6 +2,7 @@
 
 import xml.etree.ElementTree as ET
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -29,6 +30,7 @@ def cells_of(drawing):
     return found
 
 
+@pytest.mark.slow
 @given(st.lists(st.text(max_size=60), min_size=2, max_size=12), st.data())
 def test_any_names_and_decisions(names, data):
     k = len(names)
@@ -80,6 +82,7 @@ def test_of_a_leaderboard():
     assert ("worse", "low against high: sum of differences -60, adjusted p 0.001465") in decisions
 
 
+@pytest.mark.slow
 def test_of_certified_brackets():
     scores = {
         "a": [0.1 * n**1.5 for n in range(60)],

@@ -39,6 +39,7 @@ def test_a_refusal_is_told_where_a_statistic_has_no_bracket():
         )
 
 
+@pytest.mark.slow
 def test_a_refused_count_becomes_a_bracket_that_says_so():
     question = asked(text=REAL, differences=True)
     result, stated = answer.answered(question, "difference", budget=Budget(seconds=0.5))

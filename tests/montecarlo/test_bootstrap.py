@@ -50,6 +50,7 @@ def percentile_ends(values, confidence):
     return values[k - 1], values[K - k]
 
 
+@pytest.mark.slow
 @given(column=small, confidence=st.sampled_from(["0.5", "0.8", "0.95"]))
 def test_interval_over_all_resamples(column, confidence):
     n = len(column)
@@ -61,6 +62,7 @@ def test_interval_over_all_resamples(column, confidence):
     assert interval.statistic == Fraction(sum(column), n)
 
 
+@pytest.mark.slow
 @given(pairs=st.lists(st.tuples(st.integers(0, 2), st.integers(0, 2)), min_size=1, max_size=4))
 def test_proportion_over_all_resamples(pairs):
     """At most 0, not below 0: a tie counts against u, as in the lecture."""
@@ -177,6 +179,7 @@ def test_too_many_resamples_are_refused_before_they_are_drawn(K):
         paired_bootstrap([1], [2], 10, budget=Budget(seconds=1e-6))
 
 
+@pytest.mark.slow
 def test_the_stated_coverage():
     """At N = 10, exponential scores: the documented 85%, here of 300 data sets, within four standard errors."""
     source, hits = random.Random(2022), 0

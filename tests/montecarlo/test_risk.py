@@ -57,12 +57,14 @@ def risk(p, alpha, K, adjusted=True, strict=False):
 # -------------------------------------------------------------------------------------------- tails
 
 
+@pytest.mark.slow
 @given(K=st.integers(1, 40), c=st.integers(-2, 42), p=probabilities)
 @settings(max_examples=300)
 def test_exact_tail_is_the_sum_of_its_terms(K, c, p):
     assert lower_tail(K, c, p) == tail(K, c, p)
 
 
+@pytest.mark.slow
 @given(
     K=st.integers(1, 200),
     c=st.integers(-2, 202),
@@ -80,6 +82,7 @@ def test_bounds_hold_and_are_as_narrow_as_stated(K, c, p, bits):
     assert high - low <= high / 2 ** (bits - 2)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("denominator", range(1, 17))
 def test_all_short_tails(denominator):
     """Powers of two and others, both ends, and bounds of so few bits that one out of place leaves the truth outside."""
@@ -119,6 +122,7 @@ def test_exact_tails_are_written_out_up_to_their_limit():
     ]
 
 
+@pytest.mark.slow
 @given(
     K=st.integers(1, 60),
     c=st.integers(0, 60),
@@ -144,6 +148,7 @@ def test_tails_without_float_range():
 # ----------------------------------------------------------------------------------------- the risk
 
 
+@pytest.mark.slow
 @given(K=st.integers(1, 25), p=probabilities, alpha=levels, adjusted=flags, strict=flags)
 @settings(max_examples=150)
 def test_risk_by_definition(K, p, alpha, adjusted, strict):
@@ -175,6 +180,7 @@ def test_the_estimate_is_adjusted_unless_said_otherwise():
         assert function("0.2", "0.3", last) != function("0.2", "0.3", last, adjusted=False)
 
 
+@pytest.mark.slow
 def test_risk_of_a_long_pvalue():
     """K = 40,000 with p of 2,900 digits: bounds at once, and a refusal of the fraction of 380 million bits."""
     p = Fraction(494 * 2**9600 // 10000 | 1, 2**9600)  # about 0.0494
@@ -195,6 +201,7 @@ def test_exact_risk_lies_between_its_bounds_at_twenty_digits():
     assert low <= exact <= high
 
 
+@pytest.mark.slow
 def test_risk_agrees_with_simulated_runs():
     """2,000 seeded runs of Alg. 1: the number of wrong decisions lies in its own exact central 99.99% interval."""
     u, v = [3, 5, 2, 4, 6, 5, 1, 4], [1, 4, 3, 1, 2, 5, 1, 3]
@@ -265,6 +272,7 @@ def test_a_small_pvalue_prints_zero():
 # --------------------------------------------------------------------------------- how many samples
 
 
+@pytest.mark.slow
 @given(
     p=probabilities,
     alpha=levels,

@@ -54,6 +54,7 @@ def crossing(p, steps, limits):
 HAIR = Fraction(1, 2**140)  # below the fixed point of the boundaries
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("alpha", "epsilon", "k"),
     [
@@ -83,6 +84,7 @@ def test_an_allowance_that_is_met_exactly_is_spent():
     assert list(islice(boundaries(Fraction(1, 2), met - unit, 1), 2)) == [(-1, 2), (-1, 3)]
 
 
+@pytest.mark.slow
 @given(
     alpha=st.integers(1, 49).map(lambda a: Fraction(a, 50)),
     epsilon=st.sampled_from(["0.001", "0.05", "0.4"]),
@@ -163,6 +165,7 @@ def test_a_walk_stops_where_it_meets_a_boundary():
     assert (never.samples, never.count, never.significant) == (down, 0, True)
 
 
+@pytest.mark.slow
 def test_defaults_are_those_documented(monkeypatch):
     asked = []
 

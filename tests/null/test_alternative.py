@@ -67,6 +67,7 @@ def parts(found):
     }
 
 
+@pytest.mark.slow
 @given(sums, st.integers(0, 40), words)
 def test_the_fold_of_a_symmetric_sum(differences, position, alternative):
     sample, span = values(differences), sum(differences)
@@ -83,6 +84,7 @@ def test_the_fold_of_a_symmetric_sum(differences, position, alternative):
     }
 
 
+@pytest.mark.slow
 @given(samples, st.integers(0, 8), words)
 def test_the_tails_of_any_distribution(sample, position, alternative):
     null = NullDistribution.of(Counter(sample))
@@ -97,6 +99,7 @@ def test_the_tails_of_any_distribution(sample, position, alternative):
     assert found.count == (min(len(sample), 2 * mass) if alternative == "doubled" else mass)
 
 
+@pytest.mark.slow
 @given(sums, st.integers(0, 40), words)
 def test_one_tail_is_enough_of_a_symmetric_distribution(differences, position, alternative):
     """With the sign of X - D/2 turned, both calls name the same tail."""
@@ -153,6 +156,7 @@ def test_other_values_are_refused(check, value, kind):
     )
 
 
+@pytest.mark.slow
 def test_no_other_module_decodes_the_words():
     """Only auditing does too: it reads p-values of any convention, "min" and "2min" among them."""
     package = Path(exactperm.__file__).parent

@@ -65,6 +65,7 @@ def never_counted(monkeypatch):
 
 
 class TestItContainsTheExactTest:
+    @pytest.mark.slow
     @given(items(), st.sampled_from(["within", "items"]), alternatives)
     def test_items(self, data, design, alternative):
         found, exact = check(*data, design, alternative)
@@ -75,6 +76,7 @@ class TestItContainsTheExactTest:
     def test_whole_runs(self, data, alternative):
         assert check(*data, "systems", alternative)[0].correctly_rounded
 
+    @pytest.mark.slow
     @pytest.mark.usefixtures("never_counted")
     @pytest.mark.parametrize("alternative", ALTERNATIVES)
     @pytest.mark.parametrize("sizes", [(2, 2), (3, 1), (1, 4)])
@@ -114,6 +116,7 @@ class TestItContainsTheExactTest:
 
 
 class TestPairs:
+    @pytest.mark.slow
     @pytest.mark.parametrize("alternative", ALTERNATIVES)
     def test_one_run_each_is_the_paired_test(self, alternative):
         rng = random.Random(alternative)
@@ -189,6 +192,7 @@ class TestTheResult:
         with pytest.raises(ExactPermError, match="design"):
             fast_permutation_test_runs([[1, 0]], [[0]], design="both")
 
+    @pytest.mark.slow
     @pytest.mark.usefixtures("never_counted")
     def test_few_items_of_many_runs(self):
         """Twelve pairs in place of the steps end at 3.5 deviations: the bracket of 1.9 had no certain digit."""
@@ -210,6 +214,7 @@ class TestTheResult:
             )
         assert caught.value.seconds > seconds
 
+    @pytest.mark.slow
     @pytest.mark.usefixtures("never_counted")
     def test_progress(self):
         rng, seen = random.Random(1), []

@@ -35,6 +35,7 @@ def by_definition(sample, x, alternative):
     }[alternative]
 
 
+@pytest.mark.slow
 @given(samples, points)
 def test_probabilities(sample, x):
     null = NullDistribution.of(Counter(sample))
@@ -47,6 +48,7 @@ def test_probabilities(sample, x):
     assert list(null.support) == sorted(set(sample))
 
 
+@pytest.mark.slow
 @given(samples, points, st.sampled_from(ALTERNATIVES))
 @example([0, 0, 1], 0, "doubled")  # twice 2/3
 def test_pvalue(sample, x, alternative):
@@ -55,6 +57,7 @@ def test_pvalue(sample, x, alternative):
     )
 
 
+@pytest.mark.slow
 @given(samples)
 def test_moments(sample):
     null = NullDistribution.of(Counter(sample))
@@ -63,6 +66,7 @@ def test_moments(sample):
     assert null.variance == Fraction(sum((t - mean) ** 2 for t in sample)) / len(sample)
 
 
+@pytest.mark.slow
 @given(samples, st.fractions(0, 1, max_denominator=24))
 def test_quantile(sample, q):
     null = NullDistribution.of(Counter(sample))
@@ -70,6 +74,7 @@ def test_quantile(sample, q):
     assert null.quantile(q) == least
 
 
+@pytest.mark.slow
 @given(samples, st.fractions(0, 1, max_denominator=24), st.sampled_from(["greater", "less"]))
 def test_critical_value(sample, alpha, alternative):
     null = NullDistribution.of(Counter(sample))
@@ -81,6 +86,7 @@ def test_critical_value(sample, alpha, alternative):
         assert critical == (min if alternative == "greater" else max)(rejected)
 
 
+@pytest.mark.slow
 @given(samples, st.fractions(0, 1, max_denominator=24), st.sampled_from(["two-sided", "doubled"]))
 def test_critical_values_of_both_sides(sample, alpha, alternative):
     """They reject the values whose p-value is at most alpha, and each is one of them."""
@@ -110,6 +116,7 @@ def test_critical_value_of_one_side_only():
     assert skew.critical_value("1/4", "doubled") == (None, 9)
 
 
+@pytest.mark.slow
 @given(samples, st.sampled_from(ALTERNATIVES))
 def test_least_count(sample, alternative):
     null = NullDistribution.of(Counter(sample))
@@ -139,6 +146,7 @@ def test_doubled_is_not_two_sided_where_the_distribution_is_not_symmetric():
     assert skew.pvalue(9, "doubled") == Fraction(1, 4)
 
 
+@pytest.mark.slow
 @given(samples)
 def test_json_and_pickle_go_both_ways(sample):
     null = NullDistribution.of(Counter(sample))

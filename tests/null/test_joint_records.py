@@ -48,6 +48,7 @@ def inside(bracket, p):
     return low <= p <= high
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("alternative", ALTERNATIVES)
 @pytest.mark.parametrize("statistic", STATISTICS, ids=lambda one: one.name)
 @pytest.mark.parametrize("seed", range(3))
@@ -81,6 +82,7 @@ def test_a_p_value_of_one_half_and_more():
 
 
 class TestRecords:
+    @pytest.mark.slow
     @pytest.mark.parametrize("statistic", STATISTICS, ids=lambda one: one.name)
     def test_there_and_back_again(self, statistic):
         result, _ = result_of(statistic=statistic)

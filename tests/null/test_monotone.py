@@ -85,6 +85,7 @@ fraction_pairs = paired(
 
 
 class TestReadyStatistics:
+    @pytest.mark.slow
     @pytest.mark.parametrize("statistic", READY[:3], ids=lambda statistic: statistic.name)
     @pytest.mark.parametrize("method", ["auto", "recurrence", "dp", "enumeration"])
     @settings(max_examples=20)
@@ -92,14 +93,17 @@ class TestReadyStatistics:
     def test_counts(self, statistic, method, data):
         agrees(run(statistic, *data, method=method), statistic, *data)
 
+    @pytest.mark.slow
     @given(st.one_of(positive_pairs, fraction_pairs))
     def test_ratios(self, data):
         agrees(run(RATIO, *data, method="recurrence"), RATIO, *data)
 
+    @pytest.mark.slow
     @given(paired(st.one_of(st.integers(-3, 3), st.fractions(-1, 1, max_denominator=4))))
     def test_means(self, data):
         agrees(run(metrics.mean_difference, *data), metrics.mean_difference, *data)
 
+    @pytest.mark.slow
     @given(st.data())
     def test_accuracy_counts_right_labels(self, data):
         labels = st.lists(st.sampled_from("NVD"), min_size=5, max_size=5)
@@ -159,6 +163,7 @@ def fourth(a, b):
 class TestAnyCombine:
     """h without promises: laid out point by point, in any rank."""
 
+    @pytest.mark.slow
     @pytest.mark.parametrize(
         "statistic",
         [
@@ -207,12 +212,14 @@ class TestMonotoneStatistic:
         monotone=(1, -1),
     )
 
+    @pytest.mark.slow
     @pytest.mark.parametrize("method", ["recurrence", "dp"])
     @settings(max_examples=30)
     @given(data=count_pairs)
     def test_without_symmetry_the_mean_is_computed(self, method, data):
         agrees(run(self.lopsided, *data, method=method), self.lopsided, *data)
 
+    @pytest.mark.slow
     @pytest.mark.parametrize("alternative", ["greater", "less", "doubled"])
     @settings(max_examples=30)
     @given(data=st.one_of(count_pairs, half_pairs))
@@ -352,6 +359,7 @@ def right_or_wrong(n):
 
 
 class TestEngines:
+    @pytest.mark.slow
     def test_many_pairs_are_counted_by_packed_rows(self):
         found = run(F1, *sentences(60))
         number, method = found.extreme_count("two-sided")
@@ -365,6 +373,7 @@ class TestEngines:
         found = run(F1, u, v, method="dp")
         assert found.extreme_count("greater", Options(method="dp"))[1] == "dp"
 
+    @pytest.mark.slow
     @pytest.mark.parametrize(
         "data", [tuple(right_or_wrong(100)), tuple(sentences(30))], ids=["a line", "a plane"]
     )

@@ -38,6 +38,7 @@ def test_the_hull_holds_all_points_and_its_corners_are_attained(tally):
         assert y in hull.row(x)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(40))
 def test_a_point_is_in_the_region_from_the_first_on(seed):
     # T >= t, T > t, T <= t and T < t, and their complements, at every attainable point.

@@ -81,6 +81,7 @@ class TestLargeResults:
 
 
 class TestRecords:
+    @pytest.mark.slow
     @given(columns, alternatives)
     def test_json_goes_both_ways(self, data, alternative):
         for statistic in (Statistic((minus,), None, "sum"), Statistic((minus,), square, "square")):
@@ -266,6 +267,7 @@ class TestRecords:
         message = complaint(ExactPermError, lambda: PermutationTestResult.from_dict(data))
         assert message == f"the record has no {name}: it is not that of a test result"
 
+    @pytest.mark.slow
     @given(columns, alternatives)
     def test_counting_again(self, data, alternative):
         for statistic in (Statistic((minus,), None, "sum"), Statistic((minus,), square, "square")):

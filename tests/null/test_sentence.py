@@ -100,12 +100,14 @@ weighted = st.builds(
 )
 
 
+@pytest.mark.slow
 @given(sentences | ranked | weighted)
 def test_reading_is_the_inverse_of_writing(sentence):
     assert "\n" not in str(sentence)
     assert read_sentence(str(sentence)) == sentence
 
 
+@pytest.mark.slow
 @given(st.integers(1, 2**400), st.integers(1, 2**400))
 @example(1, 2**400)
 def test_long_fractions_and_brackets_are_written_outward(a, b):

@@ -5,6 +5,7 @@ import json
 import pickle
 from fractions import Fraction
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -26,6 +27,7 @@ rows = st.lists(st.integers(0, 3), min_size=2, max_size=2)
 items = st.lists(st.tuples(rows, rows), min_size=1, max_size=4)
 
 
+@pytest.mark.slow
 @given(items, st.sampled_from(ALTERNATIVES), st.sampled_from(sorted(DESIGNS)))
 def test_writing_and_reading_are_inverse(items, alternative, design):
     u, v = zip(*items)

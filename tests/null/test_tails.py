@@ -1,5 +1,6 @@
 """Tails from one threshold count against tails from the whole distribution."""
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -13,6 +14,7 @@ from exactperm.swaps.effects import flip_effects
 differences = st.lists(st.integers(-5, 5), min_size=1, max_size=7)
 
 
+@pytest.mark.slow
 @given(differences, st.sampled_from(ALTERNATIVES), st.sampled_from(METHODS))
 def test_both_ways_agree(d, alternative, method):
     one = SumTails(swaps=canonical(flip_effects(d)))
@@ -26,6 +28,7 @@ def test_both_ways_agree(d, alternative, method):
     assert whole.null.total == 2 ** len(d)
 
 
+@pytest.mark.slow
 @given(differences, st.sampled_from(ALTERNATIVES))
 def test_parts_of_the_count(d, alternative):
     """At least as extreme is more extreme or exactly as extreme, and never less than the least count."""

@@ -28,6 +28,7 @@ SEVENTHS = [Fraction(1, 7), Fraction(2, 7)]
 
 
 class TestOutline:
+    @pytest.mark.slow
     @given(st.dictionaries(st.integers(-50, 50), st.integers(1, 3), min_size=1), st.integers(1, 9))
     def test_bounds_the_canonical_form(self, tally, factor):
         flips = Flips(column={x * factor: c for x, c in tally.items()}, n=sum(tally.values()))
@@ -52,6 +53,7 @@ class TestOutline:
 
 
 class TestCanonicalForm:
+    @pytest.mark.slow
     @given(columns)
     def test_stands_for_the_same_sums_as_all_swaps(self, data):
         u, v = data
@@ -62,6 +64,7 @@ class TestCanonicalForm:
         assert swaps.value(0) == min(every)
         assert swaps.value(swaps.span) == max(every)
 
+    @pytest.mark.slow
     @given(columns, st.randoms(use_true_random=False))
     def test_does_not_depend_on_the_order_of_the_pairs(self, data, rng):
         pairs = list(zip(*data))
@@ -70,6 +73,7 @@ class TestCanonicalForm:
             swap_effects(*zip(*pairs), difference)
         )
 
+    @pytest.mark.slow
     @given(columns, st.fractions("1/50", 50))
     def test_a_scale_factor_is_the_unit(self, data, factor):
         u, v = data
@@ -85,6 +89,7 @@ class TestCanonicalForm:
         if swaps.tally:
             assert larger.unit == swaps.unit * factor
 
+    @pytest.mark.slow
     @given(columns)
     def test_tally_is_ascending_positive_and_without_common_divisor(self, data):
         swaps = canonical(swap_effects(*data, difference))
@@ -106,6 +111,7 @@ class TestCanonicalForm:
         swaps = canonical(swap_effects([1, 2], [1, 2], third))
         assert swaps == Swaps(tally={}, ties=2, low=Fraction(2, 3), unit=1, observed=0)
 
+    @pytest.mark.slow
     @given(columns)
     def test_flips_and_effects_agree(self, data):
         """The short way of differences against the general one."""

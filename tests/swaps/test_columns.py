@@ -77,6 +77,7 @@ def test_decimals_need_a_numeric_statistic():
 scores = st.one_of(st.integers(-9, 9), st.floats(-9, 9), st.sampled_from(["1/3", "0.25", "-2e-2"]))
 
 
+@pytest.mark.slow
 @given(st.lists(st.tuples(scores, scores), min_size=1, max_size=6))
 def test_differences_of_scores(pairs):
     u, v = zip(*pairs)

@@ -89,6 +89,7 @@ class TestEffects:
         overlap = Statistic((lambda a, b: len(a["x"]) - len(b["x"]),))
         assert swap_effects([{"x": [1]}], [{"x": []}], overlap).units == {((1,), (-1,)): 1}
 
+    @pytest.mark.slow
     @given(columns, st.lists(st.sampled_from("abc"), min_size=7, max_size=7))
     def test_groups_swap_together(self, data, labels):
         u, v = data

@@ -148,6 +148,7 @@ def test_the_hopeless_is_refused_unread(call, monkeypatch):
         call(few, v)
 
 
+@pytest.mark.slow
 def test_the_same_refusal_once_they_are_read(monkeypatch):
     rng = random.Random(1)
     u, v = [[rng.random() for _ in range(100_000)] for _ in range(2)]

@@ -64,15 +64,18 @@ vectors = st.integers(1, 4).flatmap(
 
 
 class TestLattice:
+    @pytest.mark.slow
     @given(st.one_of(integers, rationals))
     def test_counting_coordinates_is_counting_sums(self, effects):
         assert counted(lattice(effects)) == algorithm_5(effects)
 
+    @pytest.mark.slow
     @given(st.one_of(integers, rationals))
     def test_observed_is_the_assignment_in_which_all_stay(self, effects):
         swaps = lattice(effects)
         assert swaps.sums(swaps.observed) == effects.observed()
 
+    @pytest.mark.slow
     @given(integers)
     def test_the_line_is_canonical(self, effects):
         line = lattice(effects).line()
@@ -80,6 +83,7 @@ class TestLattice:
         assert min(line, default=1) > 0
         assert math.gcd(*line) in ((1,) if line else (0,))
 
+    @pytest.mark.slow
     @given(integers)
     def test_deltas_start_with_a_positive_coordinate(self, effects):
         swaps = lattice(effects)
@@ -129,6 +133,7 @@ class TestLattice:
 
 
 class TestHermiteBasis:
+    @pytest.mark.slow
     @given(vectors)
     def test_is_in_steps_and_reduced(self, generators):
         basis = hermite_basis(generators)
@@ -138,6 +143,7 @@ class TestHermiteBasis:
             assert vector[column] > 0
             assert all(0 <= above[column] < vector[column] for above in basis[:row])
 
+    @pytest.mark.slow
     @given(vectors)
     def test_generates_what_the_vectors_generate(self, generators):
         basis = hermite_basis(generators)
@@ -157,6 +163,7 @@ class TestHermiteBasis:
 
 
 class TestAxes:
+    @pytest.mark.slow
     @pytest.mark.parametrize(
         "matrix", [((0, 1), (1, 0)), ((1, 1), (0, 1)), ((2, 1), (3, 2)), ((-1, 0), (2, 1))]
     )
@@ -169,6 +176,7 @@ class TestAxes:
             assert turned.sums(turned.observed) == effects.observed()
             assert all(delta > (0, 0) for delta in turned.tally)
 
+    @pytest.mark.slow
     @given(integers)
     def test_every_candidate_keeps_the_lattice(self, effects):
         swaps = lattice(effects)

@@ -40,12 +40,14 @@ def share(items):
 
 
 class TestValues:
+    @pytest.mark.slow
     @given(entries)
     def test_f1_by_equation_15(self, items):
         nothing = [(0, 0)] * len(items)
         assert value(metrics.f1_difference, items, nothing) == f1(items)
         assert value(metrics.f1_difference, nothing, items) == -f1(items)
 
+    @pytest.mark.slow
     @given(entries)
     def test_precision_and_recall_are_shares(self, items):
         others = items[::-1]

@@ -25,6 +25,7 @@ item = st.tuples(
 )
 
 
+@pytest.mark.slow
 @given(runs, st.data())
 def test_choices_by_definition(values, data):
     m = data.draw(st.integers(1, len(values) - 1))
@@ -43,6 +44,7 @@ def test_equal_runs_are_taken_together():
     assert subset_sums((0,) * 10**6 + (1,), 1) == {0: 10**6, 1: 1}
 
 
+@pytest.mark.slow
 @given(st.lists(item, min_size=1, max_size=4))
 def test_the_form_is_canonical(items):
     u, v = zip(*items)

@@ -54,6 +54,7 @@ def content(result):
     return {name: value for name, value in record.items() if name != "statistic_name"}
 
 
+@pytest.mark.slow
 @given(data(), st.booleans(), st.booleans(), st.booleans(), st.sampled_from(ALTERNATIVES))
 def test_the_definition_by_enumeration(case, weighted, by_task, grouped, alternative):
     u, v, weights, tasks, groups = case
@@ -79,6 +80,7 @@ def test_the_definition_by_enumeration(case, weighted, by_task, grouped, alterna
     assert (bracket.statistic, bracket.statistic_name) == (result.statistic, result.statistic_name)
 
 
+@pytest.mark.slow
 @given(data(14), weight, st.sampled_from(ALTERNATIVES))
 def test_equal_weights_give_the_test_of_the_mean(case, w, alternative):
     u, v = case[:2]
@@ -98,6 +100,7 @@ def test_equal_weights_give_the_test_of_the_mean(case, w, alternative):
     assert result.tails.swaps.observed == plain.tails.swaps.observed
 
 
+@pytest.mark.slow
 @given(data())
 def test_accuracies_are_means_of_right_answers(case):
     first, second, weights, tasks, groups = case
@@ -109,6 +112,7 @@ def test_accuracies_are_means_of_right_answers(case):
     assert result.statistic_name.startswith("difference of accuracies, mean over ")
 
 
+@pytest.mark.slow
 @given(data(10))
 def test_records_and_lines_keep_the_mean(case):
     u, v, weights, tasks, _groups = case
@@ -225,6 +229,7 @@ def test_columns_of_different_lengths_are_named_before_weights():
     assert told == "u has 2 entries and v has 1: they must be paired"
 
 
+@pytest.mark.slow
 def test_factors_without_a_bearable_denominator_are_refused():
     tasks = [task for task in range(2000) for _ in range(task)]
     with pytest.raises(BudgetExceeded):

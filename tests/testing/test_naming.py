@@ -34,6 +34,7 @@ def named(function, **options):
     return asking.report(function, PATTERNS, **options).named
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("numbers", ["decimal", None])
 def test_a_mistake_has_its_own_name_whatever_it_declares(name, numbers):
@@ -42,6 +43,7 @@ def test_a_mistake_has_its_own_name_whatever_it_declares(name, numbers):
     assert told == {NAMES[name]}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", sorted({*MISTAKES} - {*NAMES}))
 def test_no_other_mistake_of_the_list_has_a_wrong_name(name):
     """Their answers are those of no formula, or of one that means the same on these records."""
@@ -76,6 +78,7 @@ SILENT = {
 """Wrong programs whose answers no formula gives."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", SILENT)
 def test_other_programs_have_no_name(name):
     found = asking.report(SILENT[name], PATTERNS)
@@ -83,6 +86,7 @@ def test_other_programs_have_no_name(name):
     assert found.named == {}
 
 
+@pytest.mark.slow
 def test_a_binomial_distribution_function_that_underflows_has_no_name():
     """Twice the smaller tail in doubles is 0 for M0008 alone."""
 
@@ -93,6 +97,7 @@ def test_a_binomial_distribution_function_that_underflows_has_no_name():
     assert asking.report(doubled, ["M00*"]).named == {}
 
 
+@pytest.mark.slow
 def test_central_mid_p_values_are_a_convention():
     def central(q):
         sides = [asking.right(q.other(side)) for side in ("greater", "less")]

@@ -8,6 +8,8 @@ import pytest
 from exactperm import reference
 from exactperm.testing import judge, vectors
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.mark.parametrize("call", ["sign-flip", "paired-permutation", "mcnemar"])
 def test_the_kit_proves_it(call):

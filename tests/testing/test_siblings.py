@@ -74,6 +74,7 @@ EXCEPT = {
 """Where the law does not hold, and why."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("way", HARD)
 @pytest.mark.parametrize("call", CALLS.values())
 def test_what_is_hard_in_one_way_is_asked_of_restricted_programs(call, way):

@@ -36,6 +36,7 @@ VALIDATORS = {
 }
 
 
+@pytest.mark.slow
 def test_files_are_those_of_the_recipes_byte_for_byte():
     for name, content in generate.files().items():
         assert (generate.FOLDER / name).read_text("utf-8") == content, name
@@ -87,6 +88,7 @@ def broken(data):
     yield {**data, "tests": others}
 
 
+@pytest.mark.slow
 @each("vector", COUNTED)
 def test_counts_are_those_of_plain_code(vector):
     """Plain Python code that shares nothing with the package counts the same assignments."""
@@ -101,6 +103,7 @@ def test_counts_are_those_of_plain_code(vector):
         assert int(expect["atom"]) == sum(tied)
 
 
+@pytest.mark.slow
 def test_mid_p_values_and_lists_are_those_of_plain_code():
     for vector in VALID:
         for side in vector.questions if vector not in COUNTED else ():
@@ -108,6 +111,7 @@ def test_mid_p_values_and_lists_are_those_of_plain_code():
             assert right_answer(vector.answer(side)) == found, vector.id
 
 
+@pytest.mark.slow
 @each("vector", FLIPPED)
 def test_small_counts_are_those_of_enumeration_and_of_each_engine(vector):
     flips = plain.units(vector.call, vector.input, asking.means(vector))
@@ -135,6 +139,7 @@ def test_roundings_are_those_of_the_fraction(vector):
         assert answer["log10"] == generate.log10(p)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("call", CALLS.values())
 def test_no_mistake_survives(call):
     """Each of at least 15 mistakes of a call is shown by three records; a survivor needs new records."""
@@ -206,6 +211,7 @@ CONSUMERS = {
 """Tests of 12 lines that read the files without this package, and the fault that each finds."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", CONSUMERS)
 def test_consumers_of_few_lines_find_a_fault_in_published_programs(name, tmp_path):
     """SciPy's and R's binomial tests answer 0 for 2^-1074; in JavaScript a program that does so."""

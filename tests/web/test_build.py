@@ -60,6 +60,7 @@ def names(archive):
     return zipfile.ZipFile(io.BytesIO(archive)).namelist()
 
 
+@pytest.mark.slow
 def test_the_parts_come_back(pyodide):
     page = only(pyodide, [])
     assert part(page, "wasm") == (pyodide / "pyodide.asm.wasm").read_bytes()
@@ -73,10 +74,12 @@ def test_the_parts_come_back(pyodide):
     assert "{{" not in page.partition("<script type")[0]
 
 
+@pytest.mark.slow
 def test_the_page_is_the_same_each_time(pyodide):
     assert build.page(str(pyodide), save.examples()) == build.page(str(pyodide), save.examples())
 
 
+@pytest.mark.slow
 def test_a_folder_holds_the_same_parts(pyodide):
     """With links to files beside it, their hashes, and connections to nothing but the place where it came from."""
     files = build.page(str(pyodide), [], apart=True)
@@ -95,6 +98,7 @@ def test_a_folder_holds_the_same_parts(pyodide):
     assert "connect-src" not in page.partition("<style>")[0]
 
 
+@pytest.mark.slow
 def test_scripts_and_styles_run_by_their_hashes_only(pyodide):
     """And the policy allows no connection: neither fetch, nor pictures, fonts or forms elsewhere."""
     page = only(pyodide, [])
@@ -124,6 +128,7 @@ def test_text_is_never_read_as_html(pyodide):
     )
 
 
+@pytest.mark.slow
 def test_examples_end_no_element(pyodide):
     page = only(pyodide, [{"name": "</script><b>", "text": "", "settings": {}}])
     assert "</script><b>" not in page

@@ -4,6 +4,8 @@ import itertools
 import json
 from pathlib import Path
 
+import pytest
+
 from exactperm.cli import main
 from exactperm.cli.guide import EXAMPLES_OF_FILES, example
 from exactperm.files.question import FORMS
@@ -44,6 +46,7 @@ SETTINGS = [
 PAGE = {"columns": [], "alternative": "two-sided", "digits": "10", "seconds": "60"}
 
 
+@pytest.mark.slow
 def test_page_and_command_agree(tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     texts = {
