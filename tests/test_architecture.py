@@ -448,7 +448,7 @@ SIZE = {
         "adapters": 2_480,  # mannwhitneyu, for maintainers of SciPy
         # Mann-Whitney and strata, for authors of tests of unpaired samples; campaigns
         # audits end to end in quick tests, for whose number is judged; the page with the kept answers, for who uses it
-        **{"auditing": 32_600, "factory": 32_850, "testing": 11_780, "web": 16_700},
+        **{"auditing": 32_600, "factory": 32_850, "testing": 11_780, "web": 16_850},
     },
 }
 """The ratchet: code tokens of each folder, without blanks, comments and docstrings.
@@ -670,7 +670,7 @@ def test_a_docstring_is_not_data():
     assert all(map(docstrings_read, map(ast.parse, ["f.__doc__.split()", "inspect.getdoc(f)"])))
 
 
-ANY, STARRED = 517, 107
+ANY, STARRED = 526, 107
 """Most uses of ``Any``, and of keyword arguments handed on as one mapping."""
 
 
