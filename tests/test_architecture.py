@@ -441,7 +441,7 @@ SIZE = {
         "swaps": 17_000,  # labels in another order, for who has them
         "arithmetic": 24_600,
         "certified": 37_600,  # sums of drawn values, for who has real scores of many runs
-        **{"counting": 27_950, "null": 23_300},  # pools of unpaired samples
+        **{"counting": 28_150, "null": 23_300},  # pools of unpaired samples
         **{"intervals": 5_900, "montecarlo": 12_800, "display": 9_100},
         "files": 11_990,  # every refusal, for who has a file that is asked about
         **{".": 81_000, "cli": 14_150, "fuzz": 12_100},
