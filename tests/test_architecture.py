@@ -440,7 +440,7 @@ SIZE = {
     "tests": {
         "swaps": 17_000,  # labels in another order, for who has them
         "arithmetic": 24_600,
-        "certified": 37_600,  # sums of drawn values, for who has real scores of many runs
+        "certified": 37_900,  # sums of drawn values, for who has real scores of many runs; marks of slow tests
         **{"counting": 28_150, "null": 23_300},  # pools of unpaired samples
         **{"intervals": 5_900, "montecarlo": 12_800, "display": 9_100},
         "files": 11_990,  # every refusal, for who has a file that is asked about
