@@ -377,8 +377,7 @@ def _pvalue(less: list[int], greater: list[int], total: int, tail: str, boundary
     both = [min(total, 2 * count) for count in least]
     weak, strict = {"less": less, "greater": greater, "two-sided": both}.get(tail, least)
     p = Fraction({">=": 2 * weak, ">": 2 * strict, "mid": weak + strict}[boundary], 2 * total)
-    if tail in ("doubled", "2min"):
-        p *= 2
+    p *= 2 if tail in ("doubled", "2min") else 1
     return p if tail == "2min" else min(p, Fraction(1))
 
 

@@ -97,8 +97,9 @@ class Session:
         choice = controls.reading(asked)
         statistic, contents, side = asked["statistic"], self._contents(asked), asked["alternative"]
         if asked["unpaired"]:
-            strata = asked["strata"] or None
-            posed = question.two_samples(contents, statistic, choice, strata=strata)
+            posed = question.two_samples(
+                contents, statistic, choice, strata=asked["strata"] or None
+            )
         else:
             posed = question.question(contents, statistic, choice)
         start = time.perf_counter()
@@ -107,18 +108,22 @@ class Session:
         result, refused = answer.answered(posed, statistic, **options)
         seconds = time.perf_counter() - start
         line, why = answer.line(result, posed), refused.get("refused", "")
-        interval: Any = ""
-        if side == "two-sided":
-            interval = answer.quick_interval(posed, statistic, decimals=choice.decimals)
-        about: Any = {"seconds": seconds, "line": line, "interval": interval}
-        about.update({"refused": why} if why else {"digits": digits})
+        interval = (
+            answer.quick_interval(posed, statistic, decimals=choice.decimals)
+            if side == "two-sided"
+            else ""
+        )
+        shown: Any = {"refused": why} if why else {"digits": digits}
+        shown.update(seconds=seconds, line=line, interval=interval)
         self._last = result, posed
         return {
             **results.of_test(result, posed, digits, why),
             "interval": results.signed(" ".join(report.interval_lines(interval, posed))),
             "facts": results.rows(result, posed, seconds, line),
-            "text": report.text(result, posed, **about),
-            "record": report.json_text(answer.record(result, posed, **refused, sentence=line)),
+            "text": report.text(result, posed, **shown),
+            "record": report.json_text(
+                answer.record(result, posed, **refused, **({"sentence": line} if line else {}))
+            ),
             "time": report.elapsed(seconds),
         }
 

@@ -150,9 +150,9 @@ for line in sys.stdin:
     elif kind == "nested":
         say("[" * 100000 + "\n")
     elif kind == "ten megabytes":
-        say('{"id": "' + name + '", "p": 0.' + "5" * 10**7 + "}\\n")
+        say('{"id": "' + name + '", "p": 0.' + "5" * 10**7 + "}\n")
     elif kind == "many digits":
-        say('{"id": "' + name + '", "p": ' + "5" * 9999 + "}\\n")
+        say('{"id": "' + name + '", "p": ' + "5" * 9999 + "}\n")
     elif kind == "stderr":
         for _ in range(300):
             os.write(2, b"warning " * 9999 + b"\n")
