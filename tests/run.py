@@ -1,6 +1,6 @@
 """Make a virtual environment in .venv, install the test tools and the compared libraries, and run the whole suite.
 
-The quick tests run under coverage, must reach 99% of lines and branches; for slow ones it pauses
+The quick tests run under coverage, must reach 99.9% of lines and branches; for slow ones it pauses
 (those with this mark).
 
     python3 tests/run.py [--install | --test | arguments for pytest]

@@ -215,3 +215,10 @@ def test_stars_and_counts_are_options(run):
         "consistent, understated (the legend allows **)"
         in run("audit", *words, "--counts", "12,0", "-v")[1]
     )
+
+
+def test_a_table_of_several_columns_is_asked_about(run, tmp_path):
+    (tmp_path / "three.csv").write_text("age,a,b\n30,1,2\n31,4,4\n32,5,1\n")
+    status, out, err = run("audit", str(tmp_path / "three.csv"), "--p", "p = .03")
+    assert (status, out) == (2, "")
+    assert "say --columns NAME,NAME" in err

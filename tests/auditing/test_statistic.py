@@ -3,6 +3,7 @@
 from fractions import Fraction
 from itertools import product
 from math import sqrt
+from types import SimpleNamespace
 
 import pytest
 from hypothesis import given
@@ -12,7 +13,7 @@ from exactperm import audit_claim
 from exactperm.auditing import statistic
 from exactperm.certified import bracket
 from exactperm.cli.demo import DARWIN_MAIZE, STUDENT_SLEEP
-from exactperm.errors import BudgetExceeded
+from exactperm.errors import BudgetExceeded, ExactPermError
 
 MAIZE, SLEEP = list(DARWIN_MAIZE), list(STUDENT_SLEEP)
 
@@ -140,6 +141,18 @@ def test_statistics_of_counts_labels_and_groups():
     assert (
         check("1/2", groups, groups="g", printed_statistic="T = 1").data == "the sum = 5, t(1) = 5"
     )
+    for printed, of_data in (("T = 320", True), ("T = 500", False)):  # of scores before rounding
+        assert check("p = .05", rounded="1", printed_statistic=printed).of_data is of_data
+    tenths = {**groups, "u": ["3.1", "1", "2"]}  # sums in doubles have no differences of their own
+    assert check("1/2", tenths, groups="g", printed_statistic="T = 5.1").of_data is True
+
+
+def test_a_design_that_the_runs_do_not_allow_says_nothing_of_the_statistic():
+    def under(_design):
+        raise ExactPermError("no such design")
+
+    case, way = SimpleNamespace(sample=SimpleNamespace(under=under)), SimpleNamespace(design="")
+    assert not list(statistic._by_places(case, None, [way]))
 
 
 def test_an_adjusted_or_estimated_pvalue_is_not_that_of_the_statistic():

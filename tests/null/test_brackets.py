@@ -21,8 +21,9 @@ from exactperm import (
 )
 from exactperm.errors import BudgetExceeded, ExactPermError, WrongType
 from exactperm.null.alternative import ALTERNATIVES
-from exactperm.null.brackets import pvalue_bracket, tail_pair
+from exactperm.null.brackets import _mirrored, pvalue_bracket, tail_pair
 from exactperm.null.float_result import FloatResult
+from exactperm.swaps.draws import Drawn, Pool
 from exactperm.swaps.runs import DESIGNS, exchange
 
 alternatives = st.sampled_from(ALTERNATIVES)
@@ -224,3 +225,10 @@ class TestTheResult:
         )
         assert seen == sorted(seen)
         assert all(0 <= done <= total for done, total in seen)
+
+
+def test_mirrored_sums_are_the_greatest_less_each():
+    about = {"low": 0, "unit": 1, "observed": 3}
+    drawn = Drawn(draws={(1, (0, 1, 5)): 2}, ties=0, total=9, **about)
+    assert _mirrored(drawn).draws == {(1, (0, 4, 5)): 2}
+    assert _mirrored(Pool(values=(0, 1, 5), chosen=1, **about)).values == (0, 4, 5)
