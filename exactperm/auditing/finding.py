@@ -254,7 +254,7 @@ class Finding(Record):
             yield f"exact p-value: between {low} and {high}"
         if self.nearest is not None and self.share is not None:
             told = decimal_string(self.share, 2) if self.share else "0"
-            yield f"share of wrong numbers to which something as near could be said: {told}"
+            yield f"share of wrong numbers that would get a hint as near by chance: {told}"
         yield from self.notes if self.heap != "unreadable" else ()
         yield from [f"data: SHA-256 {self.sha256}"] if self.sha256 else []
         yield from [f"claim: {self.place}"] if self.place else []

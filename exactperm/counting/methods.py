@@ -9,7 +9,7 @@ from ..arithmetic.reading import choice
 
 # The module of each engine, and whether "auto" considers it for one count and for a whole
 # distribution, in this order: those that are the fastest on some shape of
-# benchmarks/results/planner.md.
+# benchmarks/results/planner.md. The first one names short counts, which need no engine.
 ENGINES = {
     "recurrence": ("recurrence", True, True),
     "packed": ("packed", True, True),

@@ -1,7 +1,7 @@
 """What can be said of files: settings of reading and statistics, a table of each for every front end.
 
 The options of the command line, the controls of the page, the fields of claims and the settings of certificates are
-made from :data:`FIELDS`. A new setting is a row there and a field of :class:`Reading` of the same name, of one word.
+made from :data:`FIELDS`. A new setting is a line of ``_SETTINGS`` and a field of :class:`Reading` of the same name, of one word.
 The settings of a :class:`~exactperm.errors.Cure` have the names of these fields, too.
 """
 
@@ -37,7 +37,7 @@ class Field(Record):
     certified: bool = False
 
 
-_TABLE = """\
+_SETTINGS = """\
 columns LIST*
     columns that are compared, by names or numbers from 1, such as baseline,new; of several files the one that each has,
     or one of each; columns of runs are joined by +; all: every column of numbers
@@ -93,7 +93,7 @@ def _field(line: str) -> Field:
     )
 
 
-FIELDS = tuple(map(_field, _TABLE.replace("\n    ", "  ").splitlines()))
+FIELDS = tuple(map(_field, _SETTINGS.replace("\n    ", "  ").splitlines()))
 """All settings of reading, in the order in which help lists them."""
 
 FIELD = {field.name: field for field in FIELDS}
@@ -317,7 +317,7 @@ SYSTEMS = Form(
 )
 """Scores of two systems or more, all pairs of which are compared."""
 
-_TABLE = """\
+_STATISTICS = """\
 difference | scores | 2   |           |                      | sum of the differences | a difference
 mean       | scores | 2   |           | mean_difference      | mean difference | a mean difference
 accuracy   | labels | 3   | accuracy  | accuracy             | difference of accuracies | a difference of accuracies
@@ -354,7 +354,7 @@ def _form(line: str) -> Form:
     )
 
 
-FORMS = {form.name: form for form in map(_form, _TABLE.splitlines())}
+FORMS = {form.name: form for form in map(_form, _STATISTICS.splitlines())}
 """The statistics by their names."""
 
 DIFFERENCE = FORMS["difference"]

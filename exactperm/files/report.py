@@ -93,18 +93,24 @@ def text(
 
 def ahead(question: Question) -> str:
     """Return a sentence that says which system is ahead and by how much; "" where the question has no levels."""
+    said, both = _ahead(question)
+    return f"{said} ({both})" if both else said
+
+
+def _ahead(question: Question) -> tuple[str, str]:
+    """Return who is ahead and by how much, and the levels of both."""
     levels = question.levels
     if len(levels) < 2:
-        return f"the mean of the differences is {short(levels[0][1])}" if levels else ""
+        return (f"the mean of the differences is {short(levels[0][1])}" if levels else ""), ""
     of = question.level
     kind, how = ("levels", f"in {of}") if of else ("means", "on average")
     if question.ahead is None:
         (first, level), (second, _same) = levels
-        return f"{first} and {second} are equal {how} ({kind} {short(level)})"
+        return f"{first} and {second} are equal {how}", f"{kind} {short(level)}"
     first, second, by = question.ahead
     known = dict(levels)
     both = f"{short(known[first])} and {short(known[second])}"
-    return f"{first} is ahead of {second} by {gap(by)} {how} ({kind} {both})"
+    return f"{first} is ahead of {second} by {gap(by)} {how}", f"{kind} {both}"
 
 
 def gap(value: Exact) -> str:
@@ -180,7 +186,7 @@ def _negative(end: str) -> str:
 
 def for_a_text(result: Tested, question: Question) -> str:
     """Return the sentence for a text: who is ahead, by how much, the test and its p-value; "" without levels."""
-    said = ahead(question)
+    said, _levels = _ahead(question)
     if not said:
         return ""
     from ..null.sentence import test_of
@@ -192,7 +198,7 @@ def for_a_text(result: Tested, question: Question) -> str:
     p = share_text(result)
     p = p[1:] if p.startswith("0.") else p
     about = f"N = {question.source.items}, {kind} {test}, {result.alternative}, p = {p}"
-    return printable(f"{said.partition(' (')[0]} ({about})")
+    return printable(f"{said} ({about})")
 
 
 def sentence(result: Tested, question: Question) -> str:

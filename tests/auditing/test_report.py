@@ -142,7 +142,7 @@ def test_a_letter_has_one_explanation_and_lists_nothing_else():
     ]
     assert [*found.evidence()] == [
         "exact p-value: 0.0526733 = 863/16384",
-        "share of wrong numbers to which something as near could be said: 0.056",
+        "share of wrong numbers that would get a hint as near by chance: 0.056",
         *("a note", "data: SHA-256 ab", "claim: c.csv, line 2"),
     ]
     found = finding(

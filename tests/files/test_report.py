@@ -68,6 +68,11 @@ def test_the_answer_comes_first_and_closes_the_text(levels, level):
     assert shown[-2:] == [closing, "LINE"]
 
 
+def test_a_name_may_have_brackets():
+    said = told((("base (v1)", 1), ("Ours (large)", 2)))
+    assert said[-2].startswith("Ours (large) is ahead of base (v1) by 1 on average (N = 15, ")
+
+
 def test_without_levels_there_is_no_sentence():
     shown = told()
     assert shown[0].startswith("p = 0.0527, two-sided")
