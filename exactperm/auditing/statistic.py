@@ -80,8 +80,8 @@ def checked_statistic(case: Case, heap: str) -> StatisticCheck | None:
     of_data, data = _of_data(case, number)
     settled = heap == "fine" and of_data is True
     of_statistic, pvalue = _of_statistic(case, number, settled=settled)
-    open_ones = of_data and heap in ("question", "undecided")
-    of_statistic = of_statistic or (None if open_ones else of_statistic)  # of the data by some way
+    if of_statistic is False and of_data and heap in ("question", "undecided"):
+        of_statistic = None  # both are those of the data by some reading
     if of_data is False and case.claim.mu and not number.kind:
         of_data = None  # a sum may be given before the shift
     answers: dict[str, Any] = {"of_data": of_data, "of_statistic": of_statistic}

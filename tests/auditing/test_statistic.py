@@ -147,6 +147,13 @@ def test_statistics_of_counts_labels_and_groups():
     assert check("1/2", tenths, groups="g", printed_statistic="T = 5.1").of_data is True
 
 
+def test_a_pvalue_that_another_reading_prints_is_not_held_against_the_statistic():
+    """T = 10 is the sum of 1, ..., 4, whose p-value is 1/8; the normal law of the sign test gives .134."""
+    found = check("T = 10, p = 0.134", [1, 2, 3, 4])
+    assert found.of_data is True
+    assert found.of_statistic is None
+
+
 def test_a_design_that_the_runs_do_not_allow_says_nothing_of_the_statistic():
     def under(_design):
         raise ExactPermError("no such design")

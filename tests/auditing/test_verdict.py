@@ -141,8 +141,8 @@ def test_ranks_without_ties_are_those_of_a_table():
     plus = 2 * Fraction(3, 2) + 4 + 5  # two ranks are tied
     tails = [sum(x >= plus for x in sums), sum(x <= plus for x in sums)]
     assert values(way, sample, Allowance()) == min(Fraction(1), 2 * Fraction(min(tails), 32))
-    long = read_sample(Claim(p="p = .5", data=[1, 2] * 101, law="exact", **RANKS, **ALL))
-    assert values(way, long, Allowance()) is None  # no such table is printed
+    claim = Claim(p="p = .5", data=[1, 2] * 101, law="exact", **RANKS, **ALL)
+    assert values(way, read_sample(claim), Allowance()) is None  # no such table is printed
 
 
 def test_scores_that_are_no_integers_are_replaced_by_ranks():
