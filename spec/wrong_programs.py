@@ -4,8 +4,7 @@ Each one replaces a piece of the source, which must occur once. The tests that i
 that they pass on the right program is shown by the test suite. No clock decides: a program that
 does not end is stopped after a minute of its own processor time, and counts as not noticed.
 
-With ``--folder`` all quick tests of its folder run, too, and ``noticed.txt`` lists those that fail:
-every test that notices a wrong program is linked with it there, by machine.
+With ``--folder`` all quick tests of its folder run, too, and those that fail are printed.
 """
 
 from __future__ import annotations
@@ -21,7 +20,6 @@ from typing import Any, NamedTuple
 
 ROOT = Path(__file__).resolve().parent.parent
 LIST = ROOT / "spec" / "wrong-programs.txt"
-NOTICED = ROOT / "spec" / "noticed.txt"
 # by pytest's status, or the signal
 OUTCOMES = {1: "", 0: "not noticed", -9: "does not end", -24: "does not end"}
 
@@ -181,9 +179,7 @@ def main(words: list[str]) -> int:
         kept = Path(place) if folder else None
         found = [f"{name}: {what}" for name, what in verdicts(chosen, kept) if what]
         told = sorted(path.read_text(encoding="utf-8") for path in Path(place).iterdir())
-    if folder and not words:
-        NOTICED.write_text("\n".join(told), encoding="utf-8")
-    print(*found, f"{len(chosen)} wrong programs, {len(found)} not noticed", sep="\n")
+    print(*told, *found, f"{len(chosen)} wrong programs, {len(found)} not noticed", sep="\n")
     return bool(found)
 
 
