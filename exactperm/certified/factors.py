@@ -19,7 +19,7 @@ from ..arithmetic.compat import bit_count
 from ..arithmetic.enclosure import Enclosure
 from ..arithmetic.fixedpoint import Complex
 from .damping import BITS, Unit, pair_units, step_units
-from .draws import WHOLE, DrawFactors, DrawTilt, Make
+from .draws import WHOLE, DrawFactors, Make
 from .parameters import Groups, condensed, pair_cumulants, step_cumulants
 from .powers import Kept, Powers, growth_of, power_of
 from .tables import COARSE, Sharpness, sharpness_of
@@ -31,7 +31,6 @@ if TYPE_CHECKING:
 LEAST_UNITS = 25
 """Work for each term, before and during any inversion, in units of the scan."""
 Factors = Union["PairFactors", "StepFactors", DrawFactors]
-Tilt = Union["PairTilt", "StepTilt", DrawTilt]
 
 
 class PairFactors:

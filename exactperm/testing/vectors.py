@@ -16,9 +16,6 @@ from .numbers import Truth
 
 ALTERNATIVES = ("two-sided", "greater", "less")
 
-LISTS = ("adjust", "interval", "null-distribution")
-"""Calls whose answers are lists of numbers, or of rows of numbers."""
-
 
 class Vector(Record):
     """One test vector; the fields are those of the files, described in the README.md of the set.

@@ -11,6 +11,7 @@ from exactperm.testing.numbers import right_answer
 from exactperm.testing.report import Outcome, Report
 from tests.factory import mistakes
 from tests.factory.mistakes import MISTAKES, Question
+from tests.factory.recipes import LISTS
 
 ALL = vectors.load()
 ENOUGH = 3
@@ -30,7 +31,7 @@ def asked(vector, reading):
 
 def right(question):
     """The right answer to a question."""
-    return mistakes.listed(question) if question.call in vectors.LISTS else mistakes.right(question)
+    return mistakes.listed(question) if question.call in LISTS else mistakes.right(question)
 
 
 def differs(answer, truth):

@@ -26,10 +26,10 @@ from exactperm.certificates import verifier, verify_scores
 from exactperm.null.alternative import ALTERNATIVES
 from exactperm.testing import program, runner
 from exactperm.testing.numbers import right_answer
-from exactperm.testing.vectors import LISTS
 from tests.factory import asking, forgeries, hostile, mutants, plain
 from tests.factory.generate import FOLDER
 from tests.factory.mistakes import MISTAKES
+from tests.factory.recipes import LISTS
 
 HERE = Path(__file__).parent
 PAGE = HERE / "campaign.md"

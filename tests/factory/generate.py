@@ -11,10 +11,10 @@ from exactperm.files import archive
 from exactperm.testing import own
 from exactperm.testing.judge import FAULTS, LOST, RIGHT
 from exactperm.testing.numbers import Truth
-from exactperm.testing.vectors import ALTERNATIVES, LISTS, Vector, contents, load
+from exactperm.testing.vectors import ALTERNATIVES, Vector, contents, load
 from tests.adapters.programs import FINDINGS, VERDICTS
 from tests.factory import plain, schemas
-from tests.factory.recipes import ACCEPTABLE, CALLS, LINKS, NOTES, ONE_PAIR, SEEN, VECTORS
+from tests.factory.recipes import ACCEPTABLE, CALLS, LINKS, LISTS, NOTES, ONE_PAIR, SEEN, VECTORS
 
 ROOT = Path(__file__).parents[2]
 FOLDER = ROOT / "vectors"

@@ -15,8 +15,8 @@ from functools import cached_property, lru_cache
 from itertools import combinations, groupby, permutations, product
 from statistics import NormalDist, median
 
-from exactperm.testing.vectors import LISTS
 from tests.factory import plain
+from tests.factory.recipes import LISTS
 
 MOST_ENUMERATED = 9
 """Units up to which the wrong programs that add floats go through all assignments."""

@@ -33,6 +33,9 @@ method / p-values, and design / u / v with the runs of each item, such as 1,0,1;
 mid-p has the name of a test before the input of that; interval is confidence / d / groups,
 null-distribution test / d."""
 
+LISTS = ("adjust", "interval", "null-distribution")
+"""Calls whose answers are lists of numbers, or of rows of numbers."""
+
 NOTES = {
     "Trivial": ("edge case", "One pair.", "fails on the smallest input"),
     "Zeros": (

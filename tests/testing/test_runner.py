@@ -25,7 +25,7 @@ from exactperm.testing.judge import Implementation, judged
 from exactperm.testing.report import Outcome, Report
 from tests.factory import asking, generate, plain
 from tests.factory.mistakes import MISTAKES
-from tests.factory.recipes import NOTES
+from tests.factory.recipes import LISTS, NOTES
 from tests.loops import each
 
 ALL = vectors.load()
@@ -95,6 +95,7 @@ def in_time(tmp_path, monkeypatch):
     monkeypatch.setattr(program, "Queue", Lines)
 
 
+@pytest.mark.slow
 @starts_programs
 @pytest.mark.usefixtures("in_time")
 def test_a_program_that_misbehaves_gets_its_verdicts_and_the_run_goes_on(tmp_path):
@@ -183,6 +184,7 @@ VERDICTS = {
 """Of each behaviour: the verdict on the question, and words of its details."""
 
 
+@pytest.mark.slow
 @starts_programs
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="this system has no fork")
 @pytest.mark.parametrize("kind", VERDICTS)
@@ -399,6 +401,7 @@ def test_the_package_answers_small_vectors_of_each_call():
             answered(vector)
 
 
+@pytest.mark.slow
 @each("vector", ALL.values())
 def test_the_package_answers_every_vector(vector):
     """In this process; the command ``exactperm verify --self`` runs it in another one."""
@@ -415,7 +418,7 @@ def answered(vector):
             vector, alternative, reply, other=ALL.get(vector.other), by=Implementation()
         )
         kinds = {"other reading", "exact"} if vector.reading == "binary64" else {"exact"}
-        if vector.call in vectors.LISTS and vector.reading == "binary64":
+        if vector.call in LISTS and vector.reading == "binary64":
             kinds |= {
                 "correctly rounded",
                 "within tolerance",
@@ -439,6 +442,7 @@ def doubled_tails(call, given, alternative):
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "vector",
     vectors.picked(["W00*", "G00*", "M000*", "M001[0-4]"]),
@@ -512,6 +516,7 @@ ACCUSING = re.compile(
 """Words that no right program may read: effects of flags, descriptions of mistakes, and others like them."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("numbers", "read"), [("decimal", "decimal"), ("binary64", "binary64"), (None, "binary64")]
 )
@@ -629,12 +634,14 @@ def test_calls_and_shares_that_do_not_exist(tmp_path, declared, options, message
 # -------------------------------------------------------------------------------------- the command
 
 
+@pytest.mark.slow
 @starts_programs
 def test_the_command_verifies_the_package(capsys):
     assert main(["verify", "--self", "--run", "M*"]) == 0
     assert "exactperm 0" in capsys.readouterr().out
 
 
+@pytest.mark.slow
 @starts_programs
 def test_the_command_takes_programs_functions_and_known_failures(capsys, tmp_path, monkeypatch):
     (tmp_path / "mine.py").write_text(
@@ -687,6 +694,7 @@ FACTORY = Path(asking.__file__).parent
 PAGE = generate.FOLDER / "README.md"
 
 
+@pytest.mark.slow
 @starts_programs
 @pytest.mark.parametrize("language", EXAMPLES)
 def test_the_programs_of_the_page_run(language, capsys, tmp_path, monkeypatch):
@@ -725,6 +733,7 @@ def some(sampled):
     return ["--run", f"*[{string.digits[: sampled(10)]}]"]
 
 
+@pytest.mark.slow
 @starts_programs
 @pytest.mark.parametrize("name", RIGHT)
 def test_a_right_program_reads_no_accusing_word(name, capsys, monkeypatch, some):
@@ -739,6 +748,7 @@ def test_a_right_program_reads_no_accusing_word(name, capsys, monkeypatch, some)
     assert not ACCUSING.search(told), told
 
 
+@pytest.mark.slow
 @starts_programs
 def test_the_jobs_of_the_example_run(tmp_path, some):
     """Each command of the jobs, with the package as one file; that of Julia needs an adapter of its own."""

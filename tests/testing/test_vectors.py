@@ -21,13 +21,13 @@ from exactperm.testing import vectors
 from exactperm.testing.numbers import Truth, right_answer
 from tests.factory import asking, generate, plain
 from tests.factory.mistakes import MISTAKES
-from tests.factory.recipes import CALLS, VECTORS
+from tests.factory.recipes import CALLS, LISTS, VECTORS
 from tests.factory.schemas import TOTALS
 from tests.loops import each
 
 ALL = vectors.load()
 VALID = [vector for vector in ALL.values() if vector.result != "error"]
-COUNTED = [vector for vector in VALID if vector.call not in (*vectors.LISTS, "mid-p")]
+COUNTED = [vector for vector in VALID if vector.call not in (*LISTS, "mid-p")]
 FLIPPED = [vector for vector in COUNTED if vector.call not in ("f1", "ratio", *TOTALS)]
 FILES = {path.stem: json.loads(path.read_text("utf-8")) for path in generate.FOLDER.glob("*.json")}
 VALIDATORS = {
