@@ -286,9 +286,7 @@ def table(root, defined, blocks):
 
 def slow_tests(defined):
     """Return the tests that run without coverage."""
-    listed = ROOT / "tests" / "slow.txt"
-    names = listed.read_text(encoding="utf-8").split() if listed.exists() else ()
-    return {name for name in defined if defined[name].slow} | {f"tests/{name}" for name in names}
+    return {name for name in defined if defined[name].slow}
 
 
 def traced(defined, blocks, *, slow=False):

@@ -12,7 +12,6 @@ import os
 import pkgutil
 import shutil
 import sys
-from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -103,9 +102,6 @@ def pytest_collection(session):
 collect_ignore = [*wings.left_out(wings.ABSENT)]
 
 
-SLOW = Path(__file__).with_name("slow.txt")
-
-
 def pytest_addoption(parser):
     """Add the options that run more, or less, than .ci/run."""
     parser.addoption("--whole", action="store_true", help="also what .ci/run-all alone runs")
@@ -122,7 +118,7 @@ def pytest_addoption(parser):
 
 
 def function_of(item):
-    """Return what slow.txt calls a test: its file below tests/, and its function, whatever its parameters."""
+    """Return the name of a test: its file below tests/, and its function, whatever its parameters."""
     return item.nodeid.partition("[")[0].removeprefix("tests/")
 
 
@@ -158,16 +154,12 @@ def mark_samples(slow):
 
 
 def pytest_collection_modifyitems(config, items):
-    """Mark the slow tests, and what needs a browser; without --whole, keep only samples of what is marked "whole"."""
-    # a copy may lack it
-    slow = {*SLOW.read_text(encoding="utf-8").split()} if SLOW.exists() else set()
+    """Mark what needs a wing or a browser; without --whole, keep only samples of what is marked "whole"."""
     for item in items:
         for wing in wings.of_folder(item.path.parent.name):
             item.add_marker(pytest.mark.wing(wing))
         if "browser" in getattr(item, "fixturenames", ()):
             item.add_marker("browser")
-        if function_of(item) in slow:
-            item.add_marker("slow")
     keep(config, items, [item for item in items if not lacking(item)])
     # one worker starts the browser and the page
     items.sort(key=lambda item: not item.get_closest_marker("browser"))

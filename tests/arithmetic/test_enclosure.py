@@ -55,6 +55,7 @@ def full(enclosure, low, high, bits):
 
 
 class TestArithmetic:
+    @pytest.mark.slow
     @given(enclosures, positive, precisions)
     def test_products_quotients_and_sums_are_rounded_outward_once(self, x, y, bits):
         (a, b), (c, d) = x.ends(), y.ends()
@@ -170,6 +171,7 @@ class TestReading:
         assert rounded(2**70, -(10**12), 0) == 0.0
         assert (rounded(-3, -(10**12), -1), rounded(-3, -(10**12), 1)) == (-5e-324, 0.0)
 
+    @pytest.mark.slow
     @given(mantissas, exponents, st.fractions(min_value=Fraction(1, 10**30), max_value=1))
     def test_compare(self, mantissa, exponent, fraction):
         fraction = fraction or Fraction(1)
@@ -179,6 +181,7 @@ class TestReading:
             value < fraction
         )
 
+    @pytest.mark.slow
     def test_compare_where_values_are_close(self):
         for mantissa, exponent, n, d in itertools.product(
             range(18), range(-5, 5), range(1, 10), range(1, 10)

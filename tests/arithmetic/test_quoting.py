@@ -2,6 +2,8 @@
 
 from fractions import Fraction
 
+import pytest
+
 from exactperm.arithmetic.quoting import printable, short_integer, short_text
 
 HUGE = 7**30000  # 25,353 digits: beyond every interpreter's digits limit
@@ -35,6 +37,7 @@ def test_the_longest_integer():
     assert short_integer(1 << 10**8) == "368466...109376 (30103000 digits)"
 
 
+@pytest.mark.slow
 def test_long_containers_show_their_first_entry():
     assert short_text([7] * 101) == "<list of 101 entries, the first is 7>"
     assert short_text(dict.fromkeys(range(10**6), 1)) == "<dict of 1000000 entries, the first is 0>"

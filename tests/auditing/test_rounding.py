@@ -47,6 +47,7 @@ def ends(value):
     return value if isinstance(value, tuple) else (value, value)
 
 
+@pytest.mark.slow
 @given(
     st.lists(st.tuples(st.integers(-6, 6), st.integers(-2, 2)), min_size=2, max_size=7),
     st.sampled_from(["difference", "wilcoxon", "sign"]),
@@ -70,6 +71,7 @@ def test_the_bounds_hold_for_all_data_behind_the_table(pairs, statistic, zeros):
         assert least <= high or (law == "normal-cc" and known.side == 0)
 
 
+@pytest.mark.slow
 @given(st.lists(st.integers(-9, 9), min_size=1, max_size=8))
 def test_the_corners_attain_the_bounds_of_sums(d):
     """The greatest p-value counts all ties of a corner; the least what lies beyond the observed sum, and itself."""

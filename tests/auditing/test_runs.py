@@ -96,6 +96,7 @@ def refuse(*_arguments, **_options):
     raise BudgetExceeded("too dear")
 
 
+@pytest.mark.slow
 @settings(max_examples=20, deadline=None)
 @given(data=tables(), design=st.sampled_from([*THREE, "pooled", "epochs"]))
 def test_every_tail_and_boundary_by_the_definition(data, design):
@@ -107,6 +108,7 @@ def test_every_tail_and_boundary_by_the_definition(data, design):
         assert known.value("exact", tail, boundary) == expected, (tail, boundary)
 
 
+@pytest.mark.slow
 @settings(max_examples=15, deadline=None)
 @given(
     data=tables(st.sampled_from(["0.1", "0.2", "0.3", "0.7"])),

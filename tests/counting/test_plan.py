@@ -173,6 +173,7 @@ def test_the_quickest_within_the_budget(engines):
     assert plan.choose(TALLY, 3, Options(budget=Budget(bytes=999)))[0] == "small"
 
 
+@pytest.mark.slow
 @given(
     st.dictionaries(
         st.sampled_from("abcdef"),

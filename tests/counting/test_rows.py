@@ -4,6 +4,7 @@ import math
 from collections import Counter
 from itertools import combinations
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -18,6 +19,7 @@ values = st.sampled_from([1, 2, 5, 40, 10**15]).flatmap(
 )
 
 
+@pytest.mark.slow
 @given(values, st.data(), st.booleans())
 def test_every_choice_is_counted(values, data, packed):
     ascending = tuple(sorted(x - min(values) for x in values))

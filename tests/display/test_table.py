@@ -98,6 +98,7 @@ def test_forms(shown, words):
     well_formed(shown, words)
 
 
+@pytest.mark.slow
 def test_ids_differ_between_forms():
     names = [
         name
@@ -151,6 +152,7 @@ class TestTable:
         assert f"and {1000 - shown} more</th>" in text
 
 
+@pytest.mark.slow
 def test_in_a_browser(browser, tmp_path):
     """All forms in one page, light and dark, on a phone: no request, no error, letters in the colours of the page."""
     path = tmp_path / "forms.html"

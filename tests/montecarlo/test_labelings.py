@@ -19,6 +19,7 @@ RAGGED_U, RAGGED_V = [[3, 1], [2], ["0.5", 1, 4]], [[1], [0, 1, 1], [2, 0]]
 DESIGNS = ("within", "items", "systems")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("design", DESIGNS)
 @pytest.mark.parametrize("alternative", ["two-sided", "greater", "less"])
 def test_estimates_enclose_the_exact_p_value(design, alternative):
@@ -47,6 +48,7 @@ def test_all_labelings_of_an_item_are_equally_likely():
 RUNS = st.lists(st.lists(st.integers(0, 9), min_size=1, max_size=4), min_size=1, max_size=4)
 
 
+@pytest.mark.slow
 @given(RUNS, RUNS, st.sampled_from(["within", "items"]), st.integers(0, 2**32))
 def test_runs_stay_with_their_item(u, v, design, seed):
     u, v = list(zip(*zip(u, v)))
@@ -90,6 +92,7 @@ def test_chunks_do_not_depend_on_the_executor():
     assert shared.count == monte_carlo_test(U, V, K=600, design="within", rng=3).count
 
 
+@pytest.mark.slow
 @given(RUNS)
 def test_the_statistic_is_the_mean_over_items(u):
     v = [[*runs[::-1], 1] for runs in u]

@@ -162,6 +162,7 @@ def test_an_exact_answer(ask):
     assert "crossed - selfed" in found["text"]
 
 
+@pytest.mark.slow
 def test_a_refused_count_gives_a_bracket_and_a_picture_of_bins(ask):
     found = ask("test", REAL, **ONE)
     assert found["known"].endswith(", certified)")
@@ -181,6 +182,7 @@ def test_long_work_tells_of_its_progress(ask):
 TABLE = 'id,"a, b",c,g\n1,5,2,x\n2,7,3,x\n3,4,4,y\n4,9,1,z\n'
 
 
+@pytest.mark.slow
 def test_all_examples_are_counted(ask):
     whole = {}
     for name, example in EXAMPLES.items():
@@ -299,6 +301,7 @@ def test_a_leaderboard(ask):
     assert facts_of(found)["items"] == "12"
 
 
+@pytest.mark.slow
 def test_a_leaderboard_of_real_scores_is_certified(ask):
     rng = random.Random(1)
     rows = [f"{rng.random()!r},{rng.random()!r},{rng.random() + 0.4!r}\n" for _ in range(300)]

@@ -319,6 +319,7 @@ def test_a_folder_on_a_web_server(opened, site):
 # ------------------------------------------------------------------------------------------ results
 
 
+@pytest.mark.slow
 @pytest.mark.sample
 def test_ready_from_the_disk(tab):
     assert tab.text("#engine") == "Ready. Nothing leaves this page."
@@ -326,6 +327,7 @@ def test_ready_from_the_disk(tab):
     assert tab.page.is_disabled("#count")
 
 
+@pytest.mark.slow
 @pytest.mark.sample
 def test_darwin_and_a_published_p(tab):
     tab.example("Darwin's maize")
@@ -571,6 +573,7 @@ def test_other_data_of_the_same_name(tab):
         assert tab.result("whole") == p
 
 
+@pytest.mark.slow
 @pytest.mark.sample
 def test_a_mistake_is_shown_at_its_place(tab):
     tab.type("a,b\n1,2\n3,x4\n5,6\n")
@@ -830,6 +833,7 @@ def recount(tab, path):
     return tab.text("#recounted")
 
 
+@pytest.mark.slow
 @pytest.mark.sample
 def test_a_record_is_downloaded_and_recounted(tab, saved, tmp_path):
     tab.example("Darwin's maize")
