@@ -4,7 +4,8 @@ An engine is a module with three functions of canonical units: a tally {d > 0: n
 difference d}, ascending, with the greatest common divisor 1, or {step: number of units}:
 
 - ``estimate(tally, k)``: an :class:`~exactperm.budget.Estimate` of seconds and bytes, or
-  :class:`~exactperm.budget.Unfit` with the reason, also for units that it does not count; ``k=None`` means the whole distribution;
+  :class:`~exactperm.budget.Unfit` with the reason, also for units that it does not count;
+  ``k=None`` means the whole distribution;
 - ``count_at_most(tally, k, *, progress=None)``: the number of the 2**M subsets of the M pairs whose
   differences sum to at most k, for max d <= k < D - k, where D is the sum of all differences
   (:mod:`exactperm.counting.plan` folds every other k into this);

@@ -5,8 +5,8 @@ are then the ids. Numbers keep the text of the file and never become binary floa
 
 JSON of lm-evaluation-harness (``samples_*.jsonl``), HELM (``per_instance_stats.json``), Inspect (a log as JSON),
 SWE-bench (reports of resolved instances) and comet-score; lines of comet-score and trec_eval. Each row has an "id",
-perhaps a "run", scores, and what must be the same in every file for one id. A new tool is a function and a row of ``_JSON``;
-one of lines is a branch of :func:`of_lines`.
+perhaps a "run", scores, and what must be the same in every file for one id. A new tool
+is a function and a row of ``_JSON``; one of lines is a branch of :func:`of_lines`.
 """
 
 from __future__ import annotations
