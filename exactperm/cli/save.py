@@ -7,7 +7,6 @@ import os
 
 from .._types import Any, Namespace
 from ..arithmetic.quoting import printable
-from ..errors import ExactPermError
 from ..files import archive, saving
 
 OPTIONS = """\
@@ -19,25 +18,22 @@ save:
   --compiled
       add the bytecode of this Python to a program, which then starts as fast as the folder
   --with-vectors  put the test vectors into a program, too, which can then verify
-  --pyodide DIR  folder with a copy of the npm package pyodide, for the page
+  --pyodide DIR
+      Pyodide, the Python of the page: the folder node_modules/pyodide that
+      "npm install pyodide@314.0.7" makes here, unless another one is named
   --vectors DIR  other vectors than those of the package
   --force  overwrite the file
 """
 
 EXAMPLES = """\
   exactperm save program exactperm.pyz
-  exactperm save page exactperm.html --pyodide node_modules/pyodide
+  exactperm save page exactperm.html
   exactperm save vectors vectors.zip"""
-
 
 def run(args: Namespace) -> None:
     """Save what is named, and print the size and the SHA-256 of each file."""
     from hashlib import sha256
 
-    if args.what == "page" and args.pyodide is None:
-        raise ExactPermError(
-            "the page is made with a copy of Pyodide: say --pyodide DIR", code="options"
-        )
     apart = args.what == "page" and not args.file.lower().endswith((".html", ".htm"))
     index = os.path.join(args.file, "index.html")
     saving.check(index if apart and os.path.isdir(args.file) else args.file, "", force=args.force)
@@ -49,6 +45,10 @@ def run(args: Namespace) -> None:
     for name, content in pages.items():
         saving.save(name, content)
         print(printable(f"{name}: {len(content)} bytes, SHA-256 {sha256(content).hexdigest()}"))
+    if apart:
+        print(printable(f"Put the folder {args.file} on a web server: index.html is the page."))
+    elif args.what == "page":
+        print(printable(f"Open {args.file} in a browser: it needs no network, and sends nothing."))
 
 
 def _content(args: Namespace) -> bytes:
@@ -65,7 +65,7 @@ def _page(args: Namespace, apart: bool) -> dict[str, bytes]:
     """Return the files of the page, which are made from a copy of Pyodide."""
     from ..web import build
 
-    return build.page(args.pyodide, examples(), apart=apart)
+    return build.page(args.pyodide or "node_modules/pyodide", examples(), apart=apart)
 
 
 def examples() -> list[dict[str, Any]]:

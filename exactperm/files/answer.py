@@ -139,7 +139,7 @@ def quick_interval(
     out.
     """
     if question.design == "samples":
-        return "none is offered of two samples"
+        return "two samples have none here"
     about = question.design, question.weights, question.tasks, question.counts
     if statistic not in MEANS or any(about):
         return ""

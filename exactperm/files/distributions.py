@@ -60,7 +60,8 @@ class Drawing(Record):
         """Draw the distribution as SVG: the observed value marked, the tail behind the p-value shaded."""
         source, result, (low, high) = self.question.source, self.result, self.region
         names, label = source.systems or source.names, self.question.words
-        if not label.endswith(" - ".join(names[-2:])):
+        compared = [" - ".join(name for name, _ in self.question.levels), " - ".join(names[-2:])]
+        if not any(each and label.endswith(each) for each in compared):
             label = f"{label}: {', '.join(names)}"
         label = label.replace(" - ", f" {MINUS} ")
         units = "items" if self.question.design else "pairs"

@@ -103,14 +103,14 @@ def _ahead(question: Question) -> tuple[str, str]:
     if len(levels) < 2:
         return (f"the mean of the differences is {short(levels[0][1])}" if levels else ""), ""
     of = question.level
-    kind, how = ("levels", f"in {of}") if of else ("means", "on average")
+    kind, how = ("", f"in {of}") if of else ("means ", "on average")
     if question.ahead is None:
         (first, level), (second, _same) = levels
-        return f"{first} and {second} are equal {how}", f"{kind} {short(level)}"
+        return f"{first} and {second} are equal {how}", f"{kind}{short(level)}"
     first, second, by = question.ahead
     known = dict(levels)
     both = f"{short(known[first])} and {short(known[second])}"
-    return f"{first} is ahead of {second} by {gap(by)} {how}", f"{kind} {both}"
+    return f"{first} is ahead of {second} by {gap(by)} {how}", f"{kind}{both}"
 
 
 def gap(value: Exact) -> str:

@@ -166,8 +166,7 @@ class Session:
             from ..auditing.audit import audit_claim
         except ModuleNotFoundError:
             raise ExactPermError("this copy of exactperm is without auditing") from None
-        finding = audit_claim(claim, budget=controls.budget(asked))
-        return results.verdict(finding, asked["published"].strip())
+        return results.verdict(audit_claim(claim, budget=controls.budget(asked)))
 
     def _recount(self, asked: Request) -> Answer:
         """Return how a record differs from a new count, "" where it does not."""

@@ -33,6 +33,7 @@ _BYTES = 2**30
 """Limit of memory: a browser gives a page two to four times as much."""
 
 _LABELS = {
+    "columns": "the columns, below the statistic",
     "id": "Items joined by",
     "by": "Files without ids",
     "groups": "Swapped together",
@@ -213,6 +214,9 @@ def refusal(error: ExactPermError) -> Answer:
     elif isinstance(error, Ask):
         where = "" if error.place is None else f"{error.place}: "
         text, answers = f"{where}{error.question}", list(error.answers)
+        if error.argument and not answers:
+            words = _LABELS.get(error.argument, error.argument.capitalize())
+            answers = [Cure({}, words=f"Choose in the question: {words}")]
     shown = [
         {"settings": cure.settings, "words": printable(cure.words), "choose": cure.choose}
         for cure in answers

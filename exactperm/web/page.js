@@ -634,10 +634,7 @@ function showVerdict(verdict) {
   element("verdict").className = `card ${style}`;
   element("verdict-title").textContent =
     `Published p-value: ${title}${verdict.differs ? ", and it decides otherwise" : ""}`;
-  const exact = verdict.exact ? `, the exact p-value is ${verdict.exact}` : "";
-  element("verdict-reason").textContent = verdict.error
-    || `Printed is \u201c${verdict.printed}\u201d${exact}.`;
-  element("verdict-details").replaceChildren(...(verdict.details || []).map((words) => made("li", words)));
+  element("verdict-details").replaceChildren(...(verdict.details || [verdict.error]).map((words) => made("li", words)));
   element("verdict").hidden = false;
 }
 

@@ -94,12 +94,10 @@ def _signed(value: Exact) -> str:
     return short(value).replace("-", MINUS)
 
 
-def verdict(finding: Finding, printed: str) -> Answer:
-    """Return the verdict on a ``printed`` p-value."""
+def verdict(finding: Finding) -> Answer:
+    """Return the verdict on a published p-value."""
     return {
         "heap": finding.heap,
         "differs": finding.decision_differs,
-        "printed": printable(printed),
-        "exact": finding.to_dict()["exact_decimal"],
         "details": [printable(told) for told in (*finding.letter(), *finding.evidence())],
     }

@@ -59,7 +59,7 @@ def test_the_text_says_what_was_compared(tested):
     out = tested(*WIDE, "--names", "new,old")[1]
     assert out.startswith("new is ahead of old by 4.8 on average")
     assert "samples      4 of new, 5 of old, unpaired" in out
-    assert "no interval: none is offered of two samples\n" in out
+    assert "no interval: two samples have none here\n" in out
     sentence, last = out.splitlines()[-2:]
     assert "two-sample permutation test, two-sided, p = .0317)" in sentence
     assert "exactperm recount" in last

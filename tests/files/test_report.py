@@ -48,8 +48,8 @@ def told(levels=(), level="", result=None, **options):
 
 AHEAD = {
     ((("a", 1), ("b", Fraction(2, 3))), ""): "a is ahead of b by 0.3333 on average (means 1 and 0.666667)",
-    ((("a", 1), ("b", Fraction(3, 2))), "F1"): "b is ahead of a by 0.5 in F1 (levels 1.5 and 1)",
-    ((("a", 0), ("b", 1)), "accuracy"): "b is ahead of a by 1 in accuracy (levels 1 and 0)",
+    ((("a", 1), ("b", Fraction(3, 2))), "F1"): "b is ahead of a by 0.5 in F1 (1.5 and 1)",
+    ((("a", 0), ("b", 1)), "accuracy"): "b is ahead of a by 1 in accuracy (1 and 0)",
     ((("a", 2), ("b", 2)), ""): "a and b are equal on average (means 2)",
     ((("d", Fraction(-1, 7000)),), ""): "the mean of the differences is -0.000142857",
 }  # fmt: skip

@@ -139,7 +139,9 @@ def test_the_command_makes_a_folder(pyodide, tmp_path, capsys):
     out = tmp_path / "site"
     for force in ([], ["--force"]):
         assert cli.main(["save", "page", str(out), "--pyodide", str(pyodide), *force]) == 0
-        told = [line.partition(": ")[0] for line in capsys.readouterr().out.splitlines()]
+        *files, then = capsys.readouterr().out.splitlines()
+        told = [line.partition(": ")[0] for line in files]
+        assert then == f"Put the folder {out} on a web server: index.html is the page."
         assert {*told} == {str(path) for path in out.rglob("*") if path.is_file()}
     assert cli.main(["save", "page", str(out), "--pyodide", str(pyodide)]) == 2
     assert "index.html: it exists; say --force to overwrite it" in capsys.readouterr().err
