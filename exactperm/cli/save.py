@@ -30,6 +30,7 @@ EXAMPLES = """\
   exactperm save page exactperm.html
   exactperm save vectors vectors.zip"""
 
+
 def run(args: Namespace) -> None:
     """Save what is named, and print the size and the SHA-256 of each file."""
     from hashlib import sha256

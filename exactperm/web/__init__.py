@@ -2,5 +2,5 @@
 
 ``page.html`` and ``page.js`` are what is seen, ``worker.js`` runs Python apart from it, and
 ``bridge`` answers there: ``controls`` are what may be asked, ``results`` what is shown. ``build``
-puts all of it into one file or a folder, and ``compile`` compiles its modules.
+compiles the modules, and puts all of it into one file or a folder.
 """

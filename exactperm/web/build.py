@@ -11,17 +11,19 @@ from __future__ import annotations
 
 import json
 import subprocess
+import sys
 import zlib
 from base64 import b64encode
+from contextlib import suppress
 from hashlib import sha256
+from importlib import import_module
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from zipfile import BadZipFile
+from zipfile import BadZipFile, ZipFile
 
 from .._types import Any
 from ..errors import ExactPermError
-from ..files.archive import package_files, packed
-from .compile import unpacked
+from ..files.archive import bytecode, package_files, packed
 
 PYODIDE = "314.0.7"
 """The version of the npm package that the page is built from and tested with."""
@@ -71,7 +73,7 @@ def _parts(folder: str) -> dict[str, bytes]:
 
 
 def _compiled(folder: Path, archives: dict[str, bytes]) -> dict[str, bytes]:
-    """Return archives of modules as :func:`exactperm.web.compile.compile_parts` leaves them."""
+    """Return archives of modules compiled in Pyodide, which starts from sources in twice the time."""
     with TemporaryDirectory() as place:
         for name, content in {**archives, "compile.mjs": _text("compile.mjs").encode()}.items():
             Path(place, name).write_bytes(content)
@@ -88,6 +90,34 @@ def _compiled(folder: Path, archives: dict[str, bytes]) -> dict[str, bytes]:
         return {name: Path(place, name).read_bytes() for name in archives}
 
 
+def compile_parts(folder: str, library: str) -> None:
+    """Replace the archives "library" and "exactperm" of a folder by those that the page loads.
+
+    All modules of this package are compiled, and those of the library that they and Pyodide import;
+    other modules of the library stay as they are. ``library`` is the path that Python imports its
+    library from.
+    """
+    own = _unpacked(Path(folder, "exactperm"))
+    for name in own:
+        if name.endswith(".py") and not name.endswith("__main__.py"):
+            with suppress(ImportError):  # what this Python lacks is not imported in the page either
+                import_module(name[:-3].replace("/", ".").removesuffix(".__init__"))
+    loaded = [str(getattr(module, "__file__", "")) for module in [*sys.modules.values()]]
+    started = {path[len(library) + 1 :] for path in loaded if path.startswith(library)}
+    for part, wanted in (("library", started), ("exactperm", {*own})):
+        path = Path(folder, part)
+        files = _unpacked(path)
+        sources = {name: files[name] for name in files if name in wanted and name.endswith(".py")}
+        kept = {name: files[name] for name in files if name not in sources}
+        path.write_bytes(packed({**kept, **bytecode(sources)}))
+
+
+def _unpacked(path: Path) -> dict[str, bytes]:
+    """Return the files of an archive by their names."""
+    with ZipFile(path) as found:
+        return {name: found.read(name) for name in found.namelist() if not name.endswith("/")}
+
+
 def _pyodide(folder: Path) -> dict[str, bytes]:
     """Return the parts that come from the copy of Pyodide, by the names that the page knows."""
     try:
@@ -102,7 +132,7 @@ def _pyodide(folder: Path) -> dict[str, bytes]:
             "runtime": (folder / "pyodide.asm.mjs").read_bytes(),
             "wasm": (folder / "pyodide.asm.wasm").read_bytes(),
             # stored files compress better together than one by one
-            "library": packed(unpacked(folder / "python_stdlib.zip")),
+            "library": packed(_unpacked(folder / "python_stdlib.zip")),
             "lock": json.dumps({"info": lock["info"], "packages": {}}).encode(),
         }
     except (OSError, ValueError, LookupError, TypeError, BadZipFile) as error:

@@ -1,4 +1,4 @@
-// Compile the modules of the page: node compile.mjs PYODIDE FOLDER, where FOLDER holds the archives; see compile.py.
+// Compile the modules of the page: node compile.mjs PYODIDE FOLDER, where FOLDER holds the archives; see build.py.
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 
@@ -11,6 +11,6 @@ python.runPython(`
 import sys
 library = next(path for path in sys.path if path.endswith(".zip"))
 sys.path.insert(0, "/parts/exactperm")
-from exactperm.web.compile import compile_parts
+from exactperm.web.build import compile_parts
 compile_parts("/parts", library)
 `);

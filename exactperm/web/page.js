@@ -255,6 +255,7 @@ let lookTimer = 0;
 function newData() {
   page.data++;
   page.result = null;
+  element("long").open = false;
   showOnly("intro");
   if (page.about) apply({ ...putBack(), ...page.linked });
   if (currentFiles().length) page.linked = null;

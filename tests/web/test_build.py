@@ -17,7 +17,7 @@ from exactperm.cli import main as cli
 from exactperm.cli import save
 from exactperm.errors import ExactPermError
 from exactperm.files.archive import packed
-from exactperm.web import build, compile
+from exactperm.web import build
 
 
 @pytest.fixture
@@ -165,9 +165,9 @@ def test_modules_are_compiled(tmp_path):
         ("library", named),
     ):
         (tmp_path / name).write_bytes(packed(files))
-    compile.compile_parts(str(tmp_path), library)
-    assert {*compile.unpacked(tmp_path / "library")} == {"fractions.pyc", "never_imported.py"}
-    own = compile.unpacked(tmp_path / "exactperm")
+    build.compile_parts(str(tmp_path), library)
+    assert {*build._unpacked(tmp_path / "library")} == {"fractions.pyc", "never_imported.py"}
+    own = build._unpacked(tmp_path / "exactperm")
     assert {*own} == {
         "exactperm/absent.pyc",
         "exactperm/errors.pyc",
