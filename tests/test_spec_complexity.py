@@ -16,9 +16,9 @@ def rows(monkeypatch):
     sizes = []
     with_unit = dp.with_unit
 
-    def counted(before, terms):
+    def counted(before, terms, most):
         sizes.append(len(before) * len(terms))
-        return with_unit(before, terms)
+        return with_unit(before, terms, most)
 
     monkeypatch.setattr(dp, "with_unit", counted)
     return sizes
@@ -60,9 +60,9 @@ def test_dp_bits_grow_with_the_cube_of_n(rows, monkeypatch):
     bits = {}
     with_unit = dp.with_unit
 
-    def counted(before, terms):
+    def counted(before, terms, most):
         bits[n] = bits.get(n, 0) + len(terms) * sum(map(int.bit_length, before.values()))
-        return with_unit(before, terms)
+        return with_unit(before, terms, most)
 
     monkeypatch.setattr(dp, "with_unit", counted)
     for n in (60, 120, 240):

@@ -17,14 +17,11 @@ Source: spec/09-own-theorems.md#own-mass.
 from __future__ import annotations
 
 import math
-from collections import Counter
 from collections.abc import Iterable, Mapping
 
-from ..arithmetic.quoting import short_integer
-from ..budget import Budget, Estimate, Progress, Unfit
-from ..errors import BudgetExceeded, Cure
+from ..budget import Estimate, Progress, Unfit
 from ..swaps.units import Units, degree, pairs_of, steps_of
-from .pmfs import checked_pmfs
+from .pmfs import convolved
 from .tally import bits_of, kept_logarithms, seconds_of_weights, ticker, with_unit
 
 # Measured on CPython 3.11; a cell is one sum reached by one pair, a digit is 30 bits of its sum and
@@ -38,7 +35,6 @@ _CACHED_CELLS = 3e5  # beyond, a cell costs about twice as much
 _BYTES_START = 2_000
 _BYTES_CELL = 200
 _MOST_CELLS = 1e11
-_LIMIT = Budget()
 
 
 def convolve_dp(pmfs: Iterable[Mapping[int, int]]) -> dict[int, int]:
@@ -59,41 +55,7 @@ def convolve_dp(pmfs: Iterable[Mapping[int, int]]) -> dict[int, int]:
     >>> convolve_dp([{3: 1, -3: 1}, {1: 1, -1: 1}, {0: 2}])
     {-4: 2, -2: 2, 2: 2, 4: 2}
     """
-    checked = checked_pmfs(pmfs)
-    _refuse_long_work(checked)
-    done = {0: 1}
-    for pmf in checked:
-        done = with_unit(done, pmf.items())
-    return _ascending(done)
-
-
-def _refuse_long_work(pmfs: list[dict[int, int]]) -> None:
-    """Raise ``BudgetExceeded`` where a bound on the number of sums is above the default budget.
-
-    c mappings of the same m values have at most C(c + m - 1, m - 1) different sums, all of them
-    together at most the product of these, and never more than the span has steps.
-    """
-    step = math.gcd(*(value - min(pmf) for pmf in pmfs for value in pmf)) or 1
-    alike: Counter[frozenset[int]] = Counter()
-    product, sums, span, bits, seconds = 1, 1, 0, 0, 0.0
-    for pmf in filter(None, pmfs):
-        seconds += min(sums * len(pmf), 10**18) * (
-            _SECONDS_CELL + min(bits, 10**12) / 30 * _SECONDS_DIGIT
-        )
-        values = frozenset(pmf)
-        product = product * (alike[values] + len(pmf)) // (alike[values] + 1)
-        alike[values] += 1
-        span += (max(pmf) - min(pmf)) // step
-        sums = min(product, span + 1)
-        bits += sum(pmf.values()).bit_length()
-        size = sums * (_BYTES_CELL + bits // 8)
-        if seconds > _LIMIT.seconds or size > _LIMIT.bytes:
-            raise BudgetExceeded(
-                f"meeting up to {short_integer(sums)} sums at once in convolve_dp",
-                Estimate(seconds=seconds, bytes=size, least=True),
-                _LIMIT,
-                cure=Cure(words="convolve_ntt for dense sums, or rounded values"),
-            )
+    return convolved(pmfs, estimate, counts, "convolve_ntt for dense sums, or rounded values")
 
 
 def estimate(units: Units, k: int | None) -> Estimate | Unfit:
@@ -143,7 +105,8 @@ def counts(units: Units, *, progress: Progress | None = None) -> dict[int, int]:
     >>> counts({1: 2, 3: 1}), counts({((0, 1), (1, 2)): 2})
     ({0: 1, 1: 2, 2: 1, 3: 1, 4: 2, 5: 1}, {0: 1, 1: 4, 2: 4})
     """
-    return _ascending(_choice_counts(units, degree(units), progress))
+    found = _choice_counts(units, degree(units), progress)
+    return {x: found[x] for x in sorted(found)}
 
 
 def _choice_counts(units: Units, most: int, progress: Progress | None) -> dict[int, int]:
@@ -156,6 +119,3 @@ def _choice_counts(units: Units, most: int, progress: Progress | None) -> dict[i
             tick(1)
     return done
 
-
-def _ascending(done: dict[int, int]) -> dict[int, int]:
-    return {x: done[x] for x in sorted(done)}

@@ -1,6 +1,7 @@
-"""The mappings {value: number of swaps} that the paper's convolutions read.
+"""The mappings {value: number of swaps} that the paper's convolutions read, and their canonical form.
 
-One pair whose effect is 3 as observed and -3 swapped is {3: 1, -3: 1}, a tie is {0: 2}.
+One pair whose effect is 3 as observed and -3 swapped is {3: 1, -3: 1}, a tie is {0: 2}. Together
+they are one unit of 1 + x: a sum is -3 + 6 X, and two swaps belong to each choice.
 
 Source: spec/09-own-theorems.md#own-checked-pmfs.
 """
@@ -8,11 +9,36 @@ Source: spec/09-own-theorems.md#own-checked-pmfs.
 from __future__ import annotations
 
 import operator
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 from ..arithmetic.quoting import short_text
 from ..arithmetic.reading import entries
-from ..errors import ExactPermError, WrongType
+from ..budget import Budget, Estimate, Unfit
+from ..errors import BudgetExceeded, Cure, ExactPermError, WrongType
+from ..swaps.sums import canonical_sum
+from ..swaps.units import Units, compact
+
+
+def convolved(
+    pmfs: Iterable[Mapping[int, int]],
+    estimate: Callable[[Units, int | None], Estimate | Unfit],
+    counts: Callable[[Units], dict[int, int]],
+    instead: str,
+) -> dict[int, int]:
+    """Return {sum: number of swap assignments} by an engine, ascending; ``BudgetExceeded`` says what to do ``instead``."""
+    checked = checked_pmfs(pmfs)
+    if not all(checked):
+        return {}
+    low = sum(map(min, checked))
+    form = canonical_sum(checked, low, 1)
+    units = compact(form.tally)
+    what = f"convolving {len(checked)} mappings"
+    cost = estimate(units, None)
+    if isinstance(cost, Unfit):
+        raise BudgetExceeded(what, detail=f"it {cost.reason}", cure=Cure(words=instead))
+    Budget().check(cost, what, instead)
+    step = int(form.unit)
+    return {low + step * x: form.common * count for x, count in counts(units).items()}
 
 
 def checked_pmfs(pmfs: Iterable[Mapping[int, int]]) -> list[dict[int, int]]:
