@@ -428,7 +428,7 @@ SIZE = {
         # circles, for who has real scores of few items or of two samples; less memory, for a million pairs
         "certified": 31_700,
         # unpaired samples, strata and sums of steps, for who compares different items
-        "counting": 23_640,
+        "counting": 22_950,
         **{"swaps": 15_680, "null": 18_430},  # draws, for real scores of many runs; lines of papers
         "display": 4_800,  # bins, for who draws scores of many decimals
         **{".": 14_470, "classical": 4_180},  # power, for who plans a test of gains and losses
@@ -441,7 +441,7 @@ SIZE = {
         "swaps": 17_000,  # labels in another order, for who has them
         "arithmetic": 24_600,
         "certified": 37_900,  # sums of drawn values, for who has real scores of many runs; marks of slow tests
-        **{"counting": 28_150, "null": 23_300},  # pools of unpaired samples
+        **{"counting": 27_590, "null": 23_300},  # pools of unpaired samples
         **{"intervals": 5_900, "montecarlo": 12_800, "display": 9_100},
         "files": 11_990,  # every refusal, for who has a file that is asked about
         **{".": 81_000, "cli": 14_150, "fuzz": 12_100},

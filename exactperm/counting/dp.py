@@ -118,4 +118,3 @@ def _choice_counts(units: Units, most: int, progress: Progress | None) -> dict[i
             done = with_unit(done, step, most)
             tick(1)
     return done
-

@@ -32,30 +32,33 @@ from __future__ import annotations
 
 import math
 from bisect import bisect_right
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from itertools import accumulate, islice, repeat
 from operator import mul, sub
 
 from .._types import Any, Executor
 from ..arithmetic.slots import byte_length, unpacked, widened
 from ..budget import Estimate, Progress, Unfit, answers
-from ..swaps.units import Step, Tally, Units, choices, degree, is_symmetric, pairs_of, steps_of
-from .tally import coarse, distribution, sums_up_to, ticker
+from ..swaps.units import Step, Units, choices, degree, is_symmetric, one_by_one, pairs_of, steps_of
+from .tally import bits_of, distribution, sums_up_to, ticker
+
+PackedUnit = tuple[int, int, list[tuple[int, list[int]]]]
+"""Reach, sum of the weights, and [(weight, its values), ...] of a step; of a pair no values."""
 
 # slots first hold the counts of this many pairs, or steps, then of half as many again each time
 _FIRST_PAIRS, _FIRST_STEPS = 64, 4
 
 # Measured on CPython 3.11.
 _SECONDS_START = 2e-5
-_SECONDS_PAIR = 7e-7
-_SECONDS_STEP = 3e-10  # a byte that is shifted and added
-_SECONDS_TERM, _SECONDS_TERM_STEP = 4e-7, 4e-10  # a term of a step, a byte of it
+_SECONDS_TERM = 3.5e-7  # of a unit: a pair has two
+_SECONDS_BYTE = 1.6e-10  # of a term: a pair is shifted and added
+_SECONDS_STEP_BYTE = 4e-10  # of a term of a step
 _SECONDS_DIGIT = 1.5e-10  # a byte that is multiplied by a digit of 30 bits
 _CACHED_BYTES = 2**24  # beyond, a byte costs about twice as much
 _SECONDS_RESPACED = 1.5e-9  # a byte of the wider slots
-_SECONDS_UNPACKED = (3.5e-8, 1.4e-9)  # a slot, and each of its bytes
+_SECONDS_SLOT, _SECONDS_SLOT_BYTE = 3.5e-8, 1.4e-9  # unpacked
 # a term of the sum: itself, its bytes, its bytes squared
-_SECONDS_WEIGHTED = (1.05e-7, 1.5e-9, 6e-11)
+_SECONDS_SUM, _SECONDS_SUM_BYTE, _SECONDS_SUM_SQUARE = 1.05e-7, 1.5e-9, 6e-11
 _SECONDS_ENTRY = 1.4e-7  # of the result of counts
 _BYTES_START = 4_000
 _BYTES_INT = 32  # before the digits
@@ -65,36 +68,84 @@ _TOO_LONG = f"would pack more than {_MOST_SLOTS:.0e} counts into one integer, or
 
 
 def estimate(units: Units, k: int | None) -> Estimate | Unfit:
-    """Estimate seconds and bytes from the bytes that each unit adds and from the number of unpacked slots."""
-    # n distinct units have a sum of n^2 / 2 or more, if pairs; one half of a count reaches (D - max
-    # d) / 2 > k / 2.
-    if (len(units) if k is None else k) > 4 * _MOST_SLOTS:
+    """Estimate seconds and bytes from the bytes that each unit adds and from the number of unpacked slots.
+
+    Both halves are taken for equal: half of the units, with half of the degree.
+    """
+    number, parts = sum(units.values()), 1 if k is None else 2
+    length = _length(degree(units) // parts, k, is_symmetric(units))
+    if max(length, number) > _MOST_SLOTS:
         return Unfit(reason=_TOO_LONG)
-    symmetric = is_symmetric(units)
-    tally = pairs_of(units)
-    if tally is not None:
-        units = coarse(tally)
-    parts = [units] if k is None else sorted(_halves(units), key=degree)
-    lengths = [_length(part, k, symmetric) for part in parts]
-    if max(*lengths, sum(units.values())) > _MOST_SLOTS:
-        return Unfit(reason=_TOO_LONG)
-    seconds, kept, peak = _SECONDS_START, 0.0, 0.0
-    for part, length in zip(parts, lengths):
-        building, slots, width = _build_cost(part, length)
-        pairs = pairs_of(part)
-        filled = slots if pairs is None else min(slots, sums_up_to(pairs, length))
-        seconds += building + slots * _polynomial(_SECONDS_UNPACKED, width)
-        if k is None:
-            seconds += 2 * filled * _SECONDS_ENTRY
-        elif part is parts[0]:
-            seconds += slots * _polynomial(_SECONDS_WEIGHTED, width)
-        # First the packed integer, its shift and their sum; then its bytes beside the list; then
-        # window or result.
-        packed, integers = slots * 1.1 * width, slots * 8 + filled * (_BYTES_INT + 1.1 * width)
-        beside = filled * 2 * _BYTES_ENTRY if k is None else slots * 26
-        peak = max(peak, kept + 3 * packed, kept + packed + integers, kept + integers + beside)
-        kept += integers
+    building, width = _build_cost(units, parts, length)
+    slots = length + 1.0
+    filled = slots
+    if pairs_of(units) is not None:
+        filled = min(slots, sums_up_to(units, length * parts) ** (1 / parts))
+    seconds = _SECONDS_START + parts * building
+    seconds += parts * slots * (_SECONDS_SLOT + width * _SECONDS_SLOT_BYTE)
+    # First the packed integer, its shift and their sum; then its bytes beside the list; then
+    # window or result.
+    packed = slots * 1.1 * width
+    integers = slots * 8 + filled * (_BYTES_INT + 1.1 * width)
+    if k is None:
+        seconds += 2 * filled * _SECONDS_ENTRY
+        peak = max(3 * packed, packed + integers, integers + filled * 2 * _BYTES_ENTRY)
+    else:
+        product = _SECONDS_SUM + width * (_SECONDS_SUM_BYTE + width * _SECONDS_SUM_SQUARE)
+        seconds += slots * product
+        peak = integers + max(3 * packed, packed + integers, integers + slots * 26)
     return Estimate(seconds=seconds, bytes=_BYTES_START + int(peak))
+
+
+def _build_cost(units: Units, parts: int, length: int) -> tuple[float, int]:
+    """Estimate the seconds of :func:`_packed_counts` of one of equal parts of the units, and the last bytes of a slot."""
+    pairs = pairs_of(units) is not None
+    types = _by_reach(units)
+    upto = list(accumulate([c for _step, c in types]))
+    reaches = list(accumulate([step[-1][0] * c for step, c in types]))
+
+    def reached(n: int) -> int:
+        """Return the sum of the reaches of the n smallest units of a part."""
+        i = bisect_right(upto, n * parts)
+        if i == len(upto):
+            return reaches[-1] // parts if reaches else 0
+        missing = upto[i] - n * parts
+        return (reaches[i] - missing * types[i][0][-1][0]) // parts
+
+    number = -(-sum(units.values()) // parts)
+    most = upto[max(0, bisect_right(reaches, length * parts) - 1)] // parts if types else 0
+    bits = bits_of(units) / max(1, sum(units.values()))
+    terms, each = _mean_terms(units)
+    seconds, start, width = 0.0, 0, 1
+    for room in _rooms(number, _FIRST_PAIRS if pairs else _FIRST_STEPS):
+        width = math.ceil(((_log_comb(room, most) if pairs else room * bits) + 1) / 8)
+        if start:
+            seconds += min(length, reached(start)) * width * _SECONDS_RESPACED
+        size = (min(length, reached((start + room) // 2)) + 1) * width
+        slow = 1 + min(1.0, size / _CACHED_BYTES)
+        seconds += (room - start) * (terms * _SECONDS_TERM + size * each * slow)
+        start = room
+    return seconds, width
+
+
+def _mean_terms(units: Units) -> tuple[float, float]:
+    """Return the mean number of terms of a unit, and the seconds of a byte that it is multiplied with."""
+    if pairs_of(units) is not None:
+        return 2.0, 2 * _SECONDS_BYTE
+    terms = digits = 0
+    for step, c in steps_of(units).items():
+        terms += c * len(step)
+        weights = {weight for _value, weight in step if weight > 1}
+        digits += c * sum([-(-weight.bit_length() // 30) for weight in weights])
+    number = sum(units.values())
+    return terms / number, (terms * _SECONDS_STEP_BYTE + digits * _SECONDS_DIGIT) / number
+
+
+def _log_comb(pairs: int, most: int) -> float:
+    """Return the logarithm to base 2 of the largest count of subsets of at most ``most`` of the pairs."""
+    size = min(most, pairs // 2)
+    found = math.lgamma(pairs + 1) - math.lgamma(size + 1) - math.lgamma(pairs - size + 1)
+    return found / math.log(2)
 
 
 def count_at_most(
@@ -113,7 +164,8 @@ def count_at_most(
     symmetric = is_symmetric(units)
     tick = ticker(progress, sum(units.values()) + 1)
     packed: Iterator[tuple[int, int]]
-    halves = [(half, _length(half, k, symmetric)) for half in sorted(_halves(units), key=degree)]
+    dealt = sorted(_halves(units), key=degree)
+    halves = [(half, _length(degree(half), k, symmetric)) for half in dealt]
     if executor is None:
         packed = (_packed_counts(half, length, tick) for half, length in halves)
     else:
@@ -152,28 +204,33 @@ def counts(units: Units, *, progress: Progress | None = None) -> dict[int, int]:
     >>> counts({1: 2, 3: 1}), counts({((0, 1), (1, 2)): 2})
     ({0: 1, 1: 2, 2: 1, 3: 1, 4: 2, 5: 1}, {0: 1, 1: 4, 2: 4})
     """
-    symmetric, top = is_symmetric(units), degree(units)
+    top = degree(units)
     tick = ticker(progress, sum(units.values()) + 1)
-    low = unpacked(*_packed_counts(units, _length(units, top, symmetric), tick))[::-1]
+    length = _length(top, None, is_symmetric(units))
+    low = unpacked(*_packed_counts(units, length, tick))[::-1]
     tick(1)
     return distribution(low, top)
 
 
-def _length(units: Units, k: int | None, symmetric: bool) -> int:
-    """Return the last sum whose count is packed: at most k, and of a palindrome its middle."""
-    top = degree(units) // (2 if symmetric else 1)
-    return top if k is None else min(k, top)
+def _length(top: int, k: int | None, symmetric: bool) -> int:
+    """Return the last sum whose count is packed: at most k, and of a palindrome of degree ``top`` its middle."""
+    last = top // 2 if symmetric else top
+    return last if k is None else min(k, last)
 
 
-def _by_reach(steps: Mapping[Step, int]) -> list[tuple[Any, int]]:
-    return sorted(steps.items(), key=lambda entry: entry[0][-1][0])
+def _by_reach(units: Units) -> list[tuple[Step, int]]:
+    """Return the types of units with their numbers, from the smallest reach to the largest."""
+    types = list(steps_of(units).items())
+    if pairs_of(units) is None:
+        types.sort(key=lambda entry: entry[0][-1][0])
+    return types
 
 
 def _halves(units: Units) -> tuple[Units, Units]:
     """Deal the units in turn to two halves, from the smallest reach to the largest."""
     halves: tuple[dict[Any, int], dict[Any, int]] = ({}, {})
     turn = 0
-    for unit, c in units.items() if pairs_of(units) else _by_reach(steps_of(units)):
+    for unit, c in units.items() if pairs_of(units) is not None else _by_reach(units):
         for half, share in ((halves[turn], c - c // 2), (halves[1 - turn], c // 2)):
             if share:
                 half[unit] = share
@@ -219,62 +276,41 @@ def _packed_counts(units: Units, length: int, tick: Callable[[int], None]) -> tu
     Small units come first, so that the integer stays short for long.
     """
     tally = pairs_of(units)
-    return (
-        _packed_steps(steps_of(units), length, tick)
-        if tally is None
-        else _packed_pairs(tally, length, tick)
-    )
-
-
-def _packed_pairs(tally: Tally, length: int, tick: Callable[[int], None]) -> tuple[int, int]:
-    """Return :func:`_packed_counts` of pairs: a shift and an addition each."""
-    pairs = [d for d, c in tally.items() if d <= length for _ in range(c)]
-    most = bisect_right(list(accumulate(pairs)), length)
-    room = min(len(pairs), _FIRST_PAIRS)
-    packed, top, width = 1, 0, _slot_bytes(room, most)
-    for n, d in enumerate(pairs, 1):
-        if n > room:
-            room = min(len(pairs), room + room // 2)
-            wider = _slot_bytes(room, most)
-            packed, width = widened(packed, top + 1, width, wider), wider
-        grown = min(top + d, length) - top
-        up, down = 8 * width * grown, 8 * width * (d - grown)
-        # Nearly always one of the two is nothing, and shifting by nothing would copy.
-        packed = (packed << up if up else packed) + (packed >> down if down else packed)
-        top += grown
-        tick(1)
-    tick(sum(tally.values()) - len(pairs))
-    return packed, width
-
-
-def _packed_steps(
-    steps: Mapping[Step, int], length: int, tick: Callable[[int], None]
-) -> tuple[int, int]:
-    """Return :func:`_packed_counts` of steps: terms of one weight are shifted and added, then multiplied by it."""
-    units = [(*_by_weight(step), c) for step, c in _by_reach(steps)]
-    wholes = [whole for _reach, whole, _shifts, c in units for _ in range(c)]
-    packed, top, done, room, width = 1, 0, 0, 0, 1
-    for reach, _whole, shifts, c in units:
-        for _ in range(c):
-            if done == room:
-                room = min(len(wholes), max(_FIRST_STEPS, room + room // 2))
-                wider = byte_length(math.prod(wholes[:room]).bit_length())
-                packed, width = widened(packed, top + 1, width, wider), wider
+    if tally is None:
+        many = [_by_weight(step) for step, c in _by_reach(units) for _ in range(c)]
+    else:
+        many = [(d, 2, []) for d in one_by_one(tally) if d <= length]
+    packed, top, width, start = 1, 0, 1, 0
+    for room, wider in _widths(many, length, tally is not None):
+        packed, width = widened(packed, top + 1, width, wider), wider
+        for reach, _whole, shifts in islice(many, start, room):
             grown = min(top + reach, length) - top
-            bits, total = 8 * width, 0
-            for weight, values in shifts:
-                part = 0
-                for value in values:
-                    move = bits * (grown - value)
-                    part += packed << move if move > 0 else packed >> -move
-                total += part if weight == 1 else part * weight
-            packed = total
-            top, done = top + grown, done + 1
+            if shifts:
+                packed = _product(packed, shifts, 8 * width, grown)
+            else:
+                up, down = 8 * width * grown, 8 * width * (reach - grown)
+                # Nearly always one of the two is nothing, and shifting by nothing would copy.
+                packed = (packed << up if up else packed) + (packed >> down if down else packed)
+            top += grown
             tick(1)
+        start = room
+    tick(sum(units.values()) - len(many))
     return packed, width
 
 
-def _by_weight(step: Step) -> tuple[int, int, list[tuple[int, list[int]]]]:
+def _product(packed: int, shifts: list[tuple[int, list[int]]], bits: int, grown: int) -> int:
+    """Return the product with a step: its terms of one weight are shifted and added, then multiplied by it."""
+    total = 0
+    for weight, values in shifts:
+        part = 0
+        for value in values:
+            move = bits * (grown - value)
+            part += packed << move if move > 0 else packed >> -move
+        total += part if weight == 1 else part * weight
+    return total
+
+
+def _by_weight(step: Step) -> PackedUnit:
     """Return reach, sum of the weights, and [(weight, its values), ...] of a step."""
     values: dict[int, list[int]] = {}
     for value, weight in step:
@@ -282,69 +318,28 @@ def _by_weight(step: Step) -> tuple[int, int, list[tuple[int, list[int]]]]:
     return step[-1][0], sum([weight for _value, weight in step]), list(values.items())
 
 
+def _widths(many: list[PackedUnit], length: int, pairs: bool) -> Iterator[tuple[int, int]]:
+    """Yield numbers of units, growing to all of them, and the bytes of a slot for the counts of so many."""
+    if pairs:
+        most = bisect_right(list(accumulate([reach for reach, _whole, _shifts in many])), length)
+        for room in _rooms(len(many), _FIRST_PAIRS):
+            yield room, _slot_bytes(room, most)
+        return
+    choices_so_far, start = 1, 0
+    for room in _rooms(len(many), _FIRST_STEPS):
+        choices_so_far *= math.prod([whole for _reach, whole, _shifts in many[start:room]])
+        yield room, byte_length(choices_so_far.bit_length())
+        start = room
+
+
+def _rooms(number: int, first: int) -> Iterator[int]:
+    """Yield ``first``, half as many again, and so on up to the number."""
+    room = 0
+    while room < number:
+        room = min(number, max(first, room + room // 2))
+        yield room
+
+
 def _slot_bytes(pairs: int, most: int) -> int:
     """Return the bytes of the largest number of subsets of ``pairs`` pairs with one sum, of at most ``most`` pairs."""
     return byte_length(math.comb(pairs, min(most, pairs // 2)).bit_length())
-
-
-def _build_cost(units: Units, length: int) -> tuple[float, float, int]:
-    """Estimate the seconds, slots and bytes of a slot of :func:`_packed_counts`."""
-    tally = pairs_of(units)
-    if tally is None:
-        return _steps_cost(steps_of(units), length)
-    kept = [(d, c) for d, c in tally.items() if d <= length]
-    reaches = list(accumulate((d * c for d, c in kept), initial=0))
-    within = bisect_right(reaches, length) - 1
-    most = sum(c for _, c in kept[:within])
-    if within < len(kept):
-        most += (length - reaches[within]) // kept[within][0]
-    total = sum(c for _, c in kept)
-    room = min(total, _FIRST_PAIRS)
-    width = _slot_bytes_about(room, most)
-    seconds, pairs, reach = 0.0, 0, 0
-    for d, c in kept:
-        while c:
-            if pairs == room:
-                room = min(total, room + room // 2)
-                width = _slot_bytes_about(room, most)
-                seconds += min(length, reach) * width * _SECONDS_RESPACED
-            some = min(c, room - pairs)
-            size = (min(length, reach + some * d // 2) + 1) * width
-            seconds += some * (
-                _SECONDS_PAIR + size * _SECONDS_STEP * (1 + min(1.0, size / _CACHED_BYTES))
-            )
-            pairs, reach, c = pairs + some, reach + some * d, c - some
-    return seconds, min(length, reach) + 1, width
-
-
-def _steps_cost(steps: Mapping[Step, int], length: int) -> tuple[float, float, int]:
-    """Estimate as :func:`_build_cost` for steps, whose slots are a quarter wider than their choices, in the mean."""
-    seconds, reach, bits = 0.0, 0, 0.0
-    for step, c in _by_reach(steps):
-        weights = [weight for _value, weight in step]
-        more, far = c * math.log2(sum(weights)), c * step[-1][0]
-        size = (min(length, reach + far // 2) + 1) * (1 + (bits + more / 2) / 7)
-        digits = sum([-(-weight.bit_length() // 30) for weight in {*weights} - {1}])
-        each = (
-            len(step) * _SECONDS_TERM_STEP * (1 + min(1.0, size / _CACHED_BYTES))
-            + digits * _SECONDS_DIGIT
-        )
-        seconds += c * (len(step) * _SECONDS_TERM + size * each)
-        reach, bits = reach + far, bits + more
-    width = byte_length(int(bits) + 1)
-    return (
-        seconds + 2 * min(length, reach) * width * _SECONDS_RESPACED,
-        min(length, reach) + 1,
-        width,
-    )
-
-
-def _slot_bytes_about(pairs: int, most: int) -> int:
-    """:func:`_slot_bytes` by logarithms of factorials."""
-    size = min(most, pairs // 2)
-    logarithm = math.lgamma(pairs + 1) - math.lgamma(size + 1) - math.lgamma(pairs - size + 1)
-    return math.ceil((logarithm / math.log(2) + 1) / 8)
-
-
-def _polynomial(coefficients: tuple[float, ...], x: float) -> float:
-    return math.fsum(a * x**i for i, a in enumerate(coefficients))

@@ -114,22 +114,22 @@ def tail_counts(
     (1, 8, 'recurrence')
     """
     check_method(options.method)
-    below = above = None
-    if low is not None:
-        below = _Count(units, low, options)
+    tails = [] if low is None else [(units, low)]
     if high is not None:
-        back, k = mirrored(units), degree(units) - high
-        above = below if below and k == low and back == units else _Count(back, k, options)
-    planned = [part for part in (below, above if above is not below else None) if part]
+        tails.append((mirrored(units), degree(units) - high))
+    if len(tails) == 2 and tails[0] == tails[1]:
+        del tails[1]
+    planned = [_Count(*tail, options) for tail in tails]
     if len(planned) == 2:
-        seconds, size = zip(*[(part.cost.seconds, part.cost.bytes) for part in planned])
-        cost = Estimate(seconds=sum(seconds), bytes=max(size))
-        if not options.budget.admits(cost):
-            options.budget.check(cost, f"counting {described(units)}", instead(units))
-    made = {part: part.made(options) for part in planned}
+        first, second = [part.cost for part in planned]
+        both = Estimate(
+            seconds=first.seconds + second.seconds, bytes=max(first.bytes, second.bytes)
+        )
+        options.budget.check(both, f"counting {described(units)}", instead(units))
+    counts = [part.made(options) for part in planned]
     longest = max(planned, key=lambda part: part.cost.seconds, default=None)
     name = first_of(options.method) if longest is None else longest.name
-    return made[below] if below else 0, made[above] if above else 0, name
+    return 0 if low is None else counts[0], 0 if high is None else counts[-1], name
 
 
 def expected(units: Units, k: int | None, options: Options = DEFAULTS) -> Estimate:
@@ -240,24 +240,20 @@ def check_size(units: int, budget: Budget = DEFAULTS.budget) -> None:
     Source: spec/09-own-theorems.md#own-errors.
     """
     size = 4 * (units // 8)  # the total, the count, and what makes a p-value of them
-    if size > budget.bytes:
-        what = f"writing down the number of the 2**{short_integer(units)} assignments"
-        raise BudgetExceeded(
-            what, Estimate(seconds=0, bytes=size), budget, cure=Cure(words=WAYS_OUT)
-        )
+    what = f"writing down the number of the 2**{short_integer(units)} assignments"
+    budget.check(Estimate(seconds=0, bytes=size), what, WAYS_OUT)
 
 
 def hopeless(outline: Outline | None, budget: Budget) -> bool:
     """Return whether "auto" would refuse a count, by bounds that need no sorted differences.
 
-    The recurrence would have too many terms, and a meet in the middle too many differences. A
-    packed count keeps at least near / 4 slots of eight bytes: the degree of each half is about D /
-    2 >= near, and its estimate, from groups of a thousandth of the differences, is off by less than
-    a group of the largest ones, here at most near / 8.
+    The recurrence would have too many terms, and a meet in the middle too many differences. Where
+    no difference is above ``near``, none is left out of a packed count, which keeps near / 2 slots
+    of each half, of eight bytes or more.
     """
-    if outline is None or outline.near <= _MOST_NEAR or 2 * outline.near <= budget.bytes:
+    if outline is None or outline.near <= _MOST_NEAR:
         return False
-    return 16 * outline.largest * (outline.most // 1000 + 1) <= outline.near
+    return outline.largest <= outline.near and 2 * outline.near > budget.bytes
 
 
 def check_outline(outline: Outline | None, options: Options) -> None:

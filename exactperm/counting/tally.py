@@ -33,22 +33,6 @@ _SECONDS_PRODUCT = 1e-9  # a digit of 30 bits times a digit
 _MOST_LAYERS = 8  # times that steps are folded: each may drop no more than a term of many
 
 
-def coarse(tally: Tally) -> Tally:
-    """Return about the same tally with at most 2,000 distinct differences, for quick estimates.
-
-    >>> coarse({1: 2, 3: 1})
-    {1: 2, 3: 1}
-    """
-    step = len(tally) // 1000
-    if step < 2:
-        return tally
-    differences, numbers = list(tally), list(tally.values())
-    return {
-        differences[min(i + step // 2, len(tally) - 1)]: sum(numbers[i : i + step])
-        for i in range(0, len(tally), step)
-    }
-
-
 def distribution(low: Sequence[int], top: int) -> dict[int, int]:
     """Return {sum: number of choices}, ascending, zeros left out, from P[0], P[1], ... and ``top`` = D.
 

@@ -131,7 +131,7 @@ class Steps(Canonical):
 
 
 class Outline(Record):
-    """Bounds of a canonical form that need no sorting: ``distinct`` to ``most`` differences, each at most ``largest``.
+    """Bounds of a canonical form that need no sorting: ``distinct`` differences or more, each at most ``largest``.
 
     ``near`` is at most the least of X and D - X at the observed assignment. All are in units of a
     multiple of the step.
@@ -139,7 +139,6 @@ class Outline(Record):
 
     pairs: int
     distinct: int
-    most: int
     largest: int
     near: int
 
@@ -165,7 +164,6 @@ def outline(effects: SwapUnits) -> Outline | None:
     return Outline(
         pairs=effects.n_nonzero,
         distinct=len(differences) // 2,
-        most=len(differences),
         largest=-(min(ends[0], -ends[1]) // unit),
         near=(reach - abs(total)) // (2 * unit),
     )

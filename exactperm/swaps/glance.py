@@ -85,7 +85,6 @@ def _outline(first: list[float], second: list[float], unit: Fraction) -> Outline
     return Outline(
         pairs=pairs,
         distinct=len(cells) // 2,
-        most=pairs,
         largest=math.ceil((Fraction(max(sizes)) + error) / unit),
         near=max(0, math.floor(near / unit)),
     )

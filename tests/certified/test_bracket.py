@@ -582,7 +582,7 @@ class TestRefusals:
 
 
 def test_differences_too_many_for_any_bracket_are_refused_unsorted():
-    many = Outline(pairs=10**7, distinct=10**7, most=10**7, largest=10**9, near=10**15)
+    many = Outline(pairs=10**7, distinct=10**7, largest=10**9, near=10**15)
     with pytest.raises(BudgetExceeded, match="10000000 or more"):
         check_differences(many, Budget(seconds=1.0))
     check_differences(many, Budget(seconds=1e9))
