@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from fractions import Fraction
 from functools import partial
@@ -11,14 +11,14 @@ from math import ceil, floor, inf, log, sqrt
 from .._types import TYPE_CHECKING, Any
 from ..arithmetic.rational import Exact, log10
 from ..budget import Budget
-from ..errors import BudgetExceeded
+from ..errors import BudgetExceeded, ExactPermError
 from ..montecarlo.binomial_tail import lower_tail_bounds
 from ..multiplicity import adjust_pvalues
 from ..null.sentence import PValue
 from ..record import replaced
-from .axes import ROUNDED, UNUSUAL, USUAL, Way
-from .facts import Allowance, Ends, ends_of
-from .readings import SAID, points_of, readings, step, values
+from .axes import UNUSUAL, USUAL, Way
+from .facts import Allowance, Ends
+from .readings import SAID, readings, step, values
 
 if TYPE_CHECKING:
     from .claim import Claim
@@ -85,21 +85,21 @@ class Case:
         about = claim, self.sample, free, most
         return self.sample.once(("readings", most, key, named), partial(readings, *about))  # type: ignore[no-any-return]
 
-    def plain(self, reading: Way, *, settle: bool = False) -> PValue | None:
-        """Return the p-value of a reading before any adjustment; ``settle`` narrows it until the text is decided."""
-        key = "value", reading.key
-        value: PValue | None = self.sample.known.get(key)
-        if value is None:
-            value = values(reading, self.sample, self.allowance)
-        while settle and isinstance(value, tuple) and not reading.free and reading.law == "exact":
-            inside = {self.text.encloses(*value, self.alpha, cut=cut) for cut in (False, True)}
+    def plain(self, reading: Way, *, settle: bool = False) -> tuple[Ends, ...]:
+        """Return the p-values of a reading before any adjustment; ``settle`` narrows one until the text is decided."""
+        key = "values", reading.key
+        found: tuple[Ends, ...] | None = self.sample.known.get(key)
+        if found is None:
+            found = values(reading, self.sample, self.allowance)
+        while settle and found and reading.law == "exact" and not reading.free:
+            inside = [self.text.encloses(*found[0], self.alpha, cut=cut) for cut in (False, True)]
             about = reading.statistic, reading.zeros, reading.column
             under = self.sample.under(reading.design)
             if None not in inside or not under.narrowed(*about, self._digits, self.allowance):
                 break
-            value = values(reading, self.sample, self.allowance)
-        self.sample.known[key] = value
-        return value
+            found = values(reading, self.sample, self.allowance)
+        self.sample.known[key] = found
+        return found
 
     @property
     def _digits(self) -> float:
@@ -109,23 +109,23 @@ class Case:
             return 0.0
         return inf if low == high else log10(high) - log10(high - low)
 
-    def value(self, reading: Way, adjustment: str | None, *, settle: bool = True) -> PValue | None:
-        """Return the p-value of a reading, adjusted together with those of the family."""
+    def value(
+        self, reading: Way, adjustment: str | None, *, settle: bool = True
+    ) -> tuple[Ends, ...]:
+        """Return the p-values of a reading, adjusted together with those of the family."""
         if adjustment is None:
             return self.plain(reading, settle=settle)
         ends = []
         for case in self.family:
-            found = [self.plain(reading)] if case is self else [*case.usual(reading)]
-            bounds = [ends_of(one) for one in found if one is not None]
-            if not bounds:
-                return None
-            p = min(low for low, _ in bounds), max(high for _, high in bounds)
-            samples = case.claim.samples
+            found = self.plain(reading) if case is self else [*case.usual(reading)]
+            if not found:
+                return ()
+            p, samples = hull(found), case.claim.samples
             ends.append(around(p, samples) if samples else p)
         low, high = [self._adjusted([one[i] for one in ends], adjustment) for i in (0, 1)]
         if self.tests > len(ends) and adjustment not in SINGLE_STEP:
             low = min(ends[self.family.index(self)][0], Fraction(1))
-        return low if low == high else (low, high)
+        return ((low, high),)
 
     def _adjusted(self, pvalues: list[Fraction], adjustment: str) -> Fraction:
         capped = [min(Fraction(p), Fraction(1)) for p in pvalues]
@@ -133,57 +133,54 @@ class Case:
         found = adjust_pvalues(capped, adjustment, **about).adjusted  # type: ignore[arg-type]
         return Fraction(found[self.family.index(self)])
 
-    def usual(self, like: Way) -> Iterator[PValue | None]:
+    def usual(self, like: Way) -> Iterator[Ends]:
         """Yield the values of the usual readings, which another claim of the family is adjusted with.
 
         What is open in this claim and unusual there is as in ``like``, the reading of the other.
         """
         for dearest, reading in self.known():
-            alike = all(getattr(reading, axis) == getattr(like, axis) for axis in _OPEN)
-            said = all(
-                getattr(reading, axis) == getattr(like, axis)
-                for axis, name in _OPEN.items()
-                if self.read.leaves_open(name)
-            )
+            differing = {axis for axis in _OPEN if getattr(reading, axis) != getattr(like, axis)}
+            said = not any(self.read.leaves_open(_OPEN[axis]) for axis in differing)
             rounded = reading.data == "tabled" and like.data != "tabled"
-            if said and not rounded and (dearest <= USUAL or alike):
+            if said and not rounded and (dearest <= USUAL or not differing):
                 with suppress(BudgetExceeded):
-                    yield self.plain(reading)
+                    yield from self.plain(reading)
 
-    def word(self, reading: Way, value: PValue | None, *, adjusted: bool) -> str:
-        """Return how the text prints a value: "rounded", "cut", else "".
+    def tried(
+        self, reading: Way, adjustment: str | None, *, settle: bool = True
+    ) -> tuple[tuple[Ends, ...], str]:
+        """Return the p-values of a reading, and how the text prints one: "rounded", "cut", "", or "open" by the budget."""
+        found: tuple[Ends, ...] = ()
+        try:
+            found = self.value(reading, adjustment, settle=settle)
+            return found, self._word(reading, found, adjusted=adjustment is not None)
+        except BudgetExceeded:
+            return found, "open"
+        except ExactPermError:  # the data have no such reading
+            return (), ""
 
-        Raises ``BudgetExceeded`` where bounds leave that open.
-        """
-        if value is None:
-            return ""
-        if self.claim.samples and not adjusted and self.claim.law == "monte-carlo":
+    def _word(self, reading: Way, found: tuple[Ends, ...], *, adjusted: bool) -> str:
+        if found and self.claim.samples and not adjusted and self.claim.law == "monte-carlo":
             about = self.claim.samples, reading.tail, self.claim.estimate
-            found = likely(self.text, self.alpha, ends_of(value), about, self.estimates)
-            return "rounded" if found else ""
-        if not isinstance(value, tuple):
-            return self.text.fit(value, self.alpha)
-        inside = [self.text.encloses(*value, self.alpha, cut=cut) for cut in (False, True)]
+            likely_so = likely(self.text, self.alpha, hull(found), about, self.estimates)
+            return "rounded" if likely_so else ""
         free = reading.free or adjusted or reading.law != "exact"
-        if free and inside != [False, False]:
-            some = adjusted or self._some(reading, value)
-            return ("cut" if inside[0] is False else "rounded") if some else ""
-        if None in inside and True not in inside:
-            raise BudgetExceeded(f"whether the text is that of the {reading.words}")
-        return "rounded" if inside[0] else "cut" if inside[1] else ""
+        words = [self._printed(reading, ends, free=free) for ends in found]
+        return next((word for word in ("rounded", "cut") if word in words), "")
 
-    def _some(self, reading: Way, ends: Ends) -> bool:
-        """Whether the text prints some p-value of a reading between its bounds."""
-        under = self.sample.under(reading.design)
-        points = points_of(reading, under, self.allowance) if reading.data in ROUNDED else ()
-        if points:
-            return any(self.text.encloses(*ends_of(p), self.alpha) for p in points)
+    def _printed(self, reading: Way, ends: Ends, *, free: bool) -> str:
+        """Return how the text prints a p-value between two bounds, or any of them if ``free``."""
+        inside = [self.text.encloses(*ends, self.alpha, cut=cut) for cut in (False, True)]
+        if not free and None in inside and True not in inside:
+            raise BudgetExceeded(f"whether the text is that of the {reading.words}")
         width = step(reading, self.sample)
-        if not width:
-            return True
-        first = ceil(max(ends[0], self.text.hull(self.alpha)[0]) / width)
-        near = (first * width, (first + 1) * width)
-        return any(p <= ends[1] and self.text.fit(p, self.alpha) for p in near)
+        if width:
+            first = ceil(max(ends[0], self.text.hull(self.alpha)[0]) / width)
+            near = (first * width, (first + 1) * width)
+            if not any(p <= ends[1] and self.text.fit(p, self.alpha) for p in near):
+                return ""
+        told = [one is not False if free else one for one in inside]
+        return "rounded" if told[0] else "cut" if told[1] else ""
 
     @property
     def other_n(self) -> bool:
@@ -209,6 +206,19 @@ class Case:
     def _digests(self) -> tuple[str, ...]:
         """What a line of exactperm would state of the SHA-256 of the data files."""
         return tuple([digest[:8] for digest in (self.sample.sha256 or "").split("+")])
+
+
+def hull(found: Sequence[Ends]) -> Ends:
+    """Return bounds of some p-values."""
+    return min(low for low, _ in found), max(high for _, high in found)
+
+
+def shown(found: Sequence[Ends]) -> PValue | None:
+    """Return a p-value, or the bounds of several, as findings have it."""
+    if not found:
+        return None
+    low, high = hull(found)
+    return low if low == high else (low, high)
 
 
 # ------------------------------------------------------------------------------------- estimates

@@ -18,9 +18,9 @@ from ..errors import BudgetExceeded, ExactPermError
 from ..null.sentence import PValue
 from ..record import replaced
 from .axes import AXES, ERROR, RANKED, RATIOS, ROUNDED, SINGLE, UNUSUAL, USUAL, Way, cost
-from .facts import Allowance, Facts, ends_of
+from .facts import Allowance, Ends, Facts, ends_of, tail_of
 from .laws import normal_tail
-from .rounding import by_ranks, ranks_before, rounded, signs_before
+from .rounding import by_ranks, rounded
 
 if TYPE_CHECKING:
     from .claim import Claim
@@ -32,13 +32,16 @@ _FIELDS = {
     **{axis: axis for axis in ("statistic", "zeros", "design", "law", "boundary")},
     **{"tail": "alternative", "order": "orientation"},
 }
-SAID: Mapping[str, tuple[str, ...]] = {
+SAID: Mapping[str | None, tuple[str, ...]] = {
     "asymptotic": ("normal-cc", "normal"),
     **dict.fromkeys(("monte-carlo", "permutation"), ("exact",)),
     **dict.fromkeys(("first-second", "second-first"), ("given",)),
     "min": ("min", "greater", "less"),  # a side is not stated
+    None: ("items",),
 }
 """Words of a claim that stand for other values of an axis, or for several."""
+_PLAIN = (None, "", "given", "itself")
+"""Values of an axis that change nothing."""
 
 
 def readings(
@@ -68,122 +71,96 @@ def _values(
     axis: str, claim: Claim, sample: Sample, known: Mapping[str, Any], free: str
 ) -> Iterator[tuple[Any, int]]:
     """Yield (value, cost) of an axis, where the values ``known`` are taken on those before it."""
-    if axis in ("data", "source"):
-        yield from (_data if axis == "data" else _sources)(claim, sample, known, free)
-        return
-    said = getattr(claim, _FIELDS[axis])
-    first = SAID.get(said, (said,))
+    possible: Iterable[Any] = _sources(known, free)
+    if axis == "data":
+        possible = _data(claim, sample, known, free)
     other = free == "statistic" and known.get("statistic", claim.statistic) != claim.statistic
-    freed = axis == free or (other and axis in ("zeros", "law"))
-    is_open = freed or claim.leaves_open(_FIELDS[axis])
-    sure = _sure(axis, claim, first, is_open=is_open)
-    for value in _possible(axis, claim, sample, known, free, is_open=is_open):
-        if is_open or value in (*sure, None, "", "turned") or (value == "welch" and "t" in sure):
-            free_of_cost = freed or value in sure or value in (None, "", "given")
-            yield value, 0 if free_of_cost else cost(axis, value, known, sample.n_nonzero)
+    freed = axis == free or (other and axis in ("zeros", "law")) or (free and axis == "source")
+    is_open, sure = True, tuple[str, ...]()
+    if axis in _FIELDS:
+        name = _FIELDS[axis]
+        is_open = freed or claim.leaves_open(name)
+        sure = _sure(axis, claim, SAID.get(getattr(claim, name), (getattr(claim, name),)), is_open)
+        possible = _possible(axis, claim, sample, known, free, is_open=is_open)
+    for value in possible:
+        if freed or value in sure or value in _PLAIN:
+            yield value, 0
+        elif is_open or (value == "welch" and "t" in sure):
+            yield value, cost(axis, value, known, sample.n_nonzero)
 
 
-def _sure(axis: str, claim: Claim, first: tuple[str, ...], *, is_open: bool) -> tuple[str, ...]:
+def _sure(axis: str, claim: Claim, said: tuple[str, ...], is_open: bool) -> tuple[str, ...]:
     """Return the values of an axis that cost nothing: the stated ones, and what a printed statistic names."""
+    number = claim.test_statistic
+    kind = "" if number is None else number.kind or number.name
     if axis == "statistic":
-        return (*first, *{"z": RANKED, "T": ("wilcoxon",)}.get(_kind(claim), ()))
+        return (*said, *{"z": RANKED, "T": ("wilcoxon",)}.get(kind, ()))
     if not is_open:
-        return first if axis != "design" or claim.design else ("items", "")
+        return said
     if axis == "law":
-        return (
-            ("normal",) if _kind(claim) == "z" else tuple([one for one in first if one != "normal"])
-        )
+        return ("normal",) if kind == "z" else tuple([one for one in said if one != "normal"])
     return ()
 
 
-def _kind(claim: Claim) -> str:
-    """Return the kind of the printed test statistic, or else its name; "" where there is none."""
-    found = claim.test_statistic
-    return "" if found is None else found.kind or found.name
-
-
 def _possible(
-    axis: str,
-    claim: Claim,
-    sample: Sample,
-    known: Mapping[str, Any],
-    free: str,
-    *,
-    is_open: bool,
+    axis: str, claim: Claim, sample: Sample, known: Mapping[str, Any], free: str, *, is_open: bool
 ) -> Iterable[Any]:
     """Return the values of an axis that such data and the values before it have."""
     statistic, design = known.get("statistic"), known.get("design")
     if axis == "statistic":
-        alone = sample.differences is None or sample.labels
-        others = ("difference", "wilcoxon", "sign", *(["mcnemar"] if sample.marks else []))
-        return dict.fromkeys([claim.statistic, *(() if alone or not is_open else others)])
+        alone = sample.differences is None or sample.labels or not is_open
+        others = ["difference", "wilcoxon", "sign", *(["mcnemar"] if sample.marks else [])]
+        return dict.fromkeys([claim.statistic, *([] if alone else others)])
     if axis == "zeros":
         return AXES[axis] if statistic == "wilcoxon" else (None,)
     if axis == "design":
-        return [
-            one for one in sample.designs or ("",) if one not in SINGLE or statistic == "difference"
-        ]
+        single = () if statistic == "difference" else SINGLE
+        return [one for one in sample.designs or ("",) if one not in single]
     if axis == "law":
-        laws = ["t", "normal"] if statistic == "difference" else ["normal-cc", "normal"]
-        if design in SINGLE or statistic in RATIOS:
-            laws = ["t", "welch"] if design in ("systems", "pooled") else []
-        elif not is_open and claim.law == "normal-cc":
-            laws = ["normal-cc"]
-        sure = is_open or claim.law in ("t", "exact", "monte-carlo", "permutation")
-        return ["exact", *laws] if sure else [law for law in laws if law != "welch"]
+        if design in SINGLE:
+            return ("exact", *(() if design == "within" else ("t", "welch")))
+        if statistic != "difference":
+            return ("exact",) if statistic in RATIOS else ("exact", "normal-cc", "normal")
+        corrected = ["normal-cc"] if claim.law == "normal-cc" and not is_open else []
+        return ["exact", "t", "normal", *corrected]
     if axis == "tail" and is_open:
         return ("two-sided", "greater", "less", *(["2min"] if free == "tail" else []))
-    if axis == "boundary":
-        return AXES[axis] if known["law"] == "exact" else (">=",)
+    if axis == "boundary" and known["law"] != "exact":
+        return (">=",)
     if axis == "order":
         sided = known["tail"] in ("greater", "less") and not claim.leaves_open("alternative")
         return ("given", "turned") if is_open and (sided or free == "order") else ("given",)
     return AXES[axis]
 
 
-def _data(
-    claim: Claim, sample: Sample, known: Mapping[str, Any], free: str
-) -> Iterator[tuple[str, int]]:
+def _data(claim: Claim, sample: Sample, known: Mapping[str, Any], free: str) -> Iterator[str]:
     """Yield how the data may be taken: as given, in doubles, and from scores before rounding."""
-    yield "given", 0
+    yield "given"
     try:
         under = sample.under(known["design"])
     except ExactPermError:  # the reading itself says so
         return
-    if under.may_lose_ties and _lost(known, under):
-        yield "doubles", cost("data", "doubles", known)
+    about = known["law"], known["boundary"] == "mid", known["statistic"] == "mcnemar"
+    lost = about == ("exact", False, False)
+    if known["statistic"] in RANKED:
+        lost = under.in_doubles is not None
+    if under.may_lose_ties and lost:
+        yield "doubles"
     if free != "source" and open_unit(claim, sample) is not None:
-        name = "tabled" if claim.rounded is None else "rounded"
-        yield name, cost("data", name, known)
+        yield "tabled" if claim.rounded is None else "rounded"
 
 
-def _sources(
-    _claim: Claim, _sample: Sample, known: Mapping[str, Any], free: str
-) -> Iterator[tuple[str, int]]:
+def _sources(known: Mapping[str, Any], free: str) -> Iterator[str]:
     """Yield what computes a number: the test itself, or a package with a formula of its own."""
     if free != "source":
-        yield "itself", 0
+        yield "itself"
     floating = known["data"] == "doubles" and known["statistic"] not in RANKED
-    if floating or known["law"] == "welch":
-        return
     for source, (statistics, laws, _formula) in FORMULAS.items():
-        price = cost("source", source, known)
-        if known["data"] in ROUNDED and source != "ranked scores":
-            continue
-        if (
-            known["statistic"] in statistics
-            and known["law"] in laws
-            and (price == ERROR) == (free == "source")
-        ):
-            yield source, 0 if free else price
-
-
-def _lost(known: Mapping[str, Any], sample: Sample) -> bool:
-    """Whether doubles may change the p-value of a reading."""
-    if known["statistic"] in RANKED:
-        return sample.in_doubles is not None
-    about = known["law"], known["boundary"] == "mid", known["statistic"] == "mcnemar"
-    return about == ("exact", False, False)
+        error = AXES["source"][source][1] == ERROR
+        fits = known["statistic"] in statistics and known["law"] in laws and not floating
+        before = known["data"] in ROUNDED and source != "ranked scores"
+        if fits and not before and error == (free == "source"):
+            yield source
 
 
 def open_unit(claim: Claim, sample: Sample) -> Fraction | None:
@@ -204,39 +181,24 @@ def open_unit(claim: Claim, sample: Sample) -> Fraction | None:
 # ---------------------------------------------------------------------------------------- values
 
 
-def values(reading: Way, sample: Sample, allowance: Allowance) -> PValue | None:
-    """Return the p-value of a reading, exact or between bounds; None where the data have none.
+def values(reading: Way, sample: Sample, allowance: Allowance) -> tuple[Ends, ...]:
+    """Return the p-values of a reading, each between bounds: several where scores before rounding are listed.
 
-    Raises ``BudgetExceeded`` where the allowance buys no bounds of it.
+    None where the data have none. Raises ``BudgetExceeded`` where the allowance buys no bounds.
     """
     sample = sample.under(reading.design)
-    statistic, zeros, tail = reading.statistic, reading.zeros, reading.side
     if reading.data in ROUNDED:
-        points = points_of(reading, sample, allowance)
-        if points or reading.source != "itself":
-            ends = [ends_of(p) for p in points]
-            return (min(low for low, _ in ends), max(high for _, high in ends)) if ends else None
-        about = statistic, reading.law, tail, reading.boundary
-        width = reading.unit or Fraction(1), reading.data == "tabled"
-        return rounded(sample, about, width, allowance)
-    facts = sample.facts(statistic, zeros, allowance, reading.column)
+        return rounded(reading, sample, allowance)
+    facts = sample.facts(reading.statistic, reading.zeros, allowance, reading.column)
     if reading.law == "exact" and not facts.tails:
         raise BudgetExceeded(facts.refusal or f"the p-value of the {reading.words}")
     if reading.source != "itself":
-        return FORMULAS[reading.source][2](reading, sample, facts)
-    if reading.floating:
-        return _exact_ties(reading, sample, facts)
-    return facts.value(reading.law, tail, reading.boundary)
-
-
-def points_of(reading: Way, sample: Sample, allowance: Allowance) -> tuple[PValue, ...]:
-    """Return the p-values of a reading of scores before rounding, where they are so few that they are listed."""
-    about = reading.side, reading.boundary
-    if reading.source == "ranked scores":
-        return ranks_before(sample, reading.unit or Fraction(1), reading.tail, *about)
-    if (reading.data, reading.statistic) == ("tabled", "sign") and sample.differences:
-        return signs_before(sample, reading.law, *about, allowance)
-    return ()
+        value = FORMULAS[reading.source][2](reading, sample, facts)
+    elif reading.floating:
+        value = _exact_ties(reading, sample, facts)
+    else:
+        value = facts.value(reading.law, reading.side, reading.boundary)
+    return () if value is None else (ends_of(value),)
 
 
 def step(reading: Way, sample: Sample) -> Fraction:
@@ -247,11 +209,11 @@ def step(reading: Way, sample: Sample) -> Fraction:
 
 def _exact_ties(reading: Way, sample: Sample, facts: Facts) -> PValue:
     """Return bounds of the p-value where doubles may lose any ties of the observed sum with others."""
-    found = [facts.value("exact", reading.side, rule) or Fraction(0) for rule in (">", ">=")]
-    low, high = [ends_of(value)[i] for i, value in enumerate(found)]
+    weak, strict = [facts.value("exact", reading.side, rule) or Fraction(0) for rule in (">=", ">")]
     # the observed assignment is equal to itself where its sum is added as all others are
     itself = sample.itself * (1 if reading.tail in ("greater", "less", "min") else 2)
-    return min(low + itself, high), high
+    high = ends_of(weak)[1]
+    return min(ends_of(strict)[0] + itself, high), high
 
 
 Known = Callable[[Way, "Sample", Facts], Union[PValue, None]]
@@ -292,9 +254,7 @@ def _ranked_scores(reading: Way, sample: Sample, _facts: Facts) -> PValue | None
     column = sample.in_doubles or sample.differences
     if not column or all(Fraction(d).denominator == 1 for d in column):
         return None
-    return by_ranks(
-        sample, sum(d <= 0 for d in column), reading.tail, reading.side, reading.boundary
-    )
+    return by_ranks(reading, sample, sum(d <= 0 for d in column))
 
 
 def _untied_null(reading: Way, sample: Sample, _facts: Facts) -> PValue | None:
@@ -309,8 +269,7 @@ def _untied_null(reading: Way, sample: Sample, _facts: Facts) -> PValue | None:
         half += Fraction(zeros * (zeros + 1), 4)
     less = Fraction(at_most[min(ceil(half), len(at_most) - 1)], 1 << n)
     greater = 1 - Fraction(at_most[floor(half) - 1] if half >= 1 else 0, 1 << n)
-    two = min(Fraction(1), 2 * min(less, greater))
-    return {"less": less, "greater": greater, "min": two / 2}.get(reading.side, two)
+    return tail_of(reading.side, (less, less), (greater, greater))[0]
 
 
 def rank_sums(n: int) -> list[int]:

@@ -11,22 +11,22 @@ Source: spec/10-audit.md#audit-rounding.
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from functools import partial
 from math import isqrt
 
 from .._types import TYPE_CHECKING, Any
-from ..arithmetic.enclosure import ZERO, Enclosure
 from ..arithmetic.rational import Exact, common_denominator, scaled
 from ..errors import BudgetExceeded
 from ..null.sentence import PValue
 from ..swaps.runs import exchange
 from .axes import SINGLE
-from .facts import Allowance, Ends, Facts, of_flips, of_sum
+from .facts import MOST_STEP_DIGITS, Allowance, Ends, Facts, ends_of, of_flips, of_sum, tail_of
 from .laws import normal_tail, t_tail
 
 if TYPE_CHECKING:
+    from .axes import Way
     from .sample import Sample
 
 Whole = Sequence[int]
@@ -65,40 +65,38 @@ def box_of(
     )
 
 
-def law_range(law: str, low: Sequence[Exact], high: Sequence[Exact], n: int) -> list[Fraction]:
-    """Return least and greatest p-value by a law on each side, over all columns of flips of ``n`` pairs between two corners."""
-    step = 1 if law == "normal-cc" else 0
-    upper = partial(_student, n=n) if law == "t" else normal_tail
-    ends: list[Fraction] = []
-    for a, b in ((low, high), _negated(low, high)):
-        least, most = signed_squares(a, b, step)
-        ends += [_tail(most, upper)[0], _tail(least, upper)[1]]
-    return ends
+def _law_range(law: str, low: Sequence[Exact], high: Sequence[Exact], n: int) -> tuple[Ends, Ends]:
+    """Return the range of a law's p-value below and above, over all columns of flips of ``n`` pairs between two corners."""
+
+    def upper(ratio: Fraction) -> Ends:
+        """Return bounds of the tail from sign(ratio) * sqrt(abs(ratio)) on."""
+        size = abs(ratio)
+        value = t_tail(min(size / n, Fraction(1)), n - 1) if law == "t" else normal_tail(size)
+        return (value if ratio >= 0 else value.complement()).ends()
+
+    ends = []
+    for a, b in (_negated(low, high), (low, high)):
+        least, most = signed_squares(a, b, 1 if law == "normal-cc" else 0)
+        ends.append((upper(most)[0], upper(least)[1]))
+    return ends[0], ends[1]
 
 
-def count_range(tail: str, boundary: str, first: Facts, last: Facts, itself: Fraction) -> Ends:
+def _count_range(reading: Way, corners: tuple[Facts, Facts], itself: Fraction) -> Ends:
     """Return the range of an exact p-value between two corners, the first with the least flips.
 
     The lower bound counts the observed assignment, of probability ``itself``, and else only those
     beyond it: a program that adds in floating point may lose ties of the scores before they were
     rounded. Raises ``BudgetExceeded`` where nothing is known of a corner.
     """
-    above = "mid" if boundary == "mid" else ">="
-    itself = itself * Fraction({">=": 2, "mid": 1, ">": 0}[boundary], 2)
-    ends = [
-        _end(last, "greater", ">", 0) + itself,
-        _end(first, "greater", above, 1),
-        _end(first, "less", ">", 0) + itself,
-        _end(last, "less", above, 1),
-    ]
-    return range_of(tail, *ends)
-
-
-def _end(facts: Facts, tail: str, boundary: str, i: int) -> Fraction:
-    value = facts.value("exact", tail, boundary)
-    if value is None:
-        raise BudgetExceeded(facts.refusal)
-    return value[i] if isinstance(value, tuple) else value
+    above = "mid" if reading.boundary == "mid" else ">="
+    itself *= Fraction({">=": 2, "mid": 1, ">": 0}[reading.boundary], 2)
+    ranges = []
+    for tail, (least, most) in (("less", corners), ("greater", corners[::-1])):
+        ends = least.value("exact", tail, ">"), most.value("exact", tail, above)
+        if ends[0] is None or ends[1] is None:
+            raise BudgetExceeded(least.refusal or most.refusal)
+        ranges.append((ends_of(ends[0])[0] + itself, ends_of(ends[1])[1]))
+    return tail_of(reading.side, *ranges)
 
 
 def signed_squares(low: Sequence[Exact], high: Sequence[Exact], step: Exact) -> Ends:
@@ -115,32 +113,6 @@ def signed_squares(low: Sequence[Exact], high: Sequence[Exact], step: Exact) -> 
 
 def _negated(low: Any, high: Any) -> tuple[list[Any], list[Any]]:
     return [-f for f in high], [-f for f in low]
-
-
-def range_of(
-    tail: str, up: Fraction, up_most: Fraction, down: Fraction, down_most: Fraction
-) -> Ends:
-    """Return the range of a tail from those of the two one-sided p-values: the smaller one is twice the two-sided."""
-    if tail == "greater":
-        return up, up_most
-    if tail == "less":
-        return down, down_most
-    times = 1 if tail == "min" else 2
-    least, most = times * min(up, down), times * min(up_most, down_most)
-    return (least, most) if tail == "2min" else (min(least, Fraction(1)), min(most, Fraction(1)))
-
-
-def _tail(ratio: Fraction, upper: Callable[[Exact], Enclosure]) -> Ends:
-    """Return bounds of the upper tail from sign(ratio) * sqrt(abs(ratio)) on."""
-    value = upper(abs(ratio))
-    return (value if ratio >= 0 else value.complement()).ends()
-
-
-def _student(square: Exact, n: int) -> Enclosure:
-    """Enclose the tail of Student's test by T**2 / Q: t**2 = (n - 1) (T**2 / Q) / (n - T**2 / Q)."""
-    return (
-        ZERO if square >= n else t_tail(Fraction((n - 1) * square) / (n - Fraction(square)), n - 1)
-    )
 
 
 def _greatest(low: Whole, high: Whole, step: int) -> Fraction:
@@ -197,120 +169,117 @@ def _least(low: Whole, high: Whole, step: int) -> Fraction:
 # ------------------------------------------------------------------ p-values of rounded scores
 
 
-def rounded(
-    sample: Sample,
-    reading: tuple[str, str, str, str],
-    width: tuple[Fraction, bool],
-    allowance: Allowance,
-) -> Ends | None:
-    """Return bounds of a p-value over all scores that round to these; None where there are no such scores.
+def rounded(reading: Way, sample: Sample, allowance: Allowance) -> tuple[Ends, ...]:
+    """Return bounds of a p-value over all scores that round to these, or all that it may be; none without such scores.
 
-    ``reading`` has statistic, law, tail and boundary. ``width`` has the unit, and whether only
-    errors are meant whose sum is within five standard deviations. Raises ``BudgetExceeded``
-    where the allowance buys no bounds.
+    Scores that only may have been rounded have errors whose sum is within five standard deviations.
+    Raises ``BudgetExceeded`` where the allowance buys no bounds.
     """
-    statistic, law, tail, boundary = reading
-    if not sample.half or statistic not in _FLIPPED:
-        return None
+    if not sample.half or reading.statistic not in _FLIPPED:
+        return ()
+    if reading.source == "ranked scores":
+        return _ranks_before(reading, sample)
     if sample.design in SINGLE:
-        return _rounded_runs(sample, (law, tail, boundary), width[0], allowance)
-    low, high = box(sample, statistic, *width)
-    if law != "exact":
-        find = partial(law_range, law, low, high, sample.n)
-        return range_of(tail, *sample.once(("law", statistic, width, law), find))
-    corners = [
-        sample.once(
-            ("corner", statistic, width, i), partial(of_flips, flips, sample.n, None, allowance)
-        )
+        return _rounded_runs(reading, sample, allowance)
+    if (reading.data, reading.statistic) == ("tabled", "sign"):
+        points = _signs_before(reading, sample, allowance)
+        if points:
+            return points
+    key = reading.statistic, reading.data, reading.unit
+    low, high = box(reading, sample)
+    if reading.law != "exact":
+        find = partial(_law_range, reading.law, low, high, sample.n)
+        return (tail_of(reading.side, *sample.once(("law", key, reading.law), find)),)
+    first, last = [
+        sample.once(("corner", key, i), partial(of_flips, flips, sample.n, None, allowance))
         for i, flips in enumerate((low, high))
     ]
-    return count_range(tail, boundary, corners[0], corners[1], Fraction(1, 1 << len(low)))
+    return (_count_range(reading, (first, last), Fraction(1, 1 << len(low))),)
 
 
-def box(
-    sample: Sample, statistic: str, unit: Fraction, likely: bool
-) -> tuple[list[Exact], list[Exact]]:
-    """Return the corners of what is flipped by scores that round to these; ``likely``: by errors that occur."""
-    key = "box", statistic, unit, likely
-    return sample.once(key, partial(_box, sample, statistic, unit, likely))  # type: ignore[no-any-return]
-
-
-def _box(
-    sample: Sample, statistic: str, unit: Fraction, likely: bool
-) -> tuple[list[Exact], list[Exact]]:
-    """Return the corners of what is flipped.
+def box(reading: Way, sample: Sample) -> tuple[list[Exact], list[Exact]]:
+    """Return the corners of what is flipped by scores that round to these.
 
     The mean of n errors has a standard deviation of a bound of one over sqrt(3 n), where each
     is of one score, and over sqrt(6 n) where it is of two.
     """
-    scores = 3 if sample.half[0] < 1 else 6
-    share = Fraction(isqrt(_LIKELY * 10**6 // (scores * sample.n)), 1000) if likely else 1
-    half = [unit * half * min(1, share) for half in sample.half]
-    return box_of(statistic, sample.differences or (), half)
+
+    def find() -> tuple[list[Exact], list[Exact]]:
+        scores = 3 if sample.half[0] < 1 else 6
+        share = Fraction(isqrt(_LIKELY * 10**6 // (scores * sample.n)), 1000)
+        unit = reading.unit or Fraction(1)
+        if reading.data == "tabled":
+            unit *= min(Fraction(1), share)
+        half = [unit * half for half in sample.half]
+        return box_of(reading.statistic, sample.differences or (), half)
+
+    key = "box", reading.statistic, reading.data, reading.unit
+    return sample.once(key, find)  # type: ignore[no-any-return]
 
 
-def signs_before(
-    sample: Sample, law: str, tail: str, boundary: str, allowance: Allowance
-) -> tuple[PValue, ...]:
+def _signs_before(reading: Way, sample: Sample, allowance: Allowance) -> tuple[Ends, ...]:
     """Return the p-values of sign tests whose differences of 0 had a sign before rounding, or were 0.
 
     Returns none where they are too many to be listed.
     """
     signs = sample.flips("sign", None)
-    b, c, zeros = signs[1], signs[-1], signs[0]
-    found = set()
-    for ups in range(zeros + 1 if zeros <= _MOST_ZEROS else 0):
-        for downs in range(zeros - ups + 1):
-            find = partial(of_flips, {1: b + ups, -1: c + downs}, sample.n, None, allowance)
-            found.add(sample.once(("signs", ups, downs), find).value(law, tail, boundary))
-    return tuple(filter(None, found))
+    found = []
+    for ups in range(signs[0] + 1 if signs[0] <= _MOST_ZEROS else 0):
+        for downs in range(signs[0] - ups + 1):
+            flips = {1: signs[1] + ups, -1: signs[-1] + downs}
+            find = partial(of_flips, flips, sample.n, None, allowance)
+            facts = sample.once(("signs", ups, downs), find)
+            found.append(facts.value(reading.law, reading.side, reading.boundary))
+    return tuple([ends_of(value) for value in found if value])
 
 
-def by_ranks(sample: Sample, k: int, tail: str, side: str, boundary: str) -> PValue | None:
+def by_ranks(reading: Way, sample: Sample, k: int) -> PValue | None:
     """Return the p-value of the scores -k, ..., -1, 0, 1, ..., m - k - 1, as perm.test ranks m differences."""
     m = len(sample.differences or ())
     if m > _MOST_RANKED or sample.labels:
         return None
     find = partial(of_flips, range(-k, m - k), m, None, Allowance())
-    tail = "doubled" if tail == "two-sided" else side
-    return sample.once(("ranked", k), find).value("exact", tail, boundary)  # type: ignore[no-any-return]
+    tail = "doubled" if reading.tail == "two-sided" else reading.side
+    return sample.once(("ranked", k), find).value("exact", tail, reading.boundary)  # type: ignore[no-any-return]
 
 
-def ranks_before(sample: Sample, unit: Fraction, *about: str) -> tuple[PValue, ...]:
+def _ranks_before(reading: Way, sample: Sample) -> tuple[Ends, ...]:
     """Return those for each number k of differences that may have been at most 0 before rounding."""
+    unit = reading.unit or Fraction(1)
     pairs = list(zip(sample.differences or (), sample.half))
     least = sum(d + unit * half < 0 for d, half in pairs)
     most = sum(d - unit * half <= 0 for d, half in pairs)
-    return tuple(filter(None, [by_ranks(sample, k, *about) for k in range(least, most + 1)]))
+    found = [by_ranks(reading, sample, k) for k in range(least, most + 1)]
+    return tuple([ends_of(value) for value in found if value])
 
 
-def _rounded_runs(
-    sample: Sample, about: tuple[str, str, str], unit: Fraction, allowance: Allowance
-) -> Ends | None:
+def _rounded_runs(reading: Way, sample: Sample, allowance: Allowance) -> tuple[Ends, ...]:
     """Return bounds of a p-value over all runs that round to these.
 
     A labeling moves a run of the first system or leaves it: as its score grows, T' - T falls or
     stays, and as one of the second system's grows it rises or stays. So one-sided p-values lie
     between those of two corners. Nothing is proved of t-tests, and of two tails that differ.
     """
-    law, tail, boundary = about
-    if sample.steps is None or (law != "exact" and law not in sample._samples):
-        return None
-    if law != "exact" or (tail == "two-sided" and not sample.steps.symmetric):
+    steps, exact = sample.steps, reading.law == "exact"
+    if steps is None or not (exact or reading.law in sample.t_tests):
+        return ()
+    if not exact or (reading.tail == "two-sided" and not steps.symmetric):
         raise BudgetExceeded("bounds of this test of rounded runs")
-    corners = [
-        sample.once(("corner", unit, sign), partial(_moved, sample, sign * unit / 2, allowance))
-        for sign in (-1, 1)
+    half = (reading.unit or Fraction(1)) / 2
+    first, last = [
+        sample.once(("corner", by), partial(_moved, sample, by, allowance)) for by in (-half, half)
     ]
-    return count_range(tail, boundary, corners[0], corners[1], Fraction(1, sample.total))
+    return (_count_range(reading, (first, last), Fraction(1, sample.total)),)
 
 
 def _moved(sample: Sample, by: Fraction, allowance: Allowance) -> Facts:
     """Return the facts where the scores of the first system are greater by so much, the others less."""
     u, v = [
-        [[x + sign * by for x in item] for item in side]
-        for side, sign in zip(sample.runs or (), (1, -1))
+        [[x + more for x in item] for item in side]
+        for side, more in zip(sample.runs or (), (by, -by))
     ]
     design: Any = "systems" if sample.design == "systems" else "within"
     swaps: Any = exchange(u, v, design, budget=allowance.budget).swaps
-    return of_sum(swaps, allowance, n=sample.n, total=sample.total)
+    return of_sum(
+        swaps, Facts(n=sample.n, total=sample.total, most_digits=MOST_STEP_DIGITS), allowance
+    )

@@ -11,9 +11,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
-from math import ceil, floor
 
-from .._types import Any, Union
+from .._types import Any
 from ..arithmetic.rational import Exact
 from ..arithmetic.reading import is_sequence
 from ..budget import Budget
@@ -25,10 +24,15 @@ from ..swaps.effects import Flips
 from ..swaps.runs import Design, exchange
 from ..swaps.statistic import Statistic
 from .axes import SINGLE
-from .facts import Allowance, Facts, of_entries, of_flips, of_sum
-
-TwoSamples = tuple[int, Union[Fraction, None], int, int]
-"""Sign of the difference, t**2 (None: infinite), least and greatest degrees of freedom."""
+from .facts import (
+    MOST_STEP_DIGITS,
+    Allowance,
+    Facts,
+    TwoSamples,
+    of_entries,
+    of_flips,
+    of_sum,
+)
 
 RunsOfSystem = tuple[tuple[Exact, ...], ...]
 """The runs of one system on all items."""
@@ -101,7 +105,12 @@ class Sample(Record):
     @lazy
     def designs(self) -> tuple[str, ...]:
         """The designs that several runs allow, and what they are confused with; none for pairs."""
-        return () if self.runs is None else designs_of(self.runs, whole=self.whole)
+        if self.runs is None:
+            return ()
+        even = all(len({*map(len, side)}) == 1 for side in self.runs)
+        paired = all(len(a) == len(b) for a, b in zip(*self.runs))
+        whole = ["systems"] if self.whole and even else []
+        return ("items", "within", *whole, "pooled", *(["epochs"] if paired else []))
 
     @property
     def _scores(self) -> tuple[Exact, ...]:
@@ -117,13 +126,10 @@ class Sample(Record):
     @lazy
     def tabled(self) -> bool:
         """Whether the scores may be those of a printed table: of few digits, but no scale of a few answers."""
-        unit = self.unit or Fraction(1)
-        scores = {*self._scores}
-        span = min(scores), max(scores)
-        scale = unit == 1 and len(scores) <= _SCALE[1] and span[0] >= 0
-        return not (scale and max(scores) <= _SCALE[0]) and all(
-            -_MOST_FIGURES * unit < score < _MOST_FIGURES * unit for score in scores
-        )
+        unit, scores = self.unit or Fraction(1), {*self._scores}
+        least, most = min(scores), max(scores)
+        scale = unit == 1 and len(scores) <= _SCALE[1] and least >= 0 and most <= _SCALE[0]
+        return not scale and -_MOST_FIGURES * unit < least and most < _MOST_FIGURES * unit
 
     @lazy
     def marks(self) -> bool:
@@ -133,9 +139,9 @@ class Sample(Record):
     @lazy
     def itself(self) -> Fraction:
         """Probability of the observed assignment, and its tied ones; 0 where it has no opposite one."""
-        if self.design in SINGLE:
+        if self.differences is None:
             return Fraction(int(self.steps is not None and self.steps.symmetric), self.total)
-        return Fraction(0) if self.differences is None else Fraction(1, 1 << self.n_nonzero)
+        return Fraction(1, 1 << self.n_nonzero)
 
     @property
     def total(self) -> int:
@@ -144,18 +150,17 @@ class Sample(Record):
 
     @lazy
     def may_lose_ties(self) -> bool:
-        """Whether sums of the scores in binary floating point are rounded, so that equal ones may differ."""
-        if self.runs is not None:
-            return any(map(is_rounded, self.runs))
-        if self.differences is None:
-            names = ("accuracy", "difference of accuracies")
-            return self.rule is not None and self.rule.name not in names
-        return any((bottom := Fraction(x).denominator) & (bottom - 1) for x in (*self.u, *self.v))
+        """Whether sums of the scores, or means over runs, are rounded in binary floating point, so that equal ones may differ."""
+        if self.rule is not None:
+            return self.rule.name not in ("accuracy", "difference of accuracies")
+        runs = {len(item) for side in self.runs or () for item in side}
+        bottoms = [*runs, *(Fraction(x).denominator for x in self._scores)]
+        return any(bottom & (bottom - 1) for bottom in bottoms)
 
     @lazy
     def in_doubles(self) -> tuple[Exact, ...] | None:
         """The differences as doubles are subtracted: rounded, which breaks ties; None where they are the same."""
-        if self.differences is None or self.labels is not None or self.design in SINGLE:
+        if self.differences is None or self.labels is not None:
             return None
         try:
             pairs = [(float(a), float(b)) for a, b in zip(self.u, self.v)]
@@ -190,8 +195,10 @@ class Sample(Record):
 
     def _facts(self, statistic: str, zeros: str | None, allowance: Allowance, data: str) -> Facts:
         if self.design in SINGLE:
-            known: dict[str, Any] = {"n": self.n, "total": self.total, "samples": self._samples}
-            return Facts(**known) if self.steps is None else of_sum(self.steps, allowance, **known)
+            known = Facts(
+                n=self.n, total=self.total, samples=self.t_tests, most_digits=MOST_STEP_DIGITS
+            )
+            return known if self.steps is None else of_sum(self.steps, known, allowance)
         if self.rule is not None:
             return of_entries((self.u, self.v), self.rule, self.labels, self.n, allowance)
         flips = self.flips(statistic, zeros, data)
@@ -208,7 +215,7 @@ class Sample(Record):
         return finer is not None
 
     @property
-    def _samples(self) -> Mapping[str, Any]:
+    def t_tests(self) -> Mapping[str, TwoSamples | None]:
         """The t-tests of two samples of runs."""
         if self.design == "within":
             return {}
@@ -229,14 +236,19 @@ class Sample(Record):
     def _under(self, design: str) -> Sample:
         u, v = self.runs or ((), ())
         about: dict[str, Any] = {"sha256": self.sha256, "half": (1,) if self.half else ()}
-        if design == "epochs":
-            first, second = _flat(u), _flat(v)
-            differences = tuple(a - b for a, b in zip(first, second))
-            about["half"] = about["half"] * len(first)
-            return Sample(n=len(first), differences=differences, u=first, v=second, **about)
-        if design == "pooled":
+        if design in ("epochs", "pooled"):
             u, v = (_flat(u),), (_flat(v),)
-        swaps = labelings(u, v, design)
+        if design == "epochs":
+            about["half"] *= len(u[0])
+            differences = tuple([a - b for a, b in zip(u[0], v[0])])
+            return Sample(n=len(u[0]), differences=differences, u=u[0], v=v[0], **about)
+        exchanged: Design = "systems" if design == "systems" else "within"
+        swaps: Any = None
+        try:
+            swaps = exchange(u, v, exchanged, budget=_MAKING).swaps  # their sums are listed
+        except BudgetExceeded:  # nobody counts so many sums of pooled runs
+            if design != "pooled":
+                raise
         if isinstance(swaps, Flips):  # one run each: the paired test
             return self
         return Sample(n=self.n, runs=(u, v), design=design, steps=swaps, **about)
@@ -279,57 +291,30 @@ def unit_of(scores: Sequence[Exact]) -> Fraction | None:
 # ------------------------------------------------------------------------------------ several runs
 
 
-def labelings(u: RunsOfSystem, v: RunsOfSystem, design: str) -> Steps | Flips | None:
-    """Return what a design exchanges; None for pooled runs of so many sums that nobody counts them."""
-    exchanged: Design = "systems" if design == "systems" else "within"
-    try:
-        found: Any = exchange(u, v, exchanged, budget=_MAKING).swaps  # their sums are listed
-        return found  # type: ignore[no-any-return]
-    except BudgetExceeded:
-        if design != "pooled":
-            raise
-    return None
-
-
 def t_of(first: Sequence[Exact], second: Sequence[Exact], *, equal: bool) -> TwoSamples | None:
-    """Return (sign, t**2, least and greatest degrees of freedom) of two samples; None where there is no variance.
+    """Return the difference of the means of two samples, its variance and the degrees of freedom; None without a spread.
 
     ``equal`` takes one variance for both, as Student; else each has its own, as Welch has it, whose
-    degrees of freedom are no whole number. t is infinite, None here, where the scores of each
-    sample are all equal, but differ.
-    Source: spec/10-audit.md#audit-runs.
+    degrees of freedom are no whole number. Source: spec/10-audit.md#audit-runs.
 
     >>> t_of([1, 2, 3], [4, 5, 6], equal=True)
-    (-1, Fraction(27, 2), 4, 4)
+    (Fraction(-3, 1), Fraction(2, 3), Fraction(4, 1))
     """
-    m, k = len(first), len(second)
-    if (m + k < 3) if equal else (min(m, k) < 2):
+    sizes = m, k = len(first), len(second)
+    if (m + k < 3) if equal else (min(sizes) < 2):
         return None
     means = [Fraction(sum(column)) / len(column) for column in (first, second)]
     squares = [sum((x - mean) ** 2 for x in column) for column, mean in zip((first, second), means)]
-    difference = means[0] - means[1]
-    sign = (difference > 0) - (difference < 0)
+    freedom = Fraction(m + k - 2)
     if equal:
-        least = most = m + k - 2
-        variance = Fraction(sum(squares)) / least * (Fraction(1, m) + Fraction(1, k))
+        variance = sum(squares) / freedom * (Fraction(1, m) + Fraction(1, k))
     else:
-        a, b = [Fraction(square) / (n - 1) / n for square, n in zip(squares, (m, k))]
-        variance = a + b
-        freedom = (
-            variance**2 / (a**2 / (m - 1) + b**2 / (k - 1)) if variance else Fraction(m + k - 2)
-        )
-        least, most = floor(freedom), ceil(freedom)
-    if not variance:
-        return (sign, None, least, most) if sign else None
-    return sign, difference**2 / variance, least, most
-
-
-def designs_of(runs: tuple[RunsOfSystem, RunsOfSystem], *, whole: bool) -> tuple[str, ...]:
-    """Return the designs that runs allow, and what they are confused with; ``whole``: run j is one run of all items."""
-    sizes = [{len(item) for item in side} for side in runs]
-    equal = all(len(a) == len(b) for a, b in zip(*runs))
-    allowed = ["systems"] if whole and all(len(some) == 1 for some in sizes) else []
-    return ("items", "within", *allowed, "pooled", *(["epochs"] if equal else []))
+        parts = [Fraction(square) / (n - 1) / n for square, n in zip(squares, sizes)]
+        variance = sum(parts, Fraction(0))
+        if variance:
+            freedom = variance**2 / sum(part**2 / (n - 1) for part, n in zip(parts, sizes))
+    difference = means[0] - means[1]
+    return (difference, variance, freedom) if variance or difference else None
 
 
 def is_of_runs(columns: Sequence[Any]) -> bool:
@@ -340,12 +325,4 @@ def is_of_runs(columns: Sequence[Any]) -> bool:
     """
     return len(columns) == 2 and all(
         is_sequence(column) and any(map(is_sequence, column)) for column in columns
-    )
-
-
-def is_rounded(side: RunsOfSystem) -> bool:
-    """Whether scores, or their means over so many runs, are no binary fractions."""
-    sizes = {len(item) for item in side}
-    return any(size & (size - 1) for size in sizes) or any(
-        (bottom := Fraction(x).denominator) & (bottom - 1) for item in side for x in item
     )

@@ -14,7 +14,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from functools import partial
 from itertools import chain
 from math import ceil, floor, isqrt
 
@@ -167,7 +166,8 @@ def _columns(case: Case, number: PrintedPValue) -> Iterator[Flipped]:
         seen.add((family, zeros, data))
         if data in ROUNDED:
             supposed = f"if the scores were rounded to {readable(unit or 0)}"
-            yield statistic, supposed, *box(sample, family, unit or Fraction(1), data == "tabled")
+            way = Way(statistic=family, zeros=None, law="exact", tail="less", data=data, unit=unit)
+            yield statistic, supposed, *box(way, sample)
         else:
             flips = sample.flips(family, zeros, data)
             supposed = "by differences of doubles" if data == "doubles" else ""
@@ -292,8 +292,11 @@ def _by_laws(case: Case, number: PrintedPValue) -> Iterator[tuple[str, Ends]]:
         return
     ends = [max(Fraction(0), end) for end in number.hull()]
     low, high = ends if kind == "chi2" else [end * end for end in ends]
-    law = partial(t_tail, n=int(df)) if kind == "t" else normal_tail
-    upper = law(high).ends()[0], law(low).ends()[1]
+    tails = [
+        t_tail(end / (df + end), int(df)) if kind == "t" else normal_tail(end)
+        for end in (high, low)
+    ]
+    upper = tails[0].ends()[0], tails[1].ends()[1]
     tail = case.claim.alternative
     one_sided = tail in ("greater", "less", "min")
     if not one_sided or kind == "chi2":

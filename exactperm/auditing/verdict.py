@@ -10,16 +10,17 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from contextlib import suppress
+from itertools import product
 
 from .._types import Any
 from ..arithmetic.rational import Exact
 from ..arithmetic.writing import number_text, readable
-from ..errors import BudgetExceeded, ExactPermError
+from ..errors import BudgetExceeded
 from ..null.sentence import PValue
 from ..record import replaced
 from .attainable import attainable
 from .axes import AXES, UNUSUAL, USUAL, Way, cost
-from .case import SINGLE_STEP, USUAL_SAMPLES, Case, likely
+from .case import SINGLE_STEP, USUAL_SAMPLES, Case, likely, shown
 from .explain import explained, left_out
 from .facts import ends_of
 from .finding import Finding, Match
@@ -39,8 +40,10 @@ def judge(case: Case, place: str = "") -> Finding:
     exact = given = None
     with suppress(BudgetExceeded):
         settle = case.taken.law == "exact"
-        exact = case.value(replaced(case.taken, law="exact"), claim.adjustment, settle=settle)
-        given = case.value(case.taken, claim.adjustment)
+        exact = shown(
+            case.value(replaced(case.taken, law="exact"), claim.adjustment, settle=settle)
+        )
+        given = shown(case.value(case.taken, claim.adjustment))
     finding = Finding(
         id=claim.id,
         source=claim.source,
@@ -53,7 +56,7 @@ def judge(case: Case, place: str = "") -> Finding:
         given=given,
         taken=_taken(case),
         assumed=tuple(_assumed(case)),
-        significant=(_printed_decision(case), None if exact is None else _decision(exact, case)),
+        significant=(_printed_decision(case), _decision(exact, case)),
         notes=(*sample.notes, *_notes(case)),
         sha256=sample.sha256,
         n=sample.n,
@@ -61,20 +64,17 @@ def judge(case: Case, place: str = "") -> Finding:
         dropped=sample.dropped,
         alpha=case.alpha,
     )
-    finding = _by_data(case, finding) or _walked(case, finding)
+    if case.text.impossible:
+        finding = _wrong(case, finding, "impossible")
+    elif case.other_data or case.other_n:
+        with suppress(BudgetExceeded):
+            nearest, share = left_out(case)
+            finding = replaced(finding, nearest=nearest, share=share)
+        finding = replaced(finding, heap="wrong", reason="data")
+    else:
+        finding = _walked(case, finding)
     statistic = checked_statistic(case, finding.heap)
     return replaced(finding, statistic=statistic, seconds=time.perf_counter() - start)
-
-
-def _by_data(case: Case, finding: Finding) -> Finding | None:
-    """Return the verdict where the text or the data alone decide: a text of no probability, or other data."""
-    if case.text.impossible:
-        return _wrong(case, finding, "impossible")
-    if case.other_data or case.other_n:
-        with suppress(BudgetExceeded):
-            finding = replaced(finding, **left_out(case))
-        return replaced(finding, heap="wrong", reason="data")
-    return None
 
 
 def _walked(case: Case, finding: Finding) -> Finding:
@@ -84,15 +84,10 @@ def _walked(case: Case, finding: Finding) -> Finding:
     for dearest, reading, adjustment in _walk(case):
         if dearest > USUAL and len(conditions) == _MOST_CONDITIONS:
             break
-        try:
-            value = case.value(reading, adjustment)
-            word = case.word(reading, value, adjusted=adjustment is not None)
-        except BudgetExceeded:
-            open_ends = True
-            continue
-        except ExactPermError:  # the data have no such reading
-            continue
-        if value is None:
+        found, word = case.tried(reading, adjustment)
+        value = shown(found)
+        open_ends = open_ends or word == "open"
+        if value is None or word == "open":
             continue
         if dearest <= USUAL:
             decisions.add(_decision(value, case))
@@ -101,11 +96,11 @@ def _walked(case: Case, finding: Finding) -> Finding:
         if word and (dearest <= USUAL or _opens(case, reading, word)):
             told = _told(case, reading, word, adjustment)
             if not any(known <= told for known in conditions):
-                conditions[told] = _condition(case, reading, value, told)
+                conditions[told] = _condition(reading.words, value, told, _by(case, reading))
     conditions.update(_estimates(case))
     if conditions:
-        found = tuple(conditions.values())[:_MOST_CONDITIONS]
-        return replaced(finding, heap="question", reason="condition", conditions=found)
+        first = tuple(conditions.values())[:_MOST_CONDITIONS]
+        return replaced(finding, heap="question", reason="condition", conditions=first)
     if open_ends:
         return finding
     if len(decisions) > 1:
@@ -115,16 +110,15 @@ def _walked(case: Case, finding: Finding) -> Finding:
 
 def _walk(case: Case) -> Iterator[tuple[int, Way, str | None]]:
     """Yield (cost, reading, adjustment): an adjustment that is not stated is open for claims of one source."""
-    known, adjustment = case.known(most=USUAL), case.claim.adjustment
-    for dearest, reading in known:
+    usual, adjustment = case.known(most=USUAL), case.claim.adjustment
+    for dearest, reading in usual:
         yield dearest, reading, adjustment
     for dearest, reading in case.known():
         if dearest > USUAL:
             yield dearest, reading, adjustment
     if adjustment is None and len(case.family) > 1 and case.read.leaves_open("law"):
-        for method in _METHODS:
-            for _, reading in known:
-                yield UNUSUAL, reading, method
+        for method, (_, reading) in product(_METHODS, usual):
+            yield UNUSUAL, reading, method
 
 
 def _opens(case: Case, reading: Way, word: str) -> bool:
@@ -229,9 +223,12 @@ def _told(case: Case, reading: Way, word: str, adjustment: str | None) -> frozen
     return frozenset(told)
 
 
-def _condition(case: Case, reading: Way, value: PValue, told: frozenset[str]) -> Match:
-    about = {"only_if": " and ".join(sorted(told)), "question": question(sorted(told))}
-    return Match(words=reading.words, value=value, by=_by(case, reading), **about)
+def _condition(reading: str, value: PValue, told: frozenset[str], by: str = "") -> Match:
+    """Return a reading, in words, with what must have been meant and the question for it."""
+    said = sorted(told)
+    return Match(
+        words=reading, value=value, by=by, only_if=" and ".join(said), question=question(said)
+    )
 
 
 def question(told: list[str]) -> str:
@@ -251,27 +248,22 @@ def question(told: list[str]) -> str:
 
 
 def _estimates(case: Case) -> Iterator[tuple[frozenset[str], Match]]:
-    """Yield the usual numbers of random assignments that may print the text, where a permutation test is named."""
+    """Yield the usual number of random assignments that may print the text, where a permutation test is named."""
     claim = case.claim
-    named = claim.law == "permutation" or (
-        claim.leaves_open("law") and case.sample.rule is not None
-    )
-    if not named or claim.adjustment is not None:
+    unnamed = claim.leaves_open("law") and case.sample.rule is not None
+    many = case.sample.total > max(USUAL_SAMPLES)
+    if claim.adjustment is not None or not many or not (claim.law == "permutation" or unnamed):
         return
-    tried = USUAL_SAMPLES if case.sample.total > max(USUAL_SAMPLES) else ()
     for _, reading in case.known(most=USUAL):
-        value = case.plain(reading)
+        found, _ = case.tried(reading, None, settle=False)
+        value = shown(found)
         if value is None or (reading.boundary, reading.source) != (">=", "itself"):
             continue
-        for samples in tried:
+        for samples in USUAL_SAMPLES:
             words = likely(case.text, case.alpha, ends_of(value), (samples, reading.tail, None), 1)
             if words:
-                told = f"it is an estimate from {samples} random assignments"
-                about = {"only_if": told, "question": question([told])}
-                yield (
-                    frozenset((told,)),
-                    Match(words=f"{reading.words}, {words}", value=value, **about),
-                )
+                told = frozenset([f"it is an estimate from {samples} random assignments"])
+                yield told, _condition(f"{reading.words}, {words}", value, told)
                 return
 
 
@@ -301,8 +293,10 @@ def _notes(case: Case) -> Iterator[str]:
 # --------------------------------------------------------------------------------------- decisions
 
 
-def _decision(value: PValue, case: Case) -> bool | None:
-    """Return whether a p-value is at most alpha; None where its bounds leave it open."""
+def _decision(value: PValue | None, case: Case) -> bool | None:
+    """Return whether a p-value is at most alpha; None where it is not known, or its bounds leave it open."""
+    if value is None:
+        return None
     low, high = ends_of(value)
     return True if high <= case.alpha else False if low > case.alpha else None
 

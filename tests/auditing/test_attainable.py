@@ -202,13 +202,6 @@ def test_without_its_boundary_no_pvalue_is_one():
     assert attainable(5).contains("p = 1.00")
 
 
-@pytest.mark.slow
-def test_share_of_three_decimal_texts_that_a_sign_test_of_100_prints():
-    found = attainable(100, "sign")
-    share = sum(found.contains(f"0.{m:03d}") for m in range(1, 1001 - 1)) / 999
-    assert share == pytest.approx(0.019, abs=0.02)
-
-
 def test_monte_carlo_estimates():
     assert attainable(9, samples=3).contains("0.33")
     assert not attainable(9, samples=1000, estimate="(b+1)/(K+1)").contains("0.0000")

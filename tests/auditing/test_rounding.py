@@ -8,7 +8,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from exactperm.auditing.audit import audit_claim
-from exactperm.auditing.axes import AXES
+from exactperm.auditing.axes import AXES, Way
 from exactperm.auditing.claim import Claim
 from exactperm.auditing.data import sample_of as read_sample
 from exactperm.auditing.facts import Allowance, of_flips
@@ -32,7 +32,9 @@ def box_of(d, statistic, unit):
     sample = read_sample(Claim(p="1", data=list(d)))
 
     def value(law, tail, boundary):
-        return rounded(sample, (statistic, law, tail, boundary), (unit, False), Allowance())
+        about = {"law": law, "tail": tail, "boundary": boundary, "unit": unit}
+        way = Way(statistic=statistic, zeros=None, data="rounded", **about)
+        return rounded(way, sample, Allowance())[0]
 
     return value
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from exactperm import audit_claim, decimal_string, permutation_test_runs
 from exactperm.auditing import facts
 from exactperm.auditing import sample as runs
-from exactperm.auditing.axes import AXES
+from exactperm.auditing.axes import AXES, Way
 from exactperm.auditing.claim import Claim
 from exactperm.auditing.data import contents
 from exactperm.auditing.data import sample_of as read_sample
@@ -28,6 +28,11 @@ TAILS, BOUNDARIES = tuple(AXES["tail"]), tuple(AXES["boundary"])
 
 def sample_of(u, v, **fields):
     return read_sample(Claim(p="1", data=[u, v], **fields))
+
+
+def way(unit, law="exact", tail="less", **about):
+    about = {"law": law, "tail": tail, "unit": Fraction(unit), **about}
+    return Way(statistic="difference", zeros=None, data="rounded", **about)
 
 
 def judged(p, u=U, v=V, **fields):
@@ -148,8 +153,7 @@ def test_bounds_hold_for_all_runs_that_round_to_the_given_ones(data, moves):
         if under is sample:
             continue
         for tail, boundary in product(("less", "greater", "min", "doubled"), BOUNDARIES):
-            about = "difference", "exact", tail, boundary
-            low, high = rounded(under, about, (Fraction(10), False), Allowance())
+            ((low, high),) = rounded(way(10, tail=tail, boundary=boundary), under, Allowance())
             assert low <= share(design, *behind, tail, boundary) <= high, (tail, boundary)
 
 
@@ -159,11 +163,8 @@ def test_rounded_runs_without_proved_bounds_stay_open():
     assert judged("p = .9", U, unequal, design="within", **about).heap == "undecided"
     assert judged("p = .9", design="systems", law="t", **about).heap == "undecided"
     raw = sample_of(U, V, decimals=1).under("within")
-    about = "difference", "exact", "less", ">="
-    assert rounded(raw, about, (Fraction(1), False), Allowance()) is None
-    about = "difference", "normal", "less", ">="
-    found = rounded(sample_of(U, V).under("within"), about, (Fraction(1), False), Allowance())
-    assert found is None
+    assert rounded(way(1), raw, Allowance()) == ()
+    assert rounded(way(1, law="normal"), sample_of(U, V).under("within"), Allowance()) == ()
 
 
 def test_two_samples_of_runs():
@@ -198,10 +199,11 @@ def test_long_tests_of_runs_have_brackets_first(monkeypatch):
 
 def test_pooled_runs_that_nobody_counts(monkeypatch):
     monkeypatch.setattr(runs, "exchange", refuse)
-    assert runs.labelings(U, V, "pooled") is None
+    sample = sample_of(U, V)
+    assert sample.under("pooled").steps is None
     assert judged("p = .5").heap == "undecided"
     with pytest.raises(BudgetExceeded):
-        runs.labelings(U, V, "within")
+        sample.under("within")
     assert facts.Facts(n=1, total=1).digits == 0
 
 
