@@ -260,7 +260,7 @@ def picture(seconds: Sequence[float]) -> str:
         series,
         title="Certified relative width of a p-value near .05, doubles of 16 digits",
         x_label="CPU seconds",
-        y_label="relative width (Monte Carlo: standard error)",
+        y_label="relative width, or standard error",
         log_x=True,
         log_y=True,
     )

@@ -85,14 +85,14 @@ class TestScores:
     @pytest.mark.parametrize(
         ("scores", "message"),
         [
-            (b'u,v,"a\nb"\n1,2,"a\nb"\n', "data cannot be read by fixed rules: "),
+            (b'u,v,"a\nb"\n1,2,"a\nb"\n', "verify_scores.py cannot read data: "),
             (
                 b"1 / 3,0\n",
-                "data cannot be read by fixed rules: no number: '1 / 3'",
+                "verify_scores.py cannot read data: no number: '1 / 3'",
             ),
-            (TABLE.replace(b".", b"_"), "data cannot be read by fixed rules: no number: "),
-            (TABLE.decode().encode("utf-16"), "data cannot be read by fixed rules: Unicode"),
-            (b"# in May\n" + TABLE, "data cannot be read by fixed rules: "),
+            (TABLE.replace(b".", b"_"), "verify_scores.py cannot read data: no number: "),
+            (TABLE.decode().encode("utf-16"), "verify_scores.py cannot read data: Unicode"),
+            (b"# in May\n" + TABLE, "verify_scores.py cannot read data: "),
             (
                 b"0.91,0.85\n",
                 "data holds another test than result: check columns, id, groups and decimals",
@@ -109,7 +109,7 @@ class TestScores:
 
         monkeypatch.setattr(verify_scores, "units_of", fails)
         told = complaint(ExactPermError, lambda: certify(RESULT, TABLE))
-        assert told.startswith("data cannot be read by fixed rules: IndexError")
+        assert told.startswith("verify_scores.py cannot read data: IndexError")
 
     def test_wrong_types(self):
         told = "result is 3: certify takes the result of an exact or a certified test"

@@ -233,7 +233,7 @@ def test_scipy_has_the_same_p_values():
         (([1], []), ExactPermError, "y is empty"),
         (([1, None], [2]), WrongType, "x[1]"),
         (([1], [2, "a"]), ExactPermError, "y[1]"),
-        (([1], [2], None, {"a": 1}), ExactPermError, "say strata"),
+        (([1], [2], None, {"a": 1}), ExactPermError, "give strata"),
         (([1], [2], ["a"]), WrongType, "strata is"),
         (([1], [2], (["a"], ["b"])), ExactPermError, "none has observations of both"),
         (([1], [2], (["a"], ["a", "a"])), ExactPermError, "strata[1] has 2 labels"),
@@ -276,7 +276,7 @@ def test_what_the_results_print():
     assert ("steps", "2, 0 tied") in sum_test([{0: 1, 1: 1}] * 2, 1).rows()
     for result in (alone, many):
         assert "observations" in result._repr_html_()
-        assert "no words for the statistic" in complaint(ExactPermError, result.sentence)
+        assert "cannot name the statistic" in complaint(ExactPermError, result.sentence)
 
 
 # ------------------------------------------------------------------------------------ sums of steps

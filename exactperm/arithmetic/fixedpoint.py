@@ -267,7 +267,7 @@ def real_quotient(
     modulus = isqrt(square)
     if error_d >= modulus:
         raise ExactPermError(
-            "the denominator of a quotient is not told from 0: more bits are needed"
+            "the denominator of a quotient cannot be told from 0: more bits are needed"
         )
     size = isqrt(a * a + b * b) + 1 + error_n
     bound = (

@@ -122,7 +122,7 @@ def _check_kind(result: PermutationTestResult | FloatResult) -> None:
         what = "is no test of pairs or runs" if unpaired else "has weights or tasks"
         words = "leave data out: the certificate is then of the count alone"
         raise ExactPermError(
-            f"result {what}, which verify_scores.py does not read in data",
+            f"result {what}, which verify_scores.py does not check by data",
             cure=Cure(words=words),
         )
 
@@ -176,7 +176,7 @@ def _table(text: str, name: str, reading: Reading) -> Table:
         return delimited(text, name, reading)
     except Ask as error:
         if error.argument != "header":
-            raise ExactPermError(f"data cannot be read by fixed rules: {error}") from None
+            raise ExactPermError(f"verify_scores.py cannot read data: {error}") from None
         return delimited(text, name, replaced(reading, header="no"))
 
 
@@ -249,9 +249,9 @@ def _check(rules: list[dict[str, Any]], files: list[bytes], result: Any) -> None
     try:
         found, _facts = verify_scores.of_data(claim, given)  # type: ignore[no-untyped-call]
     except verifier.Verdict as verdict:
-        reason = f"data cannot be read by fixed rules: {verdict.args[1]}"
+        reason = f"verify_scores.py cannot read data: {verdict.args[1]}"
     except Exception as error:  # of the CSV reader, or a missing cell
-        reason = f"data cannot be read by fixed rules: {short_text(error)}"
+        reason = f"verify_scores.py cannot read data: {short_text(error)}"
     else:
         if found == stated:
             return

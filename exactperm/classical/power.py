@@ -93,7 +93,7 @@ def items_needed(
     lead = {(True, True): abs(a - b), (False, True): a - b}.get((low, high), b - a)
     if lead <= 0:
         raise ExactPermError(
-            "no number of items is enough: the probabilities give the alternative no lead"
+            "no number of items is enough: p_gain and p_loss do not favour the alternative"
         )
     spare = (1 - target) / Fraction(4)
     last = _bound(Fraction(lead, 2 * (a + b)), level / Fraction(low + high), spare)

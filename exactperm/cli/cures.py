@@ -34,7 +34,7 @@ _LONG = (
 )
 _IDS = " --id NAME, or --by row where both files have the same items in the same rows"
 _JOINED = "; + joins runs of one system: say --runs, too"
-_UNPAIRED = "samples of different items: exactperm test has --unpaired"
+_UNPAIRED = "samples of different items are compared by exactperm test --unpaired"
 
 _TOPICS = {
     "compare": "many-systems",

@@ -26,8 +26,8 @@ test:
   + --strata COLUMN  column of strata, within which the values of two samples are exchanged
   -s, --statistic STATISTIC=difference
       difference (default), mean, wilcoxon, sign, mcnemar: of the scores of A, B; accuracy:
-      right class labels, then those of A, B; f1: tp, fp, fn of A, of B, or tp and fp + fn;
-      precision: tp, fp; recall: tp, fn; ratio: numerator and denominator of A, of B
+      right labels, then those of A and of B; f1: tp, fp, fn of A, then of B, or tp and fp + fn;
+      precision: tp, fp; recall: tp, fn; ratio: numerator and denominator of A, then of B
   @alternative
   + --orientation {first-second,second-first}=first-second
       which system is subtracted from which (first-second)

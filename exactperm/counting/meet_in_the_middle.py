@@ -176,7 +176,7 @@ def count_at_most(units: Units, k: int, *, progress: Progress | None = None) -> 
 
 def counts(units: Units, *, progress: Progress | None = None) -> dict[int, int]:
     """Raise ``ExactPermError``: this engine has no whole distribution."""
-    raise ExactPermError("a meet in the middle counts up to one sum: it has no whole distribution")
+    raise ExactPermError("meet in the middle counts up to one sum, not the whole distribution")
 
 
 def _plan(units: Units, k: int) -> tuple[list[tuple[HalfUnits, HalfUnits]], int]:

@@ -50,7 +50,7 @@ def choose(tables: Sequence[Table], reading: Reading, form: Form) -> list[Series
     _check_columns(series)
     by_row = len(tables) == 1 or reading.by or all(table.width == 1 for table in tables)
     if not by_row and any(table.id < 0 for table in tables):
-        what = "which names the items, for joining the files?"
+        what = "which has the ids of the items, by which the files are joined?"
         raise which(tables[0], "id", what, "id", reading.decimal)
     return series
 
@@ -136,9 +136,9 @@ def _check_number(series: Sequence[Series], reading: Reading, form: Form, files:
         raise which(table, "columns", what, "columns", reading.decimal)
     name = printable(table.name)
     if number == 1 and files == 1 and not (reading.runs or reading.system):
-        text = "one column: differences, or the scores of one system, whose other file is missing?"
+        text = "one column: differences of two systems, or the scores of one?"
         answers = (
-            Cure({"differences": "yes"}, words="for differences"),
+            Cure({"differences": "yes"}, words="they are differences"),
             Cure(words="name the file of the other system, too"),
         )
         raise Ask(f"{name}: {text}", "differences", "differences", answers=answers)

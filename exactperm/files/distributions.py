@@ -89,7 +89,7 @@ class Drawing(Record):
         Raises ``BudgetExceeded`` where there are too many to count, or to write in time.
         """
         if self.null is None:
-            raise BudgetExceeded("laying out all sums of the differences")
+            raise BudgetExceeded("listing all sums of the differences")
         check_size(self.null, self.budget)
         return "".join(f"{line}\n" for line in csv_lines(self.null))
 

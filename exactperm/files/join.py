@@ -121,7 +121,7 @@ def _joined(series: Sequence[Series], reading: Reading) -> tuple[Sequence[Series
         if first.id < 0:
             raise which(first, "id", "which names the items of the runs?", "id", reading.decimal)
         if reading.runs == "systems" and first.run < 0:
-            what = "which names the runs? Whole runs are exchanged"
+            what = "which names the runs?"
             raise which(first, "runs", what, "run", reading.decimal)
     shared = all(rows is series[0].rows[0] for one in series for rows in one.rows)
     if first.id < 0 or (shared and first.id == first.groups):
@@ -197,7 +197,7 @@ def _repeated(table: Table, row: int, again: int) -> Ask:
     text = f"the id {short_text(place.cell)} is also in {place.unit} {table.lines[row]}; rows of one item?"
     answers = (
         Cure({"groups": table.word(table.id)}, words="swaps the rows of an item together"),
-        Cure(words="say what is exchanged among runs of an item", choose="runs"),
+        Cure(words="say what is exchanged", choose="runs"),
     )
     return Ask(text, "id-repeated", "groups", answers=answers, place=place)
 
@@ -207,8 +207,8 @@ def _other_ids(one: Series, found: Iterable[str], first: Series, order: Iterable
     for name, some, others in ((one.name, order, {*found}), (first.name, found, {*order})):
         lost = [key for key in some if key not in others]
         lacks += [f"{printable(name)} lacks {quoted(lost, 5)}"] if lost else []
-    words = "remove such items, or add them with NA as score, and leave out what is missing"
-    text = f"the systems have other ids: {'; '.join(lacks)}"
+    words = "remove these items, or give them the score NA and leave out missing ones"
+    text = f"the systems have different items: {'; '.join(lacks)}"
     return Ask(text, "other-ids", answers=(Cure(words=words),))
 
 
@@ -233,7 +233,7 @@ def _check_whole(series: Sequence[Series], kept: Sequence[int]) -> None:
         lost = [names[max(rows)] for rows in one.rows if min(rows[item] for item in kept) < 0]
         if lost:
             text = f"{printable(one.name)}: not all items have the runs {quoted(lost)}"
-            words = "add their scores; the other two designs take different runs of each item"
+            words = "add their scores; in the other two designs items may have different runs"
             raise Ask(text, "runs", answers=(Cure(words=words),))
 
 
@@ -294,7 +294,7 @@ def _kept(
     kept = [item for item in items if item not in left_out]
     if not kept:
         name = printable(series[0].table.name)
-        raise Ask(f"{name}: no item is left: of each a value is missing", "empty")
+        raise Ask(f"{name}: no item is left: each lacks a value", "empty")
     return kept
 
 
@@ -317,7 +317,7 @@ def _described(
             known = found.setdefault(item, cell)
             text = "" if known == cell else f"it is {short_text(known)} in another row of the item"
             if role == "same":
-                text = text and "the id is that of another item in another file"
+                text = text and "in another file this id has another item"
             elif is_missing(cell):
                 text = "the value is missing"
             elif role == "weights" and not _is_weight(text_of(cell, decimal)):
@@ -347,13 +347,13 @@ def _without_total(
         return kept
     if reading.total is None:
         place = one.table.place(one.rows[0][kept[-1]], 0)
-        text = "the last row is the sum or the mean of all others in every column; an item?"
+        text = "the last row has the sum or the mean of each column; is it an item?"
         raise Ask(
             f"{printable(place.file)}, {place.unit} {place.line}: {text}",
             "total",
             "total",
             answers=(
-                Cure({"total": "drop"}, words=f"no item, and {len(kept) - 1} items are left"),
+                Cure({"total": "drop"}, words=f"no item: {len(kept) - 1} are left"),
                 Cure({"total": "keep"}, words=f"one of {len(kept)} items"),
             ),
         )

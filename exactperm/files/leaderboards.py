@@ -188,7 +188,7 @@ def _forest(intervals: SimultaneousIntervals, source: Source) -> str:
         named = f" {MINUS} ".join(clipped(name, _LETTERS) for name in names)
         spans.append(span._replace(name=printable(named)))
     ends_are = (
-        "tall ends are exact" if intervals.exact else "short ends are certified, tall ends exact"
+        "tall ends are exact" if intervals.exact else "tall ends are exact, short ones certified"
     )
     return forest(
         sorted(spans, key=lambda span: span.estimate, reverse=True),

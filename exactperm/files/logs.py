@@ -200,7 +200,7 @@ def _by_ids(value: Object, name: str, reading: Reading) -> list[Object]:
         key = "key" if "id" in inner else "id"
         return [{key: outer, **part} for outer, part in value.items()]
     if not fits[1]:
-        text = "an object of as many objects as each has keys; which of them are the items?"
+        text = "an object of objects with as many keys; which of both are the items?"
         raise Ask(f"{printable(name)}: {text}", "columns", "columns")
     key = "key" if "id" in value else "id"
     return [{key: one, **{outer: part.get(one) for outer, part in value.items()}} for one in inner]

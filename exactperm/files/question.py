@@ -152,8 +152,10 @@ def question(
     if statistic == "mcnemar":
         values = {*exact_column(u, "u"), *exact_column(v, "v")}
         if len(asked.columns) < 2 or not values <= {0, 1}:
-            text = "McNemar's test needs scores 0 and 1 in two columns, 1 where a system is right"
-            cure = Cure(words="give the two counts of a table in place of its file")
+            text = "McNemar's test needs two columns of 0 and 1, 1 where a system is right"
+            cure = Cure(
+                words="of a 2 x 2 table, give the two counts where one system alone is right"
+            )
             raise Ask(f"{asked.source.name}: {text}", "mcnemar", answers=(cure,))
     if swapped:
         u, v, words, levels = v, u, f"{words}, second - first", levels[::-1]

@@ -332,11 +332,11 @@ mcnemar    | scores | 2   |           |                      | number of wins | 
 """Name, kind, numbers of columns, level, the library's object, words and noun of each statistic."""
 
 _MEANINGS = {
-    "accuracy": "right class labels, then those of A, B",
-    "f1": "tp, fp, fn of A, of B; or tp and incorrect (fp + fn) of A, of B",
-    "precision": "true and false positives of A, of B",
-    "recall": "true positives and false negatives of A, of B",
-    "ratio": "numerator and denominator of A, of B",
+    "accuracy": "right labels, then those of A and of B",
+    "f1": "tp, fp, fn of A, then of B; or tp and fp + fn of A, then of B",
+    "precision": "true and false positives of A, then of B",
+    "recall": "true positives and false negatives of A, then of B",
+    "ratio": "numerator and denominator of A, then of B",
 }
 
 

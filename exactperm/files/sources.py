@@ -126,7 +126,7 @@ def decoded(data: bytes, name: str, encoding: str | None = None) -> str:
         must = "it must be one that Python knows, such as cp1252"
         raise Ask(f"encoding is {short_text(encoding)}: {must}", "encoding", "encoding") from None
     if _BINARY.search(text):
-        words = "save its table as CSV, UTF-16 with its byte-order mark; a log of Inspect is unpacked by inspect log dump"
+        words = "save a table as CSV; unpack a log of Inspect by inspect log dump"
         what = "is no text but a spreadsheet, an archive or another binary file"
         raise Ask(f"{printable(name)} {what}", "encoding", answers=(Cure(words=words),))
     if error is not None:

@@ -147,8 +147,8 @@ def _header(
             "header",
             "header",
             answers=(
-                Cure({"header": "yes"}, words=f"names, and {len(numbered) - 1} rows"),
-                Cure({"header": "no"}, words=f"no names, and {len(numbered)} rows"),
+                Cure({"header": "yes"}, words="they are names"),
+                Cure({"header": "no"}, words="they are the first item"),
             ),
         )
     return named

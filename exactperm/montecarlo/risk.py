@@ -121,7 +121,9 @@ class MonteCarloEstimate(Result):
         Fig. 3 of the draft, without its sampling error; spec/07-draft.md#draft-fig-3.
         """
         if self.adjusted:
-            raise ExactPermError("the mean error has this form for b / K only: use adjusted=False")
+            raise ExactPermError(
+                "the mean error is known for the estimate b / K only: use adjusted=False"
+            )
         m = math.floor(self.samples * self.p) + 1
         factor = 2 * m * (1 - self.p) / Fraction(self.samples)
         width = sample_size(bits, "bits")

@@ -390,8 +390,7 @@ def _of_two_sides(observed: Any, swapped: Any) -> str:
     if not signed and swapped != observed:
         raise ExactPermError(
             f"t is {short_text(observed)} for (u, v) and {short_text(swapped)} for (v, u): alternative 'two-sided' "
-            "needs a statistic whose sign turns, or that stays, where all pairs are swapped; the others are 'greater' "
-            "and 'less'",
+            "needs a statistic that stays, or only changes its sign, when u and v are exchanged; use 'greater' or 'less'",
             code="alternative",
         )
     return "far" if signed else "high"

@@ -24,12 +24,14 @@ class Fields:
     def __init__(self, data: object, kind: str) -> None:
         self._kind = kind
         if not isinstance(data, Mapping):
-            raise ExactPermError(f"the record is {short_text(data)}: that of {kind} is a mapping")
+            raise ExactPermError(
+                f"the record is {short_text(data)}: a record of {kind} is a mapping"
+            )
         self._data = data
 
     def __getitem__(self, name: str) -> Any:
         if name not in self._data:
-            raise ExactPermError(f"the record has no {name}: it is not that of {self._kind}")
+            raise ExactPermError(f"the record has no {name}: it is no record of {self._kind}")
         return self._data[name]
 
     def demand(self, name: str, fits: bool, rule: str, *value: object) -> None:

@@ -313,7 +313,7 @@ def reported(about: Subject, n: int, n_units: int, **fields: Any) -> Sentence:
     ready, _, weights = (name, "", "") if name in NAMED else name.partition(", ")
     if ready not in NAMED or (weights and not is_weights(weights)):
         raise ExactPermError(
-            f"the line has no words for the statistic {short_text(name)}: only ready ones have some"
+            f"the line cannot name the statistic {short_text(name)}: only built-in ones have names"
         )
     zeros = name.rpartition(", ")[2] if NAMED[ready] == "wilcoxon" else None
     counted: Any = (

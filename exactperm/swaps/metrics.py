@@ -153,7 +153,7 @@ def _ratios(a: Exact, b: Exact, c: Exact, d: Exact) -> Exact:
     for numerator, denominator in ((a, b), (c, d)):
         if numerator and not denominator:
             raise ExactPermError(
-                f"an assignment gives a system the sums {short_text(numerator)} over 0: its ratio has no value there"
+                f"some swaps give a system the ratio {short_text(numerator)} / 0, which has no value"
             )
     return Fraction(a, b or 1) - Fraction(c, d or 1)
 

@@ -307,7 +307,7 @@ def _whole(table: _Table) -> _Table:
             if size != width:
                 raise ExactPermError(
                     f"{table.place(i)} has {size} runs and {table.place(0)} has {width}: design='systems' exchanges "
-                    "whole runs, so that each must be on every item; give their ids, {item: {run: score}}, or a matrix"
+                    "whole runs, so each run must have every item; give their ids, {item: {run: score}}, or a matrix"
                 )
         return table
     order = table.runs[0]
@@ -315,7 +315,7 @@ def _whole(table: _Table) -> _Table:
     for i, runs in enumerate(table.runs):
         row = dict(zip(runs, table.column[start : start + len(runs)]))
         start += len(runs)
-        why = ": design='systems' exchanges whole runs, so that each must be on every item"
+        why = ": design='systems' exchanges whole runs, so each run must have every item"
         check_same(order, row, (table.place(0), table.place(i)), "the run ", why)
         rows.append([row[run] for run in order])
     return _Table(

@@ -67,7 +67,7 @@ def read_samples(
             raise ExactPermError(f"{name} is empty: a test needs an observation of each sample")
     if strata is None:
         if weights is not None:
-            raise ExactPermError("weights are those of strata: say strata, too")
+            raise ExactPermError("weights are of strata: give strata, too")
         return [Stratum(x=first, y=second)], scale
     if not isinstance(strata, (tuple, list)) or len(strata) != 2:
         raise WrongType(

@@ -137,7 +137,8 @@ def _pyodide(folder: Path) -> dict[str, bytes]:
         }
     except (OSError, ValueError, LookupError, TypeError, BadZipFile) as error:
         raise ExactPermError(
-            f"{folder} is no copy of Pyodide {PYODIDE}, the Python of the page: {error}; "
+            f"{folder} is no copy of Pyodide {PYODIDE}, the Python of the page "
+            f"({getattr(error, 'strerror', None) or error}); "
             f"npm install pyodide@{PYODIDE} makes one in node_modules/pyodide"
         ) from None
 

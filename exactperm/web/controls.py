@@ -148,7 +148,9 @@ def claim(asked: Request, question: Question) -> dict[str, Any]:
     These are the whole test, or what is no default of the page.
     """
     if question.design or question.groups or question.weights or question.source.reading.decimals:
-        raise ExactPermError("a verdict is of pairs: no groups, weights, runs, samples, rounding")
+        raise ExactPermError(
+            "only plain pairs are judged: without groups, weights, runs, two samples or rounding"
+        )
     said = {name: asked[name] for name in ("statistic", "alternative")}
     if asked["stated"]:
         said.update(law="exact", stated="all")

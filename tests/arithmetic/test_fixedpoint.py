@@ -262,7 +262,7 @@ class TestQuotients:
         value, bound = real_quotient((100, 0), 0, (3, 4), 4, 10)
         # 3 is a denominator that an error of 4 allows
         assert abs(Fraction(100 << 10, 3) - value) <= bound
-        message = "the denominator of a quotient is not told from 0: more bits are needed"
+        message = "the denominator of a quotient cannot be told from 0: more bits are needed"
         for error in (5, 6, 10**9):
             with pytest.raises(ExactPermError) as caught:
                 real_quotient((100, 0), 0, (3, 4), error, 10)

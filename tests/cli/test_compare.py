@@ -76,7 +76,7 @@ def test_ends_that_are_enclosed(run, monkeypatch):
     assert lines[-1].split() == ["a", "b", "3", "~1.500", "infinite"]
     shown = ET.fromstring(Path("f.svg").read_text(encoding="utf-8"))
     words = " ".join(" ".join(shown.itertext()).split())
-    assert "short ends are certified" in words
+    assert "tall ends are exact, short ones" in words
 
 
 def test_json_has_the_level_of_the_adjustment(run):

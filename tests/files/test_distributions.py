@@ -128,7 +128,7 @@ def test_bins_hold_what_they_say_where_sums_are_not_counted(alternative, patch):
     low, high = null.extreme_region(drawing.result.statistic, alternative)
     assert drawing.region == (low, high)
     assert "probability of a bin" in drawing.picture()
-    with pytest.raises(BudgetExceeded, match="laying out all sums"):
+    with pytest.raises(BudgetExceeded, match="listing all sums"):
         drawing.csv()
 
 

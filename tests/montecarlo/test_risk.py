@@ -404,7 +404,7 @@ INSIDE, STRICTLY = "it must lie between 0 and 1", "it must lie strictly between 
         (
             lambda: monte_carlo_estimate("0.5", 2, adjusted=True).mean_error_bounds(),
             ExactPermError,
-            "the mean error has this form for b / K only: use adjusted=False",
+            "the mean error is known for the estimate b / K only: use adjusted=False",
         ),
         (lambda: samples_needed(7, "0.05", "0.1"), ExactPermError, f"p is 7: {INSIDE}"),
         (

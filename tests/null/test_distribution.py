@@ -164,9 +164,9 @@ def test_json_and_pickle_beyond_the_digits_limit():
 @pytest.mark.parametrize(
     ("data", "told"),
     [
-        ({}, "the record has no support: it is not that of a null distribution"),
-        (None, "the record is None: that of a null distribution is a mapping"),
-        ({"support": ["1"]}, "the record has no counts: it is not that of a null distribution"),
+        ({}, "the record has no support: it is no record of a null distribution"),
+        (None, "the record is None: a record of a null distribution is a mapping"),
+        ({"support": ["1"]}, "the record has no counts: it is no record of a null distribution"),
         (
             {"support": [1], "counts": ["1"]},
             "support[0] of the record is 1: it must be the text of an exact number",

@@ -84,5 +84,5 @@ def test_a_value_over_0_is_refused_wherever_it_is():
     u, v = [(0, 0), (2, 0), (0, 2), (0, 3)], [(1, 2), (2, 2), (1, 0), (3, 0)]
     tails = JointTails(swaps=lattice(swap_effects(u, v, ratio_difference)), rule=ratio_difference)
     for one in tails.coordinates:
-        with pytest.raises(ExactPermError, match="the sums 6 over 0"):
+        with pytest.raises(ExactPermError, match="the ratio 6 / 0"):
             region(one, ratio_difference, (tails.statistic, True, False))

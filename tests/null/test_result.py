@@ -204,8 +204,8 @@ class TestRecords:
             ({"statistic": 6}, "statistic of the record is 6: its other fields give '6'"),
             ({"method": "magic"}, "method is 'magic': it must be one of "),
             ({"alternative": "both"}, "alternative is 'both': it must be one of "),
-            ({"swaps": {}}, "the record has no tally: it is not that of a test result"),
-            ({"swaps": 3}, "the record is 3: that of a test result is a mapping"),
+            ({"swaps": {}}, "the record has no tally: it is no record of a test result"),
+            ({"swaps": 3}, "the record is 3: a record of a test result is a mapping"),
         ],
     )
     def test_anything_else_is_refused(self, change, told):
@@ -265,7 +265,7 @@ class TestRecords:
         data = sign_flip_test([1, 2, 3]).to_dict()
         del data[name]
         message = complaint(ExactPermError, lambda: PermutationTestResult.from_dict(data))
-        assert message == f"the record has no {name}: it is not that of a test result"
+        assert message == f"the record has no {name}: it is no record of a test result"
 
     @pytest.mark.slow
     @given(columns, alternatives)

@@ -245,7 +245,7 @@ def test_lines_of_results(result, words):
 def test_a_statistic_of_the_user_has_no_line():
     statistic = exactperm.Statistic((lambda a, b: a - b,), abs, "absolute difference")
     with pytest.raises(
-        ExactPermError, match="no words for the statistic 'absolute difference': only ready ones"
+        ExactPermError, match="cannot name the statistic 'absolute difference': only built-in ones"
     ):
         exactperm.permutation_test([2], [1], statistic=statistic).sentence()
 

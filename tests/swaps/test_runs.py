@@ -197,10 +197,10 @@ class TestRefusals:
     def test_whole_runs_must_be_on_every_item(self):
         told = refused([[1, 2], [3]], [[1], [2]], "systems")
         assert told.startswith(
-            "u[1] has 1 runs and u[0] has 2: design='systems' exchanges whole runs, so that each must"
+            "u[1] has 1 runs and u[0] has 2: design='systems' exchanges whole runs, so each run must"
         )
         full, part = {"s": 1, "t": 2}, {"s": 1}
-        why = "design='systems' exchanges whole runs, so that each must be on every item"
+        why = "design='systems' exchanges whole runs, so each run must have every item"
         both = [[1], [2]]
         assert (
             refused([full, part], both, "systems")

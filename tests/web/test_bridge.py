@@ -211,7 +211,7 @@ def test_several_runs_of_each_item(ask, design):
     found = ask("test", RUNS, runs=design, **OF_RUNS)
     assert found["whole"] == str(permutation_test_runs(BASE, NEW, design=design).pvalue)
     assert facts_of(found)["design"].startswith(f"{design}: ")
-    assert ask("audit", published="p < .05")["error"].startswith("a verdict is of pairs")
+    assert ask("audit", published="p < .05")["error"].startswith("only plain pairs are judged")
     assert ask("recount", found["record"], names=["record.json"]) == {"differs": ""}
 
 
@@ -354,7 +354,9 @@ def test_verdicts(ask):
     assert ask("audit", published="*", **legend)["heap"] == "fine"
     assert ask("audit", published="**")["heap"] == "unreadable"
     ask("test", TABLE, groups="g", columns=["a, b", "c"])
-    assert ask("audit", published=".5")["error"].startswith("a verdict is of pairs: no groups")
+    assert ask("audit", published=".5")["error"].startswith(
+        "only plain pairs are judged: without groups"
+    )
 
 
 # ---------------------------------------------------------------------------------------- refusals
