@@ -46,7 +46,7 @@ def test_weights_are_certified_of_no_file(tmp_path):
     result = permutation_test(U, V, weights=[1, 2, 4], tasks=["x", "x", "y"])
     assert status(certify(result), tmp_path) == 0
     told = complaint(ExactPermError, lambda: certify(result, TABLE))
-    assert told == "result has weights or tasks, which verify_scores.py does not read in data"
+    assert told == "result has weights or tasks, which verify_scores.py does not check by data"
 
 
 class TestScores:

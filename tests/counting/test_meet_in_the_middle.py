@@ -205,8 +205,7 @@ def test_there_is_no_whole_distribution():
     with pytest.raises(ExactPermError) as raised:
         meet_in_the_middle.counts({1: 2})
     assert (
-        str(raised.value)
-        == "meet in the middle counts up to one sum, not the whole distribution"
+        str(raised.value) == "meet in the middle counts up to one sum, not the whole distribution"
     )
     refused = meet_in_the_middle.estimate({1: 2}, None)
     assert refused == Unfit(reason="counts up to one sum and has no whole distribution")
