@@ -39,7 +39,7 @@ TOLD = {
     "n": ("n is stated",),
     "swapped digits": ("swapped",),
     "decimal point": ("decimal point",),
-    "digit": ("digit is wrong",),
+    "digit": ("digit is mistyped",),
 }
 """Words of the right explanation on the line."""
 

@@ -14,7 +14,7 @@ from ..files.sources import MOST_BYTES
 from ..record import replaced
 from .case import Case
 from .claim import Claim
-from .claims_file import claims_in, claims_of
+from .claims_file import Placed, claims_in, claims_of
 from .data import contents, sample_of
 from .finding import Finding
 from .report import AuditReport
@@ -72,34 +72,34 @@ def audit(
     the claims file itself cannot be read; a claim that cannot be read is a finding.
     Source: spec/10-audit.md#audit-chance.
     """
-    limit, budget = level(alpha), Budget.of(budget)
+    limit, budget, closed = level(alpha), Budget.of(budget), flag(strict, "strict")
     if not (root is None or isinstance(root, (str, PurePath))):
         raise WrongType(f"root is {short_text(root)}: it must be a path")
     most = whole_number(max_input, "max_input", 1)
+    inside = None if root is None else Path(root)
     if isinstance(claims, (str, PurePath)):
         name, folder = str(claims), Path(claims).parent
-        rows = list(claims_in(Path(claims), most))
-        inside = folder if root is None else Path(root)
-        read = contents(folder, inside, strict=root is None, most=most)
+        rows = claims_in(Path(claims), most)
+        read = contents(folder, inside or folder, most)
     elif not isinstance(claims, Iterable) or isinstance(claims, (bytes, dict)):
         told = "it must be a path, or an iterable of claims"
         raise WrongType(f"claims is {short_text(claims)}: {told}")
     else:
-        name, rows = "claims", list(claims_of(claims))
-        read = contents(Path(), None if root is None else Path(root), most=most)
-    closed, found = flag(strict, "strict"), dict[int, Finding]()
-    cases, known = dict[int, Case](), dict[Any, Any]()
-    for i, (_place, _id, claim) in enumerate(rows):
+        name, rows = "claims", claims_of(claims)
+        read = contents(Path(), inside, most)
+    found, cases, known = dict[int, Finding](), dict[int, Case](), dict[Any, Any]()
+    for i, row in enumerate(rows):
         try:
-            if isinstance(claim, ExactPermError):
-                raise claim
-            cases[i] = Case(claim, sample_of(claim, read, known), limit, budget, strict=closed)
+            if isinstance(row[2], ExactPermError):
+                raise row[2]
+            sample = sample_of(row[2], read, known)
+            cases[i] = Case(row[2], sample, limit, budget, strict=closed)
         except ExactPermError as error:
-            found[i] = _unreadable(rows[i], error)
-    tasks = list(_families(cases))
-    judged = answers(_judged, [([cases[i] for i in task], task, rows) for task in tasks], executor)
-    for task, findings in zip(tasks, judged):
-        found.update(zip(task, findings))
+            found[i] = _unreadable(row, error)
+    families = list(_families(cases))
+    tasks = [[(rows[i], cases[i]) for i in family] for family in families]
+    for family, findings in zip(families, answers(_judged, tasks, executor)):
+        found.update(zip(family, findings))
         if progress is not None:
             progress(len(found), len(rows))
     ordered = _with_repeats(rows, [found[i] for i in range(len(rows))])
@@ -120,34 +120,38 @@ def _families(cases: dict[int, Case]) -> Iterable[list[int]]:
     return families.values()
 
 
-def _judged(task: tuple[list[Case], list[int], list[Any]]) -> list[Finding]:
+def _judged(family: list[tuple[Placed, Case]]) -> list[Finding]:
     """Return the verdicts on the claims of one family."""
-    cases, places, rows = task
     found = []
-    for case, i in zip(cases, places):
+    for row, case in family:
         try:
-            found.append(judge(case, rows[i][0]))
+            found.append(judge(case, row[0]))
         except ExactPermError as error:
-            found.append(_unreadable(rows[i], error))
+            found.append(_unreadable(row, error))
     return found
 
 
-def _unreadable(row: Any, error: ExactPermError) -> Finding:
+def _unreadable(row: Placed, error: ExactPermError) -> Finding:
     place, name, claim = row
-    told = f"{place}: {error}" if place else str(error)
     known = claim if isinstance(claim, Claim) else None
-    source = known.source if known else ""
-    about: dict[str, Any] = {"claim": known, "notes": (told,), "place": place, "source": source}
-    return Finding(id=name, heap="unreadable", reason="unreadable", **about)
+    return Finding(
+        id=name,
+        source=known.source if known else "",
+        place=place,
+        heap="unreadable",
+        reason="unreadable",
+        claim=known,
+        notes=(f"{place}: {error}" if place else str(error),),
+        error=error.with_traceback(None),
+    )
 
 
-def _with_repeats(rows: list[Any], findings: list[Finding]) -> Iterable[Finding]:
+def _with_repeats(rows: list[Placed], findings: list[Finding]) -> Iterable[Finding]:
     """Yield the findings, with a note where an id is also that of an earlier claim."""
     first: dict[str, str] = {}
     for (place, name, _claim), finding in zip(rows, findings):
         before = first.setdefault(name, place)
-        if before == place:
-            yield finding
-        else:
+        if before != place:
             told = f"{place}: the id {short_text(name)} is also that of {before}"
-            yield replaced(finding, notes=(*finding.notes, told))
+            finding = replaced(finding, notes=(*finding.notes, told))
+        yield finding

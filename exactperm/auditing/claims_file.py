@@ -36,16 +36,16 @@ _OTHER_NAMES = {
 """Names that people give to fields, in small letters."""
 _MARKS = "\t;,"
 _COMMON = re.compile(r"\s*#\s*(stars|rounded)\s*:(.*)", re.IGNORECASE)
+_MOST_LINES = 100
+"""Lines of one row at most."""
 
 
 def claims_of(claims: Iterable[Any]) -> list[Placed]:
     """Return the rows of an iterable of Claims or mappings; a wrong one is an error in its place."""
     listed = list(claims)
-    several = len(listed) > 1
-    return [
-        _placed(one, f"claims[{i}]" if several else "", str(i + 1) if several else "")
-        for i, one in enumerate(listed)
-    ]
+    if len(listed) == 1:
+        return [_placed(listed[0], "", "")]
+    return [_placed(one, f"claims[{i}]", str(i + 1)) for i, one in enumerate(listed)]
 
 
 def claims_in(path: Path, most: int = sources.MOST_BYTES) -> list[Placed]:
@@ -81,19 +81,24 @@ def _claim(row: Any, name: str) -> Claim:
         field = _field(said)
         if field in given:
             raise ExactPermError(f"the field {field} is there twice, once as {short_text(said)}")
-        if field in FIELDS or field in ("stated", "reading"):
+        if _is_field(field):
             given[field] = value
         else:
             notes.append(f"{said}: {value}")
-    told = "; ".join([*map(str, filter(None, [given.get("note")])), *notes])
-    return Claim(**{**given, "note": told or None})
+    if given.get("note") is not None:
+        notes.insert(0, str(given["note"]))
+    return Claim(**{**given, "note": "; ".join(notes) or None})
+
+
+def _is_field(name: str) -> bool:
+    return name in FIELDS or name in ("stated", "reading")
 
 
 def _field(said: object) -> str:
     """Return the field that people call so, or the name itself for a note; ``ExactPermError`` if it is misspelt."""
     plain = str(said).strip().lower().replace("-", "_").replace(" ", "_")
     known = _OTHER_NAMES.get(plain, plain)
-    if known in FIELDS or known in ("stated", "reading"):
+    if _is_field(known):
         return known
     if known in NOT_OF_CLAIMS[-2:]:
         told = f"claims have no {known}: their p-values are of plain means"
@@ -111,16 +116,13 @@ def parse_json(text: str, name: str) -> Iterator[tuple[str, Any]]:
         content = loaded(text, str)
     except ValueError as error:
         raise ExactPermError(f"{name}: not JSON ({error})") from None
-    common: dict[str, Any] = {}
-    if isinstance(content, Mapping) and "claims" in content:
-        common = {field: value for field, value in content.items() if field != "claims"}
-        content = content["claims"]
-    if not isinstance(content, list):
+    common = dict(content) if isinstance(content, Mapping) else {}
+    rows = common.pop("claims", None) if common else content
+    if not isinstance(rows, list):
         told = "it must hold a list of claims, or an object with a list under 'claims'"
         raise ExactPermError(f"{name}: {told}")
-    for number, row in enumerate(content, 1):
-        claim = {**common, **row} if isinstance(row, Mapping) else row
-        yield f"{name}, claim {number}", claim
+    for number, row in enumerate(rows, 1):
+        yield f"{name}, claim {number}", {**common, **row} if isinstance(row, Mapping) else row
 
 
 def parse_lines(text: str, name: str) -> Iterator[tuple[str, Any]]:
@@ -151,47 +153,37 @@ def parse_table(text: str, name: str) -> Iterator[tuple[str, Any]]:
         told = f"{name}, line {start + 1} is the line that reports a test, without its scores"
         raise ExactPermError(f"{told}: audit the scores, with this line as p", code="sentence")
     mark = next((mark for mark in _MARKS if mark in lines[start]), ",")
-    fields = _header(cells(lines[start], mark), f"{name}, line {start + 1}")
+    fields = _header(cells(lines[start], mark) or [], f"{name}, line {start + 1}")
     found = [match for line in lines if (match := _COMMON.fullmatch(line))]
     common = {match[1].lower(): match[2].strip() for match in found}
     at, width = start + 1, len(fields)
     while at < len(lines):
-        line, place, taken = lines[at], f"{name}, line {at + 1}", 1
+        line, place, at = lines[at], f"{name}, line {at + 1}", at + 1
         if line.startswith("#"):
-            if _width(line, mark) == width > 1 and not _COMMON.fullmatch(line):
-                told = (
-                    "a line that starts with # is a comment, but this one has the cells of a claim"
-                )
+            if line.count(mark) == width - 1 > 0 and not _COMMON.fullmatch(line):
+                told = "this comment has the cells of a claim"
                 yield place, ExactPermError(f"{told}: put its first cell in quotes, or delete it")
         elif line.strip(f" {mark}\t"):
-            taken, row = _row(lines, at, mark, width)
-            if row is not None and len(row) == width:
+            taken, row = _row(lines[at - 1 : at - 1 + _MOST_LINES], mark, width)
+            at += taken - 1
+            if len(row) == width:
                 yield place, {**common, **{key: cell for key, cell in zip(fields, row) if cell}}
             else:
-                yield place, _broken(line, row, width)
-        at += taken
+                told = f"not {width} cells, as the first row has, or a quote is not closed"
+                yield place, ExactPermError(f"{told}: {short_text(line)}")
 
 
-def _broken(line: str, row: list[str] | None, width: int) -> ExactPermError:
-    if row is None:
-        told = 'a quote is not closed on this line, or text follows it (inside of quotes, write "")'
-        return ExactPermError(f"{told}: {short_text(line)}")
-    told = f"{len(row)} cells, but the first row has {width}: a cell with separators needs quotes"
-    return ExactPermError(f"{told}: {short_text(' | '.join(row))}")
-
-
-def _header(header: list[str] | None, place: str) -> list[str]:
+def _header(header: list[str], place: str) -> list[str]:
     """Return the names of a claims file's columns; others than fields become notes, but none may be misspelt."""
     names: list[str] = []
-    for i, said in enumerate(header or [], 1):
+    for i, said in enumerate(header, 1):
         try:
             names.append(_field(said))
         except ExactPermError as error:
             told = f"{place}, column {i}: {error}"
             raise ExactPermError(told, code=error.code, cure=error.cure) from None
-    twice = next((name for i, name in enumerate(names) if name in names[:i]), None)
-    if twice is not None:
-        raise ExactPermError(f"{place}: the field {short_text(twice)} is there twice")
+    if len({*names}) < len(names):
+        raise ExactPermError(f"{place}: a field is there twice among {', '.join(names)}")
     if "p" not in names:
         told = f"{place}: no column holds the printed p-values: a file of claims has one called p"
         has = f"; this one has {', '.join(names)}" if names else ""
@@ -199,22 +191,15 @@ def _header(header: list[str] | None, place: str) -> list[str]:
     return names
 
 
-def _row(lines: list[str], at: int, mark: str, width: int) -> tuple[int, list[str] | None]:
-    """Return the number of lines of the row that starts at a line, and its cells; None for a broken line.
+def _row(lines: list[str], mark: str, width: int) -> tuple[int, list[str]]:
+    """Return the number of lines of the row that starts with the first one, and its cells; none for a broken line.
 
     A row over several lines has ``width`` cells, and none of its further lines has by itself.
     """
-    end, inside = at + 1, lines[at].count('"') % 2
-    while inside and end < len(lines) and _width(lines[end], mark) != width:
-        inside ^= lines[end].count('"') % 2
-        end += 1
-    row = cells("\n".join(lines[at:end]), mark)
-    if row is not None and row[-1] == "" and 1 < len(row) != width:
+    taken, row = 1, cells(lines[0], mark)
+    while row is None and taken < len(lines) and lines[taken].count(mark) != width - 1:
+        taken += 1
+        row = cells("\n".join(lines[:taken]), mark)
+    if row and row[-1] == "" and 1 < len(row) != width:
         row = row[:-1]
-    alone = end == at + 1
-    return (end - at, row) if alone or (row and len(row) == width) else (1, None)
-
-
-def _width(line: str, mark: str) -> int:
-    """Return the number of cells of a line by itself, whatever is wrong with its quotes."""
-    return line.count(mark) + 1
+    return (taken, row) if row and (taken == 1 or len(row) == width) else (1, [])

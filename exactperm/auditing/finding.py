@@ -6,33 +6,35 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from .._types import TYPE_CHECKING, Any
-from ..arithmetic.quoting import printable, short_text
+from ..arithmetic.quoting import short_text
 from ..arithmetic.rational import Exact
-from ..arithmetic.writing import decimal_string, exact_text, fraction_text, number_text
-from ..record import Record
+from ..arithmetic.writing import exact_text, fraction_text, number_text
+from ..record import Record, Result
+from .text import decimals
 
 if TYPE_CHECKING:
+    from ..errors import ExactPermError
     from ..null.sentence import PValue
     from .claim import Claim
     from .text import PrintedPValue
 
 HEAPS = {
-    "wrong": "cannot be",
-    "question": "true only if the author answers yes",
+    "wrong": "wrong",
+    "question": "to ask the author about",
     "undecided": "not decided by the work allowed",
     "unreadable": "not read",
     "fine": "fine",
 }
-"""The verdicts in the order in which a report shows them, decision errors first in each, and their meaning."""
+"""The verdicts in the order in which a report shows them, decision errors first in each, and their words in its sum."""
 
 REASONS = {
-    "prints": "a usual reading of the claim prints this",
-    "condition": "only a less usual reading of the claim prints this",
-    "explained": "no reading of the claim prints this, but something near to it does",
-    "unexplained": "no reading of the claim prints this",
+    "prints": "a usual test that the claim leaves open gives this number",
+    "condition": "only a less usual test that the claim leaves open gives this number",
+    "explained": "no test that the claim leaves open gives this number, but there is a near explanation",
+    "unexplained": "no test that the claim leaves open gives this number",
     "data": "the data are not those that the claim states",
     "impossible": "no p-value is above 1 or below 0",
-    "budget": "the work allowed ends before the readings do",
+    "budget": "the work allowed ends before all tests are tried",
     "unreadable": "the claim or its data cannot be read",
 }
 """Meaning of each reason."""
@@ -83,11 +85,12 @@ class StatisticCheck(Record):
         return "; ".join(told)
 
 
-class Finding(Record):
+class Finding(Result):
     """The verdict on one claim.
 
     - ``heap``: "fine", "question" (true only if its author answers yes), "wrong", "undecided" (by
-      the budget alone) or "unreadable"; ``reason``: a key of :data:`REASONS`.
+      the budget alone) or "unreadable", with the ``error`` that says why; ``reason``: a key of
+      :data:`REASONS`.
     - ``taken``: the test that the claim is taken for, in words; ``assumed`` what of it the document
       does not state.
     - ``exact``: the exact p-value of that test, or a pair of bounds, None where there is none;
@@ -127,6 +130,7 @@ class Finding(Record):
     dropped: int = 0
     alpha: Exact = Fraction(1, 20)
     seconds: float = 0.0
+    error: ExactPermError | None = None
 
     @property
     def decision_differs(self) -> bool:
@@ -153,50 +157,52 @@ class Finding(Record):
         >>> audit_claim({"p": "p = .0497", "data": maize, "law": "exact", "rounded": "no"}).line()
         'WRONG at .05  printed p = .0497, exact p = .0527: it is the paired t-test, two-sided (.0497)'
         """
-        return "  ".join(part for part in (self.verdict, self.id, self.sentence) if part)
+        return "  ".join(filter(None, (self.verdict, self.id, self.sentence)))
+
+    heading = property(line)
 
     @property
     def sentence(self) -> str:
         """What is printed, the exact p-value, and in a clause what follows."""
-        if self.claim is None or self.heap == "unreadable":
+        if self.printed is None:
             return "; ".join(self.notes)
         exact = "" if self.exact is None else f", exact p = {self._short(self.exact)}"
         clauses = [self._because(), self.statistic.flag if self.statistic else ""]
         if self.decision_differs and self.heap != "wrong":
             clauses.append(f"the exact test decides otherwise at {self._level}")
-        units = self.units[:-1] if self.dropped == 1 else self.units
-        clauses += [f"{self.dropped} {units} left out"] if self.dropped else []
+        if self.dropped:
+            units = self.units[:-1] if self.dropped == 1 else self.units
+            clauses.append(f"{self.dropped} {units} left out")
         told = "; ".join(filter(None, clauses))
-        return f"printed {self.claim.p.strip()}{exact}{': ' if told else ''}{told}"
+        return f"printed {self.printed.text.strip()}{exact}{': ' if told else ''}{told}"
 
     def _because(self) -> str:
         """Return what follows from the readings, in a clause; "" where the two numbers say it."""
+        near = self.nearest
         if self.reason == "data" and self.claim and self.claim.n not in (None, self.n):
-            near = f", {self.nearest.told}" if self.nearest else ""
-            return f"n is stated as {self.claim.n}, the data have {self.n}{near}"
+            told = f"n is stated as {self.claim.n}, the data have {self.n}"
+            return f"{told}, {near.told}" if near else told
         if self.understated:
             return f"consistent, understated (the legend allows {self.understated})"
         if self.fit is not None:
+            by = f"as printed by {self.fit.by}" if self.fit.by else ""
             other = self.fit.value != self.exact
             told = f"{self.fit.words} ({self._short(self.fit.value)})" if other else ""
-            return ", ".join(
-                filter(None, [told, f"as printed by {self.fit.by}" * bool(self.fit.by)])
-            )
+            return ", ".join(filter(None, [told, by]))
         if self.conditions:
             return f"true only if {', or if '.join(one.only_if for one in self.conditions)}"
-        exactly = self.printed is not None and self.printed.relation == "="
-        if self.nearest is not None and exactly:
-            return f"{self.nearest.told} ({self._short(self.nearest.value)})"
+        if near is not None and self.printed is not None and self.printed.relation == "=":
+            return f"{near.told} ({self._short(near.value)})"
         if self.reason == "unexplained" and self.given not in (None, self.exact):
             return f"{self.taken} gives {self._short(self.given)}"
         return "" if self.reason in ("explained", "unexplained") else REASONS[self.reason]
 
     def letter(self) -> Iterator[str]:
         """Yield the verdict in paragraphs for its author: the numbers, the test, what was assumed, what is near."""
-        if self.claim is None or self.heap == "unreadable":
+        if self.printed is None:
             yield from self.notes
             return
-        yield f"The document prints {short_text(self.claim.p)}. {self._of_data()}"
+        yield f"The document prints {short_text(self.printed.text)}. {self._of_data()}"
         yield from self._verdicts()
         if self.decision_differs:
             sides = ("significant", "not significant")
@@ -210,13 +216,15 @@ class Finding(Record):
 
     def _of_data(self) -> str:
         """Return what the data give by the test that the claim is taken for."""
+        data = f"these {self.n} {self.units}"
         if self.exact is None:
-            return f"No p-value of these {self.n} {self.units} is known."
-        data, exact = f"these {self.n} {self.units}", self._short(self.exact)
+            return f"No p-value of {data} is known."
+        exact = self._short(self.exact)
         if self.given in (None, self.exact):
             return f"The exact p-value of {data} is {exact} ({self.taken})."
-        given = self._short(self.given)
-        return f"The {self.taken} of {data} gives {given}, the exact test {exact}."
+        return (
+            f"The {self.taken} of {data} gives {self._short(self.given)}, the exact test {exact}."
+        )
 
     def _verdicts(self) -> Iterator[str]:
         if self.fit is not None:
@@ -227,62 +235,56 @@ class Finding(Record):
             told = f"{'Or' if i else 'It is true only'} if {one.only_if}: {self._short(one.value)}."
             yield f"{told} {one.question}"
         if self.heap == "wrong":
-            told = f"{REASONS[self.reason][0].upper()}{REASONS[self.reason][1:]}."
-            right = self._right() if self.reason != "data" else None
-            yield f"{told} With as many decimals it would be {right}." if right else told
+            yield f"{_capital(REASONS[self.reason])}.{self._right()}"
         if self.nearest is not None:
             near = self.nearest
-            yield f"{near.told[0].upper()}{near.told[1:]}: {near.words}, {self._short(near.value)}."
+            words = "" if near.words in near.told else f"{near.words}, "
+            yield f"{_capital(near.told)}: {words}{self._short(near.value)}."
         if self.heap == "undecided":
             yield "The work allowed does not decide whether that is right."
 
-    def _right(self) -> str | None:
-        """Return the p-value of the data as the document would print it; None where that is open."""
+    def _right(self) -> str:
+        """Return what the document would print of the data; "" where that is open."""
         right = self.exact if self.given is None else self.given
-        if self.printed is None or right is None:
-            return None
-        ends = right if isinstance(right, tuple) else (right, right)
-        texts = {self.printed.alike(end) for end in ends}
-        return texts.pop() if len(texts) == 1 else None
+        if self.printed is None or right is None or self.reason == "data":
+            return ""
+        texts = {
+            self.printed.alike(end) for end in (right if isinstance(right, tuple) else [right])
+        }
+        text = texts.pop()
+        return f" With as many decimals it would be {text}." if text and not texts else ""
 
-    def evidence(self) -> Iterator[str]:
-        """Yield the exact fraction, the chance of an explanation, notes, and where the data are from."""
+    def rows(self) -> tuple[tuple[str, str], ...]:
+        """Return the finding as rows (label, text): the letter, then what it rests on."""
+        known = [("" if i else "letter", told) for i, told in enumerate(self.letter())]
         if isinstance(self.exact, Fraction):
-            yield f"exact p-value: {decimals(self.exact, 6)} = {fraction_text(self.exact)}"
+            known.append(("exact", f"{decimals(self.exact, 6)} = {fraction_text(self.exact)}"))
         elif self.exact is not None:
-            low, high = [decimal_string(end, 6) for end in self.exact]
-            yield f"exact p-value: between {low} and {high}"
-        if self.nearest is not None and self.share is not None:
-            told = decimal_string(self.share, 2) if self.share else "0"
-            yield f"share of wrong numbers that would get a hint as near by chance: {told}"
-        yield from self.notes if self.heap != "unreadable" else ()
-        yield from [f"data: SHA-256 {self.sha256}"] if self.sha256 else []
-        yield from [f"claim: {self.place}"] if self.place else []
-        note = None if self.claim is None else self.claim.note
-        yield from [f"note of the claim: {note}"] if note else []
+            known.append(
+                ("exact", f"between {' and '.join(decimals(one, 6) for one in self.exact)}")
+            )
+        if self.share is not None:
+            share = decimals(self.share, 2) if self.share else "0"
+            known.append(("by chance", f"{share} of all wrong numbers lie as near to some test"))
+        known += [("note", told) for told in self.notes if self.printed is not None]
+        note = self.claim.note if self.claim else None
+        more = {"data": f"SHA-256 {self.sha256}" if self.sha256 else "", "claim": self.place}
+        known += [(label, text) for label, text in {**more, "its note": note}.items() if text]
+        return tuple(known)
 
-    def _short(self, value: PValue) -> str:
-        """Write a p-value in the manner of the printed one, with three digits or as many as it has."""
-        printed = self.printed
-        figures = 3
-        if printed is not None and printed.value and printed.unit and printed.form == "decimal":
-            figures = max(3, min(12, len(str(int(printed.value / printed.unit)))))
-        return self._bare(decimals(value, figures))
+    def _short(self, value: PValue | None) -> str:
+        """Write a p-value in the manner of the printed one."""
+        return self.printed.written(value) if self.printed is not None and value is not None else ""
 
     @property
     def _level(self) -> str:
-        return self._bare(number_text(self.alpha))
-
-    def _bare(self, text: str) -> str:
-        """Return a number without the zero before its point where the document prints none."""
-        has_zero = self.claim is not None and "0." in self.claim.p
-        return text if has_zero else text.replace("0.", ".") if text.startswith("0.") else text
+        return self.printed.bare(number_text(self.alpha)) if self.printed is not None else ""
 
     def to_dict(self) -> dict[str, Any]:
         """Return the JSON-ready form: fractions as text, two for bounds."""
-        found = {name: _plain(getattr(self, name)) for name in self._fields if name != "seconds"}
+        about = [name for name in self._fields if name not in ("seconds", "error")]
         return {
-            **found,
+            **{name: _plain(getattr(self, name)) for name in about},
             "printed": None if self.claim is None else self.claim.p,
             "exact_decimal": None if self.exact is None else decimals(self.exact, 6),
             "significant": dict(zip(("as_printed", "by_data"), self.significant)),
@@ -291,20 +293,9 @@ class Finding(Record):
             "letter": list(self.letter()),
         }
 
-    def __str__(self) -> str:
-        told = [self.line(), *(f"  {one}" for one in (*self.letter(), *self.evidence()))]
-        return "\n".join(map(printable, told))
 
-    def _repr_html_(self) -> str:
-        """Return the table that notebooks show."""
-        from textwrap import wrap
-
-        from ..display.table import MOST_LETTERS, table
-
-        told = [
-            part for one in (*self.letter(), *self.evidence()) for part in wrap(one, MOST_LETTERS)
-        ]
-        return table(self.verdict, [(self.id, self.sentence), *(("", part) for part in told)])
+def _capital(text: str) -> str:
+    return f"{text[:1].upper()}{text[1:]}"
 
 
 def _plain(value: Any) -> Any:
@@ -317,15 +308,3 @@ def _plain(value: Any) -> Any:
         return value
     own = getattr(value, "to_dict", None)
     return own() if own else {name: _plain(getattr(value, name)) for name in value._fields}
-
-
-def decimals(value: PValue, digits: int) -> str:
-    """Write a p-value with so many digits, bounds as two numbers.
-
-    >>> decimals((Fraction(1, 3), Fraction(1, 2)), 2)
-    '0.33 to 0.50'
-    """
-    if isinstance(value, Fraction):
-        return decimal_string(value, digits)
-    low, high = [decimal_string(end, digits) for end in value]
-    return low if low == high else f"{low} to {high}"

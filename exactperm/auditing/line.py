@@ -28,7 +28,7 @@ _BEYOND = r"(?:pr|prob|p) ?\(? ?(?:\|?t\|? )?>=? ?\|"
 _TWO, _ONE = {"alternative": "two-sided"}, {"alternative": "min"}
 _RANKS, _MEAN = {"statistic": "wilcoxon"}, {"statistic": "difference"}
 _T = {**_MEAN, "law": "t"}
-_PERMUTED = {"law": "permutation"}
+_PERMUTED, _UNPAIRED = {"law": "permutation"}, {"unpaired": "yes"}
 _NAMED = {"printed_statistic": "{name}({inside}) = {number}"}
 _T_GIVEN, _CHI = [
     {"printed_statistic": f"{name}({{inside}}) = {{number}}"} for name in ("t", "chi2")
@@ -92,6 +92,10 @@ PHRASES: tuple[tuple[str, Mapping[str, str]], ...] = (
     (r"ttest(?:[_ ]?rel)?result", _T),
     (r"permutationtestresult", _PERMUTED),
     # tests
+    (
+        r"(?:wilcoxon[- ])?rank[- ]?sums?|mann[- ]whitney(?:'s)?(?: u)?|unpaired|independent",
+        _UNPAIRED,
+    ),
     (r"(?:difference of )?means?(?: difference)?", _MEAN),
     (r"wilcoxon[- ]pratt", {**_RANKS, "zeros": "pratt"}),
     (r"wilcox(?:on(?:'s)?|\.test)?|signrank", _RANKS),
@@ -164,6 +168,10 @@ _MAY_BE = {
 """Values of a field that agree with what a phrase states of it, and say more."""
 
 
+_PARTS = ("df", "adjusted", "unpaired")
+"""What phrases state that is no field: a part of a statistic or an adjustment, and a test that no claim has."""
+
+
 def agrees(name: str, value: Any, word: Any) -> bool:
     """Tell whether the value of a claim's field agrees with what a phrase states, and says as much or more.
 
@@ -189,42 +197,48 @@ def state(fields: Stated, name: str, value: Any) -> None:
         raise ExactPermError(told, code="contradiction")
 
 
-def read_line(text: str) -> tuple[str, Stated]:
-    """Return the p-value of a printed line as text, and the fields of a claim that its phrases state.
+def read_line(text: str, digits: int | None = None) -> tuple[PrintedPValue, Stated]:
+    """Return the p-value of a printed line, and the fields of a claim that its phrases state.
 
-    Raises ``ExactPermError``, which says what was understood, where more or less than one number is
-    left, or words that state nothing known.
+    ``digits`` as for :func:`~exactperm.auditing.text.read_pvalue`. Raises ``ExactPermError``, which
+    says what was understood, where more or less than one number is left, or words that state
+    nothing known.
 
-    >>> read_line("Asymp. Sig. (2-tailed) .041")
-    ('.041', {'law': 'asymptotic', 'alternative': 'two-sided'})
+    >>> printed, fields = read_line("Asymp. Sig. (2-tailed) .041")
+    >>> printed.interval[0], fields
+    (Fraction(81, 2000), {'law': 'asymptotic', 'alternative': 'two-sided'})
     """
     whole = plain(text)
-    if _is_number(whole):
-        return text, {}
+    found = _number(whole, digits)
+    if found is not None:
+        return replaced(found, text=text), {}
     fields, body = _taken(whole)
     label = LABEL.search(body)
     left = _tidy(body[: label.start()] + body[label.end() :] if label else body)
-    if not _is_number(left) or LABEL.search(left) or {"df", "adjusted"} & {*fields}:
-        known = "; ".join(f"{name} = {value}" for name, value in fields.items()) or "nothing"
-        told = f"understood: {known}; left over: {short_text(left)}"
-        raise unreadable(text, f"{told}, which is not one number")
-    return left, fields
+    found = _number(left, digits)
+    if found is None or LABEL.search(left) or {*_PARTS} & {*fields}:
+        known = ", ".join(f"{name} = {value}" for name, value in fields.items())
+        told = (
+            f"{short_text(left)} is left over, which is not one number" if left else "no p is left"
+        )
+        raise unreadable(text, f"{told}; understood: {known}" if known else told)
+    return replaced(found, text=text), fields
 
 
-def read_words(text: Any) -> Stated:
+def read_words(text: str) -> Stated:
     """Return the fields of a claim that words such as "two-tailed Wilcoxon test" state; none where a word is unknown.
 
-    >>> read_words("two-tailed Wilcoxon test"), read_words("Mann-Whitney test")
+    >>> read_words("two-tailed Wilcoxon test"), read_words("Friedman test")
     ({'statistic': 'wilcoxon', 'alternative': 'two-sided'}, {})
     """
     fields, body = _taken(plain(text))
-    return {} if _tidy(body) or {"df", "adjusted"} & {*fields} else fields
+    return {} if _tidy(body) or {*_PARTS} & {*fields} else fields
 
 
-def _taken(body: str) -> tuple[Stated, str]:
+def _taken(text: str) -> tuple[Stated, str]:
     """Return the fields that the phrases of a line state, and the line without them."""
     fields: Stated = {}
-    body = re.sub(r"_\{? *(?=\w)|[{}\"]", " ", body)
+    body = re.sub(r"_\{? *(?=\w)|[{}\"]", " ", text)
     body = re.sub(rf"np\.\w+\({_NUMBER}\)", r"\1", body)
     for pattern, stated in _FOUND:
         while match := pattern.search(body):
@@ -233,6 +247,11 @@ def _taken(body: str) -> tuple[Stated, str]:
                 if name != "printed_statistic" or name not in fields:  # the first one is checked
                     state(fields, name, adjustment(told) if name == "adjustment" else told)
             body = f"{body[: match.start()]} {body[match.end() :]}"
+    if "unpaired" in fields:
+        told = f"{short_text(text)} names a test of two unpaired samples; an audit is of pairs"
+        raise ExactPermError(
+            f"{told}, whose test of ranks is the signed-rank test", code="unpaired"
+        )
     if "printed_statistic" in fields:
         _name_statistic(fields)
     if "adjustment" in fields:
@@ -260,19 +279,19 @@ def _tidy(body: str) -> str:
     return " ".join(body.split()).strip(" ,;()")
 
 
-def _is_number(body: str) -> bool:
+def _number(body: str, digits: int | None = None) -> PrintedPValue | None:
+    """Return the p-value that a text alone is; None for another text."""
     try:
-        read_pvalue(body)
+        return read_pvalue(body, digits)
     except ExactPermError:
-        return False
-    return True
+        return None
 
 
-_PARTS = re.compile(
-    r"(?:(?P<name>[^=(]*?)\s*(?:\((?P<inside>[^()]*)\))?(?:\^?2)?\s*=)?\s*(?P<sign>[+-]?)(?P<value>[^=]*?)"
-    r"(?:[,;]\s*df\s*=\s*(?P<df>.*))?"
+_STATISTIC = re.compile(
+    r"(?:([^=(]*?)\s*(?:\((?:df\s*=\s*)?(\d+(?:\.\d+)?)?[^()]*\))?(?:\^?2)?\s*=)?\s*[+-]?([^=]*?)"
+    r"(?:[,;]\s*df\s*=\s*(\d+(?:\.\d+)?))?",
+    re.IGNORECASE,
 )
-_FREEDOM = re.compile(r"(?:df\s*=\s*)?(\d+(?:\.\d+)?)\s*(?:,.*)?", re.IGNORECASE)
 _KINDS = (
     (r"t[- ]?(?:statistic|stat|value)|(?-i:t)", "t"),
     (r"z", "z"),
@@ -281,7 +300,7 @@ _KINDS = (
 
 
 def read_statistic(text: str) -> PrintedPValue | None:
-    """Return a printed test statistic; None where there is no number.
+    """Return the size of a printed test statistic; None where there is no number.
 
     T without degrees of freedom may be Student's, a sum of differences, or one of ranks: it is of
     no kind.
@@ -290,19 +309,15 @@ def read_statistic(text: str) -> PrintedPValue | None:
     >>> read_statistic("t(14) = -2.15").df, read_statistic("T = 314").kind
     (Fraction(14, 1), '')
     """
-    match = _PARTS.fullmatch(plain(text))
-    if match is None or not _is_number(match["value"]):
-        return None
-    size = read_pvalue(match["value"])
-    if size.value is None or size.relation != "=":
+    match = _STATISTIC.fullmatch(plain(text))
+    size = _number(match[3]) if match else None
+    if match is None or size is None or size.value is None or size.relation != "=":
         return None
     # a bare 0 or 1 has the unit 1, though no p-value has it
-    if size.unit and not re.search("[.,e/]", match["value"]):
+    if size.unit and not re.search("[.,e/]", match[3]):
         size = replaced(size, unit=Fraction(1), form="decimal")
-    name = (match["name"] or "").strip()
-    df = _FREEDOM.fullmatch((match["df"] or match["inside"] or "").strip())
+    name, df = (match[1] or "").strip(), match[4] or match[2]
     kinds = [kind for one, kind in _KINDS if re.fullmatch(one, name, re.IGNORECASE)]
     kind = "t" if name == "T" and df else (*kinds, "")[0]
-    freedom = Fraction(df[1]) if df else None
-    known: Stated = {"name": name, "kind": kind, "df": freedom}
-    return replaced(size, text=text, negative=match["sign"] == "-", **known)
+    freedom: Any = {"name": name, "kind": kind, "df": Fraction(df) if df else None}
+    return replaced(size, text=text, **freedom)

@@ -8,11 +8,11 @@ from fractions import Fraction
 from itertools import zip_longest
 
 from .._types import Any
-from ..arithmetic.quoting import printable
 from ..arithmetic.rational import log10
 from ..arithmetic.writing import exact_text, number_text
 from ..display.frame import escaped
-from ..record import Record
+from ..display.table import lines
+from ..record import Result
 from .finding import HEAPS, Finding
 
 SCHEMA = 2
@@ -24,7 +24,7 @@ _STYLE = """
   --line: #334155; --wrong: #fca5a5; --question: #fde047; --fine: #86efac; } }
 body { margin: 0 auto; padding: 1rem; max-width: 70rem; color: var(--ink); background: var(--paper);
   font: .95rem/1.4 system-ui, sans-serif; overflow-wrap: anywhere; }
-h1 { font-size: 1.2rem; margin: 0; } p, ul { margin: .2rem 0; } ul { color: var(--dim); }
+h1 { font-size: 1.2rem; margin: 0; } p { margin: .2rem 0; }
 details { border-top: 1px solid var(--line); padding: .3rem 0; }
 summary { cursor: pointer; } summary svg { float: right; margin-left: 1rem; }
 b { color: var(--dim); } b.wrong { color: var(--wrong); } b.fine { color: var(--fine); }
@@ -41,7 +41,7 @@ _NEAR = 3
 _DECADES = 12
 
 
-class AuditReport(Record):
+class AuditReport(Result):
     """All findings of an audit, in the order of the claims; iterable."""
 
     findings: tuple[Finding, ...]
@@ -58,6 +58,21 @@ class AuditReport(Record):
         return self.text()
 
     @property
+    def heading(self) -> str:
+        """The name of the claims file."""
+        return f"Audit of {self.name}"
+
+    @property
+    def header(self) -> tuple[str, ...]:
+        """The names of the columns of the rows."""
+        return "claim", "verdict", "because"
+
+    def rows(self) -> tuple[tuple[str, ...], ...]:
+        """Return the claims as rows, decision errors first."""
+        ordered = [one for one, _command in self._ordered(())]
+        return tuple([(one.id, one.verdict, one.sentence) for one in ordered])
+
+    @property
     def counts(self) -> dict[str, int]:
         """The number of findings of each verdict."""
         found = Counter(finding.heap for finding in self.findings)
@@ -66,12 +81,11 @@ class AuditReport(Record):
     @property
     def summary(self) -> str:
         """The number of claims of each heap, in words."""
-        counts = self.counts
         decisions = sum(one.heap == "wrong" and one.decision_differs for one in self.findings)
-        told = [f"{count} {HEAPS[heap]}" for heap, count in counts.items() if count]
+        told = [f"{count} {HEAPS[heap]}" for heap, count in self.counts.items() if count]
         if decisions:
             told[0] += f" ({decisions} of a decision at {number_text(self.alpha)})"
-        claims = "1 claim" if len(self) == 1 else f"{len(self)} claims"
+        claims = f"{len(self)} claim{'s' * (len(self) != 1)}"
         return f"{claims}: {', '.join(told)}" if told else claims
 
     def _ordered(self, commands: Sequence[str | None]) -> list[tuple[Finding, str | None]]:
@@ -84,14 +98,10 @@ class AuditReport(Record):
         ``verbose`` adds to each the letter to its author, and the evidence. ``commands`` has for
         each finding the command that repeats it, or None.
         """
-        lines = []
+        told: list[str] = []
         for finding, command in self._ordered(commands):
-            lines.append(finding.line())
-            if verbose:
-                lines += [
-                    f"    {told}" for told in (*finding.letter(), *_evidence(finding, command))
-                ]
-        return "\n".join([*map(printable, lines), self.summary])
+            told += lines(finding.line(), _rows(finding, command) if verbose else ())
+        return "\n".join([*told, self.summary])
 
     def html(self, commands: Sequence[str | None] = ()) -> str:
         """Return one self-contained HTML page: no script, no request, light and dark.
@@ -102,25 +112,19 @@ class AuditReport(Record):
         from .. import __version__
 
         policy = "default-src 'none'; style-src 'unsafe-inline'"
+        title = escaped(self.heading)
         return "\n".join(
             [
                 '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">',
                 '<meta name="viewport" content="width=device-width, initial-scale=1">',
                 f'<meta http-equiv="Content-Security-Policy" content="{policy}">',
-                f"<title>Audit of {escaped(self.name)}</title>\n<style>{_STYLE}</style>",
-                f"</head>\n<body>\n<main>\n<h1>Audit of {escaped(self.name)}</h1>",
+                f"<title>{title}</title>\n<style>{_STYLE}</style>",
+                f"</head>\n<body>\n<main>\n<h1>{title}</h1>",
                 f"<p>{escaped(self.summary)}. {_PICTURE}</p>",
                 *[_folded(finding, command) for finding, command in self._ordered(commands)],
                 f"</main>\n<footer>exactperm {__version__}</footer>\n</body>\n</html>\n",
             ]
         )
-
-    def _repr_html_(self) -> str:
-        """Return the table that notebooks show, decision errors first."""
-        from ..display.table import table
-
-        rows = [(one.id, one.verdict, one.sentence) for one, _ in self._ordered(())]
-        return table(f"Audit of {self.name}", rows, ("claim", "verdict", "because"))
 
     def to_dict(self) -> dict[str, Any]:
         """Return the JSON-ready form with the version of its schema."""
@@ -136,19 +140,17 @@ class AuditReport(Record):
         }
 
 
-def _evidence(finding: Finding, command: str | None) -> Iterator[str]:
-    yield from finding.evidence()
-    yield from [f"to repeat: {command}"] if command else []
+def _rows(finding: Finding, command: str | None) -> list[tuple[str, str]]:
+    return [*finding.rows(), *([("to repeat", command)] if command else [])]
 
 
 def _folded(finding: Finding, command: str | None) -> str:
     """Return a claim as its line and picture, with the rest behind them."""
     name = finding.id + (f" ({finding.source})" if finding.source else "")
-    letter = "".join(f"<p>{escaped(told)}</p>\n" for told in finding.letter())
-    evidence = "".join(f"<li>{escaped(told)}</li>" for told in _evidence(finding, command))
+    rows = [f"<p><b>{label}</b> {escaped(text)}</p>\n" for label, text in _rows(finding, command)]
     return (
         f'<details>\n<summary>{_picture(finding)}<b class="{finding.heap}">{finding.verdict}</b> '
-        f"{escaped(name)} {escaped(finding.sentence)}</summary>\n{letter}<ul>{evidence}</ul>\n</details>"
+        f"{escaped(name)} {escaped(finding.sentence)}</summary>\n{''.join(rows)}</details>"
     )
 
 

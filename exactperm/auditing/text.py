@@ -13,12 +13,16 @@ import re
 from collections.abc import Iterator
 from fractions import Fraction
 
-from .._types import Any
+from .._types import TYPE_CHECKING, Any
 from ..arithmetic.quoting import short_text
 from ..arithmetic.rational import Exact
 from ..arithmetic.reading import whole_number
+from ..arithmetic.writing import decimal_string
 from ..errors import ExactPermError, WrongType
 from ..record import Record, lazy
+
+if TYPE_CHECKING:
+    from ..null.sentence import PValue
 
 _DOUBLE_DIGITS = 15
 _NOISE = Fraction(1, 10**12)
@@ -31,8 +35,10 @@ _MOST_CHARACTERS = 400
 _MOST_PLACES = 6
 """Decimals that are written without an exponent."""
 _MOST_EXPONENT = 400
+_FIGURES = range(3, 13)
+"""Numbers of digits of a p-value that is written beside a printed one."""
 Reach = tuple[Fraction, Fraction, bool, bool]
-ONE_DIGIT = "one digit is wrong"
+ONE_DIGIT = "perhaps one digit is mistyped"
 """The slip that would turn the most numbers into a printed one."""
 
 
@@ -44,8 +50,8 @@ class PrintedPValue(Record):
     a double; ``form`` one of "decimal", "double", "fraction", "zero", "not-significant", and
     "bounds", whose value is the lower one and unit their distance.
 
-    A test statistic has a ``name``, a ``kind`` ("t", "z" or "chi2", else ""), ``df`` degrees of
-    freedom, and a sign: ``value`` is its size, ``negative`` tells its side.
+    A test statistic has a ``name``, a ``kind`` ("t", "z" or "chi2", else "") and ``df`` degrees of
+    freedom; its ``value`` is its size.
     """
 
     text: str
@@ -56,7 +62,6 @@ class PrintedPValue(Record):
     name: str = "p"
     kind: str = ""
     df: Fraction | None = None
-    negative: bool = False
 
     @lazy
     def interval(self) -> tuple[Fraction, Fraction]:
@@ -93,8 +98,9 @@ class PrintedPValue(Record):
         >>> read_pvalue("= .031").fit(Fraction(1, 32)), read_pvalue("= .031").fit(Fraction(1, 16))
         ('rounded', '')
         """
-        words = ("rounded", self.span(alpha)), ("cut", self.span(alpha, cut=True))
-        return next((word for word, span in words if not _side(p, span)), "")
+        if _side(p, self.span(alpha)) == 0:
+            return "rounded"
+        return "" if _side(p, self.span(alpha, cut=True)) else "cut"
 
     def span(self, alpha: Exact | None = None, cut: bool = False) -> Reach:
         """Return the least and the greatest p that the text stands for, and whether it is beyond each of them.
@@ -131,6 +137,34 @@ class PrintedPValue(Record):
         side = _side(lower, span)
         return side == 0 if side == _side(upper, span) else None
 
+    # ------------------------------------------------------------------------- in its manner
+
+    @lazy
+    def _places(self) -> int:
+        """The number of decimals; 0 without any, or with too many to write."""
+        places = len(str(self.unit.denominator)) - 1
+        plain = self.unit == Fraction(1, 10**places) and places <= _MOST_PLACES
+        return places if plain else 0
+
+    def bare(self, number: str) -> str:
+        """Return a decimal without the zero before its point where the text prints none.
+
+        >>> read_pvalue("p = .04").bare("0.05"), read_pvalue("p = 0.04").bare("0.05")
+        ('.05', '0.05')
+        """
+        has_none = re.search(r"(?<!\d)[.,]\d", self.text) or not re.search(r"\d[.,]\d", self.text)
+        return re.sub(r"\b0(?=\.)", "", number) if has_none else number
+
+    def written(self, value: PValue) -> str:
+        """Return a p-value in the manner of the text, with three digits or as many as it has.
+
+        >>> read_pvalue("p = .0400").written(Fraction(1, 32)), read_pvalue("n.s.").written(Fraction(1, 32))
+        ('.0312', '.0312')
+        """
+        digits = len(str(int(self.value / self.unit))) if self.value and self.unit else 0
+        digits = digits if self.form == "decimal" else 0
+        return self.bare(decimals(value, min(max(digits, _FIGURES[0]), _FIGURES[-1])))
+
     def alike(self, p: Exact) -> str | None:
         """Return p as text with as many decimals; None for texts other than "=" and a number of some decimals.
 
@@ -142,24 +176,16 @@ class PrintedPValue(Record):
             return None
         figures = round(p * 10**places)
         text = f"{max(1, figures):0{places + 1}d}"
-        bare = re.search(r"(?<!\d)[.,]\d", self.text)
-        whole = text[:-places].lstrip("0") if bare else text[:-places]
-        return f"{'' if figures else '< '}{whole}.{text[-places:]}"
-
-    @property
-    def _places(self) -> int:
-        """The number of decimals; 0 without any, or with too many to write."""
-        places = len(str(self.unit.denominator)) - 1
-        plain = self.unit == Fraction(1, 10**places) and places <= _MOST_PLACES
-        return places if plain else 0
+        return f"{'' if figures else '< '}{self.bare(f'{text[:-places]}.{text[-places:]}')}"
 
     def slips(self) -> Iterator[tuple[str, Fraction, Fraction]]:
         """Yield what a writer may have meant who mistyped one thing: words for the slip, the number and its unit.
 
-        Two adjacent digits are swapped, the decimal point is moved, or one digit is another one.
+        Two adjacent digits are swapped, the decimal point is moved, or one digit of several is
+        another one.
 
         >>> [(words, float(value)) for words, value, _ in read_pvalue("p = .50").slips()][:2]
-        [('two digits are swapped', 0.05), ('the decimal point slipped', 0.05)]
+        [('perhaps two digits are swapped', 0.05), ('perhaps the decimal point slipped', 0.05)]
         """
         if self.relation != "=" or self.form != "decimal" or not self.value or not self.unit:
             return
@@ -168,10 +194,10 @@ class PrintedPValue(Record):
         for i, (one, other) in enumerate(zip(figures, figures[1:])):
             if one != other:
                 swapped = int(figures[:i] + other + one + figures[i + 2 :])
-                yield "two digits are swapped", swapped * unit, unit
+                yield "perhaps two digits are swapped", swapped * unit, unit
         for step in (Fraction(1, 10), 10, Fraction(1, 100), 100):
-            yield "the decimal point slipped", value * step, unit * step
-        for i, figure in enumerate(figures):
+            yield "perhaps the decimal point slipped", value * step, unit * step
+        for i, figure in enumerate(figures if len(figures) > 1 else ""):
             for other in "0123456789".replace(figure, ""):
                 yield ONE_DIGIT, int(figures[:i] + other + figures[i + 1 :]) * unit, unit
 
@@ -184,33 +210,35 @@ def _side(p: Exact, span: Reach) -> int:
     return int(p > high or (below and p == high))
 
 
+def decimals(value: PValue, digits: int) -> str:
+    """Write a p-value with so many digits, bounds as two numbers.
+
+    >>> decimals((Fraction(1, 3), Fraction(1, 2)), 2)
+    '0.33 to 0.50'
+    """
+    ends = value if isinstance(value, tuple) else (value,)
+    return " to ".join(dict.fromkeys(decimal_string(end, digits) for end in ends))
+
+
 # ------------------------------------------------------------------------------ a number alone
 
-# Signs that print as a plain ASCII character.
-_PLAIN = str.maketrans(
-    {
-        # minus signs, hyphens, dashes
-        **dict.fromkeys("\u2212\u2010\u2011\u2012\u2013\ufe63\uff0d", "-"),
-        **dict.fromkeys("\u00d7\u22c5*", "x"),
-        **dict.fromkeys("\u2264\u2266", "<="),
-        **dict.fromkeys("\u2265\u2267", ">="),
-        **dict.fromkeys("\u2248~:", "="),
-        **{
-            "\u00b7": ".",
-            "\u03c7": "chi",
-            "\u03a7": "chi",
-            "\u03b7": "eta",
-            "\u03b1": "alpha",
-            "\u2019": "'",
-        },
-    }
-)
-_RAISED = str.maketrans(
-    "\u207b\u207a\u2070\u00b9\u00b2\u00b3\u2074\u2075\u2076\u2077\u2078\u2079", "-+0123456789"
-)
-_HIGH = re.compile("[\u207b\u207a\u2070\u00b9\u00b2\u00b3\u2074-\u2079]+")
-_INVISIBLE = re.compile("[\u200b-\u200f\u2060\ufeff\u00ad]")
-_QUOTES = "\"'$`\u201c\u201d\u2018\u2019\u00ab\u00bb\u201e\u201a "
+_SIGNS = {
+    **dict.fromkeys("\u2212\u2010\u2011\u2012\u2013\ufe63\uff0d", "-"),  # minus, hyphens, dashes
+    **dict.fromkeys("\u00d7\u22c5*", "x"),
+    **dict.fromkeys("\u2264\u2266", "<="),
+    **dict.fromkeys("\u2265\u2267", ">="),
+    **dict.fromkeys("\u2248~:", "="),
+    **dict.fromkeys("\u03c7\u03a7", "chi"),
+    **{"\u00b7": ".", "\u03b7": "eta", "\u03b1": "alpha", "\u2019": "'"},
+    **dict.fromkeys(
+        "$\u200b\u200c\u200d\u200e\u200f\u2060\ufeff\u00ad", ""
+    ),  # invisible, or markup
+}
+"""Signs, and what they are in ASCII."""
+_PLAIN = str.maketrans(_SIGNS)
+_HIGH = "\u207b\u207a\u2070\u00b9\u00b2\u00b3\u2074\u2075\u2076\u2077\u2078\u2079"
+_RAISED = str.maketrans(_HIGH, "-+0123456789")
+_QUOTES = "\"'`\u201c\u201d\u2018\u2019\u00ab\u00bb\u201e\u201a "
 _LATEX = (
     (r"\\text\{(\w*)\}", r" \1 "),
     (r"\\leq?(?![A-Za-z])", "<="),
@@ -221,15 +249,19 @@ _LATEX = (
     (r"\\,", " "),
 )
 LABEL = re.compile(r"(?<!\w)p(?:r|rob)?(?:[ .-]?val(?:ue)?s?)?[ .]?(?![a-z])", re.IGNORECASE)
-_RELATION = re.compile(r"<=|>=|=<|=>|<|>|=*")
+_RELATION = re.compile(r"(<=|>=|=<|=>|<|>|=*)\s*(.*?)[ .;,]*")
 _SPELLED = {"=<": "<=", "=>": ">=", "==": "=", "": "="}
-_DECIMAL = re.compile(r"([+-]?)(\d*)(?:[.,](\d*))?(?:e([+-]?\d+))?", re.IGNORECASE | re.ASCII)
+_DECIMAL = re.compile(
+    r"([+-]?)(?=[.,]?\d)(\d*)(?:[.,](\d*))?(?:e([+-]?\d+))?", re.IGNORECASE | re.ASCII
+)
 _POWER = re.compile(
     r"(?:(.+?)\s*(?:x|\.(?=\s*10\^))\s*(?=10))?10\s*(\^|xx)?\s*[{(]?([+-]?\d+)[})]?", re.ASCII
 )
 _RATIO = re.compile(r"(\d+)\s*/\s*(\d+)(?:\s*(?:\^|xx)\s*(\d+))?", re.ASCII)
 _BETWEEN = re.compile(r"([\d.,e+-]+)\s*<=?\s*p\s*<=?\s*([\d.,e+-]+)", re.IGNORECASE)
-_BOUNDS = re.compile(r"(?:in|=)?\s*\[(?:([^];]+);([^];]+)|([^],]+),([^],]+))\]", re.IGNORECASE)
+_BOUNDS = re.compile(
+    r"(?:in|=)?\s*\[(?:([^];]+);([^];]+)|([^],]+),([^],]+))\][ .;,]*", re.IGNORECASE
+)
 _NOT_SIGNIFICANT = re.compile(
     r"=*\s*(n\.?\s?s\.?|(not (statistically )?|non-?)significant)", re.IGNORECASE
 )
@@ -254,27 +286,27 @@ def read_pvalue(text: Any, digits: int | None = None) -> PrintedPValue:
     """
     places = None if digits is None else whole_number(digits, "digits", 1, _MOST_EXPONENT)
     body = plain(text)
-    between = _BETWEEN.fullmatch(body)
-    if between:
-        return _between(text, *between.groups())
     label = LABEL.match(body)
-    body = body[label.end() :].lstrip() if label else body
-    if _NOT_SIGNIFICANT.fullmatch(body):
-        above: dict[str, Any] = {"relation": ">", "value": None, "unit": Fraction(0)}
-        return PrintedPValue(text=text, form="not-significant", **above)
-    bounds = _BOUNDS.fullmatch(body.rstrip(" .;,"))
+    rest = body[label.end() :].lstrip() if label else body
+    bounds = _BETWEEN.fullmatch(body) or _BOUNDS.fullmatch(rest)
     if bounds:
-        return _between(text, *filter(None, bounds.groups()))
-    match = _RELATION.match(body)
-    sign = match.group() if match else ""
-    relation, rest = _SPELLED.get(sign, sign), body[len(sign) :].strip().rstrip(" .;,")
-    ratio = _RATIO.fullmatch(rest)
-    if ratio:
-        value, unit, form = _fraction(text, ratio), Fraction(0), "fraction"
-    else:
-        value, unit, form = _number(text, rest, places)
+        low, high = [_number(text, end.strip())[0] for end in bounds.groups() if end]
+        if low > high:
+            raise unreadable(text, "its bounds are not in ascending order")
+        return _printed(text, "in", low, Fraction(high - low), "bounds")
+    if _NOT_SIGNIFICANT.fullmatch(rest):
+        return _printed(text, ">", None, Fraction(0), "not-significant")
+    sign, number = _RELATION.fullmatch(rest).groups()  # type: ignore[union-attr]  # of any text
+    relation = _SPELLED.get(sign, sign)
+    value, unit, form = _fraction(text, number) or _number(text, number, places)
     if relation != "=" and form != "fraction":
         unit, form = unit or Fraction(1, 10**_DOUBLE_DIGITS), "decimal"
+    return _printed(text, relation, value, unit, form)
+
+
+def _printed(
+    text: str, relation: str, value: Exact | None, unit: Fraction, form: str
+) -> PrintedPValue:
     return PrintedPValue(text=text, relation=relation, value=value, unit=unit, form=form)
 
 
@@ -289,49 +321,38 @@ def plain(text: Any) -> str:
         raise WrongType(f"{told}, since trailing zeros count")
     if len(text) > _MOST_CHARACTERS:
         raise unreadable(text, f"it has more than {_MOST_CHARACTERS} characters")
-    body = _INVISIBLE.sub("", text)
-    body = _HIGH.sub(lambda found: "^" + found.group().translate(_RAISED), body)
-    body = body.strip(_QUOTES).translate(_PLAIN).replace("$", "")
+    body = re.sub(f"[{_HIGH}]+", lambda found: "^" + found[0].translate(_RAISED), text)
+    body = body.translate(_PLAIN).strip(_QUOTES)
     for command, sign in _LATEX:
         body = re.sub(command, sign, body)
     return " ".join(body.split())
 
 
-def _between(text: str, low: str, high: str) -> PrintedPValue:
-    ends = [_number(text, end.strip(), None)[0] for end in (low, high)]
-    if ends[0] > ends[1]:
-        raise unreadable(text, "its bounds are not in ascending order")
-    unit = Fraction(ends[1] - ends[0])
-    return PrintedPValue(text=text, relation="in", value=ends[0], unit=unit, form="bounds")
+def _fraction(text: str, number: str) -> tuple[Exact, Fraction, str] | None:
+    """Return value, unit and form of a fraction such as "1/32" or "697 / 2^15"; None for other texts."""
+    match = _RATIO.fullmatch(number)
+    if match is None:
+        return None
+    above, below, power = [int(part or 1) for part in match.groups()]
+    if power > _MOST_EXPONENT * 10 or below == 0:
+        raise unreadable(text, "its denominator is zero, or too large")
+    return Fraction(above, below**power), Fraction(0), "fraction"
 
 
-def _fraction(text: str, match: re.Match[str]) -> Exact:
-    above, below, power = match.groups()
-    if power is not None and int(power) > _MOST_EXPONENT * 10:
-        raise unreadable(text, "the power is too large")
-    denominator = int(below) ** int(power or 1)
-    if denominator == 0:
-        raise unreadable(text, "the denominator is zero")
-    return Fraction(int(above), denominator)
-
-
-def _number(text: str, number: str, places: int | None) -> tuple[Exact, Fraction, str]:
+def _number(text: str, number: str, places: int | None = None) -> tuple[Exact, Fraction, str]:
     """Return value, unit of the last place and form of a decimal number, which has at least so many ``places``."""
-    power = 0
-    match = _POWER.fullmatch(number)
-    if match and (match.group(2) or (match.group(1) and match.group(3)[0] in "+-")):
-        number, power = match.group(1) or "1", int(match.group(3))
-    match = _DECIMAL.fullmatch(number.strip())
-    sign, whole, after, exponent = match.groups() if match else ("", "", "", None)
-    figures = (whole or "") + (after or "")
-    if not figures:
+    power = _POWER.fullmatch(number)
+    if power and (power[2] or (power[1] and power[3][0] in "+-")):
+        number = f"{power[1] or 1}e{power[3]}"
+    match = _DECIMAL.fullmatch(number)
+    if match is None:
         raise unreadable(text, "it is not a relation and a number, such as '< .001' or '1/32'")
-    power += int(exponent or 0) - len(after or "")
-    if abs(power) > _MOST_EXPONENT:
+    sign, whole, after, exponent = match.groups("")
+    figures, last = whole + after, int(exponent or 0) - len(after)
+    if abs(last) > _MOST_EXPONENT:
         raise unreadable(text, f"the exponent is beyond {_MOST_EXPONENT}")
-    missing = 0 if places is None else max(0, power + places)
-    power, figures = power - missing, figures + "0" * missing
-    unit = Fraction(10) ** power
+    more = 0 if places is None else max(0, last + places)
+    figures, unit = figures + "0" * more, Fraction(10) ** (last - more)
     value = int(f"{sign}{figures}") * unit
     if len(figures.lstrip("0")) >= _DOUBLE_DIGITS:
         return value, Fraction(0), "double"

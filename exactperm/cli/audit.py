@@ -7,23 +7,19 @@ import shlex
 import sys
 from collections.abc import Iterator
 from fractions import Fraction
-from pathlib import Path
 
 from .._types import Namespace
 from ..arithmetic.quoting import printable
 from ..arithmetic.writing import number_text
 from ..auditing.attainable import attainable
 from ..auditing.audit import audit
-from ..auditing.claim import FIELDS, OPEN, Claim, fields_of
-from ..auditing.data import contents, sample_of
-from ..auditing.line import read_line
+from ..auditing.claim import FIELDS, OPEN, Claim, fields_of, whole
+from ..auditing.claim import OPTIONS as STATED
 from ..auditing.report import AuditReport
-from ..auditing.text import read_pvalue
 from ..errors import Cure, ExactPermError
 from ..files import report as writing
 from ..files import saving
 from . import inputs, outputs
-from .commands import READERS
 from .progress import Bar
 from .workers import workers
 
@@ -32,14 +28,10 @@ _SHOWN = ("p", "stars", "columns", "join", "statistic", "alternative", "n", "dec
 """Fields of a claim whose options the short help shows."""
 
 
-_OPTIONS = {name: option for name, (_, _, option) in FIELDS.items() if option}
-"""Fields of a claim that are options, with the names of these."""
-
-
 def _of_fields() -> Iterator[str]:
     """Yield the options that state one claim, from the table of its fields."""
-    for name, option in _OPTIONS.items():
-        reader, words, _ = FIELDS[name]
+    for name, option in STATED.items():
+        reader, words = FIELDS[name]
         more = f": {', '.join(reader)}" if isinstance(reader, tuple) else ""
         rare = "" if name in _SHOWN else "+ "
         yield f"  {rare}{_SHORT.get(name, '')}--{option} TEXT  {words}{more}"
@@ -84,11 +76,8 @@ EXAMPLES = """\
 
 def run(args: Namespace) -> int:
     """Audit what the options name, print the report, and return the exit status."""
-    if (
-        not args.files
-        and args.counts is None
-        and (args.n is not None or args.labelings is not None)
-    ):
+    numbers = args.n is not None or args.labelings is not None
+    if numbers and not args.files and args.counts is None:
         return _without_data(args)
     outputs.check(args)
     claims = _claims(args)
@@ -109,18 +98,17 @@ def run(args: Namespace) -> int:
                 error.cure = Cure(words=_OF_SCORES)
             raise
     commands = [command(one.claim, args) if one.claim else None for one in report]
-    text = writing.json_text(_repeatable(report, commands))
+    record = report.to_dict()
+    for row, repeated in zip(record["findings"], commands):
+        row["command"] = repeated
+    text = writing.json_text(record)
     if args.output is not None:
         is_json = args.output.lower().endswith(".json")
         saving.save(args.output, f"{text}\n" if is_json else report.html(commands))
     if args.json:
         print(text)
-    elif isinstance(claims, list) and report.counts["unreadable"]:
-        finding = report.findings[0]
-        if finding.claim is not None:  # again, for what its file asks
-            root = args.root and Path(args.root)
-            sample_of(finding.claim, contents(Path(), root, most=args.max_input))
-        raise ExactPermError("; ".join(finding.notes))
+    elif isinstance(claims, list) and report.findings[0].error:
+        raise report.findings[0].error
     else:
         print(report.text(verbose=args.verbose, commands=commands))
     return status(report, decisions_only=args.fail_on == "decision")
@@ -128,18 +116,16 @@ def run(args: Namespace) -> int:
 
 def _without_data(args: Namespace) -> int:
     """Print which p-values are possible, or whether the printed one is; 1 where it is impossible as stated."""
-    count = READERS["COUNT"]
     fields = fields_of({"p": "p = 1", **_said(args)})
-    if fields.get("law", "exact") not in ("exact", "permutation", "monte-carlo"):
-        told = (
-            f"law is {fields['law']!r}: without data only the p-values of an exact test are known"
-        )
-        raise ExactPermError(told)
+    law = fields.get("law", "exact")
+    if law not in ("exact", "permutation", "monte-carlo"):
+        told = "without data only the p-values of an exact test are known"
+        raise ExactPermError(f"law is {law!r}: {told}")
     attained = attainable(
         fields.get("n"),
         fields.get("statistic", "difference"),
         accuracies=args.accuracies and args.accuracies.split(","),
-        runs=args.each and [count(word.strip()) for word in args.each.split(",")],
+        runs=args.each and [whole(word, "each") for word in args.each.split(",")],
         design=args.runs,
         total=args.labelings,
         alternative=fields.get("alternative", "two-sided"),
@@ -147,40 +133,32 @@ def _without_data(args: Namespace) -> int:
         samples=fields.get("samples"),
         estimate=fields.get("estimate"),
     )
-    if args.p is None:
-        print("\n".join(map(printable, str(attained).splitlines())))
-        return 0
-    printed = read_pvalue(read_line(args.p)[0], fields.get("digits"))
-    print(printable(attained.verdict(printed)))
-    return 0 if attained.contains(printed) else 1
+    told = str(attained) if args.p is None else attained.verdict(fields["printed"])
+    print("\n".join(map(printable, told.splitlines())))
+    return 0 if args.p is None or attained.contains(fields["printed"]) else 1
 
 
 def _said(args: Namespace) -> dict[str, object]:
     """The fields of a claim that options state."""
-    said = {name: getattr(args, option.replace("-", "_")) for name, option in _OPTIONS.items()}
+    said = {name: getattr(args, option.replace("-", "_")) for name, option in STATED.items()}
     return {name: value for name, value in said.items() if value is not None}
 
 
 def _claims(args: Namespace) -> object:
     """The path of a claims file, or the one claim that the options state."""
-    stated = _said(args)
-    files = args.files
-    if "p" in stated and len(files) <= 2:
-        claim = {"id": ", ".join(files) or "counts", **stated}
-        return [{**claim, **dict(zip(("data", "second"), files))}]
-    if "p" in stated:
-        raise ExactPermError(
-            f"{len(files)} files are named: a claim has one file of scores, or one for each system"
-        )
-    if stated:
-        raise ExactPermError(
-            f"--{_OPTIONS[next(iter(stated))]} states a claim: it needs --p, the printed p-value"
-        )
-    if len(files) != 1:
-        raise ExactPermError(
-            "name one claims file, or --counts or --n with --p", cure=Cure(words=_OF_SCORES)
-        )
-    return files[0]
+    stated, files = _said(args), args.files
+    if stated and "p" not in stated:
+        option = STATED[next(iter(stated))]
+        raise ExactPermError(f"--{option} states a claim: it needs --p, the printed p-value")
+    if "p" not in stated and len(files) == 1:
+        return files[0]
+    if "p" not in stated:
+        told = "name one claims file, or --counts or --n with --p"
+        raise ExactPermError(told, cure=Cure(words=_OF_SCORES))
+    if len(files) > 2:
+        told = "a claim has one file of scores, or one for each system"
+        raise ExactPermError(f"{len(files)} files are named: {told}")
+    return [{"id": ", ".join(files) or "counts", **stated, **dict(zip(("data", "second"), files))}]
 
 
 def status(report: AuditReport, *, decisions_only: bool = False) -> int:
@@ -194,33 +172,19 @@ def status(report: AuditReport, *, decisions_only: bool = False) -> int:
     return 3 if "question" in heaps or counts["undecided"] else 0
 
 
-def _repeatable(report: AuditReport, commands: list[str | None]) -> dict[str, object]:
-    """The report with the command that repeats each claim, where this one was run."""
-    record = report.to_dict()
-    for row, command in zip(record["findings"], commands):
-        row["command"] = command
-    return record
-
-
 def command(claim: Claim, args: Namespace) -> str | None:
     """Return the command that audits one claim again, None where its data are in the claims file."""
     fields = claim.to_dict()
-    if (fields["data"] is None and claim.counts is None) or (
-        claim.adjustment is not None and claim.source
-    ):
+    files = [fields[name] for name in ("data", "second") if fields[name]]
+    if not (files or claim.counts) or (claim.adjustment and claim.source):
         return None
-    folder = (
-        os.path.dirname(args.files[0]) if args.p is None else ""
-    )  # of the claims file, which names data in it
-    words = [
-        "exactperm",
-        "audit",
-        *(os.path.join(folder, fields[name]) for name in ("data", "second") if fields[name]),
-    ]
-    for name, option in _OPTIONS.items():
+    # a claims file names data in its own folder
+    folder = os.path.dirname(args.files[0]) if args.p is None else ""
+    words = ["exactperm", "audit", *[os.path.join(folder, file) for file in files]]
+    for name, option in STATED.items():
         value = fields[name]
-        default = getattr(Claim, name, None)
-        if value is not None and (str(value) != str(default) or name in claim.stated):
+        usual = str(value) == str(getattr(Claim, name, None)) and name not in claim.stated
+        if value is not None and not usual:
             words.append(f"--{option}={_word(value)}")
     words += ["--strict"] if args.strict or {*OPEN} <= {*claim.stated} else []
     alpha = claim.alpha or args.alpha

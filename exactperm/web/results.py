@@ -99,5 +99,5 @@ def verdict(finding: Finding) -> Answer:
     return {
         "heap": finding.heap,
         "differs": finding.decision_differs,
-        "details": [printable(told) for told in (*finding.letter(), *finding.evidence())],
+        "details": [printable(": ".join(filter(None, row))) for row in finding.rows()],
     }

@@ -149,9 +149,9 @@ def test_two_files_in_the_other_order_are_recognised(folder):
 
 def test_columns_that_cannot_be_read():
     for data, fields, message in (
-        ({"a": [1]}, {"columns": "a,b"}, "data has no column 'b'"),
-        ([[1, 2], [0, 1]], {"statistic": "mcnemar"}, "0/1 scores"),
-        ([[1], [2], [3]], {}, "needs 1 or 2"),
+        ({"a": [1]}, {"columns": "a,b"}, "no column is named 'b'"),
+        ([[1, 2], [0, 1]], {"statistic": "mcnemar"}, "scores 0 and 1"),
+        ([[1], [2], [3]], {}, "but a test compares two"),
     ):
         found = audit_claim({"p": "1", "data": data, **fields})
         assert message in found.notes[0]

@@ -74,11 +74,11 @@ def test_text_and_details(run):
     _status, short, _err = run("audit", str(DATA / "claims.json"))
     _status, long, _err = run("audit", str(DATA / "claims.json"), "-v")
     assert short.splitlines()[-1].startswith(
-        "14 claims: 5 cannot be (3 of a decision at 0.05), 1 true only if the author answers yes, 1 not read"
+        "14 claims: 5 wrong (3 of a decision at 0.05), 1 to ask the author about, 1 not read"
     )
     assert short.splitlines()[0].startswith("WRONG at .05  t-sold-as-exact  ")
     assert "Were only more extreme outcomes counted?" in long
-    assert "exact p-value: between 0.0526733 and 0.210693" in long
+    assert "exact        between 0.0526733 and 0.210693" in long
     assert "(SciPy 1.17.1 wilcoxon, method='exact')" in long
 
 
@@ -156,7 +156,9 @@ def test_attainable(run):
     assert run("audit", "--n", "5", "--p", ".03", "--samples", "100", "--estimate", "b/K")[0] == 0
     assert run("audit", "--n", "5", "--p", "p (one-tailed) = .03")[0] == 0
     assert run("audit", "--n", "5", "--p", ".03 (t-test)")[0] == 2
-    assert run("audit", "--n", "5", "--p", "?")[0] == 2
+    assert (
+        run("audit", "--n", "5", "--p", "?")[0] == run("audit", "--n", "5", "--each", "3,x")[0] == 2
+    )
     status, out, _err = run(
         "audit", "--n", "1000", "--accuracies", "93.1%,92.2%", "--p", "p = .001"
     )

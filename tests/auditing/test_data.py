@@ -39,7 +39,7 @@ def test_the_shift_is_one_of_the_stated_difference():
 
 def test_missing_values_are_refused_with_their_place_or_dropped_and_counted():
     data = [["1", None, "3", float("nan")], ["0", "1", "NA", "2"]]
-    with pytest.raises(ExactPermError, match=r"u\[1\]"):
+    with pytest.raises(ExactPermError, match="line 2.*a value is missing"):
         sample(data=data)
     dropped = sample(data=data, missing="drop")
     assert (dropped.differences, dropped.notes) == (
@@ -48,7 +48,7 @@ def test_missing_values_are_refused_with_their_place_or_dropped_and_counted():
     )
     assert dropped.dropped == 3
     assert sample(data=[[1], [0]], missing="drop").notes == ()
-    with pytest.raises(ExactPermError, match="empty"):
+    with pytest.raises(ExactPermError, match="no item is left"):
         sample(data=[[None], [0]], missing="drop")
     with pytest.raises(ExactPermError, match="paired"):
         sample(data=[[1, 2], [0]], missing="drop")
@@ -95,7 +95,7 @@ def folder(tmp_path):
 
 
 def test_a_file_is_read_once_for_all_its_claims(folder, monkeypatch):
-    store = partial(read_sample, read=contents(folder, folder, strict=True), known={})
+    store = partial(read_sample, read=contents(folder, folder), known={})
     read = []
     read_bytes = sources.read_bytes
     monkeypatch.setattr(
@@ -203,12 +203,12 @@ def test_a_two_by_two_table_is_no_file_of_scores(folder):
 
 
 @pytest.mark.parametrize(
-    "name", ["../d.txt", "sub/../d.txt", "/etc/hostname", "a\0b", "x" * 5000, "sub"]
+    "name", ["../d.txt", "sub/../../d.txt", "/etc/hostname", "a\0b", "x" * 5000, "sub"]
 )
 def test_names_that_are_refused(folder, name):
     (folder / "sub").mkdir()
     with pytest.raises(ExactPermError, match=r"as the root|null byte|cannot read"):
-        read_sample(Claim(p="1", data=name), contents(folder, folder, strict=True))
+        read_sample(Claim(p="1", data=name), contents(folder, folder))
 
 
 def test_absolute_paths_inside_an_allowed_root(folder):
@@ -224,7 +224,7 @@ def test_links_do_not_lead_out(folder):
     inside.mkdir()
     (inside / "link.txt").symlink_to(folder / "d.txt")
     with pytest.raises(ExactPermError, match="outside of"):
-        read_sample(Claim(p="1", data="link.txt"), contents(inside, inside, strict=True))
+        read_sample(Claim(p="1", data="link.txt"), contents(inside, inside))
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes here")
@@ -247,7 +247,7 @@ def test_groups_are_swapped_together(folder):
     assert (read.differences, read.labels) == (found.differences, found.labels)
     with pytest.raises(ExactPermError, match="paired"):
         sample(data={"u": [1, 2], "v": [1, 2], "g": ["x"]}, groups="g")
-    with pytest.raises(ExactPermError, match="data has 1 columns: f1 needs 4 or 6"):
+    with pytest.raises(ExactPermError, match="data has 2 columns; which hold tp"):
         sample(data={"u": [1, 2], "g": ["x", "y"]}, groups="g", statistic="f1")
     counts = {"a": [3, 2, 1], "b": [1, 0, 2], "c": [1, 2, 0], "d": [1, 2, 2], "g": ["x", "y", "x"]}
     grouped = sample(data=counts, groups="g", statistic="f1")

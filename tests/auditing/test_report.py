@@ -69,7 +69,7 @@ LINES = [
     ),
     (
         finding("1.25", "wrong", "impossible"),
-        "wrong  a  printed 1.25, exact p = .0527: no p-value is above 1 or below 0",
+        "wrong  a  printed 1.25, exact p = 0.0527: no p-value is above 1 or below 0",
     ),
     (
         finding("p = .026", "question", "condition", conditions=(ASKED, CUT)),
@@ -79,12 +79,12 @@ LINES = [
         finding(
             "p = .026", "undecided", "budget", exact=(F(1, 40), F(1, 30)), given=None, dropped=2
         ),
-        "undecided  a  printed p = .026, exact p = .0250 to .0333: the work allowed ends before the readings do; "
+        "undecided  a  printed p = .026, exact p = .0250 to .0333: the work allowed ends before all tests are tried; "
         "2 pairs left out",
     ),
     (
         finding("p = .026", "undecided", "budget", exact=None),
-        "undecided  a  printed p = .026: the work allowed ends before the readings do",
+        "undecided  a  printed p = .026: the work allowed ends before all tests are tried",
     ),
     (
         finding(
@@ -135,15 +135,15 @@ def test_a_letter_has_one_explanation_and_lists_nothing_else():
     )
     assert [*found.letter()] == [
         "The document prints 'p = .026'. The exact p-value of these 15 pairs is .0527 (exact test).",
-        "No reading of the claim prints this, but something near to it does. With as many decimals it would be .053.",
+        "No test that the claim leaves open gives this number, but there is a near explanation. With as many decimals it would be .053.",
         "It is the one-sided p-value: exact test, greater, .0263.",
         "At the level .05 it is significant as printed, and not significant by the exact test.",
         "We take it for the exact test; the document does not state: two-sided, exact. If another test was meant, please say which.",
     ]
-    assert [*found.evidence()] == [
-        "exact p-value: 0.0526733 = 863/16384",
-        "share of wrong numbers that would get a hint as near by chance: 0.056",
-        *("a note", "data: SHA-256 ab", "claim: c.csv, line 2"),
+    assert [*found.rows()][5:] == [
+        ("exact", "0.0526733 = 863/16384"),
+        ("by chance", "0.056 of all wrong numbers lie as near to some test"),
+        *(("note", "a note"), ("data", "SHA-256 ab"), ("claim", "c.csv, line 2")),
     ]
     found = finding(
         "p = .026", "question", "condition", conditions=(ASKED, CUT), given=T.value, taken="t-test"
@@ -163,7 +163,7 @@ def test_a_letter_has_one_explanation_and_lists_nothing_else():
         exact=(F(1, 4), F(1, 2)),
         statistic=StatisticCheck(text="V = 3", of_data=True, data="V = 3"),
     )
-    assert "exact p-value: between 0.250000 and 0.500000" in found.evidence()
+    assert ("exact", "between 0.250000 and 0.500000") in found.rows()
     assert [*found.letter()][2] == "The printed statistic 'V = 3' agrees with the data (V = 3)."
     for about in ({"given": (F(1, 4), F(1, 2))}, {"exact": None, "given": None}):
         told = " ".join(finding("p = .05", "wrong", "unexplained", **about).letter())
@@ -187,11 +187,13 @@ def test_a_report_has_decision_errors_first_and_counts_last():
         *["fine"] * 5,
     ]
     assert lines[-1] == (
-        "14 claims: 5 cannot be (2 of a decision at 0.05), 1 true only if the author answers yes, "
+        "14 claims: 5 wrong (2 of a decision at 0.05), 1 to ask the author about, "
         "2 not decided by the work allowed, 1 not read, 5 fine"
     )
     verbose = report().text(verbose=True, commands=["exactperm audit x"])
-    assert "    to repeat: exactperm audit x" in verbose and "    The document prints" in verbose
+    assert (
+        "  to repeat    exactperm audit x" in verbose and "  letter       The document" in verbose
+    )
     assert str(AuditReport(findings=(), alpha=F(1, 20), name="c")) == "0 claims"
     assert sum(report().counts.values()) == len(report()) == len([*report()]) == 14
     record = json.loads(json.dumps(report().to_dict()))
@@ -205,7 +207,7 @@ def test_the_page_is_one_line_a_claim_and_unfolds():
     page = report().html(["exactperm audit x"])
     assert page.count("<details>") == page.count("<summary>") == 14 and "<script" not in page
     assert "c&lt;.csv" in page and "&lt;3&gt; printed p = .026" in page and "<3>" not in page
-    assert "to repeat: exactperm audit x" in page
+    assert "<b>to repeat</b> exactperm audit x" in page
     shown = re.sub(
         r"(?s)</summary>.*?</details>|<style>.*?</style>|<svg.*?</svg>|<[^>]*>", "", page
     )

@@ -230,8 +230,8 @@ def test_what_a_sample_of_runs_is():
 @pytest.mark.parametrize(
     ("fields", "message"),
     [
-        ({"design": "within", "statistic": "wilcoxon"}, "single runs have no ranks"),
-        ({"design": "items", "statistic": "accuracy"}, "runs are compared by means of scores"),
+        ({"design": "within", "statistic": "wilcoxon"}, "a design of single runs is given"),
+        ({"design": "items", "statistic": "accuracy"}, "runs is given"),
         ({"statistic": "mcnemar"}, "data has several runs of each item"),
         ({"data": [[[1, 0], []], [[0], [1]]]}, "the item has runs of one system only"),
         ({"data": [[[1, 0], ["x"]], [[0], [1]]]}, "u[1][0]"),

@@ -10,6 +10,7 @@ from exactperm.auditing.claim import Claim
 from exactperm.auditing.text import read_pvalue
 from exactperm.errors import ExactPermError, WrongType
 from exactperm.null.sentence import Sentence
+from exactperm.record import replaced
 
 F = Fraction
 
@@ -54,12 +55,12 @@ p in [1e-5; 0,5]. | in | 0.00001 | 0.49999 | bounds
 """
 
 
-@pytest.mark.parametrize("row", FORMS.strip().splitlines())
-def test_forms(row):
-    text, relation, value, unit, form = row.split(" | ")
-    printed = read_pvalue(text)
-    assert (printed.text, printed.relation, printed.form) == (text, relation, form)
-    assert (printed.value, printed.unit) == (F(value), F(unit))
+def test_forms():
+    for row in FORMS.strip().splitlines():
+        text, relation, value, unit, form = row.split(" | ")
+        printed = read_pvalue(text)
+        assert (printed.text, printed.relation, printed.form) == (text, relation, form)
+        assert (printed.value, printed.unit) == (F(value), F(unit))
 
 
 def test_what_has_no_number():
@@ -77,31 +78,17 @@ def test_what_has_no_number():
         )
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        *(
-            "",
-            "p",
-            "*",
-            "**",
-            "p = .03*",
-            "5%",
-            "abc",
-            ".",
-            "1e",
-            "0.03 (one-sided)",
-            "10-5",
-            "p <",
-        ),
-        *("p (one-tailed) = .03", "Pr(>|z|) = 0.02", "1/0", "< < .05", "1.2.3", "nan", "p in [.1]"),
-        *("p in [.2, .1]", "p in [.1, x]", "1e-9999", "1/2^99999", "0." + "1" * 500),
-    ],
-)
-def test_what_cannot_be_read_is_refused(text):
-    with pytest.raises(ExactPermError) as caught:
-        read_pvalue(text)
-    assert caught.value.code == "printed"
+NONE = """
+|p|*|**|p = .03*|5%|abc|.|1e|0.03 (one-sided)|10-5|p <|p (one-tailed) = .03|1/0|< < .05
+|1.2.3|nan|p in [.1]|p in [.2, .1]|p in [.1, x]|1e-9999|1/2^99999|3 x 104
+"""
+
+
+def test_what_cannot_be_read_is_refused():
+    for text in (*NONE.replace("\n", "").split("|"), "Pr(>|z|) = 0.02", "0." + "1" * 500):
+        with pytest.raises(ExactPermError) as caught:
+            read_pvalue(text)
+        assert caught.value.code == "printed", text
 
 
 def test_numbers_are_refused_since_trailing_zeros_count():
@@ -152,14 +139,14 @@ FITS = [
 ]
 
 
-@pytest.mark.parametrize(("text", "p", "word"), FITS)
-def test_fits(text, p, word):
-    printed = read_pvalue(text)
-    assert printed.fit(p) == word
-    assert printed.encloses(p, p) is (word == "rounded")
-    assert printed.encloses(p, p, cut=True) is (word != "")
-    low, high = printed.span(cut=True)[:2]
-    assert not word or low <= p <= high
+def test_fits():
+    for text, p, word in FITS:
+        printed = read_pvalue(text)
+        assert printed.fit(p) == word, text
+        assert printed.encloses(p, p) is (word == "rounded"), text
+        assert printed.encloses(p, p, cut=True) is (word != ""), text
+        low, high = printed.span(cut=True)[:2]
+        assert not word or low <= p <= high
 
 
 def test_brackets_are_inside_outside_or_across():
@@ -207,32 +194,48 @@ def test_the_right_number_in_the_manner_of_the_text():
         assert read_pvalue(text).alike(p) == alike, text
 
 
+def test_a_number_is_written_in_the_manner_of_the_text():
+    p = F(863, 16384)
+    for text, written in (
+        ("p = .04", ".0527"),
+        ("p = 0.0400", "0.0527"),
+        ("p = .04970", ".05267"),
+        ("1.25", "0.0527"),
+        ("V = 3.5, p = .05", ".0527"),
+        ("n.s.", ".0527"),
+        ("0.0526733398437512345", "0.0527"),
+        ("p = .05267333984375", ".0526733398438"),
+    ):
+        printed = replaced(read_pvalue(text.rpartition(", ")[2]), text=text)
+        assert printed.written(p) == written, text
+    assert read_pvalue(".04").written((p, F(1, 2))) == ".0527 to .500"
+
+
 def test_slips_of_a_writer():
     found = list(read_pvalue("p = .053").slips())
     assert len(found) == 2 + 4 + 27
     of = {told: [float(x) for said, x, _ in found if said == told] for told, *_ in found}
-    assert of["two digits are swapped"] == [0.503, 0.035]
-    assert of["the decimal point slipped"] == [0.0053, 0.53, 0.00053, 5.3]
-    assert 0.553 in of["one digit is wrong"]
-    assert {unit for told, _, unit in found if told == "the decimal point slipped"} == {
+    assert of["perhaps two digits are swapped"] == [0.503, 0.035]
+    assert of["perhaps the decimal point slipped"] == [0.0053, 0.53, 0.00053, 5.3]
+    assert 0.553 in of["perhaps one digit is mistyped"]
+    assert {unit for told, _, unit in found if told == "perhaps the decimal point slipped"} == {
         F(1, 10**k) for k in (1, 2, 4, 5)
     }
-    assert "two digits are swapped" not in {told for told, *_ in read_pvalue("p = .55").slips()}
+    assert "perhaps two digits are swapped" not in {
+        told for told, *_ in read_pvalue("p = .55").slips()
+    }
     for text in ("p < .05", "n.s.", "1/3", "0.000", "0.30000000000000004"):
         assert not list(read_pvalue(text).slips()), text
 
 
-@pytest.mark.parametrize(
-    ("p", "text"),
-    [
+def test_an_exact_number_reads_as_people_print_it():
+    for p, text in (
         (F(2**100 - 1, 2**100), "p = 1.000000000"),
-        (Fraction(3**100, 2**300), "p = 2.530036419e-43"),
-        (Fraction(10**30 + 1, 10**32), "p = 0.01000000000"),
-        (Fraction(1), "p = 1.00 (exact 1)"),
-    ],
-)
-def test_an_exact_number_reads_as_people_print_it(p, text):
-    line = str(Sentence(version="1", n=400, p=p))
-    assert f" | {text}" in line
-    low, high = Claim(p=line, data=[[1], [0]]).printed.interval
-    assert low <= p <= high
+        (F(3**100, 2**300), "p = 2.530036419e-43"),
+        (F(10**30 + 1, 10**32), "p = 0.01000000000"),
+        (F(1), "p = 1.00 (exact 1)"),
+    ):
+        line = str(Sentence(version="1", n=400, p=p))
+        assert f" | {text}" in line
+        low, high = Claim(p=line, data=[[1], [0]]).printed.interval
+        assert low <= p <= high

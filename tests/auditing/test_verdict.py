@@ -50,7 +50,7 @@ def judged(p, data=MAIZE, **fields):
         ("p = .0257", MAIZE, ALL, "WRONG at .05", ""),
         ("p = .527", MAIZE, ALL, "wrong", "the decimal point slipped"),
         ("p = .0572", MAIZE, ALL, "wrong", "two digits are swapped"),
-        ("p = .0427", MAIZE, ALL, "WRONG at .05", "one digit is wrong"),
+        ("p = .0427", MAIZE, ALL, "WRONG at .05", "perhaps one digit is mistyped"),
         (
             "p = .0263",
             MAIZE,
