@@ -97,21 +97,28 @@ def run(args: Namespace) -> int:
             if error.code == "claim-field":
                 error.cure = Cure(words=_OF_SCORES)
             raise
-    commands = [command(one.claim, args) if one.claim else None for one in report]
-    record = report.to_dict()
-    for row, repeated in zip(record["findings"], commands):
-        row["command"] = repeated
-    text = writing.json_text(record)
+    if isinstance(claims, list) and report.findings[0].error and not args.json:
+        raise report.findings[0].error
+    commands: list[str | None] = []
+    if args.json or args.output is not None or args.verbose:
+        commands = [command(one.claim, args) if one.claim else None for one in report]
     if args.output is not None:
         is_json = args.output.lower().endswith(".json")
-        saving.save(args.output, f"{text}\n" if is_json else report.html(commands))
+        text = f"{_json(report, commands)}\n" if is_json else report.html(commands)
+        saving.save(args.output, text)
     if args.json:
-        print(text)
-    elif isinstance(claims, list) and report.findings[0].error:
-        raise report.findings[0].error
+        print(_json(report, commands))
     else:
         print(report.text(verbose=args.verbose, commands=commands))
     return status(report, decisions_only=args.fail_on == "decision")
+
+
+def _json(report: AuditReport, commands: list[str | None]) -> str:
+    """Return the report as JSON, with the command that repeats each claim."""
+    record = report.to_dict()
+    for row, repeated in zip(record["findings"], commands):
+        row["command"] = repeated
+    return writing.json_text(record)
 
 
 def _without_data(args: Namespace) -> int:

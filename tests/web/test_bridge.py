@@ -348,7 +348,7 @@ def test_verdicts(ask):
     ask("test", MAIZE, **ONE)
     stated = ask("audit", published="p < .05", stated="test")
     assert (stated["heap"], stated["differs"]) == ("wrong", True)
-    assert "exact p-value: 0.0526733 = 863/16384" in stated["details"]
+    assert "exact: 0.0526733 = 863/16384" in stated["details"]
     assert ask("audit", published=".055", samples="1000")["heap"] == "fine"
     legend = {"stars": "* p < .10, ** p < .05"}
     assert ask("audit", published="*", **legend)["heap"] == "fine"
