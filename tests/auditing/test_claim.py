@@ -1,5 +1,6 @@
 """Claims: their fields, what they refuse, and what a line of exactperm states."""
 
+from ast import literal_eval
 from fractions import Fraction
 
 import pytest
@@ -133,6 +134,14 @@ def test_the_fields_are_those_of_the_table():
 
 
 # what is given, and words of the message
+TEXTS = {
+    "LINE": LINE,
+    "RUNS": RUNS,
+    "GROUPED": GROUPED,
+    "PAIRS": PAIRS,
+    "WEIGHTED": WEIGHTED,
+    "OTHER": LINE.replace("0.250", "0.350"),
+}
 REFUSED = """
 {"p": 0.5} | p is 0.5
 {"p": None} | no p
@@ -177,22 +186,23 @@ REFUSED = """
 {"p": "p (one-tailed) = .1", "alternative": "two-sided"} | alternative is stated as
 {"p": "p (t-test) = .1", "law": "exact"} | law is stated as
 {"p": "p = .1, n.s.", "decision": "yes"} | decision is stated as
-{"p": LINE, "alternative": "less"} | alternative is stated as
-{"p": LINE, "n": "4"} | n is stated as
-{"p": RUNS, "design": "items"} | design is stated as
-{"p": GROUPED} | swaps groups
-{"p": PAIRS, "data": "a.csv", "groups": "g"} | swaps pairs
-{"p": LINE.replace("0.250", "0.350")} | p = 0.350
-{"p": WEIGHTED} | items weighted
+{"p": "LINE", "alternative": "less"} | alternative is stated as
+{"p": "LINE", "n": "4"} | n is stated as
+{"p": "RUNS", "design": "items"} | design is stated as
+{"p": "GROUPED"} | swaps groups
+{"p": "PAIRS", "data": "a.csv", "groups": "g"} | swaps pairs
+{"p": "OTHER"} | p = 0.350
+{"p": "WEIGHTED"} | items weighted
 """
 
 
 def test_what_a_claim_refuses():
     for row in REFUSED.strip().splitlines():
         text, _, words = row.partition(" | ")
-        given = eval(text)
+        given = literal_eval(text)
+        given["p"] = TEXTS.get(given.get("p", "1"), given.get("p", "1"))
         with pytest.raises(ExactPermError) as caught:
-            Claim(**{"p": "1", "data": None if "counts" in given else DATA, **given})
+            Claim(**{"data": None if "counts" in given else DATA, **given})
         assert words in str(caught.value), row
 
 

@@ -39,7 +39,7 @@ def test_the_shift_is_one_of_the_stated_difference():
 
 def test_missing_values_are_refused_with_their_place_or_dropped_and_counted():
     data = [["1", None, "3", float("nan")], ["0", "1", "NA", "2"]]
-    with pytest.raises(ExactPermError, match="line 2.*a value is missing"):
+    with pytest.raises(ExactPermError, match=r"line 2.*a value is missing"):
         sample(data=data)
     dropped = sample(data=data, missing="drop")
     assert (dropped.differences, dropped.notes) == (
