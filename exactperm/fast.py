@@ -18,17 +18,15 @@ from .arithmetic.rational import Exact
 from .arithmetic.reading import flag, level
 from .arithmetic.writing import number_text
 from .budget import Budget, Options, Progress
-from .certified.bracket import QUICK, check_differences
+from .certified.bracket import QUICK
 from .errors import BudgetExceeded
 from .null.alternative import Alternative, check_alternative
 from .null.brackets import pvalue_bracket
 from .null.float_result import FloatResult, between, bracketed, checked_digits
 from .null.tails import SumTails
 from .record import Result
-from .swaps.canonical import Swaps, canonical, outline
-from .swaps.columns import is_difference
+from .swaps.canonical import Swaps, canonical
 from .swaps.effects import SwapUnits, flip_effects, swap_effects
-from .swaps.glance import glance
 from .swaps.statistic import Statistic, Subject, difference
 
 _SHOWN_DIGITS = 6
@@ -75,8 +73,6 @@ def fast_permutation_test(
     """
     check_alternative(alternative)
     if weights is None and tasks is None:
-        if groups is decimals is None and is_difference(statistic):
-            check_differences(glance(u, v), QUICK if budget is None else Budget.of(budget))
         effects = swap_effects(u, v, statistic, groups=groups, decimals=decimals)
     else:
         from .swaps.weights import weighted_effects
@@ -129,7 +125,6 @@ def float_result(
 
         swaps: Any = JointTails(swaps=lattice(effects), rule=statistic)
     else:
-        check_differences(outline(effects), limit)
         swaps = canonical(effects)
     about = Subject(name=str(statistic.name)) if about is None else about
     asked = swaps, effects.n, alternative, digits, limit
@@ -205,11 +200,7 @@ def is_significant(
     """
     check_alternative(alternative)
     limit, strict = level(alpha), flag(strict, "strict")
-    allowed = QUICK if budget is None else Budget.of(budget)
-    if groups is decimals is None:
-        check_differences(glance(u, v), allowed)
     effects = swap_effects(u, v, difference, groups=groups, decimals=decimals)
-    check_differences(outline(effects), allowed)
     return decision(canonical(effects), limit, alternative, strict=strict, budget=budget)
 
 

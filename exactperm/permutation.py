@@ -13,7 +13,6 @@ from .counting.short import MOST_UNITS, allows_short, short_count_at_most
 from .null.alternative import Alternative, check_alternative, fold
 from .null.result import PermutationTestResult
 from .record import record_of
-from .swaps.columns import MANY, is_difference
 from .swaps.effects import Flips, SwapUnits, flip_effects, swap_effects
 from .swaps.statistic import PLAIN, Component, Statistic, Subject, at_least, difference
 
@@ -78,16 +77,6 @@ def permutation_test(
     check_alternative(alternative)
     options = checked(method, budget, progress, executor)
     if weights is None and tasks is None:
-        if (
-            type(u) is list
-            and len(u) >= MANY
-            and groups is decimals is None
-            and is_difference(statistic)
-        ):
-            from .counting import plan
-            from .swaps.glance import glance
-
-            plan.check_outline(glance(u, v), options)
         effects = swap_effects(u, v, statistic, groups, decimals)
     else:
         from .swaps.weights import weighted_effects
@@ -208,12 +197,11 @@ def result_of(
             return short
     from .counting import plan  # a short count needs none of these
     from .null.tails import SumTails
-    from .swaps.canonical import canonical, outline
+    from .swaps.canonical import canonical
 
     n_units = effects.n_units
     plan.check_size(n_units, options.budget)
     if statistic.combine is None:
-        plan.check_outline(outline(effects), options)
         tails: ExactTails = SumTails(swaps=canonical(effects))
     else:
         from .null import monotone
@@ -255,9 +243,8 @@ def expected(effects: SwapUnits, alternative: Alternative, options: Options) -> 
     True
     """
     from .counting import plan
-    from .swaps.canonical import canonical, outline
+    from .swaps.canonical import canonical
 
-    plan.check_outline(outline(effects), options)
     swaps = canonical(effects)
     k, _factor = fold(alternative, swaps.observed, swaps.span)
     return plan.expected(swaps.tally, k, options)

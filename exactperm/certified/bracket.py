@@ -16,7 +16,7 @@ from functools import partial
 from math import frexp, gcd, inf
 from operator import mul
 
-from .._types import TYPE_CHECKING, Union
+from .._types import Union
 from ..arithmetic.enclosure import HALF, ONE, ZERO, Enclosure
 from ..arithmetic.quoting import short_integer
 from ..budget import Budget, Estimate, Options, Progress, Unfit
@@ -38,13 +38,8 @@ from .search import (
     SumSearch,
     SumTail,
     narrowed,
-    refusal,
     searched,
 )
-
-if TYPE_CHECKING:
-    from ..swaps.canonical import Outline
-
 
 Costs = Mapping[str, Union[Estimate, Unfit]]
 
@@ -63,7 +58,6 @@ _EASY = 5e-3  # seconds of a bracket that is not worth a look for pairs to condi
 _MOST_APART = 10  # pairs that are conditioned on
 _FINEST = 30  # bits of the period of a lattice that is worth a look
 _COARSER = 12  # bits by which the divisor of some differences may exceed that of all on the lattice
-_TOO_MANY = "too many distinct differences for any bracket"
 
 
 def tail_bracket(
@@ -121,18 +115,6 @@ def tail_bracket(
         until = settled
         return outer(_decided(kept, k, budget, lambda value: until(outer(value)), meter))
     return outer(narrowed(_PairTail(kept, k, (budget, meter)), digits, budget))
-
-
-def check_differences(outline: Outline | None, budget: Budget) -> None:
-    """Raise ``BudgetExceeded`` where the differences are too many for any bracket, by bounds that need no sorting."""
-    if outline is not None and plan.hopeless(outline, budget):
-        least = LEAST_UNITS * outline.distinct * SECONDS_PER_UNIT
-        if least > budget.seconds:
-            distinct = f"{outline.distinct} or more"
-            what = "a certified bracket for " + _described(
-                outline.pairs, distinct, 2 * outline.near
-            )
-            raise refusal(what, Estimate(seconds=least, bytes=0), budget, _TOO_MANY)
 
 
 class Tails:
@@ -223,7 +205,7 @@ class _PairTail(SumTail):
     2**u thresholds cost little beside the frequencies of a fine one, which also damps them badly.
     """
 
-    too_many = _TOO_MANY
+    too_many = "too many distinct differences for any bracket"
 
     def __init__(self, tally: Tally, k: int, about: About) -> None:
         self._tally = tally
@@ -373,8 +355,5 @@ def _conditioned(
 
 
 def _of_tally(tally: Tally) -> str:
-    return _described(sum(tally.values()), len(tally), degree(tally))
-
-
-def _described(pairs: int, distinct: int | str, span: int) -> str:
-    return f"{short_integer(pairs)} pairs with {distinct} distinct differences and sums up to {short_integer(span)} steps"
+    pairs, span = short_integer(sum(tally.values())), short_integer(degree(tally))
+    return f"{pairs} pairs with {len(tally)} distinct differences and sums up to {span} steps"

@@ -6,7 +6,7 @@ not exclude (:func:`~exactperm.counting.tally.folded`). The tally {1: 2, 3: 1} h
 #{2 - X <= 0}, and 2 - X is the sum of two units of 2 + x, of which 2 of 3 choices stay below 1: 9 -
 2 * 2.
 
-Source: spec/09-own-theorems.md#own-glance, spec/15-runs.md#own-step-recurrence.
+Source: spec/09-own-theorems.md#own-plan, spec/15-runs.md#own-step-recurrence.
 """
 
 from __future__ import annotations
@@ -28,8 +28,6 @@ from .tally import folded
 if TYPE_CHECKING:
     from typing import Protocol
 
-    from ..swaps.canonical import Outline
-
     class Engine(Protocol):
         """The three functions of an engine module; see :mod:`exactperm.counting`."""
 
@@ -42,10 +40,6 @@ if TYPE_CHECKING:
         def counts(self, units: Units, *, progress: Progress | None = None) -> dict[int, int]:
             """Return the whole distribution."""
 
-
-_MOST_NEAR = 10**8
-"""Threshold above which only packed counts of more than 200 differences are within the limits of
-the engines."""
 
 _SHARED = {"packed": 1.0}
 """Engines whose count an executor shares, and the seconds above which that pays."""
@@ -242,28 +236,6 @@ def check_size(units: int, budget: Budget = DEFAULTS.budget) -> None:
     size = 4 * (units // 8)  # the total, the count, and what makes a p-value of them
     what = f"writing down the number of the 2**{short_integer(units)} assignments"
     budget.check(Estimate(seconds=0, bytes=size), what, WAYS_OUT)
-
-
-def hopeless(outline: Outline | None, budget: Budget) -> bool:
-    """Return whether "auto" would refuse a count, by bounds that need no sorted differences.
-
-    The recurrence would have too many terms, and a meet in the middle too many differences. Where
-    no difference is above ``near``, none is left out of a packed count, which keeps near / 2 slots
-    of each half, of eight bytes or more.
-    """
-    if outline is None or outline.near <= _MOST_NEAR:
-        return False
-    return outline.largest <= outline.near and 2 * outline.near > budget.bytes
-
-
-def check_outline(outline: Outline | None, options: Options) -> None:
-    """Raise ``BudgetExceeded`` where a count by "auto" is :func:`hopeless`, with a lower bound of its memory."""
-    if outline is not None and options.method == "auto" and hopeless(outline, options.budget):
-        what = (
-            f"counting {outline.pairs} pairs with {outline.distinct} or more distinct differences"
-        )
-        needs = Estimate(seconds=0, bytes=2 * outline.near, least=True)
-        raise BudgetExceeded(what, needs, options.budget, cure=Cure(words=WAYS_OUT))
 
 
 def instead(units: Units) -> str:

@@ -11,99 +11,92 @@ take its place: "p = 0.2002360555". A p-value that is known between bounds only 
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
+from decimal import Decimal
 from fractions import Fraction
 
 from .._types import Any, Union
 from ..arithmetic.quoting import short_text
 from ..arithmetic.rational import Exact
-from ..arithmetic.reading import exact
+from ..arithmetic.reading import exact, probability
 from ..arithmetic.writing import decimal_string, exact_text, number_text
 from ..errors import ExactPermError
 from ..record import Record
 from ..swaps.statistic import Subject
-from .alternative import check_alternative
+from .alternative import ALTERNATIVES
 
 PValue = Union[Fraction, tuple[Fraction, Fraction]]
 
-
 _PAIRED = "paired permutation"
-STATISTICS = {
-    "difference": (_PAIRED, "sum of differences"),
-    "accuracy": (_PAIRED, "difference of accuracies"),
-    "f1": (_PAIRED, "difference of F1"),
-    "precision": (_PAIRED, "difference of precision"),
-    "recall": (_PAIRED, "difference of recall"),
-    "ratio": (_PAIRED, "difference of ratios of sums"),
-    "wilcoxon": ("Wilcoxon signed-rank", "sum of signed ranks"),
-    "sign": ("sign test", "number of positive differences"),
-    "mcnemar": ("McNemar", "number of discordant items"),
-}
-"""Test and statistic in words, by the names of statistics that claims use."""
+_MEANS = "difference of means"
+_RANKS = "signed ranks"
+_ROWS = (
+    ("difference", _PAIRED, "sum of differences", ("difference", _MEANS)),
+    ("accuracy", _PAIRED, "difference of accuracies", ("difference of accuracies",)),
+    ("f1", _PAIRED, "difference of F1", ("difference of F1",)),
+    ("precision", _PAIRED, "difference of precision", ("difference of precision",)),
+    ("recall", _PAIRED, "difference of recall", ("difference of recall",)),
+    ("ratio", _PAIRED, "difference of ratios of sums", ("difference of ratios",)),
+    ("wilcoxon", "Wilcoxon signed-rank", "sum of signed ranks", (_RANKS,)),
+    ("sign", "sign test", "number of positive differences", ("signs",)),
+    ("mcnemar", "McNemar", "number of discordant items", ("discordant items",)),
+)
+"""Names of statistics in claims, the test and the statistic in words, and the names that results keep."""
+
+STATISTICS = {name: (test, words) for name, test, words, _ in _ROWS}
+_NAMED = {kept: name for name, _test, _words, names in _ROWS for kept in names}
 
 ZEROS = {"wilcox": "zeros dropped", "pratt": "zeros by Pratt's rule", "zsplit": "zeros split"}
 """Rules for zeros of the signed-rank test in words."""
 
-NAMED = {
-    "difference": "difference",
-    "difference of means": "difference",
-    "difference of accuracies": "accuracy",
-    "difference of F1": "f1",
-    "difference of precision": "precision",
-    "difference of recall": "recall",
-    "difference of ratios": "ratio",
-    "signed ranks, wilcox": "wilcoxon",
-    "signed ranks, pratt": "wilcoxon",
-    "signed ranks, zsplit": "wilcoxon",
-    "signs": "sign",
-    "discordant items": "mcnemar",
-}
-"""The names of the ready statistics, as results keep them, and those that claims use."""
-
-
-def test_name(name: str) -> str:
-    """Return the test that was made with a statistic of this name.
-
-    >>> test_name("signed ranks, pratt"), test_name("difference of F1")
-    ('Wilcoxon signed-rank test', 'paired-permutation test')
-    """
-    words = STATISTICS[NAMED.get(name, "difference")][0].replace(_PAIRED, "paired-permutation")
-    return words if words.endswith(" test") else f"{words} test"
-
-
-def test_of(about: Subject) -> str:
-    """Return the test that was made.
-
-    >>> test_of(Subject(name="sum of steps", design="steps")), test_of(Subject(name="signs"))
-    ('test of a sum of steps', 'sign test')
-    """
-    if about.design is None:
-        return test_name(about.name)
-    if about.design == "steps":
-        return "test of a sum of steps"
-    if about.design == "samples":
-        ranks = about.name.startswith("Mann-Whitney")
-        return f"{'Mann-Whitney' if ranks else 'two-sample permutation'} test"
-    return "permutation test of several runs"
-
-
-SWAPPED_ORDER = "second minus first"
-SHIFT = "shift "
-_ROUNDED = "rounded to "
-_WEIGHTED = "items weighted"
-_MEAN = r"mean over \d{1,18} tasks? of the (?:weighted )?means over items"
-MEAN_WORDS = "difference of means"
-_LONGEST = 24  # characters of a fraction
-_DIGITS = 10  # significant digits in place of a longer one
-_PLACES = 17  # significant digits of a bound at most: two more than are certain
-_BITS = 128
-
-_MOVES = {"pairs": "swaps", "groups": "swaps", "differences": "sign flips"}
-EXCHANGES = {
+_MOVES = {"pairs": "swaps of", "groups": "swaps of", "differences": "sign flips of"}
+_EXCHANGES = {
     "within": "runs exchanged within",
     "items": "blocks of runs swapped within",
     "systems": "whole runs exchanged over",
 }
 """What a test of several runs does, by its design."""
+
+_SWAPPED = "second minus first"
+_WEIGHTS = r"items weighted|mean over \d{1,18} tasks? of the (?:weighted )?means over items"
+_WEIGHED = ("difference", "accuracy")
+_LONGEST = 24  # characters of a fraction
+_DIGITS = 10  # significant digits in place of a longer one
+_PLACES = 17  # significant digits of a bound at most: two more than are certain
+_BITS = 128
+
+
+_FIELDS = (
+    r"exactperm\s+(?P<version>\S+)",
+    rf"(?P<test>[^,]+), (?P<move>{'|'.join([*_MOVES.values(), *_EXCHANGES.values()])}) "
+    r"(?P<n>\d+) (?P<units>\w+?)s?",
+    rf"(?P<words>[^,]+)(?:, (?P<weights>{_WEIGHTS}))?(?:, (?P<zeros>{'|'.join(ZEROS.values())}))?"
+    rf"(?P<swapped_order>, {_SWAPPED})?(?:, shift (?P<mu>\S+))?"
+    r"(?:, rounded to (?P<decimals>\d+) decimals?)?",
+    rf"(?P<alternative>{'|'.join(ALTERNATIVES)})",
+    r"p = (?P<shown>[\d.e+-]+)(?: \(exact (?P<exact>[\d/]+)\))?"
+    r"|p in \[(?P<lower>[\d.e+-]+), (?P<upper>[\d.e+-]+)\]",
+    r"sha256:(?P<sha256>[0-9a-f]{8}(?:\+[0-9a-f]{8})*)",
+)
+"""Patterns of the fields of a line, which :class:`Sentence` writes; the last one may be absent."""
+
+
+def test_of(about: Subject) -> str:
+    """Return the test that was made.
+
+    >>> test_of(Subject(name="sum of steps", design="steps")), test_of(Subject(name="signed ranks, pratt"))
+    ('test of a sum of steps', 'Wilcoxon signed-rank test')
+    """
+    if about.design == "steps":
+        return "test of a sum of steps"
+    if about.design == "samples":
+        ranks = about.name.startswith("Mann-Whitney")
+        return f"{'Mann-Whitney' if ranks else 'two-sample permutation'} test"
+    if about.design:
+        return "permutation test of several runs"
+    known = _NAMED.get(about.name.partition(", ")[0], "difference")
+    test = STATISTICS[known][0].replace(_PAIRED, "paired-permutation")
+    return test if test.endswith(" test") else f"{test} test"
 
 
 class Sentence(Record):
@@ -143,41 +136,30 @@ class Sentence(Record):
 
     def __str__(self) -> str:
         test, words = STATISTICS[self.statistic]
-        words = (
-            MEAN_WORDS
-            if (self.weights or self.design) and self.statistic == "difference"
-            else words
-        )
+        if self.statistic == "difference" and (self.weights or self.design):
+            words = _MEANS
+        rounding = f"rounded to {self.decimals} decimal{'s' * (self.decimals != 1)}"
         details = [
-            *([self.weights] if self.weights else []),
-            *([ZEROS[self.zeros]] if self.zeros else []),
-            *([SWAPPED_ORDER] if self.swapped_order else []),
-            *([SHIFT + number_text(self.mu)] if self.mu else []),
-            *(
-                []
-                if self.decimals is None
-                else [f"{_ROUNDED}{self.decimals} decimal{'s' * (self.decimals != 1)}"]
-            ),
+            words,
+            self.weights if self.statistic in _WEIGHED else "",
+            ZEROS[self.zeros] if self.zeros and self.statistic == "wilcoxon" else "",
+            _SWAPPED * self.swapped_order,
+            f"shift {number_text(self.mu)}" if self.mu else "",
+            rounding if self.decimals is not None else "",
         ]
-        move, units = (
-            (f"{_MOVES[self.units]} of", self.units)
-            if self.design is None
-            else (
-                EXCHANGES[self.design],
-                "items",
-            )
-        )
-        units = units[:-1] if self.n == 1 else units
-        return " | ".join(
-            [
-                f"exactperm {self.version}",
-                f"{test}, {move} {self.n} {units}",
-                ", ".join([words, *details]),
-                self.alternative,
-                _written(self.p, rounded=self.rounded),
-                *(["sha256:" + "+".join(one[:8] for one in self.sha256)] if self.sha256 else []),
-            ]
-        )
+        move, units = _MOVES[self.units], self.units
+        if self.design:
+            move, units = _EXCHANGES[self.design], "items"
+        fields = [
+            f"exactperm {self.version}",
+            f"{test}, {move} {self.n} {units[:-1] if self.n == 1 else units}",
+            ", ".join(filter(None, details)),
+            self.alternative,
+            _written(self.p, rounded=self.rounded),
+        ]
+        if self.sha256:
+            fields.append("sha256:" + "+".join(one[:8] for one in self.sha256))
+        return " | ".join(fields)
 
 
 def is_sentence(text: str) -> bool:
@@ -199,93 +181,66 @@ def read_sentence(text: str) -> Sentence:
     Fraction(11, 512)
     """
     fields = [field.strip() for field in text.split("|")]
+    found = [re.fullmatch(*both, re.ASCII) for both in zip(_FIELDS, fields)]
+    told: dict[str, Any] = {}
+    for match in found:
+        told.update(match.groupdict() if match else {})
     try:
-        found = _read(fields)
-        written = str(found).split(" | ")
-    except (ValueError, KeyError, IndexError, ExactPermError):
+        sentence = _made(told)
+        written = str(sentence).split(" | ")
+    except (KeyError, ValueError):  # a field or a word that no line has, or no number
         written = []
-    if fields[4:5] and fields[4].startswith("p in"):
-        written[4:5] = fields[4:5] if written else []
-    if not is_sentence(text) or written != fields:
-        told = next((ours for ours, theirs in zip(fields, written) if ours != theirs), text)
+    if written and told["lower"]:
+        written[4] = fields[4]
+    if written != fields:
+        wrong = next((ours for ours, theirs in zip(fields, written) if ours != theirs), text)
         raise ExactPermError(
-            f"{short_text(told)} is no line of exactperm: copy it whole, in its five or six fields",
+            f"{short_text(wrong)} is no line of exactperm: copy it whole, in its five or six fields",
             code="sentence",
         )
-    return found
+    return sentence
 
 
-def _read(fields: list[str]) -> Sentence:
-    """Return a sentence from its fields; any error, or another text, for what is none."""
-    check_alternative(fields[3])
-    digests = fields[5].removeprefix("sha256:").split("+") if fields[5:] else []
-    if not all(re.fullmatch("[0-9a-f]{8}", one) for one in digests):
-        raise ExactPermError(f"{short_text(fields[5])} has no digests of eight digits")
-    test, about = fields[1].split(", ")
-    move, number, units = about.rsplit(" ", 2)
-    words, *details = fields[2].split(", ")
-    designs = {said: name for name, said in EXCHANGES.items()}
-    rules = {said: name for name, said in ZEROS.items()}
-    said = {
-        **{both: name for name, both in STATISTICS.items()},
-        (_PAIRED, MEAN_WORDS): "difference",
-    }
-    known: dict[str, Any] = {}
-    for detail in details:
-        name, value = _detail(detail, rules)
-        known[name] = value
-    statistic = said[test, words]
-    weighed = words in (MEAN_WORDS, STATISTICS["accuracy"][1])
-    if ("zeros" in known and statistic != "wilcoxon") or ("weights" in known and not weighed):
-        raise ExactPermError(f"{short_text(fields[2])} is no statistic of a test")
+def _made(told: Mapping[str, Any]) -> Sentence:
+    """Return the sentence of the groups of all fields; any error, or another line, for what is none."""
+    statistics = {both: name for name, both in STATISTICS.items()}
+    statistics[_PAIRED, _MEANS] = "difference"
+    designs = {words: design for design, words in _EXCHANGES.items()}
+    rules = {words: rule for rule, words in ZEROS.items()}
+    design = designs.get(told["move"])
+    sha256 = told.get("sha256")
+    p = _bounds(told)
     return Sentence(
-        version=fields[0].split()[1],
-        statistic=statistic,
-        alternative=fields[3],
-        n=int(number),
-        units="pairs" if move in designs else f"{units.rstrip('s')}s",
-        design=designs.get(move),
-        sha256=tuple(digests),
-        **known,
-        **_read_pvalue(fields[4]),
+        version=told["version"],
+        statistic=statistics[told["test"], told["words"]],
+        zeros=rules.get(told["zeros"]),
+        alternative=told["alternative"],
+        n=int(told["n"]),
+        units="pairs" if design else f"{told['units']}s",
+        p=p[0] if p[0] == p[1] else p,
+        rounded=not (told["exact"] or told["lower"]),
+        sha256=tuple(sha256.split("+")) if sha256 else (),
+        swapped_order=bool(told["swapped_order"]),
+        mu=exact(told["mu"] or 0),
+        decimals=int(told["decimals"]) if told["decimals"] else None,
+        weights=told["weights"] or "",
+        design=design,
     )
 
 
-def _detail(words: str, rules: dict[str, str]) -> tuple[str, Any]:
-    """Return the field that a detail of the statistic states, and its value."""
-    if words in rules:
-        return "zeros", rules[words]
-    if words == SWAPPED_ORDER:
-        return "swapped_order", True
-    if words.startswith(SHIFT):
-        return "mu", exact(words[len(SHIFT) :])
-    if words.startswith(_ROUNDED):
-        return "decimals", int(words.split()[2])
-    if not is_weights(words):
-        raise ExactPermError(f"{short_text(words)} is no detail of a statistic")
-    return "weights", words
-
-
-def _read_pvalue(field: str) -> dict[str, Any]:
-    """Return ``p`` and ``rounded`` of the fourth field."""
-    fraction = re.fullmatch(r"p = \S+ \(exact (\d+(?:/\d+)?)\)", field, re.ASCII)
-    bounds = re.fullmatch(r"p in \[([\d.e+-]+), ([\d.e+-]+)\]", field, re.ASCII)
-    if bounds:
-        low, high = [Fraction(exact(end)) for end in bounds.groups()]
-        p: PValue = (low, high)
-    elif fraction:
-        p = low = high = Fraction(exact(fraction[1]))
-    else:
-        middle, _, power = field.removeprefix("p = ").partition("e")
-        half = Fraction(5, 10 ** (len(middle.partition(".")[2]) + 1)) * Fraction(10) ** int(
-            power or 0
-        )
-        number = Fraction(exact(field.removeprefix("p = ")))
-        low, high = max(number - half, Fraction(0)), number + half
-        p = (low, high)
-    if not 0 <= low <= high or low > 1 or high == 0 or (bounds and high > 1):
-        raise ExactPermError(f"{short_text(field)} is no p-value")
-    return {"p": p, "rounded": not (fraction or bounds)}
+def _bounds(told: Mapping[str, Any]) -> tuple[Fraction, Fraction]:
+    """Return the least and the greatest p-value that the fifth field may mean."""
+    low, high = [
+        Fraction(probability(told[end] or told["exact"] or told["shown"], "p"))
+        for end in ("lower", "upper")
+    ]
+    if not (told["exact"] or told["lower"]):
+        place: Any = Decimal(told["shown"]).as_tuple().exponent
+        half = Fraction(10) ** place / 2
+        return max(low - half, Fraction(0)), high + half
+    if not 0 < high >= low:
+        raise ExactPermError(f"{short_text(told)} has no p-value")
+    return low, high
 
 
 def _written(p: PValue, *, rounded: bool) -> str:
@@ -297,8 +252,8 @@ def _written(p: PValue, *, rounded: bool) -> str:
     from ..arithmetic.enclosure import enclosed
 
     certain = next((d for d in range(_PLACES - 2, 0, -1) if (high - low) * 10**d <= low), 0)
-    places = certain + 2
-    return f"p in [{enclosed(low, _BITS).decimals(places)[0]}, {enclosed(high, _BITS).decimals(places)[1]}]"
+    lower, upper = [enclosed(end, _BITS).decimals(certain + 2) for end in (low, high)]
+    return f"p in [{lower[0]}, {upper[1]}]"
 
 
 def reported(about: Subject, n: int, n_units: int, **fields: Any) -> Sentence:
@@ -309,25 +264,21 @@ def reported(about: Subject, n: int, n_units: int, **fields: Any) -> Sentence:
     """
     from .. import __version__
 
-    name = about.name
-    ready, _, weights = (name, "", "") if name in NAMED else name.partition(", ")
-    if ready not in NAMED or (weights and not is_weights(weights)):
+    known, _, detail = about.name.partition(", ")
+    ranked = known == _RANKS
+    if known not in _NAMED or not (ranked or not detail or is_weights(detail)):
+        told = short_text(about.name)
         raise ExactPermError(
-            f"the line cannot name the statistic {short_text(name)}: only built-in ones have names"
+            f"the line cannot name the statistic {told}: only built-in ones have names"
         )
-    zeros = name.rpartition(", ")[2] if NAMED[ready] == "wilcoxon" else None
-    counted: Any = (
-        {"n": n_units, "units": "pairs" if n_units == n else "groups"}
-        if about.design is None
-        else {"n": n}
-    )
     return Sentence(
         version=__version__,
-        statistic=NAMED[ready],
-        zeros=zeros,
-        weights=weights,
+        statistic=_NAMED[known],
+        zeros=detail if ranked else None,
+        weights="" if ranked else detail,
         design=about.design,
-        **counted,
+        n=n if about.design else n_units,
+        units="pairs" if about.design or n_units == n else "groups",
         **fields,
     )
 
@@ -343,4 +294,4 @@ def is_weighted(name: str) -> bool:
 
 def is_weights(words: str) -> bool:
     """Tell whether these are the words for items with weights, or for a mean over tasks."""
-    return words == _WEIGHTED or re.fullmatch(_MEAN, words, re.ASCII) is not None
+    return re.fullmatch(_WEIGHTS, words, re.ASCII) is not None

@@ -21,13 +21,11 @@ import math
 from collections.abc import Mapping
 from fractions import Fraction
 from functools import cached_property
-from itertools import islice
 from operator import mul
 
 from .._types import TYPE_CHECKING
 from ..arithmetic.rational import Exact, common_denominator, lowest, ratio, scaled
 from ..record import Record
-from .columns import MANY
 from .effects import Effects, Flips, SwapUnits
 from .units import Step, Tally, Units, choices, degree, is_symmetric, mean
 
@@ -128,45 +126,6 @@ class Steps(Canonical):
     unit: Exact
     observed: int
     common: int
-
-
-class Outline(Record):
-    """Bounds of a canonical form that need no sorting: ``distinct`` differences or more, each at most ``largest``.
-
-    ``near`` is at most the least of X and D - X at the observed assignment. All are in units of a
-    multiple of the step.
-    """
-
-    pairs: int
-    distinct: int
-    largest: int
-    near: int
-
-
-def outline(effects: SwapUnits) -> Outline | None:
-    """Return bounds of the canonical form of differences too many to be sorted in a tenth of a second, else None.
-
-    d = |x| in units of the greatest common divisor of the first thousand, which the step divides. x
-    and -x may both occur, so at least half of the x differ in |x|. Cost: a tenth of a second for
-    10**6.
-    """
-    if not isinstance(effects, Flips) or len(effects.differences) < MANY:
-        return None
-    differences = effects.differences
-    weighted = (
-        differences
-        if effects.n == len(differences)
-        else list(map(mul, differences, differences.values()))
-    )
-    unit = math.gcd(*islice(differences, 1000)) or 1
-    reach, total = sum(map(abs, weighted)), sum(weighted)
-    ends = min(differences), max(differences)
-    return Outline(
-        pairs=effects.n_nonzero,
-        distinct=len(differences) // 2,
-        largest=-(min(ends[0], -ends[1]) // unit),
-        near=(reach - abs(total)) // (2 * unit),
-    )
 
 
 def canonical(effects: SwapUnits) -> Swaps:

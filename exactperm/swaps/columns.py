@@ -16,9 +16,6 @@ from .statistic import Statistic, difference
 _PLAIN = (list, tuple, type(None))
 """Types of columns without labels."""
 
-MANY = 10**5
-"""Pairs whose differences are bounded before they are read, and before they are sorted."""
-
 
 class Column(Record):
     """Entries of one system as g takes them."""

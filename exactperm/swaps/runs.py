@@ -50,17 +50,6 @@ DESIGNS = {
 }
 """What is exchangeable under the null hypothesis of each design, in a line each."""
 
-_BOTH_RANDOM = (
-    "hierarchical",
-    "both",
-    "crossed",
-    "nested",
-    "mixed",
-    "seeds and items",
-    "items and systems",
-)
-"""Words for a null hypothesis under which runs and items are random together."""
-
 
 class Exchange(Record):
     """What the null hypothesis of a design exchanges: ``swaps``, of ``n`` items, and what results say ``about`` it.
@@ -83,13 +72,6 @@ def check_design(design: object, argument: str = "design") -> None:
     """
     if isinstance(design, str) and design in DESIGNS:
         return
-    if isinstance(design, str) and design.lower().strip() in _BOTH_RANDOM:
-        words = "test both designs that have one, systems and items, and report both"
-        raise ExactPermError(
-            f"{argument} is {short_text(design)}: a null hypothesis under which runs and items are both random has no "
-            f"exact permutation test. Instead: {words}",
-            code="no-exact-test",
-        )
     lines = "".join(f"\n  {name!r}: {words}" for name, words in DESIGNS.items())
     kind = ExactPermError if isinstance(design, str) or design is None else WrongType
     raise kind(

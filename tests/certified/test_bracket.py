@@ -23,7 +23,6 @@ from exactperm.certified.bracket import (
     _giants,
     _off_lattice,
     _PairTail,
-    check_differences,
     exact_seconds,
     least_seconds,
     seconds_of,
@@ -37,7 +36,6 @@ from exactperm.certified.search import Meter, narrowed, searched
 from exactperm.counting import plan
 from exactperm.errors import BudgetExceeded
 from exactperm.record import replaced
-from exactperm.swaps.canonical import Outline
 
 tallies = st.dictionaries(st.integers(1, 25), st.integers(1, 12), max_size=5)
 
@@ -579,14 +577,6 @@ class TestRefusals:
         tally = dict(sorted({rng.randint(1, 10**7): 1 for _ in range(400)}.items()))
         assert tail_bracket(tally, 8 * 10**8, budget=budget) == Enclosure(22, 22, -400)
         assert asked == counted == [(tally, 8 * 10**8, Options(budget=budget))]
-
-
-def test_differences_too_many_for_any_bracket_are_refused_unsorted():
-    many = Outline(pairs=10**7, distinct=10**7, largest=10**9, near=10**15)
-    with pytest.raises(BudgetExceeded, match="10000000 or more"):
-        check_differences(many, Budget(seconds=1.0))
-    check_differences(many, Budget(seconds=1e9))
-    check_differences(None, Budget(seconds=1e-9))
 
 
 def test_tails_that_no_budget_holds_are_refused():

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import inspect
 from concurrent.futures import ThreadPoolExecutor
-from math import inf
 
 import pytest
 from hypothesis import given
@@ -13,9 +12,6 @@ from hypothesis import strategies as st
 from exactperm.budget import Budget, Estimate, Options, Unfit
 from exactperm.counting import dp, enumeration, methods, plan, recurrence
 from exactperm.errors import BudgetExceeded, ExactPermError, WrongType
-from exactperm.record import replaced
-from exactperm.swaps.canonical import Outline, canonical, outline
-from exactperm.swaps.effects import Flips
 from exactperm.swaps.units import degree
 
 WAYS_OUT = (
@@ -366,44 +362,6 @@ def test_a_budget_keeps_its_limits():
     with pytest.raises(WrongType) as raised:
         Budget.of(60)
     assert str(raised.value) == "budget is 60: it must be a Budget, such as Budget(seconds=60)"
-
-
-@pytest.mark.parametrize("differences", [600, 5000])
-@pytest.mark.parametrize("power", [1, 3])
-@pytest.mark.parametrize("factor", [10**3, 10**6, 10**9])
-@pytest.mark.parametrize("bits", [20, 31, 40])
-def test_what_is_refused_without_sorting_is_refused_by_every_engine(
-    monkeypatch, differences, power, factor, bits
-):
-    monkeypatch.setattr("exactperm.swaps.canonical.MANY", 500)
-    column = [(-1) ** x * (x**power * factor + 1) for x in range(1, differences)]
-    flips, options = (
-        Flips(column=dict.fromkeys(column, 1), n=len(column)),
-        Options(budget=Budget(bytes=2**bits)),
-    )
-    swaps = canonical(flips)
-    if not plan.hopeless(outline(flips), options.budget):
-        assert power == 3 or factor < 10**9 or bits == 40
-        return
-    k = min(swaps.observed, swaps.span - swaps.observed)
-    with pytest.raises(BudgetExceeded) as error:
-        plan.count_at_most(swaps.tally, k, options)
-    with pytest.raises(
-        BudgetExceeded, match="or more distinct differences would take more than"
-    ) as early:
-        plan.check_outline(outline(flips), options)
-    assert early.value.bytes <= (error.value.bytes or inf)
-
-
-def test_what_may_be_counted_is_not_refused():
-    many = Outline(pairs=10**6, distinct=10**6, largest=10**9, near=10**14)
-    assert plan.hopeless(many, Budget())
-    assert not plan.hopeless(many, Budget(bytes=inf))
-    assert not plan.hopeless(replaced(many, near=10**8), Budget(bytes=1))
-    assert not plan.hopeless(replaced(many, largest=10**15), Budget())
-    assert not plan.hopeless(None, Budget())
-    plan.check_outline(many, Options(method="packed"))
-    plan.check_outline(None, Options())
 
 
 def test_nothing_is_expected_where_nothing_is_counted():

@@ -11,8 +11,8 @@ import brute
 from complaint import complaint
 from exactperm.arithmetic.rational import common_denominator
 from exactperm.errors import BudgetExceeded
-from exactperm.swaps.canonical import Swaps, canonical, outline
-from exactperm.swaps.effects import Effects, Flips, flip_effects, swap_effects
+from exactperm.swaps.canonical import Swaps, canonical
+from exactperm.swaps.effects import Effects, flip_effects, swap_effects
 from exactperm.swaps.statistic import Statistic, difference
 
 scores = st.one_of(st.integers(-9, 9), st.fractions(-3, 3, max_denominator=12), st.booleans())
@@ -25,31 +25,6 @@ product = Statistic(
     (lambda a, b: a * b - b, lambda a, b: a), lambda x, y: x - y, "not antisymmetric"
 )
 SEVENTHS = [Fraction(1, 7), Fraction(2, 7)]
-
-
-class TestOutline:
-    @pytest.mark.slow
-    @given(st.dictionaries(st.integers(-50, 50), st.integers(1, 3), min_size=1), st.integers(1, 9))
-    def test_bounds_the_canonical_form(self, tally, factor):
-        flips = Flips(column={x * factor: c for x, c in tally.items()}, n=sum(tally.values()))
-        with pytest.MonkeyPatch.context() as patch:
-            patch.setattr("exactperm.swaps.canonical.MANY", 1)
-            bounds = outline(flips)
-        swaps = canonical(flips)
-        assert bounds.pairs == sum(swaps.tally.values())
-        assert bounds.distinct <= len(swaps.tally)
-        assert bounds.largest == max(swaps.tally, default=0)
-        assert bounds.near == min(swaps.observed, swaps.span - swaps.observed)
-
-    def test_only_the_first_thousand_need_a_common_divisor(self):
-        flips = Flips(column=Counter([*range(10, 10**6 + 10, 10), 7]), n=10**5 + 1)
-        bounds, swaps = outline(flips), canonical(flips)
-        assert (bounds.largest, bounds.near, bounds.distinct) == (10**5, 0, 50_000)
-        assert (max(swaps.tally), swaps.span - swaps.observed) == (10**6, 0)
-
-    def test_of_few_differences_and_of_other_effects_there_is_none(self):
-        assert outline(flip_effects([1, 2])) is None
-        assert outline(swap_effects([1], [2], product)) is None
 
 
 class TestCanonicalForm:

@@ -29,17 +29,6 @@ class TestDesigns:
                 f"  {name!r}: {words}" for name, words in DESIGNS.items()
             ]
 
-    @pytest.mark.parametrize(
-        "design", ["hierarchical", "both", "crossed", "Nested", "seeds and items"]
-    )
-    def test_runs_and_items_cannot_both_be_random(self, design):
-        with pytest.raises(ExactPermError, match="has no exact permutation test") as caught:
-            check_design(design)
-        assert caught.value.code == "no-exact-test"
-        assert str(caught.value).endswith(
-            "test both designs that have one, systems and items, and report both"
-        )
-
 
 class TestForms:
     """All forms of the same runs give the same exchange."""
