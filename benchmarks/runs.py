@@ -22,7 +22,7 @@ from exactperm import (
     permutation_test_runs,
 )
 from exactperm.errors import BudgetExceeded
-from exactperm.swaps.canonical import Steps
+from exactperm.swaps.canonical import Swaps
 from exactperm.swaps.runs import exchange
 
 LIMIT = Budget(seconds=30)
@@ -83,7 +83,7 @@ def exact() -> None:
         for n in (size for size in sizes if size <= most):
             u, v = runs(law, m, k, n)
             swaps = exchange(u, v, "within").swaps
-            types = len(swaps.tally) if isinstance(swaps, Steps) else 0
+            types = len(swaps.tally) if isinstance(swaps, Swaps) else 0
             test = partial(permutation_test_runs, u, v, design="within", budget=LIMIT)
             times = {"reading": partial(exchange, u, v, "within")}
             try:

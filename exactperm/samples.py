@@ -18,8 +18,7 @@ from .swaps.statistic import Subject
 
 if TYPE_CHECKING:
     from .null.float_result import FloatResult
-    from .swaps.canonical import Canonical, Steps
-    from .swaps.draws import Pool
+    from .swaps.canonical import Swaps
 
 _SUM = Subject(name="sum of steps", design="steps")
 
@@ -197,7 +196,7 @@ def fast_sum_test(
 
 
 def _counted(
-    swaps: Steps | Pool, n: int, alternative: Alternative, options: Options, about: Subject
+    swaps: Swaps, n: int, alternative: Alternative, options: Options, about: Subject
 ) -> PermutationTestResult:
     """Return the exact test of a canonical sum, of n items, observations or steps."""
     sizes = n, swaps.n_units, swaps.n_units - swaps.ties
@@ -205,7 +204,7 @@ def _counted(
 
 
 def _bracketed(
-    swaps: Canonical,
+    swaps: Swaps,
     n: int,
     asked: tuple[Alternative, int | None, Budget],
     progress: Progress | None,
@@ -334,7 +333,7 @@ def _pooled(
     options: Options,
     *,
     ranks: bool = False,
-) -> tuple[Steps | Pool, int, Subject]:
+) -> tuple[Swaps, int, Subject]:
     """Return what two samples exchange, the number of observations, and what is said of them."""
     from .counting.strata import canonical_samples, scaled_means, scaled_ranks
     from .swaps.strata import read_samples

@@ -429,16 +429,16 @@ SIZE = {
         "certified": 31_700,
         # unpaired samples, strata and sums of steps, for who compares different items
         "counting": 22_950,
-        **{"swaps": 15_680, "null": 18_430},  # draws, for real scores of many runs; lines of papers
+        **{"swaps": 14_800, "null": 17_550},  # draws, for real scores of many runs; lines of papers
         "display": 4_800,  # bins, for who draws scores of many decimals
-        **{".": 14_470, "classical": 4_180},  # power, for who plans a test of gains and losses
+        **{".": 14_110, "classical": 4_180},  # power, for who plans a test of gains and losses
         "files": 25_860,  # two samples in files, for who compares different items
         **{"certificates": 5_480, "cli": 10_650},
         # long fractions, for who answers exactly with thousands of pairs
         **{"auditing": 41_250, "testing": 8_000, "web": 4_990},
     },
     "tests": {
-        "swaps": 17_000,  # labels in another order, for who has them
+        "swaps": 15_440,  # labels in another order, for who has them
         "arithmetic": 24_600,
         "certified": 37_900,  # sums of drawn values, for who has real scores of many runs; marks of slow tests
         **{"counting": 27_590, "null": 23_300},  # pools of unpaired samples

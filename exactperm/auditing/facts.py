@@ -26,7 +26,7 @@ from ..errors import BudgetExceeded
 from ..null.sentence import PValue
 from ..null.tails import thresholds
 from ..record import Record, lazy, replaced
-from ..swaps.canonical import Canonical, Swaps, canonical
+from ..swaps.canonical import Swaps, canonical
 from ..swaps.effects import flip_effects, swap_effects
 from ..swaps.units import steps_of
 from .laws import normal_tail, t_tail
@@ -277,7 +277,7 @@ def _placed(swaps: Swaps, n: int, step: Exact | None = None) -> Facts:
     )
 
 
-def of_sum(swaps: Canonical, facts: Facts, allowance: Allowance) -> Facts:
+def of_sum(swaps: Swaps, facts: Facts, allowance: Allowance) -> Facts:
     """Return the facts of a sum of pairs or of runs with its tails.
 
     A test that does not take long is counted; else bounds are certified, which leave few verdicts
@@ -299,7 +299,7 @@ def of_sum(swaps: Canonical, facts: Facts, allowance: Allowance) -> Facts:
     return facts.known((count, partial(_enclosed, swaps)), allowance)
 
 
-def _enclosed(swaps: Canonical, digits: int | None, allowance: Allowance) -> Sides:
+def _enclosed(swaps: Swaps, digits: int | None, allowance: Allowance) -> Sides:
     """Return certified bounds of the tails of a sum."""
     from ..certified.bracket import tail_bracket
     from ..certified.steps import step_bracket
@@ -307,14 +307,14 @@ def _enclosed(swaps: Canonical, digits: int | None, allowance: Allowance) -> Sid
     def below(k: int) -> Ends:
         with allowance.work() as progress:
             about: dict[str, Any] = {"budget": allowance.budget, "progress": progress}
-            if isinstance(swaps, Swaps):
+            if swaps.tied is None:
                 return tail_bracket(swaps.tally, k, digits, **about).ends()
             return step_bracket(steps_of(swaps.tally), k, digits, **about).ends()
 
     return _tails(swaps, below)
 
 
-def _tails(swaps: Canonical, find: Callable[[int], Ends]) -> Sides:
+def _tails(swaps: Swaps, find: Callable[[int], Ends]) -> Sides:
     """Return the tails of a sum from bounds of P(X <= k)."""
     below, x = cache(find), swaps.observed
     if swaps.symmetric:

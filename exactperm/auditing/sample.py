@@ -19,7 +19,7 @@ from ..budget import Budget
 from ..classical.paired import signed_ranks
 from ..errors import BudgetExceeded
 from ..record import Record, lazy, replaced
-from ..swaps.canonical import Steps
+from ..swaps.canonical import Swaps
 from ..swaps.effects import Flips
 from ..swaps.runs import Design, exchange
 from ..swaps.statistic import Statistic
@@ -73,7 +73,7 @@ class Sample(Record):
     runs: tuple[RunsOfSystem, RunsOfSystem] | None = None
     whole: bool = True
     design: str = ""
-    steps: Steps | None = None
+    steps: Swaps | None = None
 
     @lazy
     def known(self) -> dict[Any, Any]:

@@ -25,7 +25,7 @@ from .._types import TYPE_CHECKING
 from ..arithmetic.compat import bit_count
 from ..arithmetic.enclosure import ONE, Enclosure
 from ..arithmetic.fixedpoint import Complex
-from ..swaps.draws import Draw, Draws, mirrored
+from ..swaps.units import Draw, Draws, mirrored
 from .damping import BITS, Unit, merged, strength_of
 from .parameters import balanced, draw_cumulants
 from .powers import Powers, power_of

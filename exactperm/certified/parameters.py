@@ -21,8 +21,7 @@ from ..record import Record
 if TYPE_CHECKING:
     from typing import Protocol
 
-    from ..swaps.draws import Draws
-    from ..swaps.units import Step
+    from ..swaps.units import Draws, Step
 
     StepGroups = list[tuple[Step, int]]
     """[(step, number of items with it)]."""

@@ -20,11 +20,8 @@ from ..arithmetic.quoting import short_integer
 from ..budget import Budget, Options, Progress
 from ..counting import plan
 from ..record import replaced
-from ..swaps.draws import Draws, normal
-from ..swaps.draws import mean as draw_mean
-from ..swaps.draws import mirrored as draw_mirrored
-from ..swaps.draws import span as draw_span
-from ..swaps.units import Step, choices, degree, mean, mirrored
+from ..swaps.draws import normal
+from ..swaps.units import Draws, Step, choices, degree, mean, mirrored
 from .bracket import QUICK, least_seconds
 from .draws import DrawFactors
 from .factors import StepFactors
@@ -132,14 +129,14 @@ def draw_bracket(
     >>> 0 < 0.5 - low < 1e-6, 0 < high - 0.5 < 1e-6
     (True, True)
     """
-    whole = draw_span(draws)
+    whole = degree(draws)
     if k < 0 or k >= whole:
         return ONE if k >= whole else ZERO
     draws, step = normal(draws)
     k //= step
-    above = k > draw_mean(draws)
+    above = k > mean(draws)
     if above:
-        draws, k = draw_mirrored(draws), draw_span(draws) - k - 1
+        draws, k = mirrored(draws), degree(draws) - k - 1
         count = replaced(count, made=lambda made=count.made: made().complement())
     law = DrawFactors(draws)
     tail = SumTail(
@@ -151,7 +148,7 @@ def draw_bracket(
 
 def _drawn(draws: Draws) -> str:
     values = max(len(values) for _, values in draws)
-    return f"{sum(draws.values())} choices of up to {values} values and sums up to {short_integer(draw_span(draws))} steps"
+    return f"{sum(draws.values())} choices of up to {values} values and sums up to {short_integer(degree(draws))} steps"
 
 
 def _step_tail(types: Types, k: int, budget: Budget, meter: Meter) -> SumTail:

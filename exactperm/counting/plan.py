@@ -20,7 +20,7 @@ from .._types import TYPE_CHECKING, Any
 from ..arithmetic.quoting import short_integer
 from ..budget import DEFAULTS, Budget, Count, Estimate, Options, Progress, Unfit
 from ..errors import BudgetExceeded, Cure, ExactPermError
-from ..swaps.units import Units, compact, degree, mirrored, pairs_of, steps_of
+from ..swaps.units import Units, compact, degree, draws_of, mirrored, pairs_of, steps_of
 from .methods import ENGINES, check_method, first_of
 from .short import SOON
 from .tally import folded
@@ -108,6 +108,11 @@ def tail_counts(
     (1, 8, 'recurrence')
     """
     check_method(options.method)
+    draws = draws_of(units)
+    if draws is not None:
+        from . import rows
+
+        return rows.tail_counts(draws, low, high, options)
     tails = [] if low is None else [(units, low)]
     if high is not None:
         tails.append((mirrored(units), degree(units) - high))
@@ -163,6 +168,11 @@ def _made(units: Units, k: int, name: str, cost: Estimate, options: Options) -> 
 def counts(units: Units, options: Options = DEFAULTS) -> tuple[dict[int, int], str]:
     """Return the whole distribution {sum: number of choices}, ascending, zeros left out, and the engine's name."""
     check_method(options.method)
+    draws = draws_of(units)
+    if draws is not None:
+        from . import rows
+
+        return rows.distribution(draws, options), "rows"
     units = compact(units)
     name, _cost = choose(units, None, options)
     return engine(name).counts(units, progress=options.progress), name

@@ -32,8 +32,7 @@ from operator import add, mul
 from ..arithmetic.slots import unpacked
 from ..budget import DEFAULTS, Estimate, Options, Progress
 from ..record import Record
-from ..swaps.draws import Pool
-from ..swaps.units import binomials
+from ..swaps.units import Draws, binomials, degree, is_symmetric
 from .meet_in_the_middle import ranks_below
 from .tally import ticker
 
@@ -175,32 +174,33 @@ def _way(values: Sequence[int], m: int, *ends: int) -> _Way:
 
 
 def tail_counts(
-    pool: Pool, low: int | None, high: int | None, options: Options = DEFAULTS
+    pool: Draws, low: int | None, high: int | None, options: Options = DEFAULTS
 ) -> tuple[int, int, str]:
     """Count the choices of a pool with X <= ``low``, and those with X >= ``high``; name the engine.
 
     None stands for a tail that is not needed, whose count is 0. Raises ``BudgetExceeded`` before
     any work.
 
-    >>> from exactperm.swaps.draws import pooled
-    >>> tail_counts(pooled([5, 9], [7, 5], 1), 0, 3)
+    >>> tail_counts({(2, (0, 0, 1, 2)): 1}, 0, 3)
     (1, 1, 'rows')
     """
-    work = f"counting the choices of {pool.chosen} of {pool.n} observations"
-    options.budget.check(estimate(pool.values, pool.chosen), work, _INSTEAD)
-    same = pool.symmetric and low is not None and high == pool.span - low
+    ((m, values),) = pool
+    work = f"counting the choices of {m} of {len(values)} observations"
+    options.budget.check(estimate(values, m), work, _INSTEAD)
+    same = is_symmetric(pool) and low is not None and high == degree(pool) - low
     ends = [-1 if low is None else low, *([] if high is None or same else [high - 1])]
-    found = count_at_most(pool.values, pool.chosen, ends, progress=options.progress)
+    found = count_at_most(values, m, ends, progress=options.progress)
     if same:
         return found[0], found[0], "rows"
-    return found[0], 0 if high is None else pool.total - found[-1], "rows"
+    return found[0], 0 if high is None else math.comb(len(values), m) - found[-1], "rows"
 
 
-def distribution(pool: Pool, options: Options = DEFAULTS) -> dict[int, int]:
+def distribution(pool: Draws, options: Options = DEFAULTS) -> dict[int, int]:
     """Return {X: number of choices} of a pool, ascending; ``BudgetExceeded`` before any work."""
-    work = f"listing the sums of {pool.chosen} of {pool.n} observations"
-    options.budget.check(estimate_counts(pool.values, pool.chosen), work, _INSTEAD)
-    return counts(pool.values, pool.chosen, progress=options.progress)
+    ((m, values),) = pool
+    work = f"listing the sums of {m} of {len(values)} observations"
+    options.budget.check(estimate_counts(values, m), work, _INSTEAD)
+    return counts(values, m, progress=options.progress)
 
 
 def estimate(values: Sequence[int], m: int) -> Estimate:

@@ -16,10 +16,11 @@ from operator import mul
 from ..arithmetic.rational import Exact, common_denominator, lowest, scaled
 from ..budget import DEFAULTS, Estimate, Options
 from ..record import replaced
-from ..swaps.canonical import Steps
-from ..swaps.draws import Pool, pooled
+from ..swaps.canonical import Swaps
+from ..swaps.draws import pooled
 from ..swaps.strata import Stratum
 from ..swaps.sums import canonical_sum
+from ..swaps.units import draws_of
 from . import rows
 
 _INSTEAD = "more with budget=Budget(seconds=, bytes=), or fewer observations in a stratum"
@@ -27,7 +28,7 @@ _INSTEAD = "more with budget=Budget(seconds=, bytes=), or fewer observations in 
 
 def canonical_samples(
     strata: Sequence[Stratum], factors: Sequence[Exact], offset: Exact, options: Options = DEFAULTS
-) -> Pool | Steps:
+) -> Swaps:
     """Return the canonical form of T = ``offset`` + the sum of factor * (sum of x) over strata.
 
     Raises ``BudgetExceeded``, before any work, where the sums of all strata cannot be listed.
@@ -38,25 +39,25 @@ def canonical_samples(
     if len(strata) == 1:
         return pooled(strata[0].x, strata[0].y, factors[0], offset)
     pools = [pooled(one.x, one.y, 1) if one.x and one.y else None for one in strata]
-    kinds = {(pool.values, pool.chosen): pool for pool in pools if pool is not None}
-    costs = [rows.estimate_counts(*kind) for kind in kinds]
+    kinds = {draw for pool in pools if pool is not None for draw in draws_of(pool.tally) or ()}
+    costs = [rows.estimate_counts(values, m) for m, values in kinds]
     cost = Estimate(
         seconds=math.fsum(one.seconds for one in costs), bytes=sum(one.bytes for one in costs)
     )
     options.budget.check(cost, f"listing the sums of {len(strata)} strata", _INSTEAD)
-    listed = {kind: rows.counts(*kind) for kind in kinds}
+    listed = {(m, values): rows.counts(values, m) for m, values in kinds}
     scale = common_denominator(factors, len(strata))
     steps: list[dict[int, int]] = []
     observed = 0
     for one, pool, factor in zip(strata, pools, factors):
         share = scaled(factor, scale)
         observed += share * sum(one.x)
-        if pool is None:
-            steps.append({share * sum(one.x): 1})
+        if pool is None or not pool.tally:
+            steps.append({share * sum(one.x): 1 if pool is None else pool.common})
             continue
         low, unit = share * int(pool.low), share * int(pool.unit)
-        sums = listed[pool.values, pool.chosen]
-        steps.append({low + unit * x: count for x, count in sums.items()})
+        draw = next(iter(draws_of(pool.tally) or ()))
+        steps.append({low + unit * x: count for x, count in listed[draw].items()})
     found = canonical_sum(steps, observed, scale)
     return replaced(found, low=lowest(found.low + offset))
 

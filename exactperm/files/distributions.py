@@ -125,7 +125,7 @@ def found(
             region = null.extreme_region(result.statistic, result.alternative)
             return Drawing(null=null, columns=[], region=region, **about)
     except BudgetExceeded:  # one tail was counted, all sums are too many
-        if not isinstance(swaps, Swaps):
+        if not isinstance(swaps, Swaps) or swaps.tied is not None:
             raise
     return Drawing(null=None, **about, **_bins(result, swaps, budget))
 
@@ -136,7 +136,7 @@ def _bins(result: Any, swaps: Any, budget: Budget) -> dict[str, Any]:
     X is symmetric about D/2, so the edges below it are enough. A bin's height is the difference of
     the middles of two brackets of two certain digits. The first begins at the least value where that is in reach.
     """
-    if not isinstance(swaps, Swaps):
+    if not isinstance(swaps, Swaps) or swaps.tied is not None:
         raise BudgetExceeded("a picture of runs or ratios that cannot be counted")
     from ..certified.bracket import tail_bracket
 

@@ -172,31 +172,18 @@ class NullDistribution(Result):
         Probabilities, mean and variance, which reports add, are checked where the record has them.
         """
         record = Fields(data, "a null distribution")
-        support = [
-            record.number(f"support[{i}]", x) for i, x in enumerate(record.listed("support"))
-        ]
-        counts = [record.whole(f"counts[{i}]", c, 0) for i, c in enumerate(record.listed("counts"))]
+        support, counts = record.shaped("support", [None]), record.shaped("counts", [0])
         record.demand("support", len(set(support)) == len(support), "its values must differ")
-        record.demand(
-            "counts", len(counts) == len(support) and any(counts), "it must have one count a value"
-        )
+        fits = len(counts) == len(support) and any(counts)
+        record.demand("counts", fits, "it must have one count a value")
         null = cls.of(dict(zip(support, counts)))
-        if "probabilities" in data:
-            shares = [
-                record.number(f"probabilities[{i}]", p)
-                for i, p in enumerate(record.listed("probabilities"))
-            ]
-            fits = len(shares) == len(counts) and all(
-                p * null.total == c for p, c in zip(shares, counts)
-            )
-            record.demand("probabilities", fits, "they must be counts / total")
+        if "probabilities" in record:
+            shares = [p * null.total for p in record.shaped("probabilities", [None])]
+            record.demand("probabilities", shares == [*counts], "they must be counts / total")
         for name in ("mean", "variance"):
-            if name in data:
-                record.demand(
-                    name,
-                    record.exact(name) == getattr(null, name),
-                    "it must be that of the distribution",
-                )
+            if name in record:
+                fits = record.shaped(name, None) == getattr(null, name)
+                record.demand(name, fits, "it must be that of the distribution")
         return null
 
     def _repr_html_(self) -> str:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from fractions import Fraction
 from functools import cached_property
 
-from .._types import TYPE_CHECKING
 from ..arithmetic.enclosure import Enclosure, log10_bounds, rounded
 from ..arithmetic.quoting import short_text
 from ..arithmetic.rational import Exact
@@ -14,15 +13,12 @@ from ..arithmetic.writing import plain
 from ..budget import Budget, Estimate, Progress
 from ..certified.bracket import QUICK
 from ..errors import ExactPermError
-from ..swaps.canonical import Canonical
+from ..swaps.canonical import Swaps
 from ..swaps.statistic import PLAIN, Subject
 from .alternative import Alternative
-from .brackets import TailPair, pvalue_bracket, tail_pair
+from .brackets import Enclosable, TailPair, pvalue_bracket, tail_pair
 from .fields import MOST_DIGITS
 from .result import Tested
-
-if TYPE_CHECKING:
-    from .joint_tails import JointTails
 
 
 class FloatResult(Tested):
@@ -39,7 +35,7 @@ class FloatResult(Tested):
     statistic: Exact
     alternative: Alternative
     n: int
-    _swaps: Canonical | JointTails
+    _swaps: Enclosable
     _budget: Budget = QUICK
     _about: Subject = PLAIN
 
@@ -121,11 +117,7 @@ class FloatResult(Tested):
     @cached_property
     def _tails(self) -> TailPair:
         asked = self.alternative, self.digits, self._budget
-        if isinstance(self._swaps, Canonical):
-            return tail_pair(self._swaps, *asked, self.bracket)
-        factor, weak = self._swaps.least(*asked)
-        _, strict = self._swaps.least(*asked, strict=True)
-        return TailPair(weak=weak, strict=strict, alternative=self.alternative, factor=factor)
+        return tail_pair(self._swaps, *asked, self.bracket)
 
     def recount(self, *, budget: Budget | None = None) -> FloatResult:
         """Compute the bracket again from the swaps of this result, and return the new result, which equals this one.
@@ -232,7 +224,7 @@ def _check_same(here: Enclosure, again: Enclosure) -> None:
 
 
 def bracketed(
-    swaps: Canonical | JointTails,
+    swaps: Enclosable,
     n: int,
     alternative: Alternative,
     digits: int | None,
@@ -242,16 +234,10 @@ def bracketed(
     about: Subject = PLAIN,
 ) -> FloatResult:
     """Compute the bracket of the p-value of ``n`` pairs from swaps in canonical form, or from joint tails."""
-    if isinstance(swaps, Canonical):
-        bracket = pvalue_bracket(swaps, alternative, digits, budget, progress=progress)
-        statistic = swaps.value(swaps.observed)
-    else:
-        factor, tail = swaps.least(alternative, digits, budget, progress=progress)
-        bracket, statistic = tail.scaled(factor - 1).at_most(0), swaps.statistic
     return FloatResult(
-        bracket=bracket,
+        bracket=pvalue_bracket(swaps, alternative, digits, budget, progress=progress),
         digits=digits,
-        statistic=statistic,
+        statistic=swaps.value(swaps.observed) if isinstance(swaps, Swaps) else swaps.statistic,
         alternative=alternative,
         n=n,
         _swaps=swaps,

@@ -21,8 +21,7 @@ from ..arithmetic.writing import decimal_string, exact_text
 from ..budget import Budget
 from ..counting.methods import check_reported
 from ..record import Record
-from ..swaps.canonical import Canonical, Steps, Swaps
-from ..swaps.draws import Pool
+from ..swaps.canonical import Swaps
 from ..swaps.statistic import Subject
 from .alternative import check_alternative
 from .fields import MOST_DIGITS, Fields
@@ -30,7 +29,7 @@ from .sources import READY, read_design, read_source, source_fields
 from .tails import SumTails
 
 if TYPE_CHECKING:
-    from .joint_tails import JointTails
+    from .brackets import Enclosable
 
 FORMAT = 2
 """Number of the form of records."""
@@ -51,7 +50,7 @@ class _Read(Record):
     fields: Fields
     n: int
     n_units: int
-    source: Canonical | JointTails | None
+    source: Enclosable | None
 
 
 _Reader = Callable[[_Read], Any]
@@ -80,8 +79,8 @@ def _finite(name: str) -> _Row:
 def _statistic(read: _Read) -> object:
     source = read.source
     if source is None:
-        return read.fields.exact("statistic")
-    return source.value(source.observed) if isinstance(source, Canonical) else source.statistic
+        return read.fields.shaped("statistic", None)
+    return source.value(source.observed) if isinstance(source, Swaps) else source.statistic
 
 
 def _n_nonzero(read: _Read) -> int:
@@ -93,7 +92,7 @@ def _n_nonzero(read: _Read) -> int:
 def _count(read: _Read) -> int:
     """Return the count of a record, checked to fit the assignments."""
     count, swaps = read.fields.integer("count", 1), read.source
-    if isinstance(swaps, Canonical):
+    if isinstance(swaps, Swaps):
         read.fields.demand("count", count <= swaps.total, "it must be at most the total")
         rule = "it must be a multiple of the assignments of each choice"
         read.fields.demand("count", count % swaps.common == 0, rule)
@@ -113,11 +112,9 @@ def _check_power(record: Fields, n_units: int) -> None:
 def _bracket(read: _Read) -> Enclosure:
     """Return the enclosure [lower, upper] * 2**exponent of a record, checked to lie in 0..1 and not to be 0."""
     record = read.fields
-    parts = record.listed("bracket")
-    record.demand("bracket", len(parts) == 3, "it must be [lower, upper, power of two]")
-    lower = record.whole("bracket[0]", parts[0], 0)
-    upper = record.whole("bracket[1]", parts[1], max(1, lower))
-    exponent = record.whole("bracket[2]", parts[2], -(1 << 62), 0)
+    lower, upper, exponent = record.shaped("bracket", (0, 1, -(1 << 62)))
+    record.demand("bracket[1]", lower <= upper, "it must be at least the lower end", upper)
+    record.demand("bracket[2]", exponent <= 0, "it must be a power of two of at most 0", exponent)
     # upper <= 2**-exponent, a power that may be too long to write down
     record.demand("bracket", (upper - 1).bit_length() <= -exponent, "it must be at most 1")
     return Enclosure(lower, upper, exponent)
@@ -143,7 +140,7 @@ def _written_bracket(result: Any) -> list[object]:
 def _written_total(result: Any) -> str:
     """Return the number of equally likely assignments: a power of two, or that of the labelings of steps."""
     swaps = result._swaps
-    if isinstance(swaps, Canonical) and not isinstance(swaps, Swaps):
+    if isinstance(swaps, Swaps) and swaps.tied is not None:
         return exact_text(swaps.total)
     return f"2^{result._units}"
 
@@ -195,7 +192,7 @@ def written(result: Any) -> dict[str, Any]:
 
     swaps, exact = result._swaps, result.exact
     rows = _EXACT if exact else _CERTIFIED
-    proved = isinstance(swaps, Canonical) or (not exact and result.statistic_name in READY)
+    proved = isinstance(swaps, Swaps) or (not exact and result.statistic_name in READY)
     claim = "counted" if exact else "enclosed"
     return {
         "format": FORMAT,
@@ -204,7 +201,7 @@ def written(result: Any) -> dict[str, Any]:
         **{name: write(result) for name, write, _read in rows},
         **({} if result.design is None else {"design": result.design}),
         **({} if exact else {"budget": _written_budget(result)}),
-        **({} if swaps is None else source_fields(swaps)),
+        **({} if swaps is None else source_fields(swaps, result.design)),
     }
 
 
@@ -225,12 +222,10 @@ def read(make: Any, data: Mapping[str, Any]) -> Any:
     opened = _Read(fields=record, n=n, n_units=n_units, source=source)
     rows = _EXACT if exact else _CERTIFIED
     values = {name: reader(opened) for name, _write, reader in rows if reader is not None}
-    design = read_design(record, data, n, n_units) if held else None
+    design = read_design(record, n, n_units) if held else None
     about = Subject(name=record["statistic_name"], design=design)
     if exact:
-        values["_tails"] = (
-            SumTails(swaps=source) if isinstance(source, (Swaps, Steps, Pool)) else None
-        )
+        values["_tails"] = SumTails(swaps=source) if isinstance(source, Swaps) else None
     else:
         values = {**values, "_swaps": source, "_budget": _budget(opened)}
     result = make(**values, _about=about)

@@ -16,13 +16,13 @@ from ..swaps.effects import Effects, Flips, SwapUnits
 from ..swaps.statistic import PLAIN, UNPAIRED, Subject
 
 if TYPE_CHECKING:
-    from ..swaps.canonical import Canonical
+    from ..swaps.canonical import Swaps
     from ..swaps.statistic import Randomness
     from .alternative import Alternative, Extremes
     from .distribution import NullDistribution
     from .joint_tails import JointTails
     from .sentence import Sentence
-    from .tails import ExactTails, Linear
+    from .tails import ExactTails
 
     Source = Union[ExactTails, SwapUnits, Callable[[], SwapUnits]]
 
@@ -49,7 +49,7 @@ class Tested(Result):
         _about: Subject
 
         @property
-        def _swaps(self) -> Canonical | JointTails | None:
+        def _swaps(self) -> Swaps | JointTails | None:
             """The swaps in canonical form, None where they are not known."""
 
         @property
@@ -242,7 +242,7 @@ class PermutationTestResult(Tested):
         return SumTails(swaps=canonical(tails))
 
     @property
-    def _swaps(self) -> Linear | None:
+    def _swaps(self) -> Swaps | None:
         """Canonical swaps where the statistic is the sum itself; those of a short test are made here."""
         from .tails import SumTails
 

@@ -11,29 +11,24 @@ Source: spec/01-null-distribution.md#eq-7, spec/15-runs.md#own-designs.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
 
 from .._types import TYPE_CHECKING, Union
 from ..arithmetic.rational import Exact
 from ..budget import DEFAULTS, Options
 from ..counting import plan
 from ..record import Record
-from ..swaps.canonical import Canonical, Steps, Swaps
-from ..swaps.draws import Pool
+from ..swaps.canonical import Swaps
 from .alternative import Alternative, Extremes, centred, extremes, sides
 
 if TYPE_CHECKING:
     from .distribution import NullDistribution
-
-Linear = Union[Swaps, Steps, Pool]
-"""Canonical forms that can be counted."""
 
 Thresholds = tuple[Union[int, None], Union[int, None]]
 """(a, b): the values X <= a and X >= b; None for a tail that has no value or does not count."""
 
 
 def thresholds(
-    swaps: Canonical, alternative: Alternative, *, strict: bool = False, x: int | None = None
+    swaps: Swaps, alternative: Alternative, *, strict: bool = False, x: int | None = None
 ) -> tuple[int, Thresholds]:
     """Return (factor, (a, b)): the values X <= a or X >= b are at least as extreme as ``x``, by default the observed.
 
@@ -124,7 +119,7 @@ class ExactTails(Record):
 class SumTails(ExactTails):
     """Tails of a statistic that is the sum itself, T = low + unit * X, with its canonical form."""
 
-    swaps: Linear
+    swaps: Swaps
 
     @property
     def statistic(self) -> Exact:
@@ -155,12 +150,7 @@ class SumTails(ExactTails):
         one = factor == 2 and swaps.symmetric
         if one:
             ends = (ends[0], None) if 2 * x <= swaps.span else (None, ends[1])
-        if isinstance(swaps, Pool):
-            from ..counting import rows
-
-            below, above, method = rows.tail_counts(swaps, *ends, options)
-        else:
-            below, above, method = plan.tail_counts(swaps.tally, *ends, options)
+        below, above, method = plan.tail_counts(swaps.tally, *ends, options)
         count = below + above if one or factor == 1 else min(below, above)
         return factor, count * swaps.common, method
 
@@ -168,13 +158,7 @@ class SumTails(ExactTails):
         """Return the whole distribution of T."""
         from .distribution import NullDistribution
 
-        counts: Mapping[int, int]
-        if isinstance(self.swaps, Pool):
-            from ..counting import rows
-
-            counts = rows.distribution(self.swaps, options)
-        else:
-            counts, _method = plan.counts(self.swaps.tally, options)
+        counts, _method = plan.counts(self.swaps.tally, options)
         return NullDistribution(
             support=tuple(map(self.swaps.value, counts)),
             counts=tuple([count * self.swaps.common for count in counts.values()]),

@@ -1,4 +1,4 @@
-"""Bring one-component swaps to canonical form: a tally of positive integer differences.
+"""The canonical form of a sum over swap units, and how pairs come to theirs.
 
 A unit adds stay or swap. With low = sum of min(stay, swap) and d = |stay - swap|, every sum is low
 + X, where X is the sum of the d of a subset of the units, and every subset belongs to one
@@ -18,42 +18,38 @@ Source: spec/09-own-theorems.md#own-canonical-form.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
 from fractions import Fraction
 from functools import cached_property
 from operator import mul
 
-from .._types import TYPE_CHECKING
+from .._types import Any
 from ..arithmetic.rational import Exact, common_denominator, lowest, ratio, scaled
 from ..record import Record
 from .effects import Effects, Flips, SwapUnits
-from .units import Step, Tally, Units, choices, degree, is_symmetric, mean
+from .units import choices, degree, is_symmetric, mean
 
 
-class Canonical(Record):
+class Swaps(Record):
     """Canonical form of a sum: T = low + unit * X, X the sum of one value of each swap unit.
 
-    ``tally`` is {unit: number of units}, ascending; ``ties`` the number of further units, which
-    change nothing; ``low`` the least attainable T; ``unit`` > 0 the step of T; ``observed`` the X of
-    the observed assignment.
+    ``tally`` is {unit: number of units}, all in one form of :mod:`exactperm.swaps.units`; values
+    of units start at 0 and have no common divisor, nor have the weights of a step. ``low`` is the
+    least attainable T, ``unit`` > 0 the step of T, ``observed`` the X of the observed assignment;
+    ``ties`` the number of further units, which change nothing, and ``tied`` that of their assignments,
+    None for the 2**ties of pairs. Source: spec/09-own-theorems.md#own-canonical-form, spec/15-runs.md#own-steps.
     """
 
-    if TYPE_CHECKING:
-        low: Exact
-        unit: Exact
-        observed: int
+    tally: Any
+    ties: int
+    low: Exact
+    unit: Exact
+    observed: int
+    tied: int | None = None
 
-        @property
-        def tally(self) -> Units:
-            """The units."""
-
-        @property
-        def ties(self) -> int:
-            """Number of units that change nothing."""
-
-        @property
-        def common(self) -> int:
-            """Number of assignments for each choice that is counted."""
+    @property
+    def common(self) -> int:
+        """Number of assignments for each choice that is counted."""
+        return 1 << self.ties if self.tied is None else self.tied
 
     @cached_property
     def span(self) -> int:
@@ -63,7 +59,7 @@ class Canonical(Record):
     @property
     def n_units(self) -> int:
         """Number of swap units."""
-        return sum(self.tally.values()) + self.ties
+        return int(sum(self.tally.values())) + self.ties
 
     @cached_property
     def total(self) -> int:
@@ -90,44 +86,6 @@ class Canonical(Record):
         return lowest(self.low + self.unit * x)
 
 
-class Swaps(Canonical):
-    """Canonical form of swaps of pairs: X is the sum of the d of a subset of the units.
-
-    ``tally`` is {d: number of units}, ascending, d > 0 with greatest common divisor 1; ``ties`` the
-    number of units with d = 0.
-    Source: spec/09-own-theorems.md#own-canonical-form.
-    """
-
-    tally: Tally
-    ties: int
-    low: Exact
-    unit: Exact
-    observed: int
-
-    @property
-    def common(self) -> int:
-        """Number of assignments for each subset of the units that are no ties."""
-        return 1 << self.ties
-
-
-class Steps(Canonical):
-    """Canonical form of exchangeable runs, or of a sum of steps: X is the sum of one value of every step.
-
-    ``tally`` is {step: number of items}, ascending; a step ((0, g0), (a1, g1), ...) has at least
-    two terms, values that ascend, and weights with greatest common divisor 1, and so have the
-    values of all steps together. ``ties`` is the number of items whose labelings all give one
-    value, ``common`` the number of labelings of all items for each choice that the steps count.
-    Source: spec/15-runs.md#own-steps.
-    """
-
-    tally: Mapping[Step, int]
-    ties: int
-    low: Exact
-    unit: Exact
-    observed: int
-    common: int
-
-
 def canonical(effects: SwapUnits) -> Swaps:
     """Return the canonical form of the swaps of a one-component statistic.
 
@@ -135,7 +93,7 @@ def canonical(effects: SwapUnits) -> Swaps:
     Cost: sorting the distinct differences, a second for 10**6. Source: spec/09-own-theorems.md#own-canonical-form.
 
     >>> canonical(Flips(column={2: 2, -1: 1}, n=3))
-    Swaps(tally={1: 1, 2: 2}, ties=0, low=-5, unit=2, observed=4)
+    Swaps(tally={1: 1, 2: 2}, ties=0, low=-5, unit=2, observed=4, tied=None)
     """
     tally, low, observed, unit = (
         _flipped(effects) if isinstance(effects, Flips) else _swapped(effects)

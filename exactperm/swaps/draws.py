@@ -23,23 +23,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from fractions import Fraction
-from functools import cached_property
 from itertools import combinations
 from math import comb, gcd, log2, prod
 
-from .._types import TYPE_CHECKING
 from ..arithmetic.quoting import short_integer
 from ..arithmetic.rational import Exact, lowest, ratio
 from ..budget import DEFAULTS, Budget, Estimate
-from .canonical import Canonical, Steps
-from .units import Step, binomials, choices
-
-Draw = tuple[int, tuple[int, ...]]
-"""(m, n ascending values): the unit adds the sum of m of the values, less the sum of the m least."""
-
-Draws = Mapping[Draw, int]
-"""{draw: number of units}."""
+from .canonical import Swaps
+from .units import Draw, Draws, Step, binomials, choices, degree, mirrored
 
 Item = tuple[int, int, tuple[int, ...]]
 """(m, factor, runs): m of the ascending runs have the first label, and the item adds factor * (N A - m S)."""
@@ -61,127 +52,25 @@ _MOST_ROWS = 10**7
 _INSTEAD = "test fewer runs of an item, or blocks of runs (design='items'), which needs no sums of single runs"
 
 
-class OfDraws(Canonical):
-    """Canonical form of a sum of ``draws``, which are not listed."""
-
-    if TYPE_CHECKING:
-
-        @property
-        def draws(self) -> Draws:
-            """The draws."""
-
-    @cached_property
-    def span(self) -> int:
-        """Greatest value of X."""
-        return span(self.draws)
-
-    @property
-    def n_units(self) -> int:
-        """Number of items whose runs are exchanged."""
-        return sum(self.draws.values()) + self.ties
-
-    @property
-    def expected(self) -> Fraction:
-        """Mean of X."""
-        return mean(self.draws)
-
-    @cached_property
-    def symmetric(self) -> bool:
-        """Whether X and ``span`` - X have the same distribution: every draw of half of its values, or a mirror image."""
-        return all(
-            2 * m == len(values) or (m, values) == _reflected((m, values))
-            for m, values in self.draws
-        )
-
-
-class Drawn(OfDraws):
-    """Canonical form of exchangeable runs whose sums are not listed: X is the sum of all draws.
-
-    ``draws`` are in their normal form, ascending; ``ties`` is the number of items whose labelings all
-    give one value, and all else as of :class:`~exactperm.swaps.canonical.Steps`.
-    """
-
-    draws: Draws
-    ties: int
-    low: Exact
-    unit: Exact
-    observed: int
-    total: int
-
-    def listed(self) -> Steps:
-        """Return the same sums as steps."""
-        tally = steps_of_draws(self.draws)
-        return Steps(
-            tally=tally,
-            ties=self.ties,
-            low=self.low,
-            unit=self.unit,
-            observed=self.observed,
-            common=self.total // choices(tally),
-        )
-
-
-class Pool(OfDraws):
-    """Canonical form of two samples: ``chosen`` of the ascending ``values`` are the first sample.
-
-    ``low`` is the least attainable T, ``unit`` > 0 the step of T, ``observed`` the X of the
-    observed first sample.
-    """
-
-    values: tuple[int, ...]
-    chosen: int
-    low: Exact
-    unit: Exact
-    observed: int
-
-    @property
-    def draws(self) -> Draws:
-        """The draw."""
-        return {(self.chosen, self.values): 1}
-
-    @property
-    def n(self) -> int:
-        """Number of observations."""
-        return len(self.values)
-
-    @property
-    def n_units(self) -> int:
-        """One: all observations are a single swap unit."""
-        return 1
-
-    @property
-    def common(self) -> int:
-        """One: every choice is counted."""
-        return 1
-
-    @property
-    def ties(self) -> int:
-        """1 where all observations are equal, so that all choices have one sum."""
-        return int(not self.span)
-
-    @cached_property
-    def total(self) -> int:
-        """Number of choices."""
-        return comb(self.n, self.chosen)
-
-
-def pooled(x: Iterable[int], y: Iterable[int], unit: Exact, least: Exact = 0) -> Pool:
+def pooled(x: Iterable[int], y: Iterable[int], unit: Exact, least: Exact = 0) -> Swaps:
     """Return the canonical form of two samples of integers: T = ``least`` + ``unit`` * (sum of the first sample).
 
     >>> pooled([5, 9], [7, 5], 1)
-    Pool(values=(0, 0, 1, 2), chosen=2, low=10, unit=2, observed=2)
+    Swaps(tally={(2, (0, 0, 1, 2)): 1}, ties=0, low=10, unit=2, observed=2, tied=1)
     """
     first = list(x)
     values = sorted([*first, *y])
     base, m = values[0], len(first)
-    divisor = gcd(*(value - base for value in values)) or 1
+    divisor = gcd(*(value - base for value in values))
     low = sum(values[:m])
-    return Pool(
-        values=tuple([(value - base) // divisor for value in values]),
-        chosen=m,
+    draw = m, tuple([(value - base) // (divisor or 1) for value in values])
+    return Swaps(
+        tally={draw: 1} if divisor else {},
+        ties=int(not divisor),
         low=lowest(least + unit * low),
-        unit=lowest(unit * divisor),
-        observed=(sum(first) - low) // divisor,
+        unit=lowest(unit * (divisor or 1)),
+        observed=(sum(first) - low) // (divisor or 1),
+        tied=1 if divisor else comb(len(values), m),
     )
 
 
@@ -193,7 +82,7 @@ def canonical_items(
     place: Callable[[Item], str] = lambda _item: "an item",
     *,
     listed: bool = True,
-) -> Steps | Drawn:
+) -> Swaps:
     """Return the canonical form of items {(m, factor, ascending runs): number}; T has units of 1/``scale``.
 
     ``observed`` is the T of the observed labeling in these units. Draws stand for sums that are many
@@ -203,7 +92,7 @@ def canonical_items(
     Source: spec/15-runs.md#own-steps.
 
     >>> canonical_items({(2, 1, (0, 0, 0, 1)): 1}, 2, 4)
-    Steps(tally={((0, 1), (1, 1)): 1}, ties=0, low=Fraction(-1, 2), unit=1, observed=1, common=3)
+    Swaps(tally={((0, 1), (1, 1)): 1}, ties=0, low=Fraction(-1, 2), unit=1, observed=1, tied=3)
     >>> runs = (0, 1, 4, 9, 16, 25, 36, 49, 64, 81, 100, 121, 144, 1690)
     >>> canonical_items({(7, 1, runs): 1, (1, 1, (5, 5)): 1}, 0, 1, listed=False).total
     6864
@@ -220,15 +109,16 @@ def canonical_items(
     short = listed or _are_short(draws)
     for item in items if short else ():
         _check_sums(item, budget, place)
-    drawn = Drawn(
-        draws=dict(sorted(draws.items())),
+    tally = steps_of_draws(draws) if short else dict(sorted(draws.items()))
+    total = prod(comb(n, m) ** count for (n, m), count in sizes.items())
+    return Swaps(
+        tally=tally,
         ties=sum(items.values()) - sum(draws.values()),
         low=ratio(low, scale),
         unit=ratio(unit, scale) if draws else 1,
         observed=(observed - low) // unit,
-        total=prod(comb(n, m) ** count for (n, m), count in sizes.items()),
+        tied=total // choices(tally),
     )
-    return drawn.listed() if short else drawn
 
 
 def _are_short(draws: Draws) -> bool:
@@ -245,7 +135,7 @@ def listed(draws: Draws) -> Mapping[Step, int] | None:
     {((0, 1), (1, 2)): 3}
     """
     terms = sum(map(_terms, draws))
-    if terms > (_MOST_DENSE if span(draws) < 2 * terms else _MOST_TERMS):
+    if terms > (_MOST_DENSE if degree(draws) < 2 * terms else _MOST_TERMS):
         return None
     return steps_of_draws(draws)
 
@@ -339,46 +229,7 @@ def _terms(draw: Draw) -> int:
     """Bound the number of sums of a draw: no more than its choices, and no more than its range."""
     m, values = draw
     step = gcd(*values) or 1
-    return min(comb(len(values), m), span({draw: 1}) // step + 1)
-
-
-def span(draws: Draws) -> int:
-    """Return the greatest sum of the units; the least is 0.
-
-    >>> span({(2, (0, 1, 5)): 3})
-    15
-    """
-    return sum(
-        count * (sum(values[len(values) - m :]) - sum(values[:m]))
-        for (m, values), count in draws.items()
-    )
-
-
-def mean(draws: Draws) -> Fraction:
-    """Return E X: every value of a unit is chosen with the probability m / n.
-
-    >>> mean({(2, (0, 1, 5)): 3})
-    Fraction(9, 1)
-    """
-    parts = (
-        count * (Fraction(m * sum(values), len(values)) - sum(values[:m]))
-        for (m, values), count in draws.items()
-    )
-    return sum(parts, Fraction(0))
-
-
-def mirrored(draws: Draws) -> Draws:
-    """Return the units of ``span`` - X.
-
-    >>> mirrored({(1, (0, 1, 5)): 3})
-    {(1, (0, 4, 5)): 3}
-    """
-    return {_reflected(draw): count for draw, count in draws.items()}
-
-
-def _reflected(draw: Draw) -> Draw:
-    m, values = draw
-    return m, tuple([values[-1] - value for value in reversed(values)])
+    return min(comb(len(values), m), degree({draw: 1}) // step + 1)
 
 
 def normal(draws: Draws) -> tuple[Draws, int]:
@@ -393,6 +244,7 @@ def normal(draws: Draws) -> tuple[Draws, int]:
         if 0 < m < len(values) and values[0] < values[-1]:
             draw = m, tuple([(value - values[0]) // step for value in values])
             if 2 * m > len(values):
-                draw = len(values) - m, _reflected(draw)[1]
+                ((_, left),) = mirrored({draw: 1})
+                draw = len(values) - m, left
             found[draw] = found.get(draw, 0) + count
     return found, step

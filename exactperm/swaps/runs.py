@@ -31,16 +31,16 @@ from ..arithmetic.reading import (
 from ..budget import DEFAULTS, Budget
 from ..errors import BudgetExceeded, ExactPermError, WrongType
 from ..record import Record
-from .canonical import Steps
+from .canonical import Swaps
 from .columns import check_alignment, check_same
-from .draws import Drawn, Item, canonical_items
+from .draws import Item, canonical_items
 from .effects import Flips
 from .metrics import mean_difference
 from .statistic import Subject
 from .weights import item_weights
 
 Design = Literal["within", "items", "systems"]
-Exchanges = Union[Flips, Steps, Drawn]
+Exchanges = Union[Flips, Swaps]
 
 
 DESIGNS = {
@@ -75,7 +75,8 @@ def check_design(design: object, argument: str = "design") -> None:
     lines = "".join(f"\n  {name!r}: {words}" for name, words in DESIGNS.items())
     kind = ExactPermError if isinstance(design, str) or design is None else WrongType
     raise kind(
-        f"{argument} is {short_text(design)}: it must say what is exchangeable.{lines}",
+        f"{argument} is {short_text(design)}: it must say what is exchangeable (runs and items that are both random have "
+        f"no exact permutation test).{lines}",
         code="design",
     )
 

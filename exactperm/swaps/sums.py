@@ -21,11 +21,11 @@ from ..arithmetic.rational import Exact, common_denominator, ratio, scaled
 from ..arithmetic.reading import entries, exact
 from ..arithmetic.writing import number_text
 from ..errors import ExactPermError, WrongType
-from .canonical import Steps
+from .canonical import Swaps
 from .units import Step
 
 
-def read_steps(steps: object, observed: object) -> Steps:
+def read_steps(steps: object, observed: object) -> Swaps:
     """Return the canonical form of steps {value: weight} that a user gives, with the ``observed`` sum.
 
     A step is a mapping, or a sequence of pairs (value, weight); equal values are taken together,
@@ -33,7 +33,7 @@ def read_steps(steps: object, observed: object) -> Steps:
     what is no step. Cost: two microseconds for each value.
 
     >>> read_steps([{0: "2/3", 1: "1/3"}, [(2, 1), (4, 1)]], 3)
-    Steps(tally={((0, 1), (2, 1)): 1, ((0, 2), (1, 1)): 1}, ties=0, low=2, unit=1, observed=1, common=1)
+    Swaps(tally={((0, 1), (2, 1)): 1, ((0, 2), (1, 1)): 1}, ties=0, low=2, unit=1, observed=1, tied=1)
     """
     read = [_terms(step, f"steps[{i}]") for i, step in enumerate(entries(steps, "steps", "step"))]
     if not read:
@@ -70,13 +70,13 @@ def _terms(step: object, place: str) -> dict[Exact, int]:
     return {value: scaled(weight, scale) for value, weight in weights.items()}
 
 
-def canonical_sum(steps: Iterable[Mapping[int, int]], observed: int, scale: int) -> Steps:
+def canonical_sum(steps: Iterable[Mapping[int, int]], observed: int, scale: int) -> Swaps:
     """Return the canonical form of integer steps; ``observed`` and all values are in units of 1/``scale``.
 
     Raises ``ExactPermError`` where the observed sum is off the lattice of the sums, or outside.
 
     >>> canonical_sum([{0: 1, 3: 1}] * 2 + [{5: 2}], 8, 1)
-    Steps(tally={((0, 1), (1, 1)): 2}, ties=1, low=5, unit=3, observed=1, common=2)
+    Swaps(tally={((0, 1), (1, 1)): 2}, ties=1, low=5, unit=3, observed=1, tied=2)
     """
     found: Counter[tuple[tuple[int, int], ...]] = Counter()
     for terms in steps:
@@ -104,11 +104,11 @@ def canonical_sum(steps: Iterable[Mapping[int, int]], observed: int, scale: int)
     if off or not 0 <= x <= span:
         shown = number_text(ratio(observed, scale))
         raise ExactPermError(f"observed is {shown}: no choice of the steps has this sum")
-    return Steps(
+    return Swaps(
         tally=types,
         ties=ties,
         low=ratio(low, scale),
         unit=ratio(unit, scale) if types else 1,
         observed=x,
-        common=common,
+        tied=common,
     )

@@ -133,7 +133,7 @@ def test_runs_by_design():
         ({"n": 5, "design": "within"}, "runs is None: it must be two numbers of runs"),
         ({"n": 5, "runs": (3,), "design": "within"}, "two numbers of runs"),
         ({"n": 5, "runs": (3, 0), "design": "within"}, "runs[1] is 0"),
-        ({"n": 5, "runs": (3, 3), "design": "both"}, "runs and items are both random"),
+        ({"n": 5, "runs": (3, 3), "design": "both"}, "runs and items that are both random"),
         ({"n": 5, "runs": (3, 3), "total": 20}, "one of both tells the number of labelings"),
         ({"n": 5, "total": 20, "test": "sign"}, "exact test of their means"),
         ({"n": 5, "total": 20, "samples": 99}, "exact test of their means"),

@@ -65,25 +65,28 @@ def test_ranks_of_gauss():
 
 def test_both_tails_and_their_budget():
     pool = pooled([9, 7, 12], [5, 0, 1, 3], 1)
-    sums = rows.distribution(pool)
+    sums = rows.distribution(pool.tally)
     for low in (None, 0, 4):
         for high in (None, pool.span, 7):
-            below, above, method = rows.tail_counts(pool, low, high)
+            below, above, method = rows.tail_counts(pool.tally, low, high)
             assert below == sum(n for x, n in sums.items() if low is not None and x <= low)
             assert above == sum(n for x, n in sums.items() if high is not None and x >= high)
             assert method == "rows"
     done = []
-    rows.tail_counts(pool, 1, 2, Options(progress=lambda *step: done.append(step)))
+    rows.tail_counts(pool.tally, 1, 2, Options(progress=lambda *step: done.append(step)))
     assert done[-1] == (7, 7)
     real = pooled([10**9, 3, 7 * 10**8], [10**7, 0], 1)
-    rows.tail_counts(real, 1, 2, Options(progress=lambda *step: done.append(step)))
+    rows.tail_counts(real.tally, 1, 2, Options(progress=lambda *step: done.append(step)))
     assert done[-1] == (3, 3)
     wide = pooled([2 ** (99 * i) for i in range(40)], range(40), 1)
-    for ask in (lambda: rows.tail_counts(wide, 5, None), lambda: rows.distribution(wide)):
+    for ask in (
+        lambda: rows.tail_counts(wide.tally, 5, None),
+        lambda: rows.distribution(wide.tally),
+    ):
         assert "40 of 80 observations" in complaint(BudgetExceeded, ask)
     small = Options(budget=Budget(seconds=1e-6))
     assert "3 of 7 observations" in complaint(
-        BudgetExceeded, lambda: rows.tail_counts(pool, 5, None, small)
+        BudgetExceeded, lambda: rows.tail_counts(pool.tally, 5, None, small)
     )
 
 
@@ -96,4 +99,4 @@ def test_counts_of_sums_far_apart():
 def test_mirror_images_are_counted_once():
     pool = pooled([1, 4], [2, 3], 1)
     assert pool.symmetric
-    assert rows.tail_counts(pool, 0, pool.span)[:2] == (1, 1)
+    assert rows.tail_counts(pool.tally, 0, pool.span)[:2] == (1, 1)

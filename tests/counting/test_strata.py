@@ -13,7 +13,7 @@ TWO = [Stratum(x=[4], y=[2, 0]), Stratum(x=[1], y=[2])]
 
 def test_forms():
     """One stratum is a pool, several are a step each; one whose sample is empty has a single labeling."""
-    assert canonical_samples(TWO[:1], [1], 0).chosen == 1
+    assert list(canonical_samples(TWO[:1], [1], 0).tally) == [(1, (0, 1, 2))]
     steps = canonical_samples([*TWO, Stratum(x=[5], y=[])], [1, 1, 1], Fraction(1, 2))
     assert steps.tally == {((0, 1), (1, 1)): 1, ((0, 1), (2, 1), (4, 1)): 1}
     assert (steps.value(0), steps.observed, steps.ties) == (Fraction(13, 2), 4, 1)
