@@ -19,7 +19,7 @@ from ..arithmetic.reading import entries, exact, exact_column, is_sequence, plac
 from ..errors import ExactPermError, WrongType
 from ..record import Record
 from .columns import check_alignment, check_labels, is_difference, is_labelled
-from .statistic import Combine, Statistic
+from .statistic import Statistic
 
 Entry = tuple[Exact, Exact]
 
@@ -196,21 +196,16 @@ class _Pairs(Record):
         return values[0], values[1]
 
 
-def _ratio_statistic(combine: Combine, name: str, meaning: tuple[str, str]) -> Statistic:
-    # Every x / (... + y) with x, y >= 0 rises in x and falls in y; that of the second system is
-    # subtracted.
-    return Statistic(
-        (_first_of_u, _second_of_u, _first_of_v, _second_of_v),
-        combine,
-        name,
-        read=_Pairs(meaning=meaning),
-        monotone=(1, -1, -1, 1),
-        antisymmetric=True,
-    )
+_SUMS = (_first_of_u, _second_of_u, _first_of_v, _second_of_v)
+# Every x / (... + y) with x, y >= 0 rises in x and falls in y; that of the second system is subtracted.
+_OF_RATIOS: Any = {"monotone": (1, -1, -1, 1), "antisymmetric": True}
 
-
-ratio_difference: Statistic = _ratio_statistic(
-    _ratios, "difference of ratios", ("numerator", "denominator")
+ratio_difference: Statistic = Statistic(
+    _SUMS,
+    _ratios,
+    "difference of ratios",
+    read=_Pairs(meaning=("numerator", "denominator")),
+    **_OF_RATIOS,
 )
 vars(ratio_difference)[
     "__doc__"
@@ -220,8 +215,12 @@ Entries are pairs (numerator, denominator) of exact numbers >= 0. 0/0 counts as 
 assignment gives a system a positive sum over 0.
 """
 
-precision_difference: Statistic = _ratio_statistic(
-    _shares, "difference of precision", ("true positives", "false positives")
+precision_difference: Statistic = Statistic(
+    _SUMS,
+    _shares,
+    "difference of precision",
+    read=_Pairs(meaning=("true positives", "false positives")),
+    **_OF_RATIOS,
 )
 vars(precision_difference)[
     "__doc__"
@@ -230,16 +229,24 @@ vars(precision_difference)[
 Entries are pairs (true positives, false positives) of one item. The precision without predictions is 0.
 """
 
-recall_difference: Statistic = _ratio_statistic(
-    _shares, "difference of recall", ("true positives", "false negatives")
+recall_difference: Statistic = Statistic(
+    _SUMS,
+    _shares,
+    "difference of recall",
+    read=_Pairs(meaning=("true positives", "false negatives")),
+    **_OF_RATIOS,
 )
 vars(recall_difference)["__doc__"] = """Difference of recalls, each tp / (tp + fn) over all items.
 
 Entries are pairs (true positives, false negatives) of one item. The recall with nothing to find is 0.
 """
 
-f1_difference: Statistic = _ratio_statistic(
-    _f1_scores, "difference of F1", ("true positives", "incorrect")
+f1_difference: Statistic = Statistic(
+    _SUMS,
+    _f1_scores,
+    "difference of F1",
+    read=_Pairs(meaning=("true positives", "incorrect")),
+    **_OF_RATIOS,
 )
 vars(f1_difference)[
     "__doc__"
