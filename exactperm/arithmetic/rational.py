@@ -102,3 +102,19 @@ def scaled(value: Exact, scale: int) -> int:
 def rescaled(numbers: list[int], factor: int) -> list[int]:
     """Return integers in units smaller by ``factor``; the same list for a factor of 1."""
     return numbers if factor == 1 else [x * factor for x in numbers]
+
+
+def simplest(low: Fraction, high: Fraction) -> Fraction:
+    """Return the fraction with the least denominator in [low, high], by the tree of Stern and Brocot.
+
+    >>> simplest(Fraction(31, 100), Fraction(34, 100))
+    Fraction(1, 3)
+    """
+    quotients = []
+    while math.ceil(low) > high:
+        quotients.append(math.floor(low))
+        low, high = 1 / (high - quotients[-1]), 1 / (low - quotients[-1])
+    found = Fraction(math.ceil(low))
+    for quotient in reversed(quotients):
+        found = quotient + 1 / found
+    return found

@@ -16,6 +16,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Callable
+from contextlib import suppress
 from fractions import Fraction
 from functools import cached_property
 from itertools import count as numbers
@@ -33,12 +34,12 @@ from ..arithmetic.writing import (
     value_text,
 )
 from ..budget import Budget, Options, Progress
-from ..errors import ExactPermError
+from ..errors import BudgetExceeded, ExactPermError
 from ..null.alternative import Alternative, sides
 from ..null.result import units_text
 from ..record import Result
 from ..swaps.columns import check_alignment, score_differences, unit_numbers
-from .search import End, Means, Unit
+from .search import SECONDS_LEAST, End, Means, RankSearch, UnitSum
 
 _MOST_PLACES = 4000
 PATIENCE = Budget(seconds=6.0)
@@ -274,7 +275,7 @@ def confidence_interval(
 
 
 def interval_of(
-    units: list[Unit],
+    units: list[UnitSum],
     scale: int,
     confidence: Exact,
     alternative: Alternative,
@@ -291,14 +292,51 @@ def interval_of(
     tails, rank = _ranked(confidence, alternative, len(units))
     report = _reporter(options.progress, tails)
     return ConfidenceInterval(
-        lower=means.ranked(rank, report) if rank and high else None,
-        upper=means.ranked(means.assignments - rank, report) if rank and low else None,
+        lower=ranked(means, rank, report) if rank and high else None,
+        upper=ranked(means, means.assignments - rank, report) if rank and low else None,
         estimate=exact(means.middle / scale),
         confidence=confidence,
         alternative=alternative,
         n=means.n,
         n_units=len(units),
     )
+
+
+def ranked(means: Means, rank: int, tell: Callable[[float], object]) -> End:
+    """Enclose the mean of a rank, counted from 1, by the mean of -d of the mirrored rank where that is lower.
+
+    Sums that are too many for an inversion are rounded down to steps: means fall by less than one,
+    since each unit has a pair at least.
+    """
+
+    def of(units: list[UnitSum], rank: int, scale: int) -> End:
+        return ranked(Means(units, scale, means.precision, means.budget), rank, tell)
+
+    if 2 * rank > means.assignments:
+        mirrored = [(-z, size) for z, size in means.units]
+        low, high = of(mirrored, means.assignments - rank, means.scale)
+        return -high, -low
+    step = coarse_step(means)
+    if step > 1 and means.smooth and 2 * rank < means.assignments:
+        low, high = of([(z // step, size) for z, size in means.units], rank, 1)
+        low = max(Fraction(low * step), means.least)
+        high = min(Fraction((high + 1) * step), means.middle)
+    else:
+        search = RankSearch(means, Fraction(rank, means.assignments))
+        with suppress(BudgetExceeded):
+            search.run(tell)
+        tell(1)
+        low, high = max(search.low, means.least), search.high
+    return exact(low / means.scale), exact(high / means.scale)
+
+
+def coarse_step(means: Means) -> int:
+    """Return the step that sums are rounded down to, 1 for none."""
+    most = max(16, int(means.budget.seconds / 2 / SECONDS_LEAST))
+    if len(means.tally) <= 1.2 * most:
+        return 1
+    sums = [z for z, _ in means.tally]
+    return max(1, -(-(max(sums) - min(sums)) // (most // 2)))
 
 
 def _reporter(progress: Progress | None, ends: int) -> Callable[[float], object]:
@@ -334,7 +372,7 @@ def _check_single(**columns: Any) -> None:
             )
 
 
-def grouped(column: list[int], labels: list[int]) -> list[Unit]:
+def grouped(column: list[int], labels: list[int]) -> list[UnitSum]:
     """Return for each swap unit the sum of its differences and its number of pairs.
 
     >>> grouped([5, 1, 2], [0, 1, 0])

@@ -12,16 +12,14 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Callable
-from contextlib import suppress
 from fractions import Fraction
 
 from .._types import Union
-from ..arithmetic.rational import Exact
-from ..arithmetic.reading import exact
+from ..arithmetic.rational import Exact, simplest
 from ..budget import Budget, Estimate, Options
 from ..certified.bracket import Tails, exact_seconds, seconds_of
 from ..counting import plan
-from ..errors import BudgetExceeded, ExactPermError
+from ..errors import ExactPermError
 from ..fast import decision
 from ..record import replaced
 from ..swaps.canonical import Swaps, canonical
@@ -29,9 +27,10 @@ from ..swaps.effects import Flips
 
 End = tuple[Exact, Exact]
 """Bounds of one end of an interval, equal where it is exact."""
-Unit = tuple[int, int]
+UnitSum = tuple[int, int]
 """Sum of the differences of a swap unit, and its number of pairs."""
-Step = Callable[[Fraction], Union["Step", None]]
+Narrowing = Callable[[Fraction], Union["Narrowing", None]]
+"""Narrows an interval of this width, and returns how to go on, or None."""
 
 
 _COUNTS = 100  # so many exact counts find an end
@@ -48,7 +47,7 @@ _WIDENINGS = 5
 # Seconds beside the work that brackets count, by constants as there.
 _SECONDS_INVERSION = 4e-3
 _SECONDS_DIFFERENCE = 1e-5  # of an inversion, for each distinct difference
-_SECONDS_LEAST = 6e-5  # of an inversion for each distinct difference, what brackets count included
+SECONDS_LEAST = 6e-5  # of an inversion for each distinct difference, what brackets count included
 _SECONDS_THRESHOLD = 2e-4  # of each further threshold
 _SECONDS_FREQUENCY = 1.5e-5  # of each further threshold, for each frequency that was evaluated
 _SECONDS_TEST = 5e-4
@@ -58,7 +57,7 @@ class Means:
     """The means of all non-empty subsets, in units of 1/q, where each is a / s for s pairs; counted, never listed."""
 
     def __init__(
-        self, units: list[Unit], scale: int, precision: Exact | None, budget: Budget
+        self, units: list[UnitSum], scale: int, precision: Exact | None, budget: Budget
     ) -> None:
         self.scale, self.precision, self.budget = scale, precision, budget
         self.units, self.counted = units, False
@@ -86,42 +85,6 @@ class Means:
             max(1, self.n // 2 - self.far), min(self.n, self.n // 2 + self.far) + 1
         )
 
-    def ranked(self, rank: int, tell: Callable[[float], object]) -> End:
-        """Enclose the mean of a rank, counted from 1, by the mean of -d of the mirrored rank where that is lower."""
-        if 2 * rank > self.assignments:
-            mirrored = Means(
-                [(-z, size) for z, size in self.units], self.scale, self.precision, self.budget
-            )
-            low, high = mirrored.ranked(self.assignments - rank, tell)
-            return -high, -low
-        step = self._coarse_step()
-        if step > 1 and self.smooth and 2 * rank < self.assignments:
-            rounded = Means(
-                [(z // step, size) for z, size in self.units], 1, self.precision, self.budget
-            )
-            low, high = rounded.ranked(rank, tell)
-            low, high = (
-                max(Fraction(low * step), self.least),
-                min(Fraction((high + 1) * step), self.middle),
-            )
-            return exact(low / self.scale), exact(high / self.scale)
-        search = Search(self, Fraction(rank, self.assignments))
-        with suppress(BudgetExceeded):
-            search.run(tell)
-        tell(1)
-        return exact(max(search.low, self.least) / self.scale), exact(search.high / self.scale)
-
-    def _coarse_step(self) -> int:
-        """Return the step that the sums are rounded down to, 1 for none: where they are too many for an inversion.
-
-        Each unit has a pair at least, so means fall by less than a step.
-        """
-        most = max(16, int(self.budget.seconds / 2 / _SECONDS_LEAST))
-        if len(self.tally) <= 1.2 * most:
-            return 1
-        sums = [z for z, _ in self.tally]
-        return max(1, -(-(max(sums) - min(sums)) // (most // 2)))
-
     def reach(
         self, x: Fraction, share: Fraction, seconds: float, *, strict: bool = False
     ) -> tuple[bool, float]:
@@ -131,9 +94,8 @@ class Means:
         empty subset has such a sum, too, so more than rank of them are needed; it has no sum < 0.
         """
         if self.counted:
-            return self.counted_share(x, seconds, strict=strict) > share - Fraction(
-                strict, self.assignments
-            ), 0.0
+            known = self.counted_share(x, seconds, strict=strict)
+            return known > share - Fraction(strict, self.assignments), 0.0
         swaps, work = self.swaps(x), 0
 
         def progress(done: int, _total: int) -> None:
@@ -199,7 +161,7 @@ class Means:
         return Budget(seconds=max(seconds, 1e-9), bytes=self.budget.bytes)
 
 
-class Search:
+class RankSearch:
     """Search for the mean of one rank: fewer than rank means are <= low, at least rank are <= high."""
 
     def __init__(self, means: Means, share: Fraction) -> None:
@@ -250,7 +212,7 @@ class Search:
             self.low + Fraction(1, 2 * self.means.n * self.low.denominator), self.high
         )
 
-    def _strategy(self) -> Step:
+    def _strategy(self) -> Narrowing:
         """Choose how to narrow (low, high]: by exact counts, by a few of them, by inversions, or by tests.
 
         The returned method makes one step of an interval of this width, and returns the method of
@@ -265,15 +227,18 @@ class Search:
             self.cost, self.narrow = cost, self._count
         return self._by_inversions if self.means.smooth and not counted else self._by_tests
 
-    def _by_tests(self, width: Fraction) -> Step | None:
+    def _by_tests(self, width: Fraction) -> Narrowing | None:
         """Test a likely end, or else narrow the interval by a test or a count, until it is close enough."""
-        if not self._try_a_likely_end():
-            if width <= self.enough:
-                return None
+        likely = self._likely()
+        if likely:
+            self._try_as_end(self._nearest(likely))
+        elif width <= self.enough:
+            return None
+        else:
             self.narrow()
         return self._by_tests
 
-    def _by_inversions(self, width: Fraction) -> Step | None:
+    def _by_inversions(self, width: Fraction) -> Narrowing | None:
         """Invert at a simple fraction; where that narrows little, go on by tests."""
         likely = self._likely()
         if likely:
@@ -289,32 +254,26 @@ class Search:
             return None
         self._approach(self._next(), self.aim)
         self.aim = self.fine
-        return (
-            self._by_tests if self.high - self.low > width * Fraction(7, 8) else self._by_inversions
-        )
+        if self.high - self.low > width * Fraction(7, 8):
+            return self._by_tests
+        return self._by_inversions
 
     def _counted(self) -> tuple[bool, float]:
         """Return whether exact counts take so little time that they find the end, and the seconds of one."""
         swaps = self.means.swaps(simplest(self.guess - self.error / 99, self.guess))
-        patience = (
-            min(_QUICK_SECONDS / 10, self.seconds)
-            if self.means.precision
-            else self.seconds / _COUNTS
-        )
-        seconds = exact_seconds(
-            swaps.tally, swaps.span - swaps.observed, self.means.limit(self.seconds)
-        )
+        patience = self.seconds / _COUNTS
+        if self.means.precision:
+            patience = min(_QUICK_SECONDS / 10, self.seconds)
+        limit = self.means.limit(self.seconds)
+        seconds = exact_seconds(swaps.tally, swaps.span - swaps.observed, limit)
         return seconds <= patience, seconds
 
     def _count(self) -> None:
         """Count at the guess, and guess again: a sixteenth of the step beyond where the share should be met."""
         low, high = max(self.low, self.means.least), self.high
         x = simplest(self.guess - self.around, self.guess + self.around)
-        x = (
-            x
-            if low < x < high
-            else simplest(low + (high - low) * 3 / 8, low + (high - low) * 5 / 8)
-        )
+        if not low < x < high:
+            x = simplest(low + (high - low) * 3 / 8, low + (high - low) * 5 / 8)
         share = self.means.counted_share(x, self.seconds)
         if share > self.share:
             self.high = x
@@ -352,13 +311,6 @@ class Search:
     def _nearest(self, likely: list[Fraction]) -> Fraction:
         return min(likely, key=lambda x: abs(x - self.guess))
 
-    def _try_a_likely_end(self) -> bool:
-        """Test one of the candidates for the end, if these are few; return whether they are."""
-        likely = self._likely()
-        if likely:
-            self._try_as_end(self._nearest(likely))
-        return bool(likely)
-
     def _try_the_middle(self) -> None:
         width = self.high - self.low
         self._try(simplest(self.low + width * 3 / 8, self.high - width * 3 / 8))
@@ -384,14 +336,6 @@ class Search:
             else:
                 self.low = self.high - self.closest / 2
 
-    def pay(self, seconds: float) -> None:
-        """Take seconds off those that are left. Raises ``BudgetExceeded`` where they are not."""
-        if seconds > self.seconds:
-            raise BudgetExceeded(
-                "this end", Estimate(seconds=seconds, bytes=0), self.means.limit(self.seconds)
-            )
-        self.seconds -= seconds
-
     def _approach(self, x: Fraction, aim: Exact) -> None:
         """Enclose the mean by one inversion at x, whose thresholds j steps away belong to shifts near x.
 
@@ -399,8 +343,10 @@ class Search:
         j step. All but a share ``rare`` of the subsets have between n - most and most pairs. So a
         share of sums <= j step that is below share - rare, or above share + rare, bounds the end.
         """
-        self.pay(_SECONDS_INVERSION + _SECONDS_DIFFERENCE * len(self.means.tally))
-        sums = Sums(self, x, aim)
+        cost = _SECONDS_INVERSION + _SECONDS_DIFFERENCE * len(self.means.tally)
+        self.means.limit(self.seconds).check(Estimate(seconds=cost, bytes=0), "this end", "")
+        self.seconds -= cost
+        sums = ShiftedSums(self, x, aim)
         self.seconds -= sums.tails.seconds
         below, above = sums.at(0)
         if below > self.share:
@@ -421,10 +367,10 @@ class Search:
         self.high = self.high if high is None else min(self.high, high)
 
 
-class Sums:
+class ShiftedSums:
     """Sums of the d - x over random subsets, in steps: certified shares of the sums <= j for any j near 0."""
 
-    def __init__(self, search: Search, x: Fraction, aim: Exact) -> None:
+    def __init__(self, search: RankSearch, x: Fraction, aim: Exact) -> None:
         means, share, score = search.means, search.share, search.score
         swaps = means.swaps(x)
         self.search, self.x, self.share, self.score = search, x, share, score
@@ -444,13 +390,8 @@ class Sums:
         for _ in range(2):
             steps = max(0.2, 0.6 * float(aim * fewest / self.step))
             width = min(1 / 16, max(1e-40, steps * self.hazard / self.deviation))
-            bits = (
-                6
-                - math.frexp(width)[1]
-                + share.denominator.bit_length()
-                - share.numerator.bit_length()
-                + 1
-            )
+            small = share.denominator.bit_length() - share.numerator.bit_length()
+            bits = 7 - math.frexp(width)[1] + small
             far = math.isqrt(34658 * bits * means.squares // 10**5) + 1  # ln 2 / 2 < 0.34658
             fewest = max(1, means.n // 2 - far)
         self.rare = Fraction(1, 1 << bits)
@@ -519,19 +460,3 @@ def _normal_quantile(share: float) -> float:
     from statistics import NormalDist
 
     return NormalDist().inv_cdf(min(max(share, 1e-300), 1 - 1e-16))
-
-
-def simplest(low: Fraction, high: Fraction) -> Fraction:
-    """Return the fraction with the least denominator in [low, high], by the tree of Stern and Brocot.
-
-    >>> simplest(Fraction(31, 100), Fraction(34, 100))
-    Fraction(1, 3)
-    """
-    quotients = []
-    while math.ceil(low) > high:
-        quotients.append(math.floor(low))
-        low, high = 1 / (high - quotients[-1]), 1 / (low - quotients[-1])
-    found = Fraction(math.ceil(low))
-    for quotient in reversed(quotients):
-        found = quotient + 1 / found
-    return found

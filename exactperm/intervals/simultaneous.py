@@ -24,7 +24,7 @@ from ..null.alternative import Alternative, check_alternative
 from ..record import Record, Result
 from ..swaps.columns import read_scores, subtracted, unit_numbers
 from .confidence import ConfidenceInterval, grouped, interval_of
-from .search import End, Unit
+from .search import End, UnitSum
 
 _PLACES = 64  # of Sidak's level, which is irrational and rounded up
 
@@ -146,7 +146,7 @@ def simultaneous_intervals(
     each = _LEVELS[adjust](wanted, len(pairs))
     labels = unit_numbers(groups, len(next(iter(read.values())).entries))
 
-    def task(a: str, b: str) -> tuple[list[Unit], int]:
+    def task(a: str, b: str) -> tuple[list[UnitSum], int]:
         column, scale = subtracted(read[a], read[b], (f"scores[{a!r}]", f"scores[{b!r}]"))
         return grouped(column, labels), scale
 
@@ -165,7 +165,7 @@ def simultaneous_intervals(
     )
 
 
-def _interval(task: tuple[list[Unit], int], **options: Any) -> ConfidenceInterval:
+def _interval(task: tuple[list[UnitSum], int], **options: Any) -> ConfidenceInterval:
     return interval_of(*task, **options)
 
 

@@ -12,11 +12,12 @@ from hypothesis import strategies as st
 
 from complaint import complaint
 from exactperm import ConfidenceInterval, confidence_interval, fast_sign_flip_test, sign_flip_test
+from exactperm.arithmetic.rational import simplest
 from exactperm.arithmetic.reading import scaled_column
 from exactperm.budget import Budget
 from exactperm.errors import BudgetExceeded, ExactPermError
-from exactperm.intervals.confidence import end_text, grouped
-from exactperm.intervals.search import Means, Search, Sums, simplest
+from exactperm.intervals.confidence import coarse_step, end_text, grouped, ranked
+from exactperm.intervals.search import Means, RankSearch, ShiftedSums
 from exactperm.null.alternative import ALTERNATIVES
 
 
@@ -144,13 +145,13 @@ class TestLargeData:
         rng = random.Random(18)
         units = [(rng.randint(-(10**6), 10**6), rng.randint(1, 3)) for _ in range(60)]
         means = Means(units, 1, Fraction(1, 10**6), Budget(seconds=1e-3))
-        step = means._coarse_step()
+        step = coarse_step(means)
         assert step >= 2 * 10**6 // 16
         half = means.assignments // 2
-        assert means.ranked(half, lambda _: None) == (means.middle, means.middle)
-        low, high = means.ranked(half // 4, lambda _: None)
-        known = Means(units, 1, Fraction(1, 10**4), Budget(seconds=5)).ranked(
-            half // 4, lambda _: None
+        assert ranked(means, half, lambda _: None) == (means.middle, means.middle)
+        low, high = ranked(means, half // 4, lambda _: None)
+        known = ranked(
+            Means(units, 1, Fraction(1, 10**4), Budget(seconds=5)), half // 4, lambda _: None
         )
         assert low <= known[0] <= known[1] <= high
 
@@ -161,12 +162,12 @@ class TestLargeData:
         d = [rng.gauss(0, 1) for _ in range(60)]
         column, scale = scaled_column(d, "d", None)
         units = grouped(column, list(range(len(d))))
-        search = Search(Means(units, scale, None, Budget(seconds=2)), Fraction(1, 40))
+        search = RankSearch(Means(units, scale, None, Budget(seconds=2)), Fraction(1, 40))
         before = search.seconds
         search._try(search.guess)
         tested = search.seconds
         assert before - tested > 5e-4
-        sums = Sums(search, search.guess, search.error / 100)
+        sums = ShiftedSums(search, search.guess, search.error / 100)
         assert sums.at(0)[0] > 0
         assert tested - search.seconds > 1.9e-4 + 1.5e-5 * sums.tails.frequencies > 2e-4
         search.seconds = 1e-4
@@ -189,7 +190,7 @@ class TestLargeData:
         rng = random.Random(22)
         d = [rng.randint(-20, 40) for _ in range(18)]
         known = ends(confidence_interval(d))
-        monkeypatch.setattr(Search, "_counted", lambda _search: (False, cost))
+        monkeypatch.setattr(RankSearch, "_counted", lambda _search: (False, cost))
         assert ends(confidence_interval(d, budget=Budget(seconds=60))) == known
 
     def test_counts_end_with_the_budget(self, monkeypatch):
@@ -197,7 +198,7 @@ class TestLargeData:
         rng = random.Random(12)
         d = [rng.random() for _ in range(12)]
         known = confidence_interval(d)
-        monkeypatch.setattr(Search, "_counted", lambda _search: (False, 7.0))
+        monkeypatch.setattr(RankSearch, "_counted", lambda _search: (False, 7.0))
         found = confidence_interval(d, budget=Budget(seconds=60))
         assert min(found.widths) > 0
         for (exact, same), (low, high) in ((known.lower, found.lower), (known.upper, found.upper)):
@@ -239,10 +240,10 @@ class TestLargeData:
             def bounds(self, *_guess):
                 return None, None
 
-        search = Search(
+        search = RankSearch(
             Means([(x, 1) for x in range(70)], 1, None, Budget(seconds=2)), Fraction(9, 200)
         )
-        monkeypatch.setattr("exactperm.intervals.search.Sums", Undecided)
+        monkeypatch.setattr("exactperm.intervals.search.ShiftedSums", Undecided)
         low = search.low
         search._approach(Fraction(30), 0)
         assert (search.low, search.high) == (low, 30)
@@ -300,7 +301,7 @@ class TestInversions:
         for _ in range(10):
             rank = int(2**79 * rng.choice([0.5, 0.05, 1e-4, 1 - 2.0**-50]))
             end, share = of_rank(ordered, rank), Fraction(rank, 2**80)
-            search = Search(means, share)
+            search = RankSearch(means, share)
             start = search.low, search.high
             x = end + Fraction(rng.randint(-9, 9), rng.choice([10, 50]))
             search._approach(x, rng.choice([0, search.error / 100]))
@@ -313,7 +314,7 @@ class TestInversions:
     def test_an_inversion_on_one_side_of_the_end_is_a_bound(self, seed, side):
         rng = random.Random(seed)
         d = [rng.randint(-2, 3) for _ in range(68)]
-        search = Search(Means([(x, 1) for x in d], 1, None, Budget(seconds=2)), Fraction(1, 40))
+        search = RankSearch(Means([(x, 1) for x in d], 1, None, Budget(seconds=2)), Fraction(1, 40))
         x = search.guess + side * search.error
         search._approach(x, search.error)
         assert search.low >= x if side < 0 else search.high <= x
@@ -321,9 +322,9 @@ class TestInversions:
     def test_an_inversion_next_to_the_end_may_not_decide_its_side(self):
         rng = random.Random(24)
         d = [rng.randint(-(10**12), 10**12) for _ in range(70)]
-        search = Search(Means([(x, 1) for x in d], 1, None, Budget(seconds=2)), Fraction(1, 40))
+        search = RankSearch(Means([(x, 1) for x in d], 1, None, Budget(seconds=2)), Fraction(1, 40))
         x = search.guess
-        sums = Sums(search, x, search.error)
+        sums = ShiftedSums(search, x, search.error)
         for search.share in (sum(sums.at(0)) / 2, (sums.at(-1)[0] + sums.at(0)[0]) / 2):
             search._approach(x, search.error)
             assert search.low < x <= search.high < search.low + search.error
@@ -349,7 +350,9 @@ class TestInversions:
         d = [rng.gauss(0.3, 1) for _ in range(24)]
         column, scale = scaled_column(d, "d", None)
         units = grouped(column, list(range(len(d))))
-        _, cost = Search(Means(units, scale, None, Budget(seconds=1)), Fraction(1, 40))._counted()
+        _, cost = RankSearch(
+            Means(units, scale, None, Budget(seconds=1)), Fraction(1, 40)
+        )._counted()
         monkeypatch.setattr("exactperm.intervals.search._CLOSE", Fraction(1, 10**6))
         widths = [
             confidence_interval(d, budget=Budget(seconds=2 * most * cost)).widths
