@@ -12,13 +12,13 @@ from collections.abc import Callable, Iterator
 from fractions import Fraction
 
 from .._types import Any
-from ..arithmetic.rational import Exact, common_denominator, scaled
-from ..arithmetic.reading import entries, exact, exact_column, inside
+from ..arithmetic.rational import Exact, ratio
+from ..arithmetic.reading import entries, exact, inside, scaled_column
 from ..arithmetic.writing import decimal_string, readable
 from ..budget import Budget
 from ..errors import ExactPermError
 from ..record import Result
-from ..swaps.columns import check_alignment
+from ..swaps.columns import score_differences
 from .sampling import Seed, check_samples, generator, length, sample_size
 
 _WORD = 32
@@ -90,12 +90,13 @@ def bootstrap_interval(
     source = generator(rng)
     _check(samples, length(scores), 140 * samples, budget)
     if statistic is None:
-        total, scale = _integers(exact_column(scores, "scores"), "scores")
-        _check(samples, len(total), 140 * samples, budget)
-        observed: Exact = exact(Fraction(sum(total), scale))
-        values: list[Any] = [Fraction(x, scale) for x in _resampled_sums(total, samples, source)]
+        numbers, scale = scaled_column(scores, "scores")
+        _check(samples, len(_nonempty(numbers)), 140 * samples, budget)
+        scale *= len(numbers)
+        observed = ratio(sum(numbers), scale)
+        values: list[Any] = [Fraction(sum(x), scale) for x in _resamples(numbers, samples, source)]
     else:
-        column = _nonempty(entries(scores, "scores"), "scores")
+        column = _nonempty(entries(scores, "scores"))
         _check(samples, len(column), 140 * samples, budget)
         observed = exact(statistic(column[:]), "statistic(scores)")
         values = [
@@ -165,43 +166,28 @@ def paired_bootstrap(
     Fraction(39, 500)
     """
     samples = sample_size(K)
-    check_alignment((u, v))
     _check(samples, length(u), 0, budget)
-    first, second = exact_column(u, "u"), exact_column(v, "v")
-    if len(first) != len(second):
-        raise ExactPermError(
-            f"u has {len(first)} entries and v has {len(second)}: they must be paired"
-        )
-    total, scale = _integers([exact(a - b) for a, b in zip(first, second)], "u and v")
-    _check(samples, len(total), 0, budget)
-    count = sum(x <= 0 for x in _resampled_sums(total, samples, generator(rng)))
+    differences, scale = score_differences(u, v)
+    _check(samples, len(differences), 0, budget)
+    resamples = _resamples(differences, samples, generator(rng))
     return PairedBootstrap(
-        count=count, samples=samples, difference=exact(Fraction(sum(total), scale))
+        count=sum(sum(x) <= 0 for x in resamples),
+        samples=samples,
+        difference=ratio(sum(differences), scale * len(differences)),
     )
 
 
 # --------------------------------------------------------------------------------------- resampling
 
 
-def _integers(column: list[Exact], argument: str) -> tuple[list[int], int]:
-    """Return integers x and a scale with mean = sum(x) / scale."""
-    values = set(_nonempty(column, argument))
-    scale = common_denominator(values, len(values))
-    return [scaled(x, scale) for x in column], scale * len(column)
-
-
-def _nonempty(column: list[Any], argument: str) -> list[Any]:
+def _nonempty(column: list[Any]) -> list[Any]:
     if not column:
-        raise ExactPermError(f"{argument}: at least one entry is needed")
+        raise ExactPermError("scores: at least one entry is needed")
     return column
 
 
 def _check(samples: int, n: int, size: int, budget: Budget | None) -> None:
     check_samples(samples, samples * (1500 + 100 * n), size, budget)
-
-
-def _resampled_sums(column: list[int], samples: int, source: random.Random) -> Iterator[int]:
-    return map(sum, _resamples(column, samples, source))
 
 
 def _resamples(column: list[Any], samples: int, source: random.Random) -> Iterator[list[Any]]:

@@ -216,11 +216,9 @@ def samples_needed(
     >>> samples_needed("0.04", "0.05", "0.01", adjusted=False)
     2280
     """
-    rule, exact_p, limit = (
-        _rule(alpha, adjusted, strict),
-        probability(p, "p"),
-        inside(risk, "risk", Fraction(1, 2)),
-    )
+    rule = _rule(alpha, adjusted, strict)
+    exact_p = probability(p, "p")
+    limit = inside(risk, "risk", Fraction(1, 2))
     if exact_p == rule.alpha:
         return None
     if exact_p in (0, 1):
@@ -247,11 +245,8 @@ class _Rule(Record):
         for b above it: then at most K - threshold - 1 samples are not extreme.
         """
         c = self._threshold(K)
-        return (
-            (K - c - 1, 1 - p)
-            if p < self.alpha or (p == self.alpha and not self.strict)
-            else (c, p)
-        )
+        rejects = p < self.alpha or (p == self.alpha and not self.strict)
+        return (K - c - 1, 1 - p) if rejects else (c, p)
 
     def _threshold(self, K: int) -> int:
         """Return the greatest b that rejects: b <= alpha K, or b + 1 <= alpha (K + 1); < where strict."""
@@ -262,9 +257,9 @@ class _Rule(Record):
     def least_rejecting(self) -> int:
         """Return the least K for which b = 0 rejects: 1 for b / K, else from 1 / (K + 1) <= alpha on."""
         most = 1 / Fraction(self.alpha)
-        return (
-            max(1, math.floor(most) if self.strict else math.ceil(most) - 1) if self.adjusted else 1
-        )
+        if not self.adjusted:
+            return 1
+        return max(1, math.floor(most) if self.strict else math.ceil(most) - 1)
 
 
 def _rule(alpha: object, adjusted: bool, strict: bool) -> _Rule:
@@ -291,15 +286,11 @@ def _sufficient(p: Exact, alpha: Exact, limit: Exact) -> int:
             f"p = {short_text(p)} is too close to alpha = {short_text(alpha)}: more than 10**15 samples"
         )
     K = math.ceil((-log10(limit) * math.log(10) - math.log(t)) / rate)
-    step, factor = (
-        enclosed(1 - q + q * Fraction(t), _START_BITS),
-        enclosed(Fraction(t), _START_BITS),
-    )
+    step = enclosed(1 - q + q * Fraction(t), _START_BITS)
+    factor = enclosed(Fraction(t), _START_BITS)
     while True:
-        bound = step.power(K, _START_BITS).over(
-            factor.power(math.ceil(share * K) + 1, _START_BITS), _START_BITS
-        )
-        if bound.ends()[1] <= limit:
+        divisor = factor.power(math.ceil(share * K) + 1, _START_BITS)
+        if step.power(K, _START_BITS).over(divisor, _START_BITS).ends()[1] <= limit:
             return K
         K += K // 8 + 1
 

@@ -12,7 +12,6 @@ Python.
 
 from __future__ import annotations
 
-import math
 import random
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sized
@@ -22,14 +21,14 @@ from functools import partial
 from .._types import Any, Executor, Literal, Union
 from ..arithmetic.compat import bit_count
 from ..arithmetic.quoting import short_text
-from ..arithmetic.rational import Exact
+from ..arithmetic.rational import Exact, ratio
 from ..arithmetic.reading import (
     choice,
     entries,
-    exact,
     exact_column,
     flag,
     probability,
+    scaled_columns,
     whole_number,
 )
 from ..budget import Budget, Estimate, Options, Progress, answers
@@ -94,12 +93,7 @@ def monte_carlo(
     samples, added = sample_size(K), flag(adjusted, "adjusted")
     swaps = canonical(swap_effects(u, v, Statistic((g,), h)))
     nanoseconds = samples * (700 + 250 * len(swaps.tally) + sum(swaps.tally.values()) // 20)
-    check_samples(
-        samples,
-        nanoseconds,
-        250 * min(samples, 1 + sum(d * c for d, c in swaps.tally.items())),
-        budget,
-    )
+    check_samples(samples, nanoseconds, 250 * min(samples, 1 + swaps.span), budget)
     draws = Counter(_sums(swaps.tally, samples, generator(rng)))
     observed = exactly_ordered(h(swaps.value(swaps.observed)), "h")
     extreme = sum(
@@ -139,20 +133,15 @@ class MonteCarloResult(Result):
         from ..arithmetic.writing import decimal_string, value_text
 
         low, high = [decimal_string(end, 4) for end in self.interval()]
-        added = f" + {int(self.adjusted)}" * self.adjusted
-        shares = (
-            f"({self.count}{added}) / ({self.samples}{added})"
-            if added
-            else f"{self.count} / {self.samples}"
-        )
+        shares = f"{self.count} / {self.samples}"
+        if self.adjusted:
+            shares = f"({self.count} + 1) / ({self.samples} + 1)"
         source = "" if seed is None else f" from seed {seed}"
         exactly = isinstance(self.statistic, (int, Fraction))
         statistic = value_text(self.statistic) if exactly else short_text(self.statistic)
+        estimate = decimal_string(self.pvalue, 4) if self.pvalue else "0"
         return (
-            (
-                "estimate",
-                f"{decimal_string(self.pvalue, 4)} = {shares}" if self.pvalue else f"0 = {shares}",
-            ),
+            ("estimate", f"{estimate} = {shares}"),
             ("95% interval", f"{low} to {high} for the exact p-value (Clopper-Pearson)"),
             ("samples", f"{self.samples} random swaps{source}, {self.count} at least as extreme"),
             ("statistic", statistic + f" ({words})" * bool(words)),
@@ -200,7 +189,7 @@ def _difference(first: list[object], second: list[object]) -> object:
 
 def _scaled_difference(first: list[int], second: list[int], *, scale: int) -> Exact:
     """Return the sum of u - v, both in units of 1/``scale``."""
-    return exact(Fraction(sum(first) - sum(second), scale))
+    return ratio(sum(first) - sum(second), scale)
 
 
 def _scaled(first: list[object], second: list[object]) -> tuple[list[int], list[int], Statistics]:
@@ -208,9 +197,7 @@ def _scaled(first: list[object], second: list[object]) -> tuple[list[int], list[
 
     Read once and not once for each sample, which takes up to fifty times as long as all else.
     """
-    columns = exact_column(first, "u"), exact_column(second, "v")
-    scale = math.lcm(*[x.denominator for column in columns for x in column])
-    u, v = [[x.numerator * (scale // x.denominator) for x in column] for column in columns]
+    (u, v), scale = scaled_columns((first, second), ("u", "v"))
     return u, v, partial(_scaled_difference, scale=scale)
 
 
@@ -273,34 +260,51 @@ def monte_carlo_test(
     """
     samples, added = sample_size(K), flag(adjusted, "adjusted")
     options = Options(budget=budget, progress=progress)
-    if design is None:  # a million entries are read in seconds, or not at all
-        check_samples(samples, samples * (1500 + _NANOSECONDS * length(u)), samples, options.budget)
     choice(alternative, "alternative", tuple(EXTREME))
-    check_alignment((u, v, groups))
-    first, second = entries(u, "u"), entries(v, "v")
-    deal: Deal
     if design is None:
-        check_paired(first, second)
-        deal, nanoseconds = partial(swapped, unit_numbers(groups, len(first))), _NANOSECONDS
-        nanoseconds *= len(first)
+        # a million entries are read in seconds, or not at all
+        check_samples(samples, samples * (1500 + _NANOSECONDS * length(u)), samples, options.budget)
+        first, second, deal = paired(u, v, groups)
+        nanoseconds = _NANOSECONDS * len(first)
         if t is _difference:
             first, second, t = _scaled(first, second)
     else:
-        if groups is not None:
-            raise ExactPermError(
-                "groups and design exclude each other: the runs of an item belong together"
-            )
-        exchange(first, second, design)
-        deal, nanoseconds = DEALS[design], 700 * sum(map(len, (*first, *second)))
-        first, second = read_runs(first, "u"), read_runs(second, "v")
+        first, second, deal = _exchanged(u, v, groups, design)
+        nanoseconds = 700 * sum(map(len, (*first, *second)))
         t = difference_of_means if t is _difference else t
     floats = flag(allow_floats, "allow_floats")
     check_samples(samples, samples * (1500 + nanoseconds), samples, options.budget)
     experiment = Experiment.of((first, second), deal, t, alternative, floats)
-    seeds = chunk_seeds(samples, generator(rng))
-    count = _extreme_count(experiment, list(seeds), executor, progress)
-    found: Any = {"statistic": experiment.observed, "alternative": alternative}
-    return MonteCarloResult(count=count, samples=samples, adjusted=added, **found)
+    seeds = list(chunk_seeds(samples, generator(rng)))
+    return MonteCarloResult(
+        count=_extreme_count(experiment, seeds, executor, progress),
+        samples=samples,
+        statistic=experiment.observed,
+        adjusted=added,
+        alternative=alternative,
+    )
+
+
+def paired(u: object, v: object, groups: object) -> tuple[list[Any], list[Any], Deal]:
+    """Return the entries of two columns, and how pairs of the same label are swapped together."""
+    check_alignment((u, v, groups))
+    first, second = entries(u, "u"), entries(v, "v")
+    check_paired(first, second)
+    return first, second, partial(swapped, unit_numbers(groups, len(first)))
+
+
+def _exchanged(
+    u: object, v: object, groups: object, design: Design
+) -> tuple[list[Any], list[Any], Deal]:
+    """Return the scores of the runs of two systems on each item, and how a design exchanges them."""
+    check_alignment((u, v, groups))
+    if groups is not None:
+        raise ExactPermError(
+            "groups and design exclude each other: the runs of an item belong together"
+        )
+    first, second = entries(u, "u"), entries(v, "v")
+    exchange(first, second, design)
+    return read_runs(first, "u"), read_runs(second, "v"), DEALS[design]
 
 
 # --------------------------------------------------------------------------- swaps of whole columns
@@ -335,8 +339,15 @@ class Experiment(Record):
         extreme = EXTREME[alternative]
         if not extreme:
             extreme = _of_two_sides(observed, _value(t, v[:], u[:], allow_floats))
-        about: Any = {"observed": observed, "extreme": extreme, "allow_floats": allow_floats}
-        return cls(u=u, v=v, deal=deal, t=t, **about)
+        return cls(
+            u=u,
+            v=v,
+            deal=deal,
+            t=t,
+            observed=observed,
+            extreme=extreme,
+            allow_floats=allow_floats,
+        )
 
     def sample(self, source: random.Random) -> bool:
         """Return whether t of one random assignment is at least as extreme as the observed one."""

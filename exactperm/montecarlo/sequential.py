@@ -17,18 +17,24 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
-from functools import partial
 
 from .._types import Any
 from ..arithmetic.quoting import short_text
 from ..arithmetic.rational import Exact
-from ..arithmetic.reading import choice, entries, flag, inside
+from ..arithmetic.reading import choice, flag, inside
 from ..arithmetic.writing import number_text, value_text
 from ..budget import Options, Progress
 from ..record import Result
-from ..swaps.columns import check_alignment, check_paired, unit_numbers
-from .labelings import swapped
-from .sampling import EXTREME, Experiment, OneCount, Seed, Statistics, generator, sample_size
+from .sampling import (
+    EXTREME,
+    Experiment,
+    OneCount,
+    Seed,
+    Statistics,
+    generator,
+    paired,
+    sample_size,
+)
 
 _BITS = 128
 """Precision of the boundaries: probabilities are multiples of 2**-128, rounded up."""
@@ -120,10 +126,7 @@ def sequential_monte_carlo(
     most, pace = sample_size(max_samples, "max_samples"), sample_size(k, "k")
     Options(progress=progress)
     choice(alternative, "alternative", tuple(EXTREME))
-    check_alignment((u, v, groups))
-    first, second = entries(u, "u"), entries(v, "v")
-    check_paired(first, second)
-    deal = partial(swapped, unit_numbers(groups, len(first)))
+    first, second, deal = paired(u, v, groups)
     floats = flag(allow_floats, "allow_floats")
     experiment = Experiment.of((first, second), deal, t, alternative, floats)
     source = generator(rng)

@@ -267,7 +267,7 @@ NO_NUMBER = "scores are int, bool, Fraction, Decimal, float or text such as '0.9
         (
             lambda: paired_bootstrap([], [], 10),
             ExactPermError,
-            "u and v: at least one entry is needed",
+            "u and v are empty: a test needs at least one pair",
         ),
         (
             lambda: paired_bootstrap([1], [2], 10, rng="x"),
