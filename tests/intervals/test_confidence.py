@@ -81,19 +81,6 @@ class TestBySubsets:
             ]
             assert shifted[0] > Fraction(1, 20) >= shifted[1]
 
-    @pytest.mark.slow
-    def test_three_hundred_integers(self):
-        """The end is where the p-value passes alpha: with it the test does not reject, and just outside it does."""
-        rng = random.Random(11)
-        d = [rng.randint(-5, 6) for _ in range(300)]
-        for alternative, side in (("greater", 0), ("less", 1)):
-            end = ends(confidence_interval(d, None, "0.9", alternative=alternative))[side]
-            for move, rejected in ((0, False), (Fraction(2 * side - 1, 1000), True)):
-                p = fast_sign_flip_test(
-                    [x - end - move for x in d], alternative=alternative, digits=4
-                )
-                assert p.upper <= 0.1 if rejected else p.lower > 0.1
-
 
 class TestLargeData:
     @pytest.mark.slow
@@ -125,19 +112,6 @@ class TestLargeData:
             interval = confidence_interval(d, budget=Budget(seconds=1e-9))
             mean = Fraction(sum(d), n)
             assert (interval.lower, interval.upper) == ((min(d), mean), (mean, max(d)))
-
-    @pytest.mark.slow
-    def test_sums_too_many_for_the_budget_are_rounded(self):
-        rng = random.Random(17)
-        d = [rng.gauss(0.3, 1) for _ in range(1000)]
-        error, groups = 1 / 1000**0.5, [rng.randrange(2000) for _ in d]
-        for options in ({}, {"groups": groups}, {"alternative": "less", "confidence": "0.9"}):
-            fine = confidence_interval(d, **options)
-            coarse = confidence_interval(d, **options, budget=Budget(seconds=0.07))
-            for known, near in ((fine.lower, coarse.lower), (fine.upper, coarse.upper)):
-                if known is not None:
-                    assert near[0] <= known[0] <= known[1] <= near[1] < near[0] + 3 * error
-                    assert known[1] - known[0] < 2e-4 * error < near[1] - near[0]
 
     def test_rounded_sums_enclose_by_less_than_a_step(self):
         # The median is known exactly, whatever the budget; all other means of 60 sums move down by
@@ -204,25 +178,6 @@ class TestLargeData:
         for (exact, same), (low, high) in ((known.lower, found.lower), (known.upper, found.upper)):
             assert low <= exact == same <= high
 
-    @pytest.mark.slow
-    def test_a_few_counts_enclose_an_end(self):
-        rng = random.Random(34)
-        d = [rng.random() for _ in range(36)]
-        ends = confidence_interval(d)
-        for interval in (ends, confidence_interval(d, budget=Budget(seconds=0.4))):
-            for (low, high), (least, most) in zip(
-                (ends.lower, ends.upper), (interval.lower, interval.upper)
-            ):
-                assert least < high <= most + high - low
-            for theta, inside in zip(
-                (*interval.lower, *interval.upper), (False, True, True, False)
-            ):
-                p = fast_sign_flip_test(
-                    [Fraction(repr(x)) - theta for x in d], budget=Budget(seconds=9)
-                ).upper
-                assert (p > 0.05) == inside
-        assert max(ends.widths) < 1e-6
-
     def test_an_undecided_step_narrows_nothing(self, monkeypatch):
         class Undecided:
             step = usual = Fraction(1)
@@ -247,10 +202,6 @@ class TestLargeData:
         low = search.low
         search._approach(Fraction(30), 0)
         assert (search.low, search.high) == (low, 30)
-
-    @pytest.mark.slow
-    def test_huge_differences(self):
-        assert ends(confidence_interval([10**400, -(10**400), 0], confidence="0.5"))[2] == 0
 
 
 def counted_means(d, sizes):
@@ -367,24 +318,15 @@ class TestInversions:
         d = [reach] * 30 + [2 * reach] * 40 + [10**6 * reach]
         assert ends(confidence_interval([7 * reach] * 70)) == (7 * reach, 7 * reach, 7 * reach)
         interval = confidence_interval(d, budget=Budget(seconds=1))
-        assert (
-            interval.lower[0]
-            <= interval.lower[1]
-            <= interval.estimate
-            <= interval.upper[0]
-            <= interval.upper[1]
-        )
+        ordered = [*interval.lower, interval.estimate, *interval.upper]
+        assert ordered == sorted(ordered)
 
 
 class TestForm:
     def test_infinite_ends(self):
         interval = confidence_interval([1, 2, 3])
-        assert (interval.lower, interval.upper, interval.coverage, interval.exact) == (
-            None,
-            None,
-            1,
-            True,
-        )
+        assert interval.lower is interval.upper is None
+        assert (interval.coverage, interval.exact) == (1, True)
         assert confidence_interval([1, 2, 3], confidence="0.8", alternative="less").lower is None
         assert confidence_interval([1, 2, 3], confidence="0.8", alternative="greater").upper is None
 
@@ -410,18 +352,6 @@ class TestForm:
             "n_units": 3,
         }
         assert isinstance(confidence_interval([1]), ConfidenceInterval)
-
-    def test_too_few_pairs_have_no_interval(self):
-        for size, side, few in (
-            (5, "two-sided", "5 pairs cannot exclude any difference at 95%; 6 can"),
-            (4, "less", "4 pairs cannot exclude any difference at 95%; 5 can"),
-            (6, "two-sided", ""),
-        ):
-            interval = confidence_interval(list(range(1, size + 1)), alternative=side)
-            assert interval.none == few
-            rows = dict(interval.rows())
-            assert (rows["interval"] == f"none: {few}") is bool(few)
-            assert (f"no interval: {few}" in interval.sentence()) is bool(few)
 
     @pytest.mark.slow
     def test_decimals_are_rounded_outward(self):
@@ -455,6 +385,14 @@ class TestForm:
         )
         assert "scores rounded to 1 decimal" in interval.sentence(decimals=1)
 
+    def test_too_few_pairs_have_no_interval(self):
+        for size, side, least in ((5, "two-sided", 6), (4, "less", 5), (6, "two-sided", 0)):
+            few = least and f"{size} pairs cannot exclude any difference at 95%; {least} can"
+            interval = confidence_interval(list(range(1, size + 1)), alternative=side)
+            assert interval.none == (few or "")
+            assert (f"no interval: {few}" in interval.sentence()) is bool(few)
+            assert (dict(interval.rows())["interval"] == f"none: {few}") is bool(few)
+
     @pytest.mark.parametrize("alternative", ALTERNATIVES)
     def test_progress(self, alternative):
         seen = []
@@ -464,10 +402,6 @@ class TestForm:
         ends = 1 if alternative in ("less", "greater") else 2
         assert {total for _, total in seen} == {1000 * ends}
         assert seen[-1][0] == 1000 * ends
-
-    def test_no_pairs(self):
-        told = "u is empty: an interval needs at least one pair"
-        assert complaint(ExactPermError, lambda: confidence_interval([])) == told
 
     def test_simplest_fractions(self):
         rng = random.Random(10)
@@ -486,15 +420,12 @@ def test_differences_beyond_all_floats_are_refused():
 
 
 def test_several_runs_of_an_item_have_no_interval():
-    for u, v in (
-        ([[1, 0], [1]], [[0], [0]]),
-        ([(1, 2)], None),
-        (numpy.zeros((2, 2)), numpy.zeros((2, 2))),
-    ):
-        with pytest.raises(
-            ExactPermError, match=r"^u has several runs of an item: an interval needs one score"
-        ):
+    table = numpy.zeros((2, 2))
+    for u, v in (([[1, 0], [1]], [[0], [0]]), ([(1, 2)], None), (table, table)):
+        with pytest.raises(ExactPermError, match=r"^u has several runs of an item"):
             confidence_interval(u, v)
+    with pytest.raises(ExactPermError, match=r"^u is empty"):
+        confidence_interval([])
 
 
 def test_ends_in_words():
@@ -502,9 +433,7 @@ def test_ends_in_words():
     assert end_text((Fraction(1, 3), Fraction(1, 3))) == "0.3333333333, exactly 1/3"
 
 
-@pytest.mark.parametrize(
-    ("seed", "n", "precision"), [(0, 70, "1e-3"), (14, 56, "1e-4")], ids=["coarse", "beside"]
-)
+@pytest.mark.parametrize(("seed", "n", "precision"), [(6, 90, "1e-3"), (2, 80, "1e-2"), (14, 56, "1e-4")])
 def test_ends_by_few_inversions(seed, n, precision):
     """Likely ends are tried by inversions: the end is the one that tests find."""
     rng = random.Random(seed)
