@@ -269,7 +269,11 @@ def monte_carlo_test(
         if t is _difference:
             first, second, t = _scaled(first, second)
     else:
-        first, second, deal = _exchanged(u, v, groups, design)
+        if groups is not None:
+            raise ExactPermError(
+                "groups and design exclude each other: the runs of an item belong together"
+            )
+        first, second, deal = _exchanged(u, v, design)
         nanoseconds = 700 * sum(map(len, (*first, *second)))
         t = difference_of_means if t is _difference else t
     floats = flag(allow_floats, "allow_floats")
@@ -285,26 +289,20 @@ def monte_carlo_test(
     )
 
 
-def paired(u: object, v: object, groups: object) -> tuple[list[Any], list[Any], Deal]:
+def paired(u: object, v: object, labels: object) -> tuple[list[Any], list[Any], Deal]:
     """Return the entries of two columns, and how pairs of the same label are swapped together."""
-    check_alignment((u, v, groups))
+    check_alignment((u, v, labels))
     first, second = entries(u, "u"), entries(v, "v")
     check_paired(first, second)
-    return first, second, partial(swapped, unit_numbers(groups, len(first)))
+    return first, second, partial(swapped, unit_numbers(labels, len(first)))
 
 
-def _exchanged(
-    u: object, v: object, groups: object, design: Design
-) -> tuple[list[Any], list[Any], Deal]:
-    """Return the scores of the runs of two systems on each item, and how a design exchanges them."""
-    check_alignment((u, v, groups))
-    if groups is not None:
-        raise ExactPermError(
-            "groups and design exclude each other: the runs of an item belong together"
-        )
+def _exchanged(u: object, v: object, kind: Design) -> tuple[list[Any], list[Any], Deal]:
+    """Return the scores of the runs of two systems on each item, and how a design of this kind deals them."""
+    check_alignment((u, v))
     first, second = entries(u, "u"), entries(v, "v")
-    exchange(first, second, design)
-    return read_runs(first, "u"), read_runs(second, "v"), DEALS[design]
+    exchange(first, second, kind)
+    return read_runs(first, "u"), read_runs(second, "v"), DEALS[kind]
 
 
 # --------------------------------------------------------------------------- swaps of whole columns

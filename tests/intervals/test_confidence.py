@@ -433,7 +433,9 @@ def test_ends_in_words():
     assert end_text((Fraction(1, 3), Fraction(1, 3))) == "0.3333333333, exactly 1/3"
 
 
-@pytest.mark.parametrize(("seed", "n", "precision"), [(6, 90, "1e-3"), (2, 80, "1e-2"), (14, 56, "1e-4")])
+@pytest.mark.parametrize(
+    ("seed", "n", "precision"), [(6, 90, "1e-3"), (2, 80, "1e-2"), (14, 56, "1e-4")]
+)
 def test_ends_by_few_inversions(seed, n, precision):
     """Likely ends are tried by inversions: the end is the one that tests find."""
     rng = random.Random(seed)
