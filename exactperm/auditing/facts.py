@@ -83,13 +83,13 @@ class Allowance:
     @contextmanager
     def work(self) -> Iterator[Progress]:
         """Charge the units of work of a bracket, as it reports its progress."""
-        from ..certified.bracket import seconds_of
+        from ..certified.search import SECONDS_PER_UNIT
 
         units, left = [0], self.budget.seconds
         try:
             yield lambda done, _total: units.append(done)
         finally:
-            self.spent += min(left, seconds_of(units[-1]))
+            self.spent += min(left, units[-1] * SECONDS_PER_UNIT)
 
 
 class Facts(Record):
@@ -302,14 +302,13 @@ def of_sum(swaps: Swaps, facts: Facts, allowance: Allowance) -> Facts:
 def _enclosed(swaps: Swaps, digits: int | None, allowance: Allowance) -> Sides:
     """Return certified bounds of the tails of a sum."""
     from ..certified.bracket import tail_bracket
-    from ..certified.steps import step_bracket
 
     def below(k: int) -> Ends:
         with allowance.work() as progress:
             about: dict[str, Any] = {"budget": allowance.budget, "progress": progress}
             if swaps.tied is None:
                 return tail_bracket(swaps.tally, k, digits, **about).ends()
-            return step_bracket(steps_of(swaps.tally), k, digits, **about).ends()
+            return tail_bracket(steps_of(swaps.tally), k, digits, **about).ends()
 
     return _tails(swaps, below)
 

@@ -1,37 +1,55 @@
-"""Certified brackets of P(X <= k), X = sum of a random subset of the differences: reductions, planning, rounds.
+"""Certified brackets of P(X <= k), X = a sum of independent units: reductions, planning, rounds.
 
 An :class:`~exactperm.certified.inversion.Inversion` encloses P(X <= k) for any number of nodes, so
 work buys width. This module decides what to buy: an exact count where that is cheaper, all nodes of
-the lattice where the differences share a coarse unit, and otherwise as many as the wanted width
-needs or the budget allows, in rounds of falling width. Seconds become units of work by fixed
-constants, so the same call gives the same bits everywhere.
+the lattice where the values share a coarse unit, and otherwise as many as the wanted width needs or
+the budget allows, in rounds of falling width. Seconds become units of work by fixed constants, so
+the same call gives the same bits everywhere.
 
-Source: spec/note.md#note-thresholds.
+A sum of pairs is symmetric, any other need not be, so each of its tails is enclosed for itself.
+Only thresholds at most E X are inverted: for others the tail above is that of the mirrored units,
+P(X <= k) = 1 - P(D - X <= D - k - 1).
+
+Source: spec/note.md#note-thresholds, spec/note-appendix.md#own-step-brackets.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from fractions import Fraction
 from functools import partial
 from math import frexp, gcd, inf
-from operator import mul
 
 from .._types import Union
-from ..arithmetic.enclosure import HALF, ONE, ZERO, Enclosure
+from ..arithmetic.enclosure import HALF, ONE, ZERO, Enclosure, enclosed
 from ..arithmetic.quoting import short_integer
 from ..budget import Budget, Estimate, Options, Progress, Unfit
 from ..counting import plan
 from ..counting.tally import reduced
-from ..swaps.units import Tally, degree
-from .factors import LEAST_UNITS, PairFactors
-from .lattice import compressed
+from ..record import replaced
+from ..swaps.draws import normal
+from ..swaps.units import (
+    Draws,
+    Step,
+    Tally,
+    Units,
+    choices,
+    degree,
+    mean,
+    mirrored,
+    pairs_of,
+    steps_of,
+)
+from .draws import DrawFactors
+from .factors import LEAST_UNITS, PairFactors, StepFactors
+from .lattice import compressed, conditioned, giants, off_lattice
+from .powers import power_of
 from .search import (
     DOUBLE,
     NO_COUNT,
     SECONDS_LEAST,
     SECONDS_PER_UNIT,
     SOON,
-    About,
     Counting,
     Enough,
     Meter,
@@ -42,6 +60,8 @@ from .search import (
 )
 
 Costs = Mapping[str, Union[Estimate, Unfit]]
+Layer = tuple[Enclosure, bool]
+"""(share of the weight that is kept, whether the complement is taken)."""
 
 
 QUICK = Budget(seconds=5.0)
@@ -55,13 +75,13 @@ _SECONDS_DIFFERENCE = 6e-5
 _WITH_COUNT = 1.3  # times the budget, for the brackets of a decision and the count that is left
 _DECISION_DIGITS = 6, 17, 50  # arithmetic of few digits is faster, and enough for most decisions
 _EASY = 5e-3  # seconds of a bracket that is not worth a look for pairs to condition on
-_MOST_APART = 10  # pairs that are conditioned on
 _FINEST = 30  # bits of the period of a lattice that is worth a look
-_COARSER = 12  # bits by which the divisor of some differences may exceed that of all on the lattice
+_GUARD = 80  # bits of the share of weight that is kept, beyond those of the digits
+_EXACT_BITS = 256  # of a count over a number of labelings that is no power of two
 
 
 def tail_bracket(
-    tally: Tally,
+    units: Units,
     k: int,
     digits: int | None = DOUBLE,
     *,
@@ -69,52 +89,162 @@ def tail_bracket(
     settled: Enough | None = None,
     progress: Progress | None = None,
 ) -> Enclosure:
-    """Enclose P(X <= k), X = sum of B_n d_n with independent fair bits B_n, to a relative width of 10**-digits.
+    """Enclose P(X <= k), X = the sum of independent units, to a relative width of 10**-digits.
 
-    ``tally`` is {d > 0: number of pairs with it}; ``k`` any int; ``digits`` from 1 to 50, or None:
-    17 where that is expected within half a second, otherwise 4. The bounds are guaranteed. The
-    width is a target, met if the budget allows; it is 0 where an exact count is cheaper.
-    ``settled`` makes rounds of falling width that end with the first bracket for which it is true;
-    it may be false for the bracket returned. ``progress`` is called with (done, total); the total
-    is a prediction that may grow.
+    ``units`` is {d > 0: number of pairs with it}, each pair adding d or 0 with even chances, or
+    {step: number of units with it}; ``k`` any int; ``digits`` from 1 to 50, or None: 17 where that
+    is expected within half a second, otherwise 4. The bounds are guaranteed. The width is a target,
+    met if the budget allows; it is 0 where an exact count of pairs is cheaper. ``settled`` makes
+    rounds of falling width that end with the first bracket for which it is true; it may be false
+    for the bracket returned. ``progress`` is called with (done, total); the total is a prediction
+    that may grow.
 
     Raises ``BudgetExceeded``, with the bracket reached, where the budget buys no certain digit.
-    Cost: 10 to 100 frequencies, each of a few multiplications for each distinct difference, and a
-    scan of about 1/width frequencies, or of the whole lattice, whichever is less. Source: Theorem
-    4, Proposition 5; spec/note.md#note-conditioning.
+    Cost: 10 to 100 frequencies, each of a few multiplications for each distinct difference or term
+    of a step, and a scan of about 1/width frequencies, or of the whole lattice, whichever is less.
+    Source: Theorem 4, Theorem 14, Proposition 5; spec/note.md#note-conditioning,
+    spec/note-appendix.md#own-step-brackets.
 
     >>> tail_bracket({1: 2800, 3: 200}, 1400).floats()
     (3.2791477703607665e-19, 3.279147770360767e-19)
+    >>> tail_bracket({((0, 2), (1, 1)): 3000, ((0, 1), (1, 1), (2, 1)): 100}, 980).floats()
+    (4.285441737658429e-06, 4.28544173765843e-06)
     """
     if k < 0:
         return ZERO
-    total = sum(tally.values())
-    whole, kept, k = reduced(_ascending(tally), k)
-    pairs = sum(kept.values())
+    bits = (digits or DOUBLE) * 10 // 3 + _GUARD
+    pairs = pairs_of(units)
+    layers, units, k = (
+        _folded_steps(steps_of(units), k, bits) if pairs is None else _folded_pairs(pairs, k)
+    )
 
     def outer(value: Enclosure) -> Enclosure:
-        """Return P(X <= k) = 2**-(pairs left out) * (1 - P'), once for each time that the complement was taken."""
-        known = pairs
-        for before in reversed(whole):
-            value = value.scaled(known - before).complement()
-            known = before
-        return value.scaled(known - total)
+        """Return P(X <= k) from that of the units that are left."""
+        for share, above in reversed(layers):
+            value = value.complement() if above else value
+            exact = share.lower == share.upper == 1
+            value = value.scaled(share.exponent) if exact else value.times(share, bits)
+        return value
 
-    if not kept:  # the last complement is that of P' = 0
-        return outer(ZERO)
-    if 2 * k == degree(kept) - 1:
+    def until(value: Enclosure) -> bool:
+        return settled is not None and settled(outer(value))
+
+    if not units:
+        return outer(ZERO if k < 0 else ONE)
+    tally, meter = pairs_of(units), Meter(budget, progress)
+    if pairs is None or tally is None:
+        tail: SumTail = _step_tail(steps_of(units), k, meter)
+    elif 2 * k == degree(tally) - 1:
         return outer(HALF)
-    narrow = compressed(kept, k)
-    if narrow is not None:
-        within = None if settled is None else (lambda value, until=settled: until(outer(value)))
-        return outer(
-            tail_bracket(*narrow, digits, budget=budget, settled=within, progress=progress)
-        )
-    meter = Meter(progress)
-    if settled is not None:
-        until = settled
-        return outer(_decided(kept, k, budget, lambda value: until(outer(value)), meter))
-    return outer(narrowed(_PairTail(kept, k, (budget, meter)), digits, budget))
+    else:
+        narrow = compressed(tally, k)
+        if narrow is not None:
+            within = None if settled is None else until
+            value = tail_bracket(*narrow, digits, budget=budget, settled=within, progress=progress)
+            return outer(value)
+        tail = _PairTail(tally, k, meter)
+    return outer(narrowed(tail, digits) if settled is None else _decided(tail, until))
+
+
+def _folded_pairs(tally: Tally, k: int) -> tuple[list[Layer], Tally, int]:
+    """Return what is left of pairs, as :func:`~exactperm.counting.tally.reduced` does; k is -1 where that is nothing."""
+    known = sum(tally.values())
+    whole, kept, k = reduced(_ascending(tally), k)
+    layers = []
+    for before in whole:
+        layers.append((ONE.scaled(before - known), True))
+        known = before
+    layers.append((ONE.scaled(sum(kept.values()) - known), False))
+    return layers, kept, k if kept else -1
+
+
+def _folded_steps(
+    types: Mapping[Step, int], k: int, bits: int
+) -> tuple[list[Layer], Mapping[Step, int], int]:
+    """Return what is left of steps without a common divisor, for k from 0 to E X; no steps where that is nothing."""
+    layers: list[Layer] = []
+    while k >= 0:
+        types, share = _kept(types, k, bits)
+        if k >= degree(types):
+            return [*layers, (share, False)], {}, k
+        unit = gcd(*[a for step in types for a, _ in step])
+        if unit > 1:
+            types = {
+                tuple([(a // unit, g) for a, g in step]): count for step, count in types.items()
+            }
+            k //= unit
+        above = k > mean(types)
+        layers.append((share, above))
+        if not above:
+            return layers, types, k
+        types, k = mirrored(types), degree(types) - k - 1
+    return layers, {}, k
+
+
+def _kept(types: Mapping[Step, int], k: int, bits: int) -> tuple[Mapping[Step, int], Enclosure]:
+    """Drop the terms above k, which no sum up to k has, and steps of one term: (the rest, the weight that it keeps).
+
+    The rest of a step keeps its share of the weight: P(X <= k) = prod (kept / whole)**c P(X' <= k).
+    """
+    if all(step[-1][0] <= k for step in types):
+        return types, ONE
+    rest: dict[Step, int] = {}
+    shares: list[Enclosure] = []
+    counts: list[int] = []
+    for step, count in types.items():
+        terms = tuple([term for term in step if term[0] <= k])
+        if len(terms) < len(step):
+            share = Fraction(sum(g for _, g in terms), sum(g for _, g in step))
+            shares.append(enclosed(share, bits))
+            counts.append(count)
+        if len(terms) > 1:
+            shared = gcd(*[g for _, g in terms])
+            terms = tuple([(a, g // shared) for a, g in terms])
+            rest[terms] = rest.get(terms, 0) + count
+    return rest, power_of(counts, shares.__getitem__, bits)
+
+
+def draw_bracket(
+    draws: Draws,
+    k: int,
+    digits: int | None = None,
+    *,
+    budget: Budget = QUICK,
+    progress: Progress | None = None,
+    count: Counting = NO_COUNT,
+) -> Enclosure:
+    """Enclose P(X <= k) of a sum of draws to a relative width of 10**-digits, without listing a sum.
+
+    ``draws`` is {(m, n ascending integers): number of units}: X is the sum over all units of m of
+    the n values, all C(n, m) choices equally likely, less the least such sum. ``k`` is any int;
+    ``digits`` and all else as in :func:`tail_bracket`. An exact ``count`` of the same probability
+    answers where it is quicker. P(X >= k) is P(X <= D - k) of the mirrored draws, D the greatest X.
+    Cost: for each frequency two microseconds for each value, more for hundreds of them.
+    Source: Theorem 4; spec/note-appendix.md#own-draw-brackets.
+
+    >>> low, high = draw_bracket({(2, (0, 1, 3, 5)): 1}, 3, 6).floats()
+    >>> 0 < 0.5 - low < 1e-6, 0 < high - 0.5 < 1e-6
+    (True, True)
+    """
+    whole = degree(draws)
+    if k < 0 or k >= whole:
+        return ONE if k >= whole else ZERO
+    draws, step = normal(draws)
+    k //= step
+    above = k > mean(draws)
+    if above:
+        draws, k = mirrored(draws), degree(draws) - k - 1
+        count = replaced(count, made=lambda made=count.made: made().complement())
+    law = DrawFactors(draws)
+
+    def what() -> str:
+        values = max(len(values) for _, values in draws)
+        sums = short_integer(degree(draws))
+        return f"{sum(draws.values())} choices of up to {values} values and sums up to {sums} steps"
+
+    tail = SumTail(lambda: law, k + law.base, count, what, Meter(budget, progress))
+    value = narrowed(tail, digits)
+    return value.complement() if above else value
 
 
 class Tails:
@@ -134,34 +264,22 @@ class Tails:
 
     def __init__(self, tally: Tally, k: int, width: float, budget: Budget) -> None:
         kept = {d: count for d, count in _ascending(tally).items() if d <= k}
-        self._apart = min(
-            (d for d in tally if d > k), default=k + 1 + sum(map(mul, tally, tally.values()))
-        )
+        self._apart = min((d for d in tally if d > k), default=k + 1 + degree(tally))
         self._left_out = sum(tally.values()) - sum(kept.values())
         self._step = gcd(*kept) or 1
         kept = {d // self._step: count for d, count in kept.items()}
         self._span = degree(kept)
         self.seconds, self.frequencies = 0.0, 0
         if kept:
-            x = max(0, min(k // self._step, self._span - 1 - k // self._step))
-            digits = 1 + max(1, frexp(1 / width)[1] * 3 // 10)
-            meter = Meter(None)
-            tail = SumTail(
-                lambda: PairFactors(list(kept.items())),
-                x,
-                NO_COUNT,
-                partial(_of_tally, kept),
-                (budget, meter),
-            )
+            x = self._folded(k // self._step)
+            meter, law = Meter(budget), PairFactors(list(kept.items()))
+            tail = SumTail(lambda: law, x, NO_COUNT, partial(_of_tally, kept), meter)
             tail.check(budget.seconds)
-            search = tail.begun(digits, budget.seconds, width)
+            digits = 1 + max(1, frexp(1 / width)[1] * 3 // 10)
+            search = searched(law, max(0, x), digits, budget.seconds, meter, width=width)
             search.bracket()
-            self.seconds, self._inversion, self._settled = (
-                meter.seconds,
-                search.inversion,
-                search.settled,
-            )
-            self.frequencies = len(search.settled.found)
+            self._inversion, self._settled = search.inversion, search.settled
+            self.seconds, self.frequencies = meter.seconds, len(search.settled.found)
 
     def __call__(self, k: int) -> Enclosure:
         """Enclose P(X <= k)."""
@@ -172,23 +290,21 @@ class Tails:
             return Enclosure(0, 1, 0)
         if x >= self._span:
             return ONE.scaled(-self._left_out)
-        value = self._inversion.at(min(x, self._span - 1 - x)).bounds(self._settled)
+        value = self._inversion.at(self._folded(x)).bounds(self._settled)
         return (value if 2 * x < self._span else value.complement()).scaled(-self._left_out)
+
+    def _folded(self, x: int) -> int:
+        """Return the threshold below the middle whose tail is that of x, or its complement."""
+        return min(x, self._span - 1 - x)
 
 
 def exact_seconds(tally: Tally, k: int, budget: Budget) -> float:
     """Estimate the seconds of the exact count #{X <= k}; infinite where its memory exceeds the budget."""
+    if k < 0:
+        return 0.0
     _, kept, k = reduced(_ascending(tally), k)
-    return (
-        least_seconds(plan.costs(kept, k, Options(budget=budget)), budget)
-        if kept and k >= 0
-        else 0.0
-    )
-
-
-def seconds_of(work: int) -> float:
-    """Return the seconds of units of work, by the constants."""
-    return work * SECONDS_PER_UNIT
+    costs = plan.costs(kept, k, Options(budget=budget)) if kept else {}
+    return least_seconds(costs, budget) if kept else 0.0
 
 
 def _ascending(tally: Tally) -> Tally:
@@ -207,18 +323,20 @@ class _PairTail(SumTail):
 
     too_many = "too many distinct differences for any bracket"
 
-    def __init__(self, tally: Tally, k: int, about: About) -> None:
+    def __init__(self, tally: Tally, k: int, meter: Meter) -> None:
         self._tally = tally
-        budget, meter = about
+        budget = meter.budget
         default = budget is QUICK and meter.progress is None
         options = _OPTIONS if default else Options(budget=budget, progress=meter.progress)
         costs = plan.costs(tally, k, options)
-        count = Counting(
-            seconds=least_seconds(costs, budget), made=lambda: _counted(tally, k, costs, options)
-        )
-        super().__init__(
-            lambda: PairFactors(list(tally.items())), k, count, partial(_of_tally, tally), about
-        )
+
+        def made() -> Enclosure:
+            count, _ = plan.counted(tally, k, costs, partial(plan.described, tally), options)
+            return Enclosure(count, count, -sum(tally.values()))
+
+        count = Counting(seconds=least_seconds(costs, budget), made=made)
+        what = partial(_of_tally, tally)
+        super().__init__(lambda: PairFactors(list(tally.items())), k, count, what, meter)
         self.quick = max(SECONDS_LEAST, _SECONDS_DIFFERENCE * len(tally))
 
     @property
@@ -226,43 +344,72 @@ class _PairTail(SumTail):
         """Units of work before any inversion, known without a step for each difference."""
         return LEAST_UNITS * len(self._tally)
 
-    def begun(self, digits: int, seconds: float, width: float = 0.0) -> SumSearch:
+    def begun(self, digits: int, seconds: float) -> SumSearch:
         """Return the search for a bracket, of the sum itself or with some pairs set apart."""
-        found = self._apart(_giants(self._tally), digits, seconds, width)
-        off = _off_lattice(self._tally, found.inversion.period >> _FINEST)
+        found = self.apart(giants(self._tally), digits, seconds)
+        off = off_lattice(self._tally, found.inversion.period >> _FINEST)
         if off and found.predicted() > _EASY:
-            other = self._apart(off, digits, seconds, width)
+            other = self.apart(off, digits, seconds)
             soon = max(SOON, found.predicted())
             if other.inversion.whole(other.width) and other.predicted() <= soon:
                 return other
         return found
 
-    def _apart(
-        self, pairs: tuple[int, ...], digits: int, seconds: float, width: float
-    ) -> SumSearch:
+    def apart(self, pairs: tuple[int, ...], digits: int, seconds: float) -> SumSearch:
         """Return the search that conditions on some pairs.
 
         P(X <= k) is the mean of P(X' <= k - s) over the sums s of their subsets, X' being the sum
         of the others, whose common divisor is divided out.
         """
         if not pairs:
-            return super().begun(digits, seconds, width)
-        groups, k, thresholds = _conditioned(self._tally, self._k, pairs)
+            return super().begun(digits, seconds)
+        groups, k, thresholds = conditioned(self._tally, self._k, pairs)
         return searched(PairFactors(groups), k, digits, seconds, self.meter, thresholds=thresholds)
 
 
-def _decided(tally: Tally, k: int, budget: Budget, settled: Enough, meter: Meter) -> Enclosure:
+def _step_tail(types: Mapping[Step, int], k: int, meter: Meter) -> SumTail:
+    """Return the tail P(X <= k) of steps, for 0 <= k <= E X."""
+
+    def what() -> str:
+        return f"{plan.described(types)} and sums up to {short_integer(degree(types))} steps"
+
+    count = step_counting(types, k, Options(budget=meter.budget, progress=meter.progress))
+    return SumTail(lambda: StepFactors(list(types.items())), k, count, what, meter)
+
+
+def step_counting(types: Mapping[Step, int], k: int, options: Options) -> Counting:
+    """Return the exact count of P(X <= k) of steps, rounded where it is no binary fraction."""
+
+    def made() -> Enclosure:
+        count, _ = plan.count_at_most(types, k, options)
+        return rational(Fraction(count, choices(types)))
+
+    costs = plan.costs(types, k, replaced(options, progress=None))
+    return Counting(seconds=least_seconds(costs, options.budget), made=made)
+
+
+def rational(p: Fraction) -> Enclosure:
+    """Return a rational number 0..1 as an enclosure: itself where its denominator is a power of two, else 256 bits.
+
+    >>> rational(Fraction(3, 8)), rational(Fraction(1, 3)).relative_width < 1e-70
+    (Enclosure(lower=3, upper=3, exponent=-3), True)
+    """
+    if p.denominator & (p.denominator - 1) == 0:
+        return Enclosure(p.numerator, p.numerator, 1 - p.denominator.bit_length())
+    return enclosed(p, _EXACT_BITS)
+
+
+def _decided(tail: SumTail, settled: Enough) -> Enclosure:
     """Return the first of the brackets of falling width that is settled, or the narrowest."""
-    tail = _PairTail(tally, k, (budget, meter))
-    exact = tail.exact
+    exact, allowed = tail.count.seconds, tail.meter.budget.seconds
     if exact <= _INSTANT:
-        return tail.counted()
-    seconds = min(budget.seconds, exact)
-    if exact <= budget.seconds:
-        seconds = min(seconds, _WITH_COUNT * budget.seconds - exact)
-    value = Enclosure(0, 1, -1)
+        return tail.count.made()
+    seconds = min(allowed, exact)
+    if exact <= allowed:
+        seconds = min(seconds, _WITH_COUNT * allowed - exact)
+    value = Enclosure(0, 1, tail.law.most)
     for digits in _DECISION_DIGITS:
-        left = seconds - meter.seconds
+        left = seconds - tail.meter.seconds
         if left < tail.least * SECONDS_PER_UNIT:
             break
         search = tail.begun(digits, left)
@@ -270,11 +417,6 @@ def _decided(tally: Tally, k: int, budget: Budget, settled: Enough, meter: Meter
         if settled(value) or value.relative_width > search.width:
             break
     return value
-
-
-def _counted(tally: Tally, k: int, costs: Costs, options: Options) -> Enclosure:
-    count, _engine = plan.counted(tally, k, costs, partial(plan.described, tally), options)
-    return Enclosure(count, count, -sum(tally.values()))
 
 
 def least_seconds(costs: Costs, budget: Budget) -> float:
@@ -291,67 +433,6 @@ def least_seconds(costs: Costs, budget: Budget) -> float:
     ]
     least = min(fits or [inf])
     return least if least < _INSTANT / 2 else float(f"{1.06 * least:.1e}")
-
-
-def _giants(tally: Tally) -> tuple[int, ...]:
-    """Return the largest pairs, at most ten, each at least eight standard deviations of the sum of those below it."""
-    squares = sum(map(mul, map(mul, tally, tally), tally.values()))
-    apart, found = list[int](), tuple[int, ...]()
-    for d in list(tally)[:0:-1]:
-        squares -= d * d * tally[d]
-        apart += [d] * min(tally[d], _MOST_APART + 1)
-        if len(apart) > _MOST_APART:
-            break
-        if d * d >= 16 * squares:
-            found = tuple(apart)
-    return found
-
-
-def _off_lattice(tally: Tally, least: int = 1) -> tuple[int, ...]:
-    """Return the pairs, at most ten, without which the differences share a divisor above ``least``; () for more.
-
-    Of eleven parts of the differences, at least one holds none of these pairs, and its divisor is a
-    multiple of the common one. The other differences lower it by little, or are off the lattice.
-    """
-    differences, best, apart = list(tally), max(1, least), tuple[int, ...]()
-    for i in range(_MOST_APART + 1):
-        step, off = 0, list[int]()
-        for d in differences[i :: _MOST_APART + 1]:
-            step = gcd(step, d)
-            if step <= best:
-                break
-        for d in differences if step > best else ():
-            common = gcd(step, d)
-            if common > best and common << _COARSER >= step:
-                step = common
-            else:
-                off += [d] * min(tally[d], _MOST_APART + 1)
-                if len(off) > _MOST_APART:
-                    break
-        if off and len(off) <= _MOST_APART and step > best:
-            best, apart = step, tuple(off)
-    return apart
-
-
-def _conditioned(
-    tally: Tally, k: int, apart: tuple[int, ...]
-) -> tuple[list[tuple[int, int]], int, dict[int, int]]:
-    """Return (groups of the other pairs over their divisor, a threshold below their middle, {threshold: number})."""
-    rest = dict(tally)
-    sums = [0]
-    for d in apart:
-        sums += [s + d for s in sums]
-        rest[d] -= 1
-    step = 0
-    for d, count in rest.items():
-        step = gcd(step, d) if count else step
-    groups = [(d // step, count) for d, count in rest.items() if count]
-    middle = (sum(d * count for d, count in groups) - 1) // 2
-    thresholds: dict[int, int] = {}
-    for s in sums:
-        x = (k - s) // step
-        thresholds[x] = thresholds.get(x, 0) + 1
-    return groups, min(k // step, middle), thresholds
 
 
 def _of_tally(tally: Tally) -> str:

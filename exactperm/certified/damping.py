@@ -15,20 +15,20 @@ Source: spec/note.md#note-damping, spec/note-appendix.md#own-step-brackets.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Sequence
 from itertools import accumulate
 from math import isqrt
 from operator import itemgetter
 
 from .._types import TYPE_CHECKING
+from ..arithmetic.slots import byte_length, packed, unpacked
 
 if TYPE_CHECKING:
     from ..arithmetic.enclosure import Enclosure
-    from .parameters import Groups, StepGroups
+    from .parameters import StepGroups
 
 
-Unit = tuple[int, int, int]
-"""(difference, count, strength)."""
+Damper = tuple[int, int, int]
+"""(difference, count, strength): |phi|**2 is at most a product of (1 - strength * sin(d t / 2)**2)**count."""
 
 
 # Numbers below are in units of 2**-32; constants are rounded to the safe side.
@@ -40,31 +40,28 @@ _SQUARE = 98697 * _ONE // 10**4 + 1
 _LN2 = 693147 * _ONE // 10**6
 _SWITCH = 36 * _ONE // 100
 
-_MOST_DIFFERENCES = 15  # of one step that become units
-_PATIENCE = 400  # groups that are tried on an interval
-_TRIAL = 64  # groups after which a hopeless interval is given up
+_MOST_DIFFERENCES = 15  # of one step that become dampers
+_PATIENCE = 400  # dampers that are tried on an interval
+_TRIAL = 64  # dampers after which a hopeless interval is given up
 
 
 class Damping:
     """Bounds of |phi(2 pi j / period)| over intervals of frequencies j.
 
-    ``units`` are (d, count, strength), ascending in d: |phi|**2 is at most the product of (1 -
+    ``dampers`` are (d, count, strength), ascending in d: |phi|**2 is at most the product of (1 -
     y)**count over all of them, y = strength * sin(d t / 2)**2, with the strength in units of
-    2**-32. See :func:`pair_units`.
+    2**-32.
     """
 
-    def __init__(self, units: list[Unit], period: int) -> None:
-        self._period = period
-        self.groups = units
-        self._differences = [d for d, _, _ in units]
-        # The greatest possible share of each group and those before it in a bound.
-        self._most = list(
-            accumulate(count * minus_log(strength) for _, count, strength in self.groups)
-        )
+    def __init__(self, dampers: list[Damper], period: int) -> None:
+        self.period, self.dampers = period, dampers
+        self.differences = [d for d, _, _ in dampers]
+        # The greatest possible share of each damper and those before it in a bound.
+        self._most = list(accumulate(count * minus_log(strength) for _, count, strength in dampers))
         # sin(x)**2 >= x**2 - x**4 / 3, so E >= quadratic j**2 - quartic j**4, the coefficients in
         # units of 2**-96 and 2**-160: pi**2 > 9.8696, pi**4 < 97.4092.
-        squares = sum(count * strength * d * d for d, count, strength in self.groups)
-        fourths = sum(count * strength * d**4 for d, count, strength in self.groups)
+        squares = sum(count * strength * d * d for d, count, strength in dampers)
+        fourths = sum(count * strength * d**4 for d, count, strength in dampers)
         self._quadratic = (squares * 98696 << 64) // (10**4 * period**2)
         self._quartic = (fourths * 974092 << 128) // (3 * 10**4 * period**4) + 1
 
@@ -81,20 +78,19 @@ class Damping:
         """
         if self._moments(a) >= needed and self._moments(b) >= needed:
             return True
-        period, most, groups = self._period, self._most, self.groups
-        useful = bisect_right(self._differences, (period - 1) // (b - a)) if b > a else len(groups)
+        period, most, dampers = self.period, self._most, self.dampers
+        useful = len(dampers)
+        if b > a:
+            useful = bisect_right(self.differences, (period - 1) // (b - a))
         damped = 0
         for tried, i in enumerate(range(useful - 1, -1, -1), 1):
             if damped + most[i] < needed:
                 return False
-            d, count, strength = groups[i]
+            d, count, strength = dampers[i]
             start = d * a % period
-            end = start + d * (b - a)
-            if end < period:
-                v = (min(start, period - end) << BITS) // period
-                damped += count * minus_log(strength * sine_square(v) >> BITS)
-                if damped >= needed:
-                    return True
+            damped += count * least_loss(strength, start, start + d * (b - a), period)
+            if damped >= needed:
+                return True
             if tried >= _TRIAL and (tried > _PATIENCE or damped * 12 * _TRIAL < needed * tried):
                 return False
         return False
@@ -110,70 +106,67 @@ def enough(bits: int) -> int:
     return (2 * bits * 693148 << BITS) // 10**6
 
 
-def pair_units(units: Groups, powers: Sequence[Enclosure]) -> list[Unit]:
-    """Return (d, count, lower bound of 4 p (1 - p)) of ascending pairs; ``powers`` enclose exp(-lambda d)."""
-    return [(d, count, strength_of(power)) for (d, count), power in zip(units, powers)]
-
-
-def step_units(kinds: StepGroups, shares: list[list[int]]) -> list[Unit]:
-    """Return units whose product bounds |phi|**2 of steps; ``shares`` are lower bounds of their weights w, in units.
+def step_dampers(kinds: StepGroups, shares: list[list[int]]) -> list[Damper]:
+    """Return dampers of steps; ``shares`` are lower bounds of their weights w, in units.
 
     |phi_i|**2 = 1 - sum_e S_e sin(e t / 2)**2, S_e = 4 sum w_a w_b over b - a = e. As 1 - sum x <= prod (1 - x) for x
-    in 0..1 (Weierstrass), each e is a unit of its own, and those that are left out only weaken the
+    in 0..1 (Weierstrass), each e is a damper of its own, and those that are left out only weaken the
     bound: the strongest stay.
 
-    >>> step_units([(((0, 1), (1, 2), (2, 1)), 3)], [[1 << 30, 1 << 31, 1 << 30]])
+    >>> step_dampers([(((0, 1), (1, 2), (2, 1)), 3)], [[1 << 30, 1 << 31, 1 << 30]])
     [(1, 3, 4294967295), (2, 3, 1073741824)]
     """
     found = []
     for (step, count), weights in zip(kinds, shares):
-        strengths = _strengths([a for a, _ in step], weights)
-        if len(strengths) > _MOST_DIFFERENCES:
-            strengths = sorted(strengths, key=itemgetter(1), reverse=True)[:_MOST_DIFFERENCES]
-        found += [(e, min(products >> BITS - 2, _ONE - 1), count) for e, products in strengths]
+        products = _products([a for a, _ in step], weights)
+        if len(products) > _MOST_DIFFERENCES:
+            products = sorted(products, key=itemgetter(1), reverse=True)[:_MOST_DIFFERENCES]
+        found += [(e, min(total >> BITS - 2, _ONE - 1), count) for e, total in products]
     return merged(found)
 
 
-def merged(units: list[tuple[int, int, int]]) -> list[Unit]:
-    """Return one unit for all (difference, strength, count) of one difference: with the mean strength.
+def merged(dampers: list[tuple[int, int, int]]) -> list[Damper]:
+    """Return one damper for all (difference, strength, count) of one difference: with the mean strength.
 
     As -log(1 - S y) is convex in S, that proves no more than they do (Jensen).
     """
     found: dict[int, tuple[int, int]] = {}
-    for d, strength, count in units:
+    for d, strength, count in dampers:
         if strength:
             number, total = found.get(d, (0, 0))
             found[d] = number + count, total + count * strength
     return [(d, number, total // number) for d, (number, total) in sorted(found.items())]
 
 
-def _strengths(values: list[int], chances: list[int]) -> list[tuple[int, int]]:
+def _products(values: list[int], weights: list[int]) -> list[tuple[int, int]]:
     """Return [(e, sum of w_a w_b over b - a = e > 0)], by one product of integers where the values are dense."""
     span, n = values[-1], len(values)
     if span > 4 * n or n < 8:
         sums: dict[int, int] = {}
-        for i, (a, w) in enumerate(zip(values, chances)):
-            for b, other in zip(values[i + 1 :], chances[i + 1 :]):
+        for i, (a, w) in enumerate(zip(values, weights)):
+            for b, other in zip(values[i + 1 :], weights[i + 1 :]):
                 sums[b - a] = sums.get(b - a, 0) + w * other
         return list(sums.items())
-    size = (2 * BITS + n.bit_length()) // 8 + 1  # bytes of a coefficient
-    forward, backward = bytearray(size * (span + 1)), bytearray(size * (span + 1))
-    for a, w in zip(values, chances):
-        forward[size * a : size * (a + 1)] = w.to_bytes(size, "little")
-        backward[size * (span - a) : size * (span - a + 1)] = w.to_bytes(size, "little")
-    product = int.from_bytes(forward, "little") * int.from_bytes(backward, "little")
-    data = product.to_bytes(size * (2 * span + 2), "little")
-    found = [
-        (e, int.from_bytes(data[size * (span + e) : size * (span + e + 1)], "little"))
-        for e in range(1, span + 1)
-    ]
-    return [(e, total) for e, total in found if total]
+    dense = [0] * (span + 1)
+    for a, w in zip(values, weights):
+        dense[a] = w
+    size = byte_length(2 * BITS + n.bit_length())
+    found = unpacked(packed(dense, size) * packed(dense[::-1], size), size)
+    return [(e, total) for e, total in enumerate(found[span:]) if e and total]
 
 
 def strength_of(power: Enclosure) -> int:
     """Return 4 p (1 - p) = 4 x / (1 + x)**2 for x = r**d <= 1, rounded down: it grows with x, and falls beyond 1."""
     x = min(power.fixed(2 * BITS)[0], 1 << 2 * BITS)
     return (x << 3 * BITS + 2) // ((1 << 2 * BITS) + x) ** 2
+
+
+def least_loss(strength: int, start: int, end: int, period: int) -> int:
+    """Bound -log(1 - y) from below over the turns from ``start`` to ``end`` in 1/``period``, 0 <= start < period."""
+    if end >= period:  # a whole turn lies between
+        return 0
+    v = (min(start, period - end) << BITS) // period
+    return minus_log(strength * sine_square(v) >> BITS)
 
 
 def sine_square(v: int) -> int:

@@ -1,40 +1,48 @@
 """Factors of a generating function, as an inversion needs them: pairs 1 + x**d, and steps of any values and weights.
 
 X is a sum of independent integers, E z**X = prod (G_t(z) / G_t(1))**c_t with G_t(z) = sum_a g_a
-z**a. All that depends on the G_t is here: the growth prod G_t(exp(-lambda))**c_t, Chernoff bounds,
-the factors of phi with their errors, and the units whose damping bounds |phi|. A pair is the step
-((0, 1), (d, 1)), with quicker formulas of its own.
+z**a. All that depends on the G_t is here: the growth E exp(-lambda X), the factors of phi with
+their errors, and what bounds |phi|. A pair is the step ((0, 1), (d, 1)), with quicker formulas of
+its own.
 
 Source: spec/note-appendix.md#own-step-brackets.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from functools import cached_property
+from itertools import chain
 from math import inf
 from operator import mul
 
-from .._types import TYPE_CHECKING, Union
+from .._types import TYPE_CHECKING
 from ..arithmetic.compat import bit_count
 from ..arithmetic.enclosure import Enclosure
 from ..arithmetic.fixedpoint import Complex
-from .damping import BITS, Unit, pair_units, step_units
-from .draws import WHOLE, DrawFactors, Make
-from .parameters import Groups, condensed, pair_cumulants, step_cumulants
-from .powers import Kept, Powers, growth_of, power_of
+from ..swaps.units import mirrored
+from .damping import BITS, step_dampers, strength_of
+from .parameters import condensed, pair_cumulants, step_cumulants
+from .powers import Kept, Powers, power_of
 from .tables import COARSE, Sharpness, sharpness_of
 
 if TYPE_CHECKING:
-    from .parameters import Cumulants, StepGroups
+    from .damping import Damper
+    from .parameters import Cumulants, Groups, StepGroups
 
 
 LEAST_UNITS = 25
 """Work for each term, before and during any inversion, in units of the scan."""
-Factors = Union["PairFactors", "StepFactors", DrawFactors]
+Roots = Callable[[list[int]], list[Complex]]
+"""Exponents a -> the roots exp(i a t)."""
+Make = Callable[[Roots], Iterable[Complex]]
+"""Roots -> the factors of phi(t), one for each group."""
+
+_PIECE = 1 << 12  # factors made at once: roots of a million pairs take 200 MB
 
 
 class PairFactors:
-    """Pairs: 2**M E exp(-s X) = prod (1 + exp(-s d))**c for groups (d, c), ascending, of M = ``halvings`` pairs in all.
+    """Pairs: E exp(-s X) = prod ((1 + exp(-s d)) / 2)**c for groups (d, c), ascending.
 
     ``counts`` are the c; ``work`` is that of one evaluation of all factors and of their product, in
     units of the scan. A probability P(X <= k) that is inverted is at most 2**``most``: k is below
@@ -44,21 +52,20 @@ class PairFactors:
     most = -1
     steepest = inf
 
-    def __init__(self, units: Groups) -> None:
-        self.groups, self.counts = units, [count for _, count in units]
-        self.largest, self.least = units[-1][0], LEAST_UNITS * len(units)
-        self.terms = self.halvings = sum(self.counts)
-        self.span = sum(d * count for d, count in units)
+    def __init__(self, groups: Groups) -> None:
+        self.groups, self.counts = groups, [count for _, count in groups]
+        self.largest, self.least = groups[-1][0], LEAST_UNITS * len(groups)
+        self.terms = sum(self.counts)
+        self.span = sum(d * count for d, count in groups)
         self.work = self.terms.bit_length() + sum(3 + bit_count(count) for count in self.counts)
 
     def tilted(self, exp: Powers, bits: int) -> PairTilt:
         """Return the distribution under the weights exp(-s X)."""
         return PairTilt(self.groups, exp, bits)
 
-    def growth(self, exp: Powers, bits: int, *, mirrored: bool = False) -> Enclosure:
-        """Bound 2**M E exp(-s X) from above by that of few differences, the same for X and span - X."""
-        groups = self.few
-        return growth_of([count for _, count in groups], [exp(d) for d, _ in groups], bits)
+    def above(self, *, back: bool) -> PairFactors:
+        """Return few pairs whose growth is no less than that of X, or of span - X, which is as X."""
+        return PairFactors(self.few)
 
     @cached_property
     def few(self) -> Groups:
@@ -71,45 +78,57 @@ class PairFactors:
 
 
 class PairTilt:
-    """Pairs under the weights exp(-lambda X): ``powers`` enclose exp(-lambda d), ``growth`` that for lambda.
+    """Pairs under the weights exp(-lambda X): ``powers`` enclose exp(-lambda d), ``growth`` is E exp(-lambda X).
 
-    ``sharpness`` says how fine the tables of the units are, ``piece`` how many factors are made at once.
+    ``sharpness`` says how fine the tables of the dampers are; ``circles`` bound |phi| where these do
+    not.
     """
 
-    sharpness, piece = COARSE, 1 << 12
+    sharpness = COARSE
     circles = ()
 
-    def __init__(self, units: Groups, exp: Powers, bits: int) -> None:
-        self.groups = units
-        self.powers = Kept(exp(d) for d, _ in units)
-        self.growth = growth_of([count for _, count in units], self.powers, bits)
+    def __init__(self, groups: Groups, exp: Powers, bits: int) -> None:
+        self.groups, self.counts = groups, [count for _, count in groups]
+        self.powers = Kept(exp(d) for d, _ in groups)
+        growth = power_of(self.counts, lambda i: self.powers[i].plus_one(bits), bits)
+        self.growth = growth.scaled(-sum(self.counts))
 
     @property
-    def units(self) -> list[Unit]:
-        """Units of :class:`~exactperm.certified.damping.Damping`: each difference, with 4 p (1 - p)."""
-        return pair_units(self.groups, self.powers)
+    def dampers(self) -> list[Damper]:
+        """What :class:`~exactperm.certified.damping.Damping` needs: each difference, with 4 p (1 - p)."""
+        return [
+            (d, count, strength_of(power)) for (d, count), power in zip(self.groups, self.powers)
+        ]
 
-    def factors(self, error: int, width: int) -> tuple[list[int], list[int], Make]:
-        """Return (exponents a, errors of the factors for an ``error`` of each root, the factors from the roots).
+    def factors(self, error: int, width: int) -> tuple[list[int], Make]:
+        """Return the errors of the factors for an ``error`` of each root, and the factors from the roots.
 
         A factor 1 + p (z - 1) with p' <= p <= 1/2 and an error e of z: p' e + (p - p') |z - 1| and
         2 for its shifts.
         """
-        one = 1 << width
+        one, size = 1 << width, len(self.groups)
         shares, errors = [], []
         for power in self.powers:
             low, high = power.fixed(width)
             share = (low << width) // (one + low)
             errors.append((error + 1) // 2 + 2 * (-((-high << width) // (one + high)) - share) + 2)
             shares.append(share)
+        # Powers of factors need all of them at once.
+        piece = _PIECE if max(self.counts) == 1 else size
 
-        def make(roots: list[Complex], first: int) -> list[Complex]:
+        def some(roots: Roots, first: int) -> list[Complex]:
+            exponents = [d for d, _ in self.groups[first : first + piece]]
             return [
                 (one + (share * (x - one) >> width), share * y >> width)
-                for share, (x, y) in zip(shares[first : first + len(roots)], roots)
+                for share, (x, y) in zip(shares[first : first + piece], roots(exponents))
             ]
 
-        return [d for d, _ in self.groups], errors, make
+        def make(roots: Roots) -> Iterable[Complex]:
+            if piece >= size:
+                return some(roots, 0)
+            return chain.from_iterable(some(roots, i) for i in range(0, size, piece))
+
+        return errors, make
 
 
 class StepFactors:
@@ -119,28 +138,26 @@ class StepFactors:
     k) may exceed 1/2.
     """
 
-    halvings = most = 0
+    most = 0
     steepest = inf
 
-    def __init__(self, units: StepGroups) -> None:
-        self.groups, self.counts = units, [count for _, count in units]
-        self.largest = max(step[-1][0] for step, _ in units)
-        self.least = LEAST_UNITS * sum(len(step) for step, _ in units)
-        self.terms = sum(len(step) * count for step, count in units)
-        self.span = sum(step[-1][0] * count for step, count in units)
+    def __init__(self, groups: StepGroups) -> None:
+        self.groups, self.counts = groups, [count for _, count in groups]
+        self.largest = max(step[-1][0] for step, _ in groups)
+        self.least = LEAST_UNITS * sum(len(step) for step, _ in groups)
+        self.terms = sum(len(step) * count for step, count in groups)
+        self.span = sum(step[-1][0] * count for step, count in groups)
         self.work = self.terms.bit_length() + sum(
-            3 * (len(step) - 1) + bit_count(count) for step, count in units
+            3 * (len(step) - 1) + bit_count(count) for step, count in groups
         )
 
     def tilted(self, exp: Powers, bits: int) -> StepTilt:
         """Return the distribution under the weights exp(-s X)."""
         return StepTilt(self.groups, exp, bits)
 
-    def growth(self, exp: Powers, bits: int, *, mirrored: bool = False) -> Enclosure:
-        """Enclose the growth step by step: few steps that bound many are known for pairs only, by convexity in d."""
-        return power_of(
-            self.counts, [mean for mean, _ in _means(self.groups, exp, bits, mirrored)], bits
-        )
+    def above(self, *, back: bool) -> StepFactors:
+        """Return X, or span - X: few steps that bound many are known for pairs only, by convexity in d."""
+        return StepFactors(list(mirrored(dict(self.groups)).items())) if back else self
 
     def cumulants(self, scale: int) -> Cumulants:
         """Return the cumulants of X / scale, in floats."""
@@ -150,36 +167,46 @@ class StepFactors:
 class StepTilt:
     """Steps under the weights exp(-lambda X)."""
 
-    piece, circles = WHOLE, ()
+    circles = ()
 
-    def __init__(self, units: StepGroups, exp: Powers, bits: int) -> None:
-        self.groups = units
-        self._means = _means(units, exp, bits, mirrored=False)
-        self.growth = power_of(
-            [count for _, count in units], [mean for mean, _ in self._means], bits
-        )
+    def __init__(self, groups: StepGroups, exp: Powers, bits: int) -> None:
+        self.groups, self._means, self._powers = groups, list[Enclosure](), {0: exp(0)}
+        for step, _ in groups:
+            self._powers.update((a, exp(a)) for a, _ in step if a not in self._powers)
+            whole = sum(weight for _, weight in step)
+            # The value 0 has the power 1, so a mean is at least its weight over the sum of all.
+            places = bits + 32 + (whole // step[0][1]).bit_length()
+            ends = [(w, self._powers[a].fixed(places)) for a, w in step]
+            low, high = sum(w * low for w, (low, _) in ends), sum(w * high for w, (_, high) in ends)
+            mean = Enclosure(low, high, -places).over(Enclosure(whole, whole, 0), places)
+            self._means.append(mean)
+        counts = [count for _, count in groups]
+        self.growth = power_of(counts, self._means.__getitem__, bits)
+
+    def _shares(self, i: int, width: int) -> list[tuple[int, int]]:
+        """Bound the weights of the values of a step, which sum to 1, in units of 2**-width."""
+        step, mean = self.groups[i][0], self._means[i]
+        # 32 bits more than wanted of a mean that is small
+        places = width + 32 + max(0, -mean.upper.bit_length() - mean.exponent)
+        low, high = [end * sum(weight for _, weight in step) for end in mean.fixed(places)]
+        shares = []
+        for a, weight in step:
+            least, most = self._powers[a].fixed(places)
+            shares.append(((weight * least << width) // high, -((-weight * most << width) // low)))
+        return shares
 
     @cached_property
-    def units(self) -> list[Unit]:
+    def dampers(self) -> list[Damper]:
         """The strongest differences of each step."""
-        shares = []
-        for (step, _), (mean, powers) in zip(self.groups, self._means):
-            places = _places(mean, BITS)
-            whole = sum(weight for _, weight in step) * mean.fixed(places)[1]
-            shares.append(
-                [
-                    (weight * x.fixed(places)[0] << BITS) // whole
-                    for (_, weight), x in zip(step, powers)
-                ]
-            )
-        return step_units(self.groups, shares)
+        shares = [[low for low, _ in self._shares(i, BITS)] for i in range(len(self.groups))]
+        return step_dampers(self.groups, shares)
 
     @property
     def sharpness(self) -> Sharpness:
-        """Tables of 1/128 bit where the units are weak."""
-        return sharpness_of(self.units)
+        """Tables of 1/128 bit where the dampers are weak."""
+        return sharpness_of(self.dampers)
 
-    def factors(self, error: int, width: int) -> tuple[list[int], list[int], Make]:
+    def factors(self, error: int, width: int) -> tuple[list[int], Make]:
         """Return the same as for pairs.
 
         A factor 1 + sum_a w_a (z_a - 1) over a > 0, with w' <= w and an error e of each z: e sum w'
@@ -189,20 +216,14 @@ class StepTilt:
         exponents = sorted({a for step, _ in self.groups for a, _ in step[1:]})
         index = {a: i for i, a in enumerate(exponents)}
         rows, errors = [], []
-        for (step, _), (mean, powers) in zip(self.groups, self._means):
-            places = _places(mean, width)
-            low, high = [end * sum(weight for _, weight in step) for end in mean.fixed(places)]
-            shares, lost = list[int](), 0
-            for (_, weight), x in zip(step[1:], powers[1:]):
-                least, most = x.fixed(places)
-                share = (weight * least << width) // high
-                shares.append(share)
-                lost += -((-weight * most << width) // low) - share
+        for i, (step, _) in enumerate(self.groups):
+            ends = self._shares(i, width)[1:]
+            shares, lost = [low for low, _ in ends], sum(high - low for low, high in ends)
             errors.append(-(-sum(shares) * error >> width) + 2 * lost + 2)
             rows.append(([index[a] for a, _ in step[1:]], shares, (one - sum(shares)) << width))
 
-        def make(roots: list[Complex], _first: int) -> list[Complex]:
-            xs, ys = [x for x, _ in roots], [y for _, y in roots]
+        def make(roots: Roots) -> list[Complex]:
+            xs, ys = zip(*roots(exponents))
             return [
                 (
                     rest + sum(map(mul, shares, [xs[i] for i in at])) >> width,
@@ -211,37 +232,4 @@ class StepTilt:
                 for at, shares, rest in rows
             ]
 
-        return exponents, errors, make
-
-
-def _means(
-    units: StepGroups, exp: Powers, bits: int, mirrored: bool
-) -> list[tuple[Enclosure, list[Enclosure]]]:
-    """Return (E exp(-s X), [exp(-s a)]) of each step, or of its mirror image.
-
-    The value 0 has the power 1, so a mean is at least its weight over the sum of all: places count
-    from there.
-    """
-    found = []
-    known: dict[int, Enclosure] = {}
-    for step, _ in units:
-        powers = []
-        low = high = 0
-        top, whole = step[-1][0], sum(weight for _, weight in step)
-        places = bits + 32 + (whole // step[-1 if mirrored else 0][1]).bit_length()
-        for a, weight in step:
-            x = top - a if mirrored else a
-            if x not in known:
-                known[x] = exp(x)
-            least, most = known[x].fixed(places)
-            low, high = low + weight * least, high + weight * most
-            powers.append(known[x])
-        found.append(
-            (Enclosure(low, high, -places).over(Enclosure(whole, whole, 0), places), powers)
-        )
-    return found
-
-
-def _places(mean: Enclosure, bits: int) -> int:
-    """Return the binary places at which a positive number below 1 has 32 bits more than ``bits``."""
-    return bits + 32 + max(0, -mean.upper.bit_length() - mean.exponent)
+        return errors, make

@@ -16,11 +16,10 @@ from ..arithmetic.quoting import short_integer
 from .joint_damping import TooMany, reach
 from .joint_inversion import JointInversion
 from .joint_parameters import Border, along, choose, cumulants, shape
-from .search import SECONDS_PER_UNIT, Counting, Search, Tail
+from .search import SECONDS_PER_UNIT, Counting, Meter, Tail
 
 if TYPE_CHECKING:
     from .joint_parameters import Region
-    from .search import About
 
 
 _MORE = 4  # bits beyond those of the width, for three kinds of error
@@ -50,9 +49,9 @@ class RegionTail(Tail):
     too_many = "too many distinct effects for any bracket"
 
     def __init__(
-        self, regions: Callable[[], Sequence[Region]], count: Counting, about: About
+        self, regions: Callable[[], Sequence[Region]], count: Counting, meter: Meter
     ) -> None:
-        super().__init__(count, self._described, about)
+        super().__init__(count, self._described, meter)
         self._made = regions
 
     @cached_property
@@ -76,17 +75,17 @@ class RegionTail(Tail):
         (inside, _), border = min(shapes, key=lambda found: found[0][1])
         return Border(border.region.outside()) if inside else border, inside
 
-    def begun(self, digits: int, seconds: float, width: float = 0.0) -> JointSearch:
-        """Return the search for a bracket."""
-        return JointSearch(self, digits, seconds, width)
+    def begun(self, digits: int, seconds: float) -> JointSearch:
+        """Return the search for a bracket of the relative width 10**-``digits``."""
+        return JointSearch(self, digits, seconds)
 
 
-class JointSearch(Search):
-    """Brackets of one region from inversions of growing precision."""
+class JointSearch:
+    """Brackets of one region from inversions of growing precision, down to a relative ``width``."""
 
-    def __init__(self, tail: RegionTail, digits: int, seconds: float, width: float) -> None:
-        limit = int(min(seconds, 1e9) / SECONDS_PER_UNIT)
-        super().__init__(width or float(f"1e-{digits}"), limit, tail.meter)
+    def __init__(self, tail: RegionTail, digits: int, seconds: float) -> None:
+        self.width, self._limit = float(f"1e-{digits}"), int(min(seconds, 1e9) / SECONDS_PER_UNIT)
+        self._meter = tail.meter
         self._tail, self._bits, self._stopped = tail, digits * 10 // 3 + _MORE, ""
         self._more = 0.0  # units that the round which was stopped would have taken
         self.border, self._inside = tail.shaped
@@ -94,7 +93,7 @@ class JointSearch(Search):
         self._terms = sum(5 + bit_count(count) for count in counts)
         self._terms += max(map(int.bit_length, counts))
         self._across = along((1.0, 0.0), cumulants(self.border.groups, (0.0, 0.0))[2])
-        self._predicted = self._whole = self._units(digits)
+        self._whole = self._units(digits)
 
     def _units(self, digits: int) -> float:
         """Predict the work for some digits by a normal model of the sums."""
@@ -136,7 +135,7 @@ class JointSearch(Search):
         window = choose(self.border, bits)
         rows = window.rows[1] - window.rows[0]
         size = max(window.period * _BYTES_ROOT, rows * _BYTES_ROW)
-        if size > self._tail.budget.bytes:
+        if size > self._meter.budget.bytes:
             raise self._tail.refused(0.0, "its sums have a long period", size=size)
         self._meter(int(min(rows * _UNITS_ROW, self._limit)))
         deltas = self.border.region.deltas
@@ -153,4 +152,4 @@ class JointSearch(Search):
     @property
     def _left(self) -> int:
         """The units of work that are left."""
-        return max(0, self._limit - int(self.spent / SECONDS_PER_UNIT))
+        return max(0, self._limit - int(self._meter.seconds / SECONDS_PER_UNIT))

@@ -18,10 +18,10 @@ from math import sqrt
 from .._types import TYPE_CHECKING
 from ..errors import ExactPermError
 from ..record import Record
-from .damping import BITS, enough, minus_log, sine_square
+from .damping import enough, least_loss, minus_log
 
 if TYPE_CHECKING:
-    from .joint_tilt import JointTilt
+    from .joint_sum import JointTilt
 
 
 Box = tuple[int, int, int, int]
@@ -65,7 +65,7 @@ class JointDamping:
         self._whole, self._tried = first * second, 0
         found = [
             (count, a * second, b * first, strength)
-            for (a, b, count), (_, _, strength) in zip(tilt.turned, tilt.pairs.units)
+            for (a, b, count), (_, _, strength) in zip(tilt.turned, tilt.pairs.dampers)
         ]
         found.sort(key=lambda group: (-group[0], abs(group[1]) + abs(group[2])))
         self._groups = found
@@ -145,14 +145,10 @@ class JointDamping:
                 break
             start = (u * j0 if u >= 0 else u * j1) + (v * k0 if v >= 0 else v * k1)
             end = (u * j1 if u >= 0 else u * j0) + (v * k1 if v >= 0 else v * k0)
-            length = end - start
-            start %= whole
-            end = start + length
-            if end < whole:
-                x = (min(start, whole - end) << BITS) // whole
-                damped += count * minus_log(strength * sine_square(x) >> BITS)
-                if damped >= needed:
-                    break
+            turn = start % whole
+            damped += count * least_loss(strength, turn, turn + end - start, whole)
+            if damped >= needed:
+                break
             if tried == _TRIAL and damped * 12 * len(self._groups) < needed * tried:
                 break
         self._tried += tried

@@ -2,7 +2,7 @@
 
 With frequencies t = 2 pi (j / L1, k / L2), rho = exp(-beta) and omega = exp(2 pi i / L2),
 
-    L1 L2 S' = sum over j, k of phi(t) K(k) D(j, k),   K(k) = (1 - rho**w omega**(-k w)) / (1 - rho omega**-k),
+    L1 L2 S' = sum over j, k of phi(t) K(-k) D(j, k),   K the kernel of exactperm.certified.sums,
     D(j, k) = sum over x of w(x) exp(-i t (x, s(x))),
 
 where (-j, -k) adds the conjugate of (j, k). The cosines and sines of one row at all j are the slots
@@ -14,21 +14,64 @@ Source: Theorem 1; spec/ratio-inversion.md#ratio-fixed-point.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from itertools import chain
 from operator import mul
 
+from .._types import TYPE_CHECKING
 from ..arithmetic.fixedpoint import (
     Complex,
     ladder,
     power_product,
     power_product_error,
     product_error,
-    real_quotient,
     roots_of_unity,
 )
-from .joint_damping import Found
-from .joint_tilt import JointTilt
+from ..arithmetic.slots import byte_length, packed, unpacked
+from .factors import PairTilt
+from .sums import Ends, Kernel, product
+
+if TYPE_CHECKING:
+    from .factors import Roots
+    from .joint_damping import Found
+    from .joint_parameters import Pair
+    from .powers import Powers
+
+
+Slope = tuple[int, int]
+"""A slope (a, b) in units of those of the powers, exactly."""
+
+
+class JointTilt:
+    """The distribution under the weights exp(theta X), for an exact slope theta in units of ``exp``.
+
+    Each delta is turned so that theta delta <= 0, which exchanges the two states of a unit:
+    ``turned`` are the turned deltas, ``base`` is the sum of those that were turned, and ``pairs``
+    the pairs of differences -theta delta under the weights of ``exp``. M = exp(theta base) times
+    their growth.
+    """
+
+    def __init__(
+        self, deltas: Sequence[tuple[int, int, int]], slope: Slope, exp: Powers, bits: int
+    ) -> None:
+        self.slope, self.exp = slope, exp
+        signs = [-1 if self.dot(a, b) > 0 else 1 for a, b, _ in deltas]
+        self.turned = [(a * sign, b * sign, count) for (a, b, count), sign in zip(deltas, signs)]
+        back = [delta for delta, sign in zip(deltas, signs) if sign < 0]
+        self.base = sum(a * count for a, _, count in back), sum(b * count for _, b, count in back)
+        self.pairs = PairTilt([(-self.dot(a, b), count) for a, b, count in self.turned], exp, bits)
+
+    def dot(self, x: int, y: int) -> int:
+        """Return theta (x, y) in the units of the slope."""
+        return self.slope[0] * x + self.slope[1] * y
+
+
+def dyadics(slopes: Sequence[Pair]) -> tuple[list[Slope], int]:
+    """Return pairs of floats exactly, as integers in units of 2**-scale, and the scale that serves all of them."""
+    ratios = [x.as_integer_ratio() for slope in slopes for x in slope]
+    scale = max(below for _, below in ratios).bit_length() - 1
+    whole = [(above << scale) // below for above, below in ratios]
+    return list(zip(whole[::2], whole[1::2])), scale
 
 
 class Rows:
@@ -42,7 +85,7 @@ class Rows:
         self.points, self.width = points, width
         self.level = min((tilt.dot(x, s) for x, s in points), default=0)
         constant = tilt.exp(self.level - tilt.dot(*tilt.base))
-        self.factor = tilt.pairs.growth.times(constant, width).scaled(-tilt.units)
+        self.factor = tilt.pairs.growth.times(constant, width)
         weights = [tilt.exp(tilt.dot(x, s) - self.level).fixed(width) for x, s in points]
         self.halvings = h = max(0, sum(high for _, high in weights).bit_length() - width)
         self.weights = [(low >> h, -(-high >> h)) for low, high in weights]
@@ -58,56 +101,29 @@ class JointSum:
         self.across, self.up = [turn.several(range(period)) for turn, period in zip(roots, periods)]
         self.errors = roots[0].error, roots[1].error
 
-    def bounds(self, found: Found, tick: Callable[[int], object]) -> tuple[int, int]:
+    def bounds(self, found: Found, tick: Callable[[int], object]) -> Ends:
         """Bound the sum over the frequencies found, their conjugates and (0, 0), in units."""
+        width, (_, second) = self.width, self.periods
         phi, error_p = self.characteristic()
         transform, error_t = self.transform(found)
-        error = product_error(error_p, error_t, self.width)
+        error, about = product_error(error_p, error_t, width), (self.errors[1], width)
+        kernel = Kernel(
+            self.tilt.exp, self.tilt.slope[1], self.height, lambda n: self.up[n % second], about
+        )
         low, high = [sum(ends) for ends in zip(*self.rows.weights)]  # D(0, 0), for phi = 1
         for k in sorted({0, *found.rows}):
             wanted = found.rows.get(k, [])
             values = transform(k)
-            a = b = 0
-            for j, (x, y) in zip(wanted, phi(k, wanted)):
-                c, d = values[j]
-                a += x * c - y * d >> self.width
-                b += x * d + y * c >> self.width
+            terms = [product(z, values[j], width) for j, z in zip(wanted, phi(k, wanted))]
+            a, b = sum(x for x, _ in terms), sum(y for _, y in terms)
             tick(len(wanted))
             if k:
-                value, bound = self._with_kernel(k, (a, b), len(wanted), error)
+                value, bound = kernel.times(-k, (a, b), len(wanted), error)
                 low, high = low + 2 * (value - bound), high + 2 * (value + bound)
             else:
-                room = 2 * len(wanted) * error
-                low, high = self._with_first(low + 2 * a - room, high + 2 * a + room)
+                room = len(wanted) * error
+                low, high = kernel.first((low + 2 * (a - room), high + 2 * (a + room)))
         return low, high
-
-    def _with_kernel(self, k: int, total: Complex, number: int, error: int) -> tuple[int, int]:
-        """Return the real part of K(k) times a sum of ``number`` products of this error each, and a bound of its error.
-
-        The sum has modulus at most ``number`` and 1 - rho**w omega**(-k w) at most 2. So their
-        product is off by twice the error of the sum, by ``number`` times that of the factor, by the
-        product of both, and by 3.
-        """
-        width, error_y, (a, b) = self.width, self.errors[1], total
-        one, beta = 1 << width, self.tilt.slope[1]
-        rho, rho_upper = self.tilt.exp.fixed(beta, width)
-        damped, damped_upper = self.tilt.exp.fixed(beta * self.height, width)
-        c, d = self.up[-self.height * k % self.periods[1]]
-        c, d = one - (damped * c >> width), -(damped * d >> width)
-        error_n = error_y + (damped_upper - damped) + 2
-        bound = number * (2 * error + error_n) + (number * error * error_n >> width) + 3
-        x, y = self.up[-k % self.periods[1]]
-        denominator = one - (rho * x >> width), -(rho * y >> width)
-        numerator = a * c - b * d >> width, a * d + b * c >> width
-        return real_quotient(numerator, bound, denominator, error_y + (rho_upper - rho) + 2, width)
-
-    def _with_first(self, low: int, high: int) -> tuple[int, int]:
-        """Bound K(0) = w h(beta w) / h(beta), h(z) = (1 - exp(-z)) / z, times a number between ``low`` and ``high``."""
-        beta, height = self.tilt.slope[1], self.height
-        total, one = [self.tilt.exp.mean(x) for x in (beta * height, beta)]
-        least, most = (height * total.lower, one.upper), (height * total.upper, one.lower)
-        (a, b), (c, d) = (least if low >= 0 else most), (most if high >= 0 else least)
-        return low * a // b, -(-high * c // d)
 
     def characteristic(self) -> tuple[Callable[[int, list[int]], list[Complex]], int]:
         """Return phi of the turned deltas as a function of k and many j, and a bound of its error.
@@ -116,20 +132,21 @@ class JointSum:
         """
         width, (first, second), (error_x, error_y) = self.width, self.periods, self.errors
         across, up, turned = self.across, self.up, self.tilt.turned
-        _, errors, make = self.tilt.pairs.factors(product_error(error_x, error_y, width), width)
+        errors, make = self.tilt.pairs.factors(product_error(error_x, error_y, width), width)
         rungs = ladder([count for *_, count in turned])
 
         def characteristic(k: int, wanted: list[int]) -> list[Complex]:
             """Return phi at all (j, k)."""
             halves = [(a, *up[b * k % second]) for a, b, _ in turned]
-            values = []
-            for j in wanted:
-                roots = []
+
+            def roots(j: int) -> Roots:
+                found = list[Complex]()
                 for a, x, y in halves:
                     c, d = across[a * j % first]
-                    roots.append((x * c - y * d >> width, x * d + y * c >> width))
-                values.append(power_product(make(roots, 0), rungs, width))
-            return values
+                    found.append((x * c - y * d >> width, x * d + y * c >> width))
+                return lambda _exponents: found
+
+            return [power_product(make(roots(j)), rungs, width) for j in wanted]
 
         return characteristic, power_product_error(errors, rungs, width)
 
@@ -141,46 +158,33 @@ class JointSum:
         and shifted once.
         """
         width, (first, second), (error_x, error_y) = self.width, self.periods, self.errors
-        up, (base_x, base_y) = self.up, self.tilt.base
-        points, weights = self.rows.points, [low for low, _ in self.rows.weights]
+        points, (base_x, base_y) = self.rows.points, self.tilt.base
         places = sorted({abs(j) for j in chain(*found.rows.values())})
-        slot = -(-(2 * width + len(points).bit_length() + 4) // 8) * 8
-        packed = []
+        size, lift = byte_length(2 * width + len(points).bit_length() + 6), 2 << width
+        half = 1 << 8 * size - 1
+        bias = packed([half] * (2 * len(places)), size)
+        rows = []
         for x, _ in points:
-            roots = [self.across[j * (x - base_x) % first] for j in places]
-            packed.append(_packed(list(chain(*roots)), slot))
-        base = sum(high - low for low, high in self.rows.weights) + error_y + 2 * len(points) + 2
+            roots = chain(*[self.across[j * (x - base_x) % first] for j in places])
+            rows.append(packed([part + lift for part in roots], size))
+
+        def summed(sizes: list[int]) -> list[int]:
+            """Return the sums of sizes times cosines, and times sines, one after the other."""
+            offset = half + lift * sum(sizes)
+            return [part - offset for part in unpacked(sum(map(mul, sizes, rows)) + bias, size)]
 
         def transform(k: int) -> dict[int, Complex]:
             """Return {j: D(j, k)} for all j and -j that are wanted somewhere."""
-            roots = [up[-k * (s - base_y) % second] for _, s in points]
-            parts = []
-            for axis in (0, 1):
-                sizes = [weight * root[axis] >> width for weight, root in zip(weights, roots)]
-                parts.append(_unpacked(sum(map(mul, sizes, packed)), slot, 2 * len(places)))
+            turns = [self.up[-k * (s - base_y) % second] for _, s in points]
+            weighted = list(zip(self.rows.weights, turns))
+            real = summed([low * x >> width for (low, _), (x, _) in weighted])
+            imaginary = summed([low * y >> width for (low, _), (_, y) in weighted])
             values = {}
             for i, j in enumerate(places):
-                (a, b), (c, d) = [part[2 * i : 2 * i + 2] for part in parts]
+                (a, b), (c, d) = real[2 * i : 2 * i + 2], imaginary[2 * i : 2 * i + 2]
                 values[-j] = a - d >> width, c + b >> width
                 values[j] = a + d >> width, c - b >> width
             return values
 
+        base = sum(high - low for low, high in self.rows.weights) + error_y + 2 * len(points) + 2
         return transform, base + error_x + (base * error_x >> width) + 4
-
-
-def _packed(parts: list[int], slot: int) -> int:
-    """Return the sum of parts[i] * 2**(slot i), for parts of either sign."""
-    total = 0
-    for part in reversed(parts):
-        total = (total << slot) + part
-    return total
-
-
-def _unpacked(total: int, slot: int, count: int) -> list[int]:
-    """Return the parts of a sum of :func:`_packed` integers, each below 2**(slot - 1) in size; slot is whole bytes."""
-    size, half = slot // 8, 1 << slot - 1
-    bias = half * (((1 << slot * count) - 1) // ((1 << slot) - 1))
-    raw = (total + bias).to_bytes(size * count, "little")
-    return [
-        int.from_bytes(raw[i : i + size], "little") - half for i in range(0, size * count, size)
-    ]

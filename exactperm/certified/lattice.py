@@ -1,4 +1,4 @@
-"""Differences next to a lattice: the gap between the steps and what is left of them, closed without changing a count.
+"""Differences next to a lattice, closed without changing a count, and pairs to set apart, since they hide a lattice.
 
 Integers with noise have differences d = a s + r, with remainders r whose sums stay far below the
 step s. The sum of a subset is X = s L + R, L the sum of its a and R that of its r, low <= R <=
@@ -11,12 +11,14 @@ An inversion needs frequencies for every scale between the span and the width it
 high - low + 1 the empty scales between s and the remainders are gone. Differences 1000, 2001, 999
 become 2, 5, 1: s = 1000, r = 0, 1, -1.
 
-Source: spec/note-appendix.md#near-lattice.
+Source: spec/note-appendix.md#near-lattice, spec/note.md#note-conditioning.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from math import gcd
+from operator import mul
 
 from .._types import TYPE_CHECKING
 
@@ -28,6 +30,8 @@ _GAP = 64  # times the remainders' reach that the step must have at least
 # differences on either side: off the lattice, and on it; pairs to condition on are fewer
 _FEWEST = 11
 _MOST_STEPS = 400
+_MOST_APART = 10  # pairs that are conditioned on
+_COARSER = 12  # bits by which the divisor of some differences may exceed that of all on the lattice
 
 
 def compressed(tally: Tally, k: int) -> tuple[Tally, int] | None:
@@ -86,3 +90,64 @@ def _step(tally: Tally) -> int | None:
         else:
             return None
     return step
+
+
+def giants(tally: Tally) -> tuple[int, ...]:
+    """Return the largest pairs, at most ten, each at least eight standard deviations of the sum of those below it."""
+    squares = sum(map(mul, map(mul, tally, tally), tally.values()))
+    apart, found = list[int](), tuple[int, ...]()
+    for d in list(tally)[:0:-1]:
+        squares -= d * d * tally[d]
+        apart += [d] * min(tally[d], _MOST_APART + 1)
+        if len(apart) > _MOST_APART:
+            break
+        if d * d >= 16 * squares:
+            found = tuple(apart)
+    return found
+
+
+def off_lattice(tally: Tally, least: int = 1) -> tuple[int, ...]:
+    """Return the pairs, at most ten, without which the differences share a divisor above ``least``; () for more.
+
+    Of eleven parts of the differences, at least one holds none of these pairs, and its divisor is a
+    multiple of the common one. The other differences lower it by little, or are off the lattice.
+    """
+    differences, best, apart = list(tally), max(1, least), tuple[int, ...]()
+    for i in range(_MOST_APART + 1):
+        step, off = 0, list[int]()
+        for d in differences[i :: _MOST_APART + 1]:
+            step = gcd(step, d)
+            if step <= best:
+                break
+        for d in differences if step > best else ():
+            common = gcd(step, d)
+            if common > best and common << _COARSER >= step:
+                step = common
+            else:
+                off += [d] * min(tally[d], _MOST_APART + 1)
+                if len(off) > _MOST_APART:
+                    break
+        if off and len(off) <= _MOST_APART and step > best:
+            best, apart = step, tuple(off)
+    return apart
+
+
+def conditioned(
+    tally: Tally, k: int, apart: tuple[int, ...]
+) -> tuple[list[tuple[int, int]], int, dict[int, int]]:
+    """Return (groups of the other pairs over their divisor, a threshold below their middle, {threshold: number})."""
+    rest = dict(tally)
+    sums = [0]
+    for d in apart:
+        sums += [s + d for s in sums]
+        rest[d] -= 1
+    step = 0
+    for d, count in rest.items():
+        step = gcd(step, d) if count else step
+    groups = [(d // step, count) for d, count in rest.items() if count]
+    middle = (sum(d * count for d, count in groups) - 1) // 2
+    thresholds: dict[int, int] = {}
+    for s in sums:
+        x = (k - s) // step
+        thresholds[x] = thresholds.get(x, 0) + 1
+    return groups, min(k // step, middle), thresholds

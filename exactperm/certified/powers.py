@@ -17,25 +17,26 @@ class Powers:
     """exp(-s x) for one slope s = m * 2**-scale >= 0 and any integer x, enclosed."""
 
     def __init__(self, exponential: Exponential, slope: tuple[int, int]) -> None:
-        self._exponential, (self._m, self._scale) = exponential, slope
+        self.exponential, self.slope = exponential, slope
+        self._m, self._scale = slope
 
     def __call__(self, x: int, places: int = 0) -> Enclosure:
         """Enclose the exponential of -s x * 2**-places."""
-        argument = self._exponential.argument(self._m * abs(x), self._scale + places)
-        value = self._exponential(argument)
-        return value if x >= 0 else ONE.over(value, self._exponential.places)
+        argument = self.exponential.argument(self._m * abs(x), self._scale + places)
+        value = self.exponential(argument)
+        return value if x >= 0 else ONE.over(value, self.exponential.places)
 
     def argument(self, x: int) -> int:
         """Return s x >= 0 in the units of the exponential, rounded down."""
-        return self._exponential.argument(self._m * x, self._scale)
+        return self.exponential.argument(self._m * x, self._scale)
 
     def fixed(self, x: int, width: int) -> tuple[int, int]:
         """Return integers around exp(-s x) * 2**width, for x >= 0."""
-        return self._exponential.fixed(self.argument(x), width)
+        return self.exponential.fixed(self.argument(x), width)
 
     def mean(self, x: int) -> Enclosure:
         """Enclose (1 - exp(-z)) / z for z = s x >= 0."""
-        return self._exponential.mean(self.argument(x))
+        return self.exponential.mean(self.argument(x))
 
     def nats(self, x: int) -> float:
         """Return about s x."""
@@ -64,17 +65,7 @@ class Kept(Sequence[Enclosure]):
         return Enclosure(lower, lower + self._gaps[i], -self._places[i])
 
 
-def growth_of(counts: list[int], powers: Sequence[Enclosure], bits: int) -> Enclosure:
-    """Enclose G = prod_d (1 + exp(-lambda d))**c_d from the powers exp(-lambda d)."""
-    return _product(counts, lambda i: powers[i].plus_one(bits), bits)
-
-
-def power_of(counts: list[int], factors: Sequence[Enclosure], bits: int) -> Enclosure:
-    """Enclose the product of factors**counts."""
-    return _product(counts, factors.__getitem__, bits)
-
-
-def _product(counts: list[int], factor: Callable[[int], Enclosure], bits: int) -> Enclosure:
+def power_of(counts: list[int], factor: Callable[[int], Enclosure], bits: int) -> Enclosure:
     """Enclose the product of factor(i)**counts[i], by one chain of squarings."""
     product = ONE
     for rung in ladder(counts):

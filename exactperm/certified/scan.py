@@ -1,13 +1,13 @@
 """Find the frequencies whose characteristic function is not negligible, and bound the sum of all others.
 
-A unit of difference d turns by d j / P between the frequencies 0 and j. The phases of one unit at
+A damper of difference d turns by d j / P between the frequencies 0 and j. The phases of one damper at
 the starts of 1,024 intervals are 1,024 fields of 16 bits in one integer; one addition moves them
 all, the high bytes are the phases in 256ths of a turn, and ``bytes.translate`` maps each to a lower
 bound of -log2 |1 - p + p exp(2 pi i phase)| that holds over the whole interval. The bytes of many
-units are added in one integer, and one more addition compares all sums with the threshold. That
-takes some 5 ns for each unit and interval.
+dampers are added in one integer, and one more addition compares all sums with the threshold. That
+takes some 5 ns for each damper and interval.
 
-Four choices keep the number of units and intervals small: the smallest units that still turn are
+Four choices keep the number of dampers and intervals small: the smallest dampers that still turn are
 used at each height, since they allow the longest intervals; accepted intervals are counted by how
 small |phi| is proved to be; the threshold falls towards the top, where a frequency weighs less; and
 intervals that fail are bisected, down to single frequencies, which are evaluated where no bound
@@ -22,9 +22,10 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Sequence
 from math import sqrt
 
+from .._types import TYPE_CHECKING
 from ..arithmetic.compat import bit_count
 from ..record import Record
-from .damping import BITS, Damping, Unit, enough
+from .damping import BITS, Damping, enough
 from .parameters import exponential, upper_normal
 from .tables import (
     CIRCLE,
@@ -43,21 +44,25 @@ from .tables import (
     phase,
 )
 
+if TYPE_CHECKING:
+    from .damping import Damper
+
+
 Share = tuple[float, list[tuple[float, float]], float]
-"""(difference / period, means and variances of its table, strength)."""
+"""(difference / period, means and variances of its table, factor for the means)."""
 
 
 # Work is counted in units of half a microsecond (CPython 3.11).
-_WORK_BLOCK = 100  # unit-intervals of the scan in one unit of work
-_WORK_SETUP = 40  # of one unit of difference in one block: its pattern and its table
-_WORK_POINT = 6  # of one frequency, and one more for every 20 units of difference
+_WORK_BLOCK = 100  # damper-intervals of the scan in one unit of work
+_WORK_SETUP = 40  # of one damper in one block: its pattern and its table
+_WORK_POINT = 6  # of one frequency, and one more for every 20 dampers
 _WORK_CONFIGURATION = 1000
 _FEW = 1 << 14  # frequencies that are not worth a prediction
 
 _LN2 = 0.6931471805599453
 _INTERVALS = 1024
-_SAMPLE = 300  # weak units that decide on most frequencies
-_LEAF = 24  # frequencies that a sample settles sooner than one interval of weak units
+_SAMPLE = 300  # weak dampers that decide on most frequencies
+_LEAF = 24  # frequencies that a sample settles sooner than one interval of weak dampers
 _SPARED = 5  # bits by which a single frequency may miss its threshold and still fit the spare sum
 _SHORT = 12  # intervals of fewer frequencies are taken apart at once
 _NEVER = 1e300
@@ -89,9 +94,9 @@ class Settled(Record):
 
 
 class Plan(Record):
-    """How to scan near one height: the units, the frequencies of an interval, the threshold, the work a frequency."""
+    """How to scan near one height: the dampers, the frequencies of an interval, the threshold, the work a frequency."""
 
-    units: list[Unit]
+    dampers: list[Damper]
     length: int
     bits: int
     rate: float
@@ -100,31 +105,29 @@ class Plan(Record):
 class Planner:
     """Chooses how to scan by a normal model of the sums of bounds; it enters no bound.
 
-    ``point`` is the work of a bound at one frequency, ``hard`` that of one which weak units do not settle.
+    ``point`` is the work of a bound at one frequency, ``hard`` that of one which weak dampers do
+    not settle.
     """
 
-    def __init__(
-        self, units: list[Unit], period: int, sharpness: Sharpness, *, point: float, hard: int
-    ) -> None:
-        self._units, self.period, self.sharpness = units, period, sharpness
+    def __init__(self, damping: Damping, sharpness: Sharpness, *, point: float, hard: int) -> None:
+        self._damping, self.sharpness = damping, sharpness
         self._point, self._hard = point, hard
-        self._differences = [d for d, _, _ in units]
         self._climbed = 0
 
     def plan(self, j: int, last: int, bits: int) -> Plan | None:
-        """Return the cheapest way to scan j..last for so many bits, or None where no unit turns yet.
+        """Return the cheapest way to scan j..last for so many bits, or None where no damper turns yet.
 
         The length of the intervals is climbed to from that of the plan before; at least 128
         intervals make a block.
         """
         candidates = self.turning(j)
-        shares = [(unit[0] / self.period, *_model(unit, self.sharpness)) for unit in candidates]
+        shares = [self._share(damper) for damper in candidates]
         longest = bisect_right(_LENGTHS, max(1, (last - j) // 128)) - 1
         tried: dict[int, tuple[float, int, int]] = {}
 
         def rate(i: int) -> float:
             if i not in tried:
-                tried[i] = self._cheapest(shares, _LENGTHS[i], bits, self._point)
+                tried[i] = self._cheapest(shares, _LENGTHS[i], bits)
             return tried[i][0]
 
         i = min(self._climbed, longest)
@@ -135,48 +138,60 @@ class Planner:
         if rate(i) >= _NEVER:
             return None
         self._climbed = i
-        work, units, threshold = tried[i]
+        work, number, threshold = tried[i]
         work += self._evaluations(shares, bits)
-        return Plan(units=candidates[:units], length=_LENGTHS[i], bits=threshold, rate=work)
+        return Plan(dampers=candidates[:number], length=_LENGTHS[i], bits=threshold, rate=work)
 
-    def _evaluations(self, shares: list[Share], bits: int) -> float:
-        """Predict, for each frequency, the evaluations that no bound avoids: few units are rarely small together."""
-        mean = variance = 0.0
-        for _, means, strength in shares:
-            m, v = means[0]
-            mean, variance = mean + m * strength, variance + v
-        return self._hard * upper_normal((mean - bits + _SPARED) / (sqrt(variance) + 1e-9))
-
-    def turning(self, j: int) -> list[Unit]:
-        """Return the smallest units that turn by 0.6 at j, ascending; of very many some that are evenly apart.
+    def turning(self, j: int) -> list[Damper]:
+        """Return the smallest dampers that turn by 0.6 at j, ascending; of very many some that are evenly apart.
 
         Neighbours would turn alike, and all of them fail together.
         """
-        differences, least, most = (
-            self._differences,
-            3 * self.period // (5 * j),
-            self.sharpness.most,
-        )
+        dampers, differences = self._damping.dampers, self._damping.differences
+        least, most = 3 * self._damping.period // (5 * j), self.sharpness.most
         first = bisect_left(differences, least)
         if bisect_left(differences, 2 * least) - first <= most:
-            return self._units[first : first + most]
+            return dampers[first : first + most]
         places = (bisect_left(differences, least + 3 * least * i // most) for i in range(most))
-        return [self._units[i] for i in dict.fromkeys(places) if i < len(differences)]
+        return [dampers[i] for i in dict.fromkeys(places) if i < len(differences)]
 
-    def _cheapest(
-        self, shares: list[Share], length: int, bits: int, price: float
-    ) -> tuple[float, int, int]:
-        """Return (work for each frequency, number of units, threshold) of the best number of units for a length."""
+    def _share(self, damper: Damper) -> Share:
+        """Return the model of a damper's tables.
+
+        Coarse tables of strength 1 serve all strengths, in proportion; fine ones are those of the
+        damper itself.
+        """
+        (d, count, strength), factor = damper, 1.0
+        if self.sharpness is COARSE:
+            strength, factor = 1 << BITS, strength / (1 << BITS)
+            count = class_of(0, count, COARSE)[1]
+        else:
+            strength, count = class_of(strength, count, self.sharpness)
+        means = means_of(count, strength, self.sharpness.sharp)
+        return d / self._damping.period, means, factor
+
+    def _evaluations(self, shares: list[Share], bits: int) -> float:
+        """Predict, for each frequency, the evaluations that no bound avoids: few dampers are rarely small together."""
+        mean = variance = 0.0
+        for _, means, factor in shares:
+            m, v = means[0]
+            mean, variance = mean + m * factor, variance + v
+        return self._hard * upper_normal((mean - bits + _SPARED) / (sqrt(variance) + 1e-9))
+
+    def _cheapest(self, shares: list[Share], length: int, bits: int) -> tuple[float, int, int]:
+        """Return (work for each frequency, number of dampers, threshold) of the best number of dampers for a length."""
         mean = variance = 0.0
         best = _NEVER, 0, 0
-        for n, (share, means, strength) in enumerate(shares, 1):
+        for n, (share, means, factor) in enumerate(shares, 1):
             delta = share * (length - 1)
             if delta > 0.45:
                 break
             m, v = means[int(2 * GRID * delta) + 1]
-            mean, variance = mean + m * strength, variance + v
+            mean, variance = mean + m * factor, variance + v
             if mean > bits - 6 and (n % 8 == 0 or n == len(shares)):
-                rate, threshold, failing = _rate((mean, variance), n, length, bits, price)
+                threshold, failing = _threshold(mean, variance, bits)
+                repair = length * self._point if length < _SHORT else 360.0 + 8.0 * self._point
+                rate = (n / _WORK_BLOCK + failing * repair) / length
                 if rate < best[0]:
                     best = rate, n, threshold
                 if failing < 1e-5 or rate > 1.5 * best[0]:
@@ -184,43 +199,60 @@ class Planner:
         return best
 
 
+def _threshold(mean: float, variance: float, bits: int) -> tuple[int, float]:
+    """Return a threshold and the share of sums below it, for normal sums of this mean and variance, in bits.
+
+    Where many fail, the threshold falls below ``bits`` as long as the accepted bounds are 2**-bits
+    in the mean: E[2**-E; E >= s] = 2**(-mean + variance ln 2 / 2) Q((s - mean + variance ln 2) /
+    deviation).
+    """
+    deviation = sqrt(variance) + 1e-9
+    shifted = mean - variance * _LN2
+    threshold = bits
+    failing = upper_normal((mean - threshold) / deviation)
+    level = exponential(_LN2 * (bits - mean + variance * _LN2 / 2.0))
+    while (
+        failing > 2e-5
+        and threshold > max(1, bits - 8)
+        and level * upper_normal((threshold - 1 - shifted) / deviation) < 0.35
+    ):
+        threshold -= 1
+        failing = upper_normal((mean - threshold) / deviation)
+    return threshold, failing
+
+
 class Scan:
     """The search for the frequencies that matter, for one tilted distribution and one period.
 
-    ``units`` are those of :class:`Damping`, ``price`` is the work of one evaluation of phi;
-    ``tick`` is told all other work as it is done.
+    ``price`` is the work of one evaluation of phi; ``tick`` is told all other work as it is done.
     """
 
     def __init__(
         self,
-        units: list[Unit],
-        period: int,
+        damping: Damping,
         price: int,
         tick: Callable[[int], object] = lambda _units: None,
         sharpness: Sharpness = COARSE,
         *,
         circles: Sequence[Circle] = (),
     ) -> None:
-        self.damping = Damping(units, period)
-        self.period = period
-        self.price = price
-        self.sharpness = sharpness
-        self._tick = tick
-        # Strong units all turn anyhow. Of weak ones there are many more than a bound needs: every
+        self.damping, self.price, self.sharpness, self._tick = damping, price, sharpness, tick
+        number = len(damping.dampers)
+        # Strong dampers all turn anyhow. Of weak ones there are many more than a bound needs: every
         # 50th, say, then every 12th, then all of them.
-        fewest, self._leaf = (len(units), 6) if sharpness is COARSE else (_SAMPLE, _LEAF)
+        fewest, self._leaf = (number, 6) if sharpness is COARSE else (_SAMPLE, _LEAF)
         self._samples = sorted(
-            {max(1, len(units) // (fewest << shift or 1)) for shift in (0, 2, 64)}, reverse=True
+            {max(1, number // (fewest << shift or 1)) for shift in (0, 2, 64)}, reverse=True
         )
         self._points: list[Points] = []
-        self._circles = [Bounded(circle, period) for circle in circles]
-        # of a frequency that weak units do not settle
+        self._circles = [Bounded(circle, damping.period) for circle in circles]
+        # of a frequency that weak dampers do not settle
         self._hard = price
         if self._circles:
             several = sum([circle.price for circle in self._circles[:_FEW_CIRCLES]])
             self._hard = min(price, price // 256 + several)
-        point = _WORK_POINT + len(units) / self._samples[0] / 20
-        self.planner = Planner(units, period, sharpness, point=point, hard=self._hard)
+        point = _WORK_POINT + number / self._samples[0] / 20
+        self.planner = Planner(damping, sharpness, point=point, hard=self._hard)
         self._aim = Aim(top=0, bits=0, spare=0)
         self._found: list[int] = []
         self._paid: set[int] = set()  # frequencies whose evaluation was counted before
@@ -229,32 +261,49 @@ class Scan:
     def settle(self, aim: Aim, limit: int) -> Settled:
         """Settle all frequencies up to ``aim.top``, or as many as ``limit`` units of work allow."""
         self._aim, self._limit = aim, limit
-        sure = min(aim.top, self.damping.surely_needed(self._needed(1)), limit // self.price)
-        self._found = list(range(1, sure + 1))
-        self._skipped = self._spent = 0
+        self._found = []
+        self._skipped = self._spent = self._work = 0
         self._threshold = aim.spare >> 10
-        self._work = 0
-        for j in self._found:
-            self._pay(j)
-        reached, bisection = sure, 0  # the work that a bisection of the next octave would take
+        reached = min(self._sure(), limit // self.price)
+        for j in range(1, reached + 1):
+            self._find(j)
+        bisection = 0  # the work that a bisection of the next octave would take
         while reached < aim.top and self._work < limit:
             start, end = reached + 1, min(aim.top, 2 * reached + 1)
             before = self._work
             plan = self._plan(start, end) if bisection > 4 * _WORK_CONFIGURATION else None
-            if (
-                plan is None
-                or plan.rate * (end - start) + _WORK_SETUP * len(plan.units) > bisection
-            ):
-                reached = self._bisect(start, end)
-                bisection = 2 * (self._work - before)
-            else:
+            if plan and plan.rate * (end - start) + _WORK_SETUP * len(plan.dampers) <= bisection:
                 reached = self._scan(start, end, plan)
                 bisection *= 2
+            else:
+                reached = self._bisect(start, end)
+                bisection = 2 * (self._work - before)
         found = [j for j in self._found if j <= reached]
         return Settled(found=found, reached=reached, skipped=self._skipped, work=self._work)
 
-    def _pay(self, j: int) -> None:
-        """Count the work of the evaluation of phi at j, which is kept."""
+    def cost(self, aim: Aim) -> float:
+        """Predict the work of :meth:`settle`, from the plan of one octave in every three."""
+        self._aim = aim
+        sure, last = self._sure(), aim.top
+        work = float(sure * self.price)
+        while last > max(_FEW, 4 * sure):
+            plan = self._plan(last // 2, last)
+            work += last * (plan.rate if plan else float(self._hard))
+            last //= 8
+        return work + max(0, last - sure) * self._hard if self._circles else work
+
+    def _sure(self) -> int:
+        """Return the frequency up to which no bound pays."""
+        return min(self._aim.top, self.damping.surely_needed(self._needed(1)))
+
+    def _plan(self, j: int, last: int) -> Plan | None:
+        """Return the cheapest way to scan j..last, or None where no damper turns yet."""
+        self._work += _WORK_CONFIGURATION
+        return self.planner.plan(j, last, self._needed(j))
+
+    def _find(self, j: int) -> None:
+        """Note that phi is evaluated at j; it is kept, so its work is counted once."""
+        self._found.append(j)
         if j not in self._paid:
             self._paid.add(j)
             self._work += self.price
@@ -277,7 +326,7 @@ class Scan:
             if self._work >= self._limit:
                 return a - 1
             bits = self._needed(a)
-            self._spend(min(len(self.damping.groups), 100))
+            self._spend(min(len(self.damping.dampers), 100))
             if self.damping.negligible(a, b, enough(bits)):
                 self._skipped += (b - a + 1) * _bound(a, bits)
             elif b - a < self._leaf:
@@ -294,12 +343,11 @@ class Scan:
         Bounds above the wanted one are accepted as long as they fit the spare sum, at most
         ``_threshold`` each.
         """
-        bits, needed = self._point_bits(j), self._needed(j)
+        bits = self._point_bits(j)
         bound = _bound(j, bits)
-        if bits < needed:
+        if bits < self._needed(j):
             if bound > self._threshold:
-                self._found.append(j)
-                self._pay(j)
+                self._find(j)
                 return
             self._spent += bound
             spare, top = self._aim.spare, self._aim.top
@@ -310,11 +358,11 @@ class Scan:
         self._skipped += bound
 
     def _point_bits(self, j: int) -> int:
-        """Return bits b with |phi(t_j)| <= 2**-b: from as few of the units as are enough."""
+        """Return bits b with |phi(t_j)| <= 2**-b: from as few of the dampers as are enough."""
         if not self._points:
-            units = self.damping.groups
+            dampers, period = self.damping.dampers, self.damping.period
             self._points = [
-                Points(units[::every], self.period, self.sharpness) for every in self._samples
+                Points(dampers[::every], period, self.sharpness) for every in self._samples
             ]
         bits = 0
         for points in self._points:
@@ -335,16 +383,15 @@ class Scan:
 
     def _scan(self, first: int, last: int, plan: Plan) -> int:
         """Settle first..last by blocks of intervals and return how far it came."""
-        length, count = plan.length, _INTERVALS
+        length, number, count = plan.length, len(plan.dampers), _INTERVALS
         while count > 128 and count * length > last - first + 1:
             count //= 2
-        block = _Block(self, plan, count)
-        self._work += _WORK_SETUP * len(plan.units)
-        work = 20 + count * len(plan.units) // _WORK_BLOCK
+        block = Block(plan, self.damping.period, self.sharpness, count)
+        self._work += _WORK_SETUP * number
         while first <= last:
             if self._work >= self._limit:
                 return first - 1
-            self._spend(work)
+            self._spend(20 + count * number // _WORK_BLOCK)
             amounts, failed = block.tried(first)
             for bits, intervals in amounts:
                 self._skipped += intervals * length * _bound(first, bits)
@@ -359,93 +406,27 @@ class Scan:
             first += count * length
         return last
 
-    # ---------------------------------------------------------------------------------- how to scan
-
-    def cost(self, aim: Aim) -> float:
-        """Predict the work of :meth:`settle`, from the plan of one octave in every three."""
-        self._aim = aim
-        sure = min(aim.top, self.damping.surely_needed(self._needed(1)))
-        work = float(sure * self.price)
-        last = aim.top
-        while last > max(_FEW, 4 * sure):
-            plan = self._plan(last // 2, last)
-            work += last * (plan.rate if plan else float(self._hard))
-            last //= 8
-        return work + max(0, last - sure) * self._hard if self._circles else work
-
-    def _plan(self, j: int, last: int) -> Plan | None:
-        """Return the cheapest way to scan j..last, or None where no unit turns yet."""
-        self._work += _WORK_CONFIGURATION
-        return self.planner.plan(j, last, self._needed(j))
-
-    def table(self, unit: Unit, length: int) -> bytes:
-        """Return for each cell of phases a lower bound, in 1/sharp bits, over ``length`` frequencies from there."""
-        bounds = master(
-            *class_of(unit[2], unit[1], self.sharpness), MARGIN, CLIP, self.sharpness.sharp
-        )
-        return laid_out(bounds, -(-unit[0] * (length - 1) * 512 // self.period))
-
-
-def _model(unit: Unit, sharpness: Sharpness) -> tuple[list[tuple[float, float]], float]:
-    """Return the means and variances of a unit's tables, and the factor for the means.
-
-    Coarse tables of strength 1 serve all strengths, in proportion; fine ones are those of the unit
-    itself.
-    """
-    if sharpness is COARSE:
-        return means_of(class_of(0, unit[1], COARSE)[1], 1 << BITS, COARSE.sharp), unit[2] / (
-            1 << BITS
-        )
-    strength, count = class_of(unit[2], unit[1], sharpness)
-    return means_of(count, strength, sharpness.sharp), 1.0
-
 
 def _bound(j: int, bits: int) -> int:
     """Return 2**-bits / j in units of 2**-SCALE, rounded up."""
     return ((1 << SCALE) // j >> bits) + 1
 
 
-def _rate(
-    moments: tuple[float, float], units: int, length: int, bits: int, price: float
-) -> tuple[float, int, float]:
-    """Return (work for each frequency, threshold, failing share) for normal sums of this mean and variance, in bits.
+class Block:
+    """Phases of some dampers at the starts of ``count`` intervals, moved along by :meth:`tried`."""
 
-    Where many fail, the threshold falls below ``bits`` as long as the accepted bounds are 2**-bits
-    in the mean: E[2**-E; E >= s] = 2**(-mean + variance ln 2 / 2) Q((s - mean + variance ln 2) /
-    deviation).
-    """
-    mean, variance = moments
-    deviation = sqrt(variance) + 1e-9
-    shifted = mean - variance * _LN2
-    threshold = bits
-    failing = upper_normal((mean - threshold) / deviation)
-    level = exponential(_LN2 * (bits - mean + variance * _LN2 / 2.0))
-    while (
-        failing > 2e-5
-        and threshold > max(1, bits - 8)
-        and level * upper_normal((threshold - 1 - shifted) / deviation) < 0.35
-    ):
-        threshold -= 1
-        failing = upper_normal((mean - threshold) / deviation)
-    repair = length * price if length < _SHORT else 360.0 + 8.0 * price
-    return (units / _WORK_BLOCK + failing * repair) / length, threshold, failing
-
-
-class _Block:
-    """Phases of some units at the starts of ``count`` intervals, moved along by :meth:`tried`."""
-
-    def __init__(self, scan: Scan, plan: Plan, count: int) -> None:
-        self._period, self._count, self._bits, self._sharp = (
-            scan.period,
-            count,
-            plan.bits,
-            scan.sharpness.sharp,
-        )
+    def __init__(self, plan: Plan, period: int, sharpness: Sharpness, count: int) -> None:
+        self._period, self._count = period, count
+        self._bits, self._sharp = plan.bits, sharpness.sharp
         self._ones = ((1 << 16 * count) - 1) // 0xFFFF
         self._low = self._ones & ((1 << 8 * count) - 1)  # a one in every second byte
-        self._units = [
-            (unit[0], self._pattern(unit[0] * plan.length), scan.table(unit, plan.length))
-            for unit in plan.units
+        self.dampers = [
+            (
+                damper[0],
+                self._pattern(damper[0] * plan.length),
+                table_of(damper, plan.length, period, sharpness),
+            )
+            for damper in plan.dampers
         ]
 
     def _pattern(self, step: int) -> int:
@@ -467,17 +448,15 @@ class _Block:
         ones, bytes_of, mask = self._ones, 2 * self._count, self._ones * 0xFFFE
         every_second = self._low * 0xFF
         even = odd = added = 0
-        for n, (d, pattern, table) in enumerate(self._units, 1):
+        last = len(self.dampers)
+        for n, (d, pattern, table) in enumerate(self.dampers, 1):
             phases = pattern + phase(d * first, self._period) * ones & mask
-            added += int.from_bytes(
-                phases.to_bytes(bytes_of, "little")[1::2].translate(table), "little"
-            )
-            if n % 4 == 0:
+            bounds = phases.to_bytes(bytes_of, "little")[1::2].translate(table)
+            added += int.from_bytes(bounds, "little")
+            if n % 4 == 0 or n == last:
                 even += added & every_second
                 odd += added >> 8 & every_second
                 added = 0
-        even += added & every_second
-        odd += added >> 8 & every_second
         return self._levels(even, odd)
 
     def _levels(self, even: int, odd: int) -> tuple[list[tuple[int, int]], list[int]]:
@@ -486,16 +465,24 @@ class _Block:
         accepted = []
         for more in (0, 2, 4, 8):
             add = max(0, (1 << 15) - self._sharp * (self._bits + more)) * self._low
-            accepted.append((self._bits + more, even + add & flag, odd + add & flag))
-        numbers = [bit_count(x) + bit_count(y) for _, x, y in accepted]
+            accepted.append((even + add & flag, odd + add & flag))
+        numbers = [bit_count(x) + bit_count(y) for x, y in accepted]
         amounts = [
-            (bits, n - more) for (bits, _, _), n, more in zip(accepted, numbers, [*numbers[1:], 0])
+            (self._bits + more, n - beyond)
+            for more, n, beyond in zip((0, 2, 4, 8), numbers, [*numbers[1:], 0])
         ]
         failed = [
             2 * i + parity
-            for parity, flags in enumerate(accepted[0][1:])
+            for parity, flags in enumerate(accepted[0])
             if flags != flag
             for i, x in enumerate(flags.to_bytes(self._count, "little")[1::2])
             if not x
         ]
         return amounts, failed
+
+
+def table_of(damper: Damper, length: int, period: int, sharpness: Sharpness) -> bytes:
+    """Return for each cell of phases a lower bound, in 1/sharp bits, over ``length`` frequencies from there."""
+    d, count, strength = damper
+    bounds = master(*class_of(strength, count, sharpness), MARGIN, CLIP, sharpness.sharp)
+    return laid_out(bounds, -(-d * (length - 1) * 512 // period))

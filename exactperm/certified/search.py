@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cached_property
 from math import inf
-from operator import itemgetter
 
 from .._types import TYPE_CHECKING
 from ..arithmetic.enclosure import ONE, Enclosure
@@ -19,10 +18,26 @@ from ..errors import BudgetExceeded, Cure
 from ..record import Record
 from .inversion import Inversion
 from .parameters import choose
-from .scan import Aim, Settled
+from .scan import Settled
 
 if TYPE_CHECKING:
-    from .factors import Factors
+    from typing import Protocol
+
+    from .inversion import Factors
+
+    class Bracketing(Protocol):
+        """Brackets of one probability, down to a relative ``width``, within a limit of work."""
+
+        width: float
+
+        def predicted(self, width: float | None = None) -> float:
+            """Predict the seconds that a relative width takes, the one searched for by default."""
+
+        def reached(self, width: float) -> str:
+            """Say what the work bought, as the reason of a refusal."""
+
+        def bracket(self) -> Enclosure:
+            """Return the narrowest bracket of all rounds."""
 
 
 Enough = Callable[[Enclosure], bool]
@@ -57,31 +72,26 @@ NO_COUNT = Counting(seconds=inf, made=lambda: ONE)
 
 
 class Tail:
-    """A probability that is counted or bracketed, whichever is quicker.
+    """A probability that is counted or bracketed.
 
-    ``what`` describes it in refusals. A count of at most ``quick`` seconds is as good as a bracket.
+    ``what`` describes it in refusals, ``least`` is the work before any inversion, in units. A count
+    of at most ``quick`` seconds is as good as a bracket.
     """
 
     quick = SECONDS_LEAST
     too_many = "too many different terms for any bracket"
 
-    def __init__(self, count: Counting, what: Callable[[], str], about: About) -> None:
-        self._count, self._what = count, what
-        self.budget, self.meter = about
-        self.exact = count.seconds
+    def __init__(self, count: Counting, what: Callable[[], str], meter: Meter) -> None:
+        self.count, self._what, self.meter = count, what, meter
 
     if TYPE_CHECKING:
 
         @property
         def least(self) -> int:
-            """Units of work before any inversion."""
+            """The work before any inversion, in units."""
 
-        def begun(self, digits: int, seconds: float, width: float = 0.0) -> Search:
-            """Return the search for a bracket of the relative width 10**-``digits``, unless another one is given."""
-
-    def counted(self) -> Enclosure:
-        """Return the exact probability."""
-        return self._count.made()
+        def begun(self, digits: int, seconds: float) -> Bracketing:
+            """Return the search for a bracket of the relative width 10**-``digits``."""
 
     def check(self, seconds: float) -> None:
         """Raise ``BudgetExceeded`` where the seconds are too few for any bracket."""
@@ -95,12 +105,12 @@ class Tail:
         """Return the refusal of a bracket that would take these seconds and bytes, and why."""
         cost = Estimate(seconds=seconds, bytes=size)
         return refusal(
-            f"a certified bracket for {self._what()}", cost, self.budget, reason, bracket
+            f"a certified bracket for {self._what()}", cost, self.meter.budget, reason, bracket
         )
 
 
 class SumTail(Tail):
-    """P(X <= k) of one law, for k from 0 to E X."""
+    """P(X <= k) of one law, for k from 0 to E X; a count does without the law."""
 
     def __init__(
         self,
@@ -108,14 +118,14 @@ class SumTail(Tail):
         k: int,
         count: Counting,
         what: Callable[[], str],
-        about: About,
+        meter: Meter,
     ) -> None:
-        super().__init__(count, what, about)
+        super().__init__(count, what, meter)
         self._made, self._k = law, k
 
     @cached_property
     def law(self) -> Factors:
-        """The factors, which a count does without."""
+        """The factors."""
         return self._made()
 
     @property
@@ -123,60 +133,66 @@ class SumTail(Tail):
         """Units of work before any inversion."""
         return self.law.least
 
-    def begun(self, digits: int, seconds: float, width: float = 0.0) -> SumSearch:
-        """Return the search for a bracket."""
-        return searched(self.law, self._k, digits, seconds, self.meter, width=width)
+    def begun(self, digits: int, seconds: float) -> SumSearch:
+        """Return the search for a bracket of the relative width 10**-``digits``."""
+        return searched(self.law, self._k, digits, seconds, self.meter)
 
 
-def narrowed(tail: Tail, digits: int | None, budget: Budget) -> Enclosure:
+def narrowed(tail: Tail, digits: int | None) -> Enclosure:
     """Enclose a tail by its count or by brackets, whichever is expected to be quicker.
 
     The brackets have at most the seconds of the count where that fits the budget. So both together
     take no more than twice the count, and no more than twice the brackets where a count follows
     them unasked.
     """
-    counts = tail.exact <= budget.seconds
-    if counts and tail.exact <= tail.quick:
-        return tail.counted()
+    count = tail.count
+    counts = count.seconds <= tail.meter.budget.seconds
+    if counts and count.seconds <= tail.quick:
+        return count.made()
     try:
-        value = _bracketed(tail, digits, budget, counts=counts)
+        value = _bracketed(tail, digits, counts=counts)
     except BudgetExceeded:
         if not counts:
             raise
         value = None
-    return tail.counted() if value is None else value
+    return count.made() if value is None else value
 
 
-def _bracketed(tail: Tail, digits: int | None, budget: Budget, *, counts: bool) -> Enclosure | None:
+def _bracketed(tail: Tail, digits: int | None, *, counts: bool) -> Enclosure | None:
     """Return a bracket, or None where the count answers better."""
-    exact = tail.exact
-    seconds = min(budget.seconds, exact)
+    exact = tail.count.seconds
+    seconds = min(tail.meter.budget.seconds, exact)
     tail.check(seconds)
     search = tail.begun(digits or DOUBLE, seconds)
     if digits is None and min(exact, search.predicted()) > SOON:
         search = tail.begun(DEFAULT_DIGITS, seconds)
-    if counts and exact <= search.predicted():
-        return None
-    search.announce()
+    if counts:
+        predicted = search.predicted()
+        if exact <= predicted:
+            return None
+        tail.meter.predict(predicted / SECONDS_PER_UNIT)
     value = search.bracket()
-    width = value.relative_width
-    wanted = _LEAST_WIDTH if digits is None and exact > search.spent else search.width
+    width, spent = value.relative_width, tail.meter.seconds
+    wanted = _LEAST_WIDTH if digits is None and exact > spent else search.width
     if counts and width > wanted:
         return None
     # after all the work that was allowed, whatever was predicted
     if width > WIDEST:
-        seconds = max(search.predicted(WIDEST), _LONGER * search.spent)
+        seconds = max(search.predicted(WIDEST), _LONGER * spent)
         raise tail.refused(seconds, search.reached(width), value)
     return value
 
 
 class Meter:
-    """Reports units of work, every millisecond or so; ``total`` is what is predicted, at least what is done."""
+    """What a bracket may take, and what it has taken: reports units of work, every millisecond or so.
+
+    ``total`` is what is predicted, at least what is done.
+    """
 
     total = _done = _told = 0
 
-    def __init__(self, progress: Progress | None) -> None:
-        self.progress = progress
+    def __init__(self, budget: Budget, progress: Progress | None = None) -> None:
+        self.budget, self.progress = budget, progress
 
     def __call__(self, units: int) -> None:
         """Counting units of work."""
@@ -200,64 +216,36 @@ class Meter:
             self.progress(self._done, self._done)
 
 
-About = tuple[Budget, Meter]
-"""What a search may take, and what counts it."""
+class SumSearch:
+    """Brackets of one tail from one inversion, down to a relative ``width``.
 
-
-class Search:
-    """Brackets of one probability, down to a relative ``width``, within a limit of work."""
-
-    def __init__(self, width: float, limit: int, meter: Meter) -> None:
-        self.width, self._limit, self._meter = width, limit, meter
-        self._predicted: float | None = None  # units
-
-    if TYPE_CHECKING:
-
-        def predicted(self, width: float | None = None) -> float:
-            """Predict the seconds that a relative width takes, the one searched for by default."""
-
-        def reached(self, width: float) -> str:
-            """Say what the work bought, as the reason of a refusal."""
-
-        def bracket(self) -> Enclosure:
-            """Return the narrowest bracket of all rounds."""
-
-    @property
-    def spent(self) -> float:
-        """The seconds of all work so far, by the constants."""
-        return self._meter.seconds
-
-    def announce(self) -> None:
-        """Expect the work that was predicted, in reports of progress."""
-        if self._predicted is not None:
-            self._meter.predict(self._predicted)
-
-
-class SumSearch(Search):
-    """Brackets of one tail from one inversion; ``least`` are the units of work that were spent before."""
+    ``limit`` are the units of work that it may take, ``least`` those that were spent before.
+    """
 
     def __init__(
         self, inversion: Inversion, width: float, seconds: float, least: int, meter: Meter
     ) -> None:
         slower = max(1.0, inversion.width / _WIDTH)
-        limit = max(0, int(min(seconds, 1e9) / SECONDS_PER_UNIT / slower) - least)
-        super().__init__(width, limit, meter)
-        self.inversion, self._least, self._work = inversion, least, 0
+        self.limit = max(0, int(min(seconds, 1e9) / SECONDS_PER_UNIT / slower) - least)
+        self.inversion, self.width, self.least = inversion, width, least
+        self._meter, self._work = meter, 0
         self.settled = Settled(found=[], reached=0, skipped=0, work=0)  # of the narrowest bracket
-        self._narrowest = inf
         # of the round, and by how much the last one exceeded it
         self._expected, self._excess = 0.0, 1.0
         meter(least)
 
+    @cached_property
+    def _whole(self) -> float:
+        """The units of work that the width takes."""
+        return self._cost(self.width)
+
+    def _cost(self, width: float) -> float:
+        return self.inversion.scan.cost(self.inversion.aim(width))
+
     def predicted(self, width: float | None = None) -> float:
         """Predict the seconds that a relative width takes, the one searched for by default."""
-        if width is not None:
-            units = self.inversion.scan.cost(self.inversion.aim(width))
-        else:
-            if self._predicted is None:
-                self._predicted = self.inversion.scan.cost(self.inversion.aim(self.width))
-            units = self._predicted
-        return (units + self._least) * SECONDS_PER_UNIT
+        units = self._whole if width is None else self._cost(width)
+        return (units + self.least) * SECONDS_PER_UNIT
 
     def reached(self, width: float) -> str:
         """Say what the work bought, as the reason of a refusal."""
@@ -274,29 +262,24 @@ class SumSearch(Search):
         """
         enough = settled or (lambda value: value.relative_width <= self.width)
         width = self.width if self.inversion.whole(self.width) and not settled else _CRUDE
-        best = self._round(self.inversion.aim(width))
+        best, self.settled = self._round(width)
         while not enough(best) and width > self.width / 32:
-            following = self._affordable(
-                width, width * _STEP if settled else min(self.width, width / 2)
-            )
+            wanted = width * _STEP if settled else min(self.width, width / 2)
+            following = self._affordable(width, wanted)
             if following > 0.8 * width:
                 break
             width = following
-            found = self._round(self.inversion.aim(width))
-            best = min(best, found, key=lambda value: value.relative_width)
+            found, there = self._round(width)
+            if found.relative_width < best.relative_width:
+                best, self.settled = found, there
         self._meter.finish()
         return best
 
-    def _round(self, aim: Aim) -> Enclosure:
-        settled = self.inversion.scan.settle(aim, self._limit - self._work)
+    def _round(self, width: float) -> tuple[Enclosure, Settled]:
+        settled = self.inversion.scan.settle(self.inversion.aim(width), self.limit - self._work)
         self._work += settled.work
         self._excess = max(1.0, settled.work / self._expected) if self._expected else 1.0
-        value = self.inversion.bounds(settled)
-        narrowest = min(
-            (value.relative_width, settled), (self._narrowest, self.settled), key=itemgetter(0)
-        )
-        self._narrowest, self.settled = narrowest
-        return value
+        return self.inversion.bounds(settled), settled
 
     def _affordable(self, width: float, wanted: float) -> float:
         """Return the wanted width, or the least greater one for which the rest of the work should be enough.
@@ -305,9 +288,9 @@ class SumSearch(Search):
         approached in steps, and the excess of one round over its prediction is expected of the
         next.
         """
-        left = self._limit - self._work
+        left = self.limit - self._work
         while wanted < 1.0:
-            self._expected = self._excess * self.inversion.scan.cost(self.inversion.aim(wanted))
+            self._expected = self._excess * self._cost(wanted)
             if self._expected > _LONG and wanted < width * _STEP:
                 wanted = width * _STEP
             elif self._expected <= left:

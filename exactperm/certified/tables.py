@@ -11,8 +11,12 @@ from __future__ import annotations
 from functools import lru_cache
 from operator import itemgetter
 
+from .._types import TYPE_CHECKING
 from ..record import Record
-from .damping import BITS, Unit, enough, minus_log, sine_square
+from .damping import BITS, enough, minus_log, sine_square
+
+if TYPE_CHECKING:
+    from .damping import Damper
 
 _CELLS = 256  # a phase is known by its 8 high bits
 CLIP = 63  # four bytes are added before they are spread to fields of 16 bits
@@ -48,22 +52,22 @@ _SHARP = Sharpness(sharp=16, strengths=1024, most=220)
 
 
 class Circle(Record):
-    """What bounds |phi| of one draw: its units (value, 1, strength), the points on a circle, and B in 2**-32."""
+    """What bounds |phi| of one draw: its dampers (value, 1, strength), the points on a circle, and B in 2**-32."""
 
-    units: list[Unit]
+    dampers: list[Damper]
     number: int
     chance: int
 
 
-def sharpness_of(units: list[Unit]) -> Sharpness:
-    """Return the finest tables, up to 1/128 bit, whose bytes hold the bounds of nearly all of these units.
+def sharpness_of(dampers: list[Damper]) -> Sharpness:
+    """Return the finest tables, up to 1/128 bit, whose bytes hold the bounds of nearly all of these dampers.
 
     >>> sharpness_of([(3, 1, 1 << 28)] * 9), sharpness_of([(1, 1, 1 << 31)])
     (Sharpness(sharp=128, strengths=512, most=5460), Sharpness(sharp=64, strengths=256, most=1023))
     """
     log2 = enough(1)
     highest = sorted(
-        minus_log(min(strength, (1 << BITS) - 1)) * min(count, 64) for _, count, strength in units
+        minus_log(min(strength, (1 << BITS) - 1)) * min(count, 64) for _, count, strength in dampers
     ) or [0]
     typical, sharp = highest[9 * (len(highest) - 1) // 10], 128
     while sharp > COARSE.sharp and sharp * typical > CLIP * log2:
@@ -118,21 +122,21 @@ def laid_out(master: bytes, q: int) -> bytes:
 
 
 class Points:
-    """Phases of all units at once: fractions d / period in one integer, which the frequency multiplies.
+    """Phases of all dampers at once: fractions d / period in one integer, which the frequency multiplies.
 
-    Units of one class are neighbours, so that one table serves a slice of bytes.
+    Dampers of one class are neighbours, so that one table serves a slice of bytes.
     """
 
-    def __init__(self, units: list[Unit], period: int, sharpness: Sharpness) -> None:
-        self.number = len(units)
-        classes: dict[tuple[int, int], list[Unit]] = {}
-        for unit in units:
-            classes.setdefault(class_of(unit[2], unit[1], sharpness), []).append(unit)
+    def __init__(self, dampers: list[Damper], period: int, sharpness: Sharpness) -> None:
+        self.number = len(dampers)
+        classes: dict[tuple[int, int], list[int]] = {}
+        for d, count, strength in dampers:
+            classes.setdefault(class_of(strength, count, sharpness), []).append(d)
         packed, self.slices = bytearray(), list[tuple[slice, bytes]]()
         high, mask = _POINT_PLACES // 8 - 1, (1 << _POINT_PLACES) - 1
         for (strength, count), alike in classes.items():
             start = high + len(packed)
-            for d, _, _ in alike:
+            for d in alike:
                 fraction = (d << _POINT_PLACES) // period & mask
                 packed += fraction.to_bytes(_POINT_BYTES, "little")
             place = slice(start, high + len(packed), _POINT_BYTES)
@@ -161,17 +165,17 @@ class Bounded:
 
     def __init__(self, circle: Circle, period: int) -> None:
         # Tables are few: that of a class serves the weakest of its values, and the strongest are enough.
-        ordered = sorted(circle.units, key=itemgetter(2))[-_STRONGEST:]
-        size = max(_ALIKE, -(-len(ordered) // 2))
-        units = [(r, 1, ordered[i // size * size][2]) for i, (r, _, _) in enumerate(ordered)]
-        self._points = Points(units, period, _SHARP)
-        self._whole = circle.number * circle.chance
+        ordered = sorted(circle.dampers, key=itemgetter(2))[-_STRONGEST:]
+        size, number = max(_ALIKE, -(-len(ordered) // 2)), circle.number
+        dampers = [(r, 1, ordered[i // size * size][2]) for i, (r, _, _) in enumerate(ordered)]
+        self._points = Points(dampers, period, _SHARP)
+        self._whole = number * circle.chance
         self._tables = []
         for place, table in self._points.slices:
             twice = bytes(map(min, table, table[1:] + table[:1])) * 2
-            turns = (_CELLS * k // circle.number for k in range(circle.number))
+            turns = [_CELLS * k // number for k in range(number)]
             self._tables.append((place, [twice[i : i + _CELLS] for i in turns]))
-        self.price = circle.number * len(self._tables)
+        self.price = number * len(self._tables)
 
     def bound(self, j: int) -> int:
         """Bound |phi(t_j)| in units of 2**-CIRCLE."""

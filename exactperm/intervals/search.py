@@ -17,7 +17,8 @@ from fractions import Fraction
 from .._types import Union
 from ..arithmetic.rational import Exact, simplest
 from ..budget import Budget, Estimate, Options
-from ..certified.bracket import Tails, exact_seconds, seconds_of
+from ..certified.bracket import Tails, exact_seconds
+from ..certified.search import SECONDS_PER_UNIT
 from ..counting import plan
 from ..errors import ExactPermError
 from ..fast import decision
@@ -105,7 +106,7 @@ class Means:
         swaps = replaced(swaps, observed=swaps.observed + strict)
         limit = self.limit(seconds)
         found = decision(swaps, share, "greater", strict=strict, budget=limit, progress=progress)
-        spent = _SECONDS_TEST + seconds_of(work)
+        spent = _SECONDS_TEST + work * SECONDS_PER_UNIT
         if found.method == "exact":
             spent += exact_seconds(swaps.tally, swaps.span - swaps.observed, limit)
         return not found, spent

@@ -16,9 +16,8 @@ from math import comb, inf
 from .._types import TYPE_CHECKING, Union
 from ..arithmetic.enclosure import ONE, ZERO, Enclosure
 from ..budget import Budget, Estimate, Options, Progress
-from ..certified.bracket import tail_bracket
+from ..certified.bracket import draw_bracket, rational, step_counting, tail_bracket
 from ..certified.search import NO_COUNT, Counting
-from ..certified.steps import draw_bracket, rational, step_bracket, step_counting
 from ..errors import BudgetExceeded
 from ..record import Record
 from ..swaps.canonical import Swaps
@@ -161,7 +160,7 @@ def _below(
     """Enclose P(X <= k): of draws by an inversion that lists no sum, or by their count."""
     draws = draws_of(units)
     if draws is None:
-        return step_bracket(steps_of(units), k, digits, budget=budget, progress=progress)
+        return tail_bracket(steps_of(units), k, digits, budget=budget, progress=progress)
     count = _counting(draws, k, Options(budget=budget, progress=progress))
     return draw_bracket(draws, k, digits, budget=budget, progress=progress, count=count)
 

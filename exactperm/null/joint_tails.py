@@ -78,8 +78,8 @@ class JointTails(Combined):
         def found() -> list[Region]:
             return [region(one, self.rule, side) for one in self.coordinates]
 
-        tail = RegionTail(found, count, (budget, Meter(options.progress)))
-        return narrowed(tail, digits, budget)
+        tail = RegionTail(found, count, Meter(budget, options.progress))
+        return narrowed(tail, digits)
 
     def _uncertain(self, alternative: Alternative) -> str:
         """Say why the statistic has no certified bracket; nothing where it has one.
