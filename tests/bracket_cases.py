@@ -7,6 +7,7 @@ same on every interpreter.
 
 from __future__ import annotations
 
+import copy
 import hashlib
 import math
 import random
@@ -14,12 +15,13 @@ from bisect import bisect_right
 from collections import Counter
 from fractions import Fraction
 
-from exactperm.arithmetic.fixedpoint import roots_of_unity
 from exactperm.budget import Budget, Options
 from exactperm.certified.bracket import tail_bracket
+from exactperm.certified.damping import strength_of
 from exactperm.certified.factors import PairFactors
-from exactperm.certified.inversion import Inversion
+from exactperm.certified.inversion import Bracket, Inversion
 from exactperm.certified.parameters import choose
+from exactperm.certified.sums import Characteristic
 from exactperm.counting import plan
 from exactperm.counting.tally import reduced
 
@@ -162,7 +164,16 @@ def contains(bracket, value):
 
 def with_width(inversion, width):
     """The inversion with so many places of the sums, at most those of the exponentials, so that their errors show."""
-    return inversion._copied(width=width, _turn=roots_of_unity(inversion.period, width), _values={})
+    tilted, other = inversion.tilted, copy.copy(inversion)
+    other.width = width
+    other.phi = Characteristic(tilted.factors, tilted.law.counts, inversion.period, width)
+    other.bracket = Bracket(tilted, inversion.place, other.phi, inversion.precision)
+    return other
+
+
+def dampers_of(groups, powers):
+    """The dampers of pairs, from the enclosures of exp(-lambda d)."""
+    return [(d, count, strength_of(power)) for (d, count), power in zip(groups, powers)]
 
 
 def inverted(tally, k, digits=17):

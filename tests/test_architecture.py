@@ -522,16 +522,11 @@ def test_code_is_not_dense():
 AMBIGUOUS = {
     *(
         "Column",
-        "Groups",
         "Region",
-        "Search",
-        "Slope",
         "Step",
         "Sums",
-        "Unit",
         "Vector",
         "Verdict",
-        "Window",
     ),
 }
 """Names of types with several meanings: to become fewer."""

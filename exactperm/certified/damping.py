@@ -138,17 +138,17 @@ def merged(dampers: list[tuple[int, int, int]]) -> list[Damper]:
     return [(d, number, total // number) for d, (number, total) in sorted(found.items())]
 
 
-def _products(values: list[int], weights: list[int]) -> list[tuple[int, int]]:
+def _products(values: list[int], chances: list[int]) -> list[tuple[int, int]]:
     """Return [(e, sum of w_a w_b over b - a = e > 0)], by one product of integers where the values are dense."""
     span, n = values[-1], len(values)
     if span > 4 * n or n < 8:
         sums: dict[int, int] = {}
-        for i, (a, w) in enumerate(zip(values, weights)):
-            for b, other in zip(values[i + 1 :], weights[i + 1 :]):
+        for i, (a, w) in enumerate(zip(values, chances)):
+            for b, other in zip(values[i + 1 :], chances[i + 1 :]):
                 sums[b - a] = sums.get(b - a, 0) + w * other
         return list(sums.items())
     dense = [0] * (span + 1)
-    for a, w in zip(values, weights):
+    for a, w in zip(values, chances):
         dense[a] = w
     size = byte_length(2 * BITS + n.bit_length())
     found = unpacked(packed(dense, size) * packed(dense[::-1], size), size)

@@ -52,11 +52,11 @@ class PairFactors:
     most = -1
     steepest = inf
 
-    def __init__(self, groups: Groups) -> None:
-        self.groups, self.counts = groups, [count for _, count in groups]
-        self.largest, self.least = groups[-1][0], LEAST_UNITS * len(groups)
+    def __init__(self, kinds: Groups) -> None:
+        self.groups, self.counts = kinds, [count for _, count in kinds]
+        self.largest, self.least = kinds[-1][0], LEAST_UNITS * len(kinds)
         self.terms = sum(self.counts)
-        self.span = sum(d * count for d, count in groups)
+        self.span = sum(d * count for d, count in kinds)
         self.work = self.terms.bit_length() + sum(3 + bit_count(count) for count in self.counts)
 
     def tilted(self, exp: Powers, bits: int) -> PairTilt:
@@ -87,9 +87,9 @@ class PairTilt:
     sharpness = COARSE
     circles = ()
 
-    def __init__(self, groups: Groups, exp: Powers, bits: int) -> None:
-        self.groups, self.counts = groups, [count for _, count in groups]
-        self.powers = Kept(exp(d) for d, _ in groups)
+    def __init__(self, kinds: Groups, exp: Powers, bits: int) -> None:
+        self.groups, self.counts = kinds, [count for _, count in kinds]
+        self.powers = Kept(exp(d) for d, _ in kinds)
         growth = power_of(self.counts, lambda i: self.powers[i].plus_one(bits), bits)
         self.growth = growth.scaled(-sum(self.counts))
 
@@ -141,14 +141,14 @@ class StepFactors:
     most = 0
     steepest = inf
 
-    def __init__(self, groups: StepGroups) -> None:
-        self.groups, self.counts = groups, [count for _, count in groups]
-        self.largest = max(step[-1][0] for step, _ in groups)
-        self.least = LEAST_UNITS * sum(len(step) for step, _ in groups)
-        self.terms = sum(len(step) * count for step, count in groups)
-        self.span = sum(step[-1][0] * count for step, count in groups)
+    def __init__(self, kinds: StepGroups) -> None:
+        self.groups, self.counts = kinds, [count for _, count in kinds]
+        self.largest = max(step[-1][0] for step, _ in kinds)
+        self.least = LEAST_UNITS * sum(len(step) for step, _ in kinds)
+        self.terms = sum(len(step) * count for step, count in kinds)
+        self.span = sum(step[-1][0] * count for step, count in kinds)
         self.work = self.terms.bit_length() + sum(
-            3 * (len(step) - 1) + bit_count(count) for step, count in groups
+            3 * (len(step) - 1) + bit_count(count) for step, count in kinds
         )
 
     def tilted(self, exp: Powers, bits: int) -> StepTilt:
@@ -169,9 +169,9 @@ class StepTilt:
 
     circles = ()
 
-    def __init__(self, groups: StepGroups, exp: Powers, bits: int) -> None:
-        self.groups, self._means, self._powers = groups, list[Enclosure](), {0: exp(0)}
-        for step, _ in groups:
+    def __init__(self, kinds: StepGroups, exp: Powers, bits: int) -> None:
+        self.groups, self._means, self._powers = kinds, list[Enclosure](), {0: exp(0)}
+        for step, _ in kinds:
             self._powers.update((a, exp(a)) for a, _ in step if a not in self._powers)
             whole = sum(weight for _, weight in step)
             # The value 0 has the power 1, so a mean is at least its weight over the sum of all.
@@ -180,7 +180,7 @@ class StepTilt:
             low, high = sum(w * low for w, (low, _) in ends), sum(w * high for w, (_, high) in ends)
             mean = Enclosure(low, high, -places).over(Enclosure(whole, whole, 0), places)
             self._means.append(mean)
-        counts = [count for _, count in groups]
+        counts = [count for _, count in kinds]
         self.growth = power_of(counts, self._means.__getitem__, bits)
 
     def _shares(self, i: int, width: int) -> list[tuple[int, int]]:

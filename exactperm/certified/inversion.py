@@ -37,7 +37,7 @@ from .damping import Damping
 from .parameters import Choice, exponential
 from .powers import Powers
 from .scan import SCALE, Aim, Scan, Settled
-from .sums import Characteristic, Ends, Place, WindowSum
+from .sums import Characteristic, Limits, Placement, WindowSum
 
 if TYPE_CHECKING:
     from .draws import DrawFactors
@@ -47,7 +47,7 @@ if TYPE_CHECKING:
 
 Dyadic = tuple[int, int]
 """(m, s): the number m * 2**-s, exactly."""
-Bound = Callable[[int], Enclosure]
+TailBound = Callable[[int], Enclosure]
 """x -> a bound of a tail that begins there."""
 
 
@@ -75,16 +75,16 @@ class Tilted:
         self.factors = law.tilted(self.exp, precision)
 
     @cached_property
-    def above(self) -> Bound:
+    def above(self) -> TailBound:
         """The bound of q(X >= x)."""
         return self.chernoff(self._higher)
 
     @cached_property
-    def below(self) -> Bound:
+    def below(self) -> TailBound:
         """The bound of q(X <= x)."""
         return self.chernoff(self._lower)
 
-    def chernoff(self, other: Dyadic) -> Bound:
+    def chernoff(self, other: Dyadic) -> TailBound:
         """Return the bound of q(X >= x) for a slope other <= lambda, of q(X <= x) for other >= lambda.
 
         E_q exp((lambda - other) (X - x)) = G(other) / G(lambda) exp(-(lambda - other) x).
@@ -94,7 +94,9 @@ class Tilted:
         growth = self.law.above(back=slope < 0).tilted(powers, bits).growth
         if slope < 0:  # E exp(s X) = exp(s D) E exp(-s (D - X))
             growth = growth.over(powers(self.law.span), bits)
-        if not growth.lower:  # known too badly, as only a bad choice of slopes brings about
+        if (
+            not self.factors.growth.lower
+        ):  # known too badly, as only a bad choice of slopes brings about
             return lambda _x: ONE
         ratio = growth.over(self.factors.growth, bits)
         most = max(scale, own)
@@ -102,7 +104,7 @@ class Tilted:
         damped = Powers(self.exp.exponential, (abs(change), most))
 
         def tail(x: int) -> Enclosure:
-            """Bound the tail of q at x, by at most 1."""
+            """TailBound the tail of q at x, by at most 1."""
             factor = damped(x)
             if change < 0 and not factor.lower:  # too small for its errors
                 return ONE
@@ -120,7 +122,9 @@ class Bracket:
 
     gap = 0.0
 
-    def __init__(self, tilted: Tilted, place: Place, phi: Characteristic, precision: int) -> None:
+    def __init__(
+        self, tilted: Tilted, place: Placement, phi: Characteristic, precision: int
+    ) -> None:
         self.tilted, self.place, self._phi, self._precision = tilted, place, phi, precision
         self.sums = WindowSum(tilted.exp, place, phi)
 
@@ -154,7 +158,7 @@ class Bracket:
         return self.tilted.factors.growth.over(self.tilted.exp(self.place.k), self._precision)
 
     def left_out(self, n: int, skipped: int) -> int:
-        """Bound 2 sum |C_j| |phi(t_j)| in units, for frequencies with sum |phi(t_j)| / j <= ``skipped`` / 2**SCALE.
+        """TailBound 2 sum |C_j| |phi(t_j)| in units, for frequencies with sum |phi(t_j)| / j <= ``skipped`` / 2**SCALE.
 
         |C_j| <= (1 + exp(-lambda w)) exp(x / 2) / (pi j), x = lambda P / n, and 2 / pi < 0.63662.
         """
@@ -166,7 +170,7 @@ class Bracket:
         return bound.fixed(self._phi.width)[1] // 10**5 + 1
 
     @cached_property
-    def aliases(self) -> Ends:
+    def aliases(self) -> Limits:
         """How far E_q f lies below and above E_q f_w at most, in units of 2**-width."""
         place, tilted, width = self.place, self.tilted, self._phi.width
         below = above = 0
@@ -183,7 +187,7 @@ class Bracket:
         return below, above
 
     @cached_property
-    def _far(self) -> Ends:
+    def _far(self) -> Limits:
         """What thresholds with P(X <= x) near 0 or 1 add to S, between bounds in units of 2**-width.
 
         P(X <= x) = F exp(-lambda (k - x)) E_q f(x - X), with E_q f(x - X) <= q(X <= x); for lambda
@@ -272,20 +276,20 @@ class Inversion:
         return value
 
 
-def _placed(thresholds: Mapping[int, int], k: int, span: int, choice: Choice) -> Place:
+def _placed(thresholds: Mapping[int, int], k: int, span: int, choice: Choice) -> Placement:
     """Return the window that was chosen for k, moved to the thresholds that are not far from it."""
     length, reach = max(0, choice.window), max(0, choice.reach)
     farthest = max(thresholds) if choice.tilt > 0.0 else k + reach
     near = {x: c for x, c in thresholds.items() if max(0, k - length) <= x <= farthest}
     if not near:
-        return Place(thresholds=thresholds, near=near, k=k, length=1, period=2)
+        return Placement(thresholds=thresholds, near=near, k=k, length=1, period=2)
     most, least = max(near), min(near)
     length = max(1, min(length + most - k, most + 1))
     period = length + max(0, min(reach + k - least, span - least))
-    return Place(thresholds=thresholds, near=near, k=most, length=length, period=period)
+    return Placement(thresholds=thresholds, near=near, k=most, length=length, period=period)
 
 
-def _expected(place: Place, choice: Choice) -> tuple[float, float]:
+def _expected(place: Placement, choice: Choice) -> tuple[float, float]:
     """Return what is expected of n times the gap that n nodes leave, and of 1 / S."""
     scale, tilt = 1 << choice.shift, max(0.0, choice.tilt)
     shares = (c * exponential(-tilt * ((place.k - x) / scale)) for x, c in place.near.items())

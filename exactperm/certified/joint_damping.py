@@ -15,14 +15,9 @@ from collections.abc import Callable
 from itertools import accumulate
 from math import sqrt
 
-from .._types import TYPE_CHECKING
 from ..errors import ExactPermError
 from ..record import Record
 from .damping import enough, least_loss, minus_log
-
-if TYPE_CHECKING:
-    from .joint_sum import JointTilt
-
 
 Box = tuple[int, int, int, int]
 """(j0, j1, k0, k1): the pairs j0 <= j <= j1, k0 <= k <= k1."""
@@ -54,19 +49,20 @@ class TooMany(ExactPermError):
 class JointDamping:
     """Bounds of |phi(2 pi j / L1, 2 pi k / L2)| over rectangles of frequencies.
 
-    ``periods`` is (L1, L2), both odd. ``spread`` is the covariance (xx, xy, yy) of the normal model.
+    ``dampers`` are (a, b, count, strength). ``periods`` is (L1, L2), both odd. ``spread`` is the
+    covariance (xx, xy, yy) of the normal model.
     """
 
     def __init__(
-        self, tilt: JointTilt, periods: tuple[int, int], spread: tuple[float, float, float]
+        self,
+        dampers: list[tuple[int, int, int, int]],
+        periods: tuple[int, int],
+        spread: tuple[float, float, float],
     ) -> None:
         self.periods = periods
         first, second = periods
         self._whole, self._tried = first * second, 0
-        found = [
-            (count, a * second, b * first, strength)
-            for (a, b, count), (_, _, strength) in zip(tilt.turned, tilt.pairs.dampers)
-        ]
+        found = [(count, a * second, b * first, strength) for a, b, count, strength in dampers]
         found.sort(key=lambda group: (-group[0], abs(group[1]) + abs(group[2])))
         self._groups = found
         most = [count * minus_log(strength) for count, _, _, strength in found]

@@ -47,7 +47,7 @@ if TYPE_CHECKING:
 
 
 Pair = tuple[float, float]
-Groups = list[tuple[float, float, float]]
+FloatDeltas = list[tuple[float, float, float]]
 """[(a, b, number of units with this delta)]."""
 
 
@@ -78,7 +78,7 @@ class Window(Record):
     spread: tuple[float, float, float]
 
 
-def cumulants(units: Groups, tilt: Pair) -> tuple[float, Pair, tuple[float, float, float]]:
+def cumulants(units: FloatDeltas, tilt: Pair) -> tuple[float, Pair, tuple[float, float, float]]:
     """Return log E exp(tilt X) with its gradient, the mean, and its second derivatives (xx, xy, yy), the covariance."""
     alpha, beta = tilt
     growth = mean_x = mean_y = xx = xy = yy = 0.0
@@ -172,7 +172,7 @@ def _normal(border: Border) -> tuple[Pair, Pair]:
     return (length * v[0], length), v
 
 
-def _toward(units: Groups, v: Pair, level: float) -> tuple[float, Pair]:
+def _toward(units: FloatDeltas, v: Pair, level: float) -> tuple[float, Pair]:
     """Return the length s >= 0 at which the mean of v X under the tilt s v is ``level``, and the mean of X there.
 
     A level next to the greatest value of v X, where s grows without bound, is lowered.
@@ -188,7 +188,7 @@ def _toward(units: Groups, v: Pair, level: float) -> tuple[float, Pair]:
     return length, cumulants(units, (length * v[0], length * v[1]))[1]
 
 
-def _line(units: Groups, tilt: Pair, v: Pair) -> Cumulants:
+def _line(units: FloatDeltas, tilt: Pair, v: Pair) -> Cumulants:
     """Return log E exp((tilt + s v) X), and the mean and the variance of v X there, as a function of s."""
 
     def along_v(s: float) -> Triple:
@@ -198,7 +198,7 @@ def _line(units: Groups, tilt: Pair, v: Pair) -> Cumulants:
     return along_v
 
 
-def _edge(units: Groups, tilt: Pair, v: Pair, nats: float) -> tuple[float, float]:
+def _edge(units: FloatDeltas, tilt: Pair, v: Pair, nats: float) -> tuple[float, float]:
     """Return (s, K(s) + nats), K(s) = log E_q exp(s v X): q(v X >= (K + nats) / s) <= exp(-nats), the least such."""
     line = _line(units, tilt, v)
     growth, _, variance = line(0.0)

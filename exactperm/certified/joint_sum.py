@@ -29,7 +29,7 @@ from ..arithmetic.fixedpoint import (
 )
 from ..arithmetic.slots import byte_length, packed, unpacked
 from .factors import PairTilt
-from .sums import Ends, Kernel, product
+from .sums import Limits, Kernel, product
 
 if TYPE_CHECKING:
     from .factors import Roots
@@ -60,6 +60,12 @@ class JointTilt:
         back = [delta for delta, sign in zip(deltas, signs) if sign < 0]
         self.base = sum(a * count for a, _, count in back), sum(b * count for _, b, count in back)
         self.pairs = PairTilt([(-self.dot(a, b), count) for a, b, count in self.turned], exp, bits)
+
+    @property
+    def dampers(self) -> list[tuple[int, int, int, int]]:
+        """The turned deltas (a, b, count), each with its strength."""
+        pairs = zip(self.turned, self.pairs.dampers)
+        return [(*delta, strength) for delta, (_, _, strength) in pairs]
 
     def dot(self, x: int, y: int) -> int:
         """Return theta (x, y) in the units of the slope."""
@@ -101,7 +107,7 @@ class JointSum:
         self.across, self.up = [turn.several(range(period)) for turn, period in zip(roots, periods)]
         self.errors = roots[0].error, roots[1].error
 
-    def bounds(self, found: Found, tick: Callable[[int], object]) -> Ends:
+    def bounds(self, found: Found, tick: Callable[[int], object]) -> Limits:
         """Bound the sum over the frequencies found, their conjugates and (0, 0), in units."""
         width, (_, second) = self.width, self.periods
         phi, error_p = self.characteristic()

@@ -386,7 +386,7 @@ class Scan:
         length, number, count = plan.length, len(plan.dampers), _INTERVALS
         while count > 128 and count * length > last - first + 1:
             count //= 2
-        block = Block(plan, self.damping.period, self.sharpness, count)
+        block = _Block(plan, self.damping.period, self.sharpness, count)
         self._work += _WORK_SETUP * number
         while first <= last:
             if self._work >= self._limit:
@@ -412,7 +412,7 @@ def _bound(j: int, bits: int) -> int:
     return ((1 << SCALE) // j >> bits) + 1
 
 
-class Block:
+class _Block:
     """Phases of some dampers at the starts of ``count`` intervals, moved along by :meth:`tried`."""
 
     def __init__(self, plan: Plan, period: int, sharpness: Sharpness, count: int) -> None:

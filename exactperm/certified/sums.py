@@ -30,11 +30,11 @@ if TYPE_CHECKING:
     from .factors import PairTilt, StepTilt
     from .powers import Powers
 
-Ends = tuple[int, int]
+Limits = tuple[int, int]
 """Bounds of a real number, in units."""
 
 
-class Place(Record):
+class Placement(Record):
     """Where an inversion looks: the threshold ``k`` and the values below it that are summed, with their period.
 
     ``thresholds`` {x: number} are all whose mean is asked for, ``near`` those that are inverted,
@@ -57,7 +57,7 @@ class Place(Record):
         """The number u of halvings, where the thresholds are 2**u in all."""
         return sum(self.thresholds.values()).bit_length() - 1
 
-    def at(self, k: int) -> Place:
+    def at(self, k: int) -> Placement:
         """Return the same window for one other threshold."""
         return replaced(self, thresholds={k: 1}, near={k: 1}, k=k)
 
@@ -109,7 +109,7 @@ class Kernel:
     """
 
     def __init__(
-        self, exp: Powers, slope: int, length: int, turn: Callable[[int], Complex], about: Ends
+        self, exp: Powers, slope: int, length: int, turn: Callable[[int], Complex], about: Limits
     ) -> None:
         self._turn, self._length, (self._error, self._width) = turn, length, about
         width = self._width
@@ -118,11 +118,11 @@ class Kernel:
         least = (length * whole.lower << width) // one.upper
         self._first = least, -((-length * whole.upper << width) // one.lower)
 
-    def first(self, ends: Ends) -> Ends:
+    def first(self, ends: Limits) -> Limits:
         """Bound K(0) = length h(slope length) / h(slope), h(z) = (1 - exp(-z)) / z, times a number."""
         return multiplied(ends, self._first, self._width)
 
-    def times(self, j: int, total: Complex, number: int, error: int) -> Ends:
+    def times(self, j: int, total: Complex, number: int, error: int) -> Limits:
         """Return the real part of K(j) times a sum of ``number`` products of this error each, and a bound of its error.
 
         The sum has modulus at most ``number`` and 1 - rho**w omega**(w j) at most 2. So their
@@ -143,10 +143,10 @@ class Kernel:
 class WindowSum:
     """n E_q m and n E_q M for one place, over given frequencies, from phi and the exponentials of the tilt."""
 
-    def __init__(self, exp: Powers, place: Place, phi: Characteristic) -> None:
+    def __init__(self, exp: Powers, place: Placement, phi: Characteristic) -> None:
         self._exp, self._place, self._phi, self._width = exp, place, phi, phi.width
 
-    def bounds(self, n: int, frequencies: list[int]) -> Ends:
+    def bounds(self, n: int, frequencies: list[int]) -> Limits:
         """Bound both sums over the given frequencies, in units of 2**-width; with n = P nodes they are the same.
 
         Several thresholds x have the mean of exp(-lambda (k - x)) exp(-itx) in place of exp(-itk),
@@ -156,7 +156,7 @@ class WindowSum:
             return self._on_the_lattice(frequencies)
         return self._at_nodes(n, frequencies)
 
-    def _on_the_lattice(self, frequencies: list[int]) -> Ends:
+    def _on_the_lattice(self, frequencies: list[int]) -> Limits:
         """Bound K(0) + 2 Re sum phi exp(-itk) K(j) over 0 < j < n / 2, and the term of n / 2 once."""
         phi, width = self._phi, self._width
         about = phi.turn.error, width
@@ -173,7 +173,7 @@ class WindowSum:
             high += twice * (value + bound)
         return low, high
 
-    def _at_nodes(self, n: int, frequencies: list[int]) -> Ends:
+    def _at_nodes(self, n: int, frequencies: list[int]) -> Limits:
         """Bound the sums with n < P nodes.
 
         With A = phi exp(-itk), B = phi exp(-lambda w) exp(-it(k - w)), D = 1 - rho omega**j, omega
@@ -215,7 +215,7 @@ class WindowSum:
             high += 2 * (value + bound + (n - j) * (c + error_b) // n + 1)
         return low, high
 
-    def _mean_window(self, n: int, step: int) -> Ends:
+    def _mean_window(self, n: int, step: int) -> Limits:
         """Bound n C_0 = (1 - exp(-lambda w)) / (1 - rho) = (w n / P) h(lambda w) / h(x), in units.
 
         h(z) = (1 - exp(-z)) / z keeps its accuracy for any lambda >= 0.
@@ -225,7 +225,7 @@ class WindowSum:
         low = factor * inside.lower // (period * node.upper)
         return low, -(-factor * inside.upper // (period * node.lower))
 
-    def _gain(self, step: int, rho: int, rho_upper: int) -> Ends:
+    def _gain(self, step: int, rho: int, rho_upper: int) -> Limits:
         """Return g = rho / (2 pi h(x)) <= 1 / (2 pi), and its error."""
         width, exponential = self._width, self._exp.exponential
         mean, shift, circle = exponential.mean(step), width + exponential.places, two_pi(width)
@@ -244,7 +244,7 @@ class WindowSum:
         return weights
 
     @property
-    def _weight(self) -> Ends:
+    def _weight(self) -> Limits:
         """The sum of all weights."""
         return sum(low for _, low, _ in self._weights), sum(high for *_, high in self._weights)
 
@@ -272,7 +272,7 @@ def product(first: Complex, second: Complex, width: int) -> Complex:
     return a * c - b * d >> width, a * d + b * c >> width
 
 
-def multiplied(ends: Ends, factor: Ends, width: int) -> Ends:
+def multiplied(ends: Limits, factor: Limits, width: int) -> Limits:
     """Bound the product of a number of either sign and a factor >= 0."""
     (low, high), (least, most) = ends, factor
     return low * (least if low >= 0 else most) >> width, -(

@@ -16,7 +16,7 @@ from exactperm.auditing.claim import Claim
 from exactperm.auditing.data import sample_of as read_sample
 from exactperm.auditing.facts import Allowance, ends_of, of_entries
 from exactperm.auditing.rounding import rounded
-from exactperm.certified import steps
+from exactperm.certified import bracket
 from exactperm.cli.demo import DARWIN_MAIZE, STUDENT_SLEEP
 from exactperm.errors import BudgetExceeded, ExactPermError, WrongType
 from exactperm.null import monotone
@@ -179,7 +179,7 @@ def test_small_runs_by_brackets_and_by_counts(monkeypatch):
     way = Way(statistic="difference", zeros=None, law="exact", tail="less", data="rounded")
     ((low, high),) = rounded(way, sample, Allowance())
     assert 0 < low <= high <= 1
-    monkeypatch.setattr(steps, "step_bracket", refuse)
+    monkeypatch.setattr(bracket, "tail_bracket", refuse)
     monkeypatch.setattr(facts.plan, "expected", refuse)
     found = audit_claim({"p": "p = .9", **about}, budget=Budget(seconds=1e-6))
     assert found.heap == "undecided"

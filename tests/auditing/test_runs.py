@@ -17,7 +17,7 @@ from exactperm.auditing.data import sample_of as read_sample
 from exactperm.auditing.facts import Allowance, ends_of, two_samples
 from exactperm.auditing.rounding import rounded
 from exactperm.auditing.sample import t_of
-from exactperm.certified import steps
+from exactperm.certified import bracket
 from exactperm.errors import BudgetExceeded
 
 THREE = ("within", "items", "systems")
@@ -192,7 +192,7 @@ def test_long_tests_of_runs_have_brackets_first(monkeypatch):
     assert ends_of(finer.value("exact", "two-sided")) >= (low, low)
     text = f"{exact.numerator}/{exact.denominator}"
     assert judged(text, u, v, design="within", stated="all").heap == "fine"
-    monkeypatch.setattr(steps, "step_bracket", refuse)
+    monkeypatch.setattr(bracket, "tail_bracket", refuse)
     refused = sample_of(u, v).under("within").facts("difference", None, Allowance())
     assert (refused.tails, refused.refusal) == ({}, "too dear")
 

@@ -20,19 +20,17 @@ from exactperm.budget import Budget, Estimate, Options
 from exactperm.certified.bracket import (
     QUICK,
     Tails,
-    _giants,
-    _off_lattice,
     _PairTail,
     exact_seconds,
     least_seconds,
-    seconds_of,
     tail_bracket,
 )
 from exactperm.certified.factors import PairFactors
 from exactperm.certified.inversion import Inversion
+from exactperm.certified.lattice import giants, off_lattice
 from exactperm.certified.parameters import Choice
 from exactperm.certified.scan import Scan
-from exactperm.certified.search import Meter, narrowed, searched
+from exactperm.certified.search import Counting, Meter, narrowed, searched
 from exactperm.counting import plan
 from exactperm.errors import BudgetExceeded
 from exactperm.record import replaced
@@ -42,7 +40,7 @@ tallies = st.dictionaries(st.integers(1, 25), st.integers(1, 12), max_size=5)
 
 def tail_of(tally, k, budget=QUICK):
     """The tail of pairs that a bracket searches for."""
-    return _PairTail(tally, k, (budget, Meter(None)))
+    return _PairTail(tally, k, Meter(budget))
 
 
 def real(n=120, seed=1, distance=1.6):
@@ -268,13 +266,13 @@ class TestConditioned:
             u = rng.randint(1, min(7, len(pairs) - 2))
             apart = tuple(rng.sample(pairs, u)) if rng.random() < 0.5 else tuple(pairs[-u:])
             digits, seconds = rng.choice([1, 2, 4, 17]), 10 ** rng.uniform(-3, -1)
-            search = tail_of(tally, k)._apart(apart, digits, seconds, 0.0)
+            search = tail_of(tally, k).apart(apart, digits, seconds)
             assert contains(search.bracket(), exact), (tally, k, apart)
 
     @pytest.mark.parametrize("apart", [(3,), (1, 5), (5, 5)])
     def test_few_pairs_apart(self, apart):
         tally, k = {1: 9, 3: 7, 5: 4}, 18
-        search = tail_of(tally, k)._apart(apart, 5, 1.0, 0.0)
+        search = tail_of(tally, k).apart(apart, 5, 1.0)
         assert len(search.inversion.place.thresholds) > 1
         assert contains(search.bracket(), probability(distribution(tally), k))
 
@@ -371,12 +369,12 @@ class TestConditioned:
         k = int((span + giant) * where)
         counts = distribution(small)
         exact = (probability(counts, k) + probability(counts, k - giant)) / 2
-        search = tail_of({**small, giant: 1}, k)._apart((giant,), 17, 5.0, 0.0)
+        search = tail_of({**small, giant: 1}, k).apart((giant,), 17, 5.0)
         found = search.bracket()
         assert contains(found, exact)
         assert found.relative_width < 1e-17
         assert len(search.inversion.place.thresholds) == 2
-        assert _giants({**small, giant: 1}) == (giant,)
+        assert giants({**small, giant: 1}) == (giant,)
         assert sum(small.values()) == pairs
         assert contains(tail_bracket({**small, giant: 1}, k, 17), exact)
 
@@ -385,14 +383,14 @@ class TestConditioned:
         lattice = {rng.randint(1, 10**4) * 10**9 for _ in range(200)}
         for u in range(1, 11):
             off = {rng.randint(1, 10**13) for _ in range(u)}
-            found = _off_lattice(dict.fromkeys(sorted(lattice | off), 1))
+            found = off_lattice(dict.fromkeys(sorted(lattice | off), 1))
             assert found == tuple(sorted(off))
-        assert _off_lattice({4: 30, 6: 20, 7: 3}) == (7, 7, 7)
-        assert _off_lattice({4: 30, 6: 20, 7: 11}) == ()
-        assert _off_lattice(real()[0]) == ()
-        assert _giants({1: 90, 100: 2, 10**4: 3}) == (10**4,) * 3 + (100,) * 2
-        assert _giants({1: 90, 100: 2, 10**4: 30}) == ()
-        assert _giants({7: 3}) == _giants(real()[0]) == ()
+        assert off_lattice({4: 30, 6: 20, 7: 3}) == (7, 7, 7)
+        assert off_lattice({4: 30, 6: 20, 7: 11}) == ()
+        assert off_lattice(real()[0]) == ()
+        assert giants({1: 90, 100: 2, 10**4: 3}) == (10**4,) * 3 + (100,) * 2
+        assert giants({1: 90, 100: 2, 10**4: 30}) == ()
+        assert giants({7: 3}) == giants(real()[0]) == ()
 
     @pytest.mark.parametrize(("decimals", "found"), [(12, ()), (7, (123456789,))])
     def test_a_lattice_that_is_no_help(self, decimals, found):
@@ -403,9 +401,9 @@ class TestConditioned:
             sorted({rng.randint(1, 10**decimals) * unit for _ in range(100)} | {123456789}), 1
         )
         search = tail_of(tally, int(sum(tally) * 0.4)).begun(5, 5.0)
-        assert search.inversion.place.thresholds == {search.inversion.k: 1}
+        assert search.inversion.place.thresholds == {search.inversion.place.k: 1}
         assert search.predicted() > 0.005
-        assert _off_lattice(tally, search.inversion.period >> 30) == found
+        assert off_lattice(tally, search.inversion.period >> 30) == found
 
 
 class TestRounds:
@@ -447,8 +445,7 @@ class TestRounds:
         value = tail_bracket(tally, k, settled=lambda _value: False, budget=Budget(seconds=1e-4))
         assert value.ends() == (0, Fraction(1, 2))
         assert exact_seconds(tally, k, Budget()) > 1 > exact_seconds({1: 50}, 10, Budget()) > 0
-        assert exact_seconds({5: 3}, 2, Budget()) == seconds_of(0) == 0
-        assert seconds_of(2) == 1e-6
+        assert exact_seconds({5: 3}, 2, Budget()) == exact_seconds({5: 3, 1: 90}, -1, Budget()) == 0
 
     @pytest.mark.slow
     def test_the_budget_ends_what_is_never_settled(self):
@@ -458,24 +455,22 @@ class TestRounds:
 
     def test_a_wide_bracket_gives_way_to_the_count(self):
         """Where the work ends before the width that was predicted, an affordable count answers, or a refusal."""
-        wide = SimpleNamespace(width=1e-3, predicted=lambda _width=0: 0.2, announce=list, spent=0.2)
+        wide = SimpleNamespace(width=1e-3, predicted=lambda _width=0: 0.2)
         wide.reached = "width {}".format
         wide.bracket = lambda: Enclosure(1, 9, -4)
-        tail = SimpleNamespace(exact=1.0, quick=0.1, begun=lambda *_: wide, counted=lambda: HALF)
-        tail.check = lambda _seconds: None
-        assert narrowed(tail, 3, Budget(seconds=2)) == HALF
+        tail = tail_of({1: 40, 2: 30}, 30, Budget(seconds=2))
+        tail.quick, tail.count = 0.1, Counting(seconds=1.0, made=lambda: HALF)
+        tail.begun = lambda *_: wide
+        assert narrowed(tail, 3) == HALF
 
         def refuses(*_):
             raise BudgetExceeded("any bracket")
 
         tail.begun = refuses
-        assert narrowed(tail, 3, Budget(seconds=2)) == HALF
-        pairs = tail_of({1: 40, 2: 30}, 30, Budget(seconds=0.5))
-        refused = SimpleNamespace(
-            exact=1.0, quick=0.1, begun=lambda *_: wide, refused=pairs.refused, check=pairs.check
-        )
+        assert narrowed(tail, 3) == HALF
+        tail.meter, tail.begun = Meter(Budget(seconds=0.5)), lambda *_: wide
         with pytest.raises(BudgetExceeded, match="70 pairs with 2 distinct differences") as caught:
-            narrowed(refused, 3, Budget(seconds=0.5))
+            narrowed(tail, 3)
         assert caught.value.bracket == wide.bracket()
         # It took less than the budget and is no narrower: more seconds are not the cure.
         assert caught.value.needs is None
@@ -487,14 +482,14 @@ class TestRounds:
 
     @pytest.mark.parametrize("digits", [4, 17, 50])
     def test_a_second_is_fewer_units_of_wide_numbers(self, digits):
-        search = tail_of(*real())._apart((), digits, 1.0, 0.0)
+        search = tail_of(*real()).apart((), digits, 1.0)
         slower = max(1, search.inversion.width / 103)
-        assert search._limit == int(2e6 / slower) - search._least
-        assert searched(PairFactors([(5, 9)]), 9, digits, 1e-9, Meter(None))._limit == 0
+        assert search.limit == int(2e6 / slower) - search.least
+        assert searched(PairFactors([(5, 9)]), 9, digits, 1e-9, Meter(QUICK)).limit == 0
 
     def test_nothing_is_affordable(self):
-        search = tail_of(*real())._apart((), 9, 1.0, 0.0)
-        search._work = search._limit - 1
+        search = tail_of(*real()).apart((), 9, 1.0)
+        search._work = search.limit - 1
         assert search._affordable(0.1, 1e-3) >= 1.0
 
 

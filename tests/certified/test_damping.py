@@ -11,15 +11,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bracket_cases import dampers_of
 from exactperm.arithmetic.enclosure import ONE, Enclosure
 from exactperm.certified.damping import (
     Damping,
-    _strengths,
+    _products,
     enough,
     minus_log,
-    pair_units,
     sine_square,
-    step_units,
+    step_dampers,
     strength_of,
 )
 
@@ -32,7 +32,7 @@ def random_damping(rng, most=30, few=4):
     tilt = rng.choice([1.0, 0.75, 0.5])
     powers = [Enclosure(int(tilt * 4) ** d, int(tilt * 4) ** d, -2 * d) for d, _ in groups]
     period, bits = rng.choice([8, 64, 320, 1537]), rng.randint(1, 30)
-    return Damping(pair_units(groups, powers), period), groups, tilt, period, bits
+    return Damping(dampers_of(groups, powers), period), groups, tilt, period, bits
 
 
 def size(groups, tilt, period, j):
@@ -88,7 +88,7 @@ class TestNegligible:
         damping, groups, _tilt, period, _ = random_damping(rng)
         for j in range(1, period // 2 + 1):
             bound = 0.0
-            for d, pairs, strength in damping.groups:
+            for d, pairs, strength in damping.dampers:
                 x = math.pi * d * j / period
                 bound += pairs * strength * UNIT * (x * x - x**4 / 3)
                 assert math.sin(x) ** 2 >= x * x - x**4 / 3 - 1e-12
@@ -100,8 +100,8 @@ class TestNegligible:
     def test_moments_settle_a_whole_interval(self, monkeypatch):
         # 1,000 pairs of difference 1: from the first sure frequencies to far beyond, without
         # looking at a group.
-        damping = Damping(pair_units([(1, 1000)], [ONE]), 512)
-        monkeypatch.setattr(damping, "groups", None)
+        damping = Damping(dampers_of([(1, 1000)], [ONE]), 512)
+        monkeypatch.setattr(damping, "dampers", None)
         sure = damping.surely_needed(20)
         assert damping.negligible(sure + 2, 4 * sure, enough(20))
 
@@ -109,7 +109,7 @@ class TestNegligible:
         # 600 differences, all but the smallest near a multiple of the period over the interval: 64
         # are tried, not all.
         groups = [(1 + 1000 * i, 1) for i in range(600)]
-        damping = Damping(pair_units(groups, [ONE] * 600), 1000 * 600 * 64)
+        damping = Damping(dampers_of(groups, [ONE] * 600), 1000 * 600 * 64)
         damping._quadratic = 0
         tried = []
         monkeypatch.setattr("exactperm.certified.damping.minus_log", lambda y: tried.append(y) or 1)
@@ -130,7 +130,7 @@ class TestNegligible:
         assert goal <= enough(bits) <= goal * (1 + Fraction(2, 10**6))
 
     def test_something_is_negligible(self):
-        damping = Damping(pair_units([(1, 1000)], [ONE]), 512)
+        damping = Damping(dampers_of([(1, 1000)], [ONE]), 512)
         assert damping.negligible(damping.surely_needed(60) + 30, 256, enough(60))
         assert not damping.negligible(1, 256, enough(60))
 
@@ -211,7 +211,7 @@ class TestStepUnits:
                 for b, other in zip(values, weights):
                     if b > a:
                         sums[b - a] = sums.get(b - a, 0) + w * other
-            assert dict(_strengths(values, weights)) == sums
+            assert dict(_products(values, weights)) == sums
 
     @pytest.mark.parametrize("seed", range(30))
     def test_the_product_of_the_units_is_above(self, seed):
@@ -223,7 +223,7 @@ class TestStepUnits:
             weights = [rng.randint(1, 20) for _ in values]
             groups.append((tuple(zip(values, weights)), rng.randint(1, 4)))
             shares.append([(w << 32) // sum(weights) for w in weights])
-        units = step_units(groups, shares)
+        units = step_dampers(groups, shares)
         assert units == sorted(units)
         for i in range(1, 200):
             t = i * math.pi / 200

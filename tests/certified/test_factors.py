@@ -47,9 +47,9 @@ def test_factors_are_within_their_errors(seed, bits):
         for _ in range(4)
     ]
     tilt = StepFactors(groups).tilted(exp, bits)
-    exponents, errors, make = tilt.factors(0, WIDTH)
-    at = {a: rng.choice(QUARTERS) for a in exponents}
-    found = make([(x << WIDTH, y << WIDTH) for x, y in (at[a] for a in exponents)], 0)
+    errors, make = tilt.factors(0, WIDTH)
+    at = {a: rng.choice(QUARTERS) for step, _ in groups for a, _ in step}
+    found = make(lambda exponents: [(x << WIDTH, y << WIDTH) for x, y in map(at.get, exponents)])
     for (step, _), error, (x, y) in zip(groups, errors, found):
         weights = {a: g * truth(a) for a, g in step}
         whole = sum(weights.values())
@@ -64,9 +64,9 @@ def test_an_error_of_the_roots_is_carried(seed):
     rng = random.Random(seed)
     truth, exp = powers(rng, 90)
     groups = [(((0, 3), (2, 1), (7, 5)), 2)]
-    exponents, errors, make = StepFactors(groups).tilted(exp, 90).factors(1 << 40, WIDTH)
+    errors, make = StepFactors(groups).tilted(exp, 90).factors(1 << 40, WIDTH)
     weights = {a: g * truth(a) for a, g in groups[0][0]}
-    ((x, _y),) = make([((1 << WIDTH) - (1 << 40), 0) for _ in exponents], 0)
+    ((x, _y),) = make(lambda exponents: [((1 << WIDTH) - (1 << 40), 0) for _ in exponents])
     lost = (1 - weights[0] / sum(weights.values())) * (1 << 40)
     assert lost - 20 <= (1 << WIDTH) - x <= errors[0] <= lost + 20
 
@@ -78,14 +78,16 @@ def test_pairs_are_steps_of_two_terms():
     first = PairFactors(pairs)
     second = StepFactors([(((0, 1), (d, 1)), count) for d, count in pairs])
     assert (first.span, first.counts) == (second.span, second.counts)
-    low, high = first.tilted(exp, 80).growth.scaled(-first.halvings).ends()
+    low, high = first.tilted(exp, 80).growth.ends()
     least, most = second.tilted(exp, 80).growth.ends()
     assert max(low, least) <= min(high, most)
     roots = [(x << WIDTH, y << WIDTH) for x, y in (QUARTERS[d % 4] for d, _ in pairs)]
-    (_, errors, make), (_, others, build) = (
+    (errors, make), (others, build) = (
         law.tilted(exp, 80).factors(0, WIDTH) for law in (first, second)
     )
-    for one, other, error, bound in zip(make(roots, 0), build(roots, 0), errors, others):
+    for one, other, error, bound in zip(
+        make(lambda _: roots), build(lambda _: roots), errors, others
+    ):
         assert all(abs(x - y) <= error + bound for x, y in zip(one, other))
 
 

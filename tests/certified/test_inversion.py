@@ -17,9 +17,9 @@ from bracket_cases import contains, distribution, inverted, probability, random_
 from exactperm.arithmetic.enclosure import ONE
 from exactperm.arithmetic.fixedpoint import power_product_error
 from exactperm.certified.factors import PairFactors
-from exactperm.certified.inversion import Inversion, _dyadic
+from exactperm.certified.inversion import Inversion, dyadic
 from exactperm.certified.parameters import Choice, choose
-from exactperm.certified.powers import growth_of
+from exactperm.certified.powers import power_of
 from exactperm.certified.scan import SCALE, Aim, Settled
 from exactperm.record import replaced
 
@@ -299,9 +299,9 @@ class TestTerms:
     @pytest.mark.parametrize("seed", range(40))
     def test_window_and_period(self, seed):
         inversion, choice, _ = any_inversion(random.Random(seed))
-        assert inversion.window == min(choice.window, inversion.k + 1)
-        assert inversion.period == inversion.window + min(
-            choice.reach, inversion.span - inversion.k
+        assert inversion.place.length == min(choice.window, inversion.place.k + 1)
+        assert inversion.period == inversion.place.length + min(
+            choice.reach, inversion.tilted.law.span - inversion.place.k
         )
 
     def test_a_reach_below_zero_is_none(self):
@@ -311,14 +311,15 @@ class TestTerms:
     def test_powers_growth_and_factor(self, seed):
         inversion, choice, _ = any_inversion(random.Random(seed))
         growth = Fraction(1)
-        for (d, pairs), found in zip(inversion.law.groups, inversion.tilted.factors.powers):
+        for (d, pairs), found in zip(inversion.tilted.law.groups, inversion.tilted.factors.powers):
             assert contains(found, power(choice.tilt, d))
             growth *= (1 + power(choice.tilt, d)) ** pairs
-        assert contains(inversion.tilted.growth, growth)
-        assert inversion.tilted.growth.relative_width < 2.0**-40
-        factor = growth / power(choice.tilt, inversion.k) / 2**inversion.law.halvings
-        assert contains(inversion._factor, factor)
-        assert inversion._factor.relative_width < 2.0**-40
+        growth /= 2 ** sum(inversion.tilted.law.counts)
+        assert contains(inversion.tilted.factors.growth, growth)
+        assert inversion.tilted.factors.growth.relative_width < 2.0**-40
+        factor = growth / power(choice.tilt, inversion.place.k)
+        assert contains(inversion.bracket.factor, factor)
+        assert inversion.bracket.factor.relative_width < 2.0**-40
 
     @pytest.mark.parametrize("seed", range(60))
     def test_aliases_are_chernoff_bounds(self, seed):
@@ -326,15 +327,15 @@ class TestTerms:
         # more.
         inversion, choice, q = any_inversion(random.Random(seed))
         k, period, window, unit = (
-            inversion.k,
+            inversion.place.k,
             inversion.period,
-            inversion.window,
+            inversion.place.length,
             2**inversion.width,
         )
 
         def chernoff(other, x):
             ratio = Fraction(1)
-            for d, pairs in inversion.law.groups:
+            for d, pairs in inversion.tilted.law.groups:
                 ratio *= ((1 + power(other, d)) / (1 + power(choice.tilt, d))) ** pairs
             return min(Fraction(1), ratio * power(choice.tilt - other, x))
 
@@ -344,7 +345,7 @@ class TestTerms:
         most = damped * chernoff(choice.below, k - window) if k >= window else 0
         assert least >= sum(q[start:]) + sum(q[: max(0, k - period + 1)])
         assert most >= damped * sum(q[: max(0, k - window + 1)])
-        for derived, found in zip((least, most), inversion._aliases):
+        for derived, found in zip((least, most), inversion.bracket.aliases):
             room = derived * (1 + Fraction(1, 2**40)) + Fraction(2, unit) if derived else 0
             assert derived * (1 - Fraction(1, 10**50)) <= Fraction(found, unit) <= room
 
@@ -358,10 +359,10 @@ class TestTerms:
         period = inversion.period
         folded = [sum(q[x::period]) for x in range(period)]
         exact = period * sum(
-            power(choice.tilt, m) * folded[(inversion.k - m) % period]
-            for m in range(inversion.window)
+            power(choice.tilt, m) * folded[(inversion.place.k - m) % period]
+            for m in range(inversion.place.length)
         )
-        low, high = inversion._sums(period, list(range(1, period // 2 + 1)))
+        low, high = inversion.bracket.sums.bounds(period, list(range(1, period // 2 + 1)))
         assert Fraction(low, 2**inversion.width) <= exact <= Fraction(high, 2**inversion.width)
         assert high - low < 2 ** (inversion.width - 10)
 
@@ -373,7 +374,12 @@ class TestTerms:
         rng = random.Random(seed)
         inversion, choice, q = any_inversion(rng)
         inversion = with_width(inversion, rng.choice([30, 36]))
-        period, k, window, lam = inversion.period, inversion.k, inversion.window, choice.tilt
+        period, k, window, lam = (
+            inversion.period,
+            inversion.place.k,
+            inversion.place.length,
+            choice.tilt,
+        )
         n = rng.randint(1, 9)
         damp = math.exp(-lam * window)
         ends = []
@@ -392,7 +398,7 @@ class TestTerms:
             )
         if n == period:
             return
-        low, high = inversion._sums(n, list(range(1, n)))
+        low, high = inversion.bracket.sums.bounds(n, list(range(1, n)))
         unit, room = 2.0**-inversion.width, 2.0**-14
         assert ends[0] - room <= low * unit <= ends[0] + 1e-12
         assert ends[1] - 1e-12 <= high * unit <= ends[1] + room
@@ -406,19 +412,17 @@ class TestTerms:
         inversion, choice, _ = any_inversion(rng)
         n, factor = rng.randint(1, max(1, inversion.period // 2)), Fraction(1)
         unit = 2**inversion.width
-        for d, pairs in inversion.law.groups:
+        for d, pairs in inversion.tilted.law.groups:
             factor *= ((1 + power(choice.tilt, d)) / 2) ** pairs
-        factor /= power(choice.tilt, inversion.k)
+        factor /= power(choice.tilt, inversion.place.k)
         low = int(n * unit * min(1, Fraction(1, 4) / factor)) + rng.randint(0, 9)
         high, below, above, skipped = (
             low + rng.randint(0, 99),
             *(rng.randint(0, 99) for _ in range(3)),
         )
-        monkeypatch.setattr(inversion, "_sums", lambda _n, _frequencies: (low, high))
-        inversion._aliases = (below, above)
-        monkeypatch.setattr(
-            inversion.tilted, "left_out", lambda _window, _n, amount, _width: amount
-        )
+        inversion.bracket.sums.bounds = lambda _n, _frequencies: (low, high)
+        inversion.bracket.aliases = (below, above)
+        inversion.bracket.left_out = lambda _n, amount: amount
         lower, upper = inversion.bounds(
             Settled(found=[], reached=n - 1, skipped=skipped, work=0)
         ).ends()
@@ -436,7 +440,7 @@ class TestTerms:
         rng = random.Random(seed)
         inversion, choice, _ = any_inversion(rng)
         period, lam = inversion.period, choice.tilt
-        damp = math.exp(-lam * inversion.window)
+        damp = math.exp(-lam * inversion.place.length)
         for n in {rng.randint(2, 40), rng.randint(2, 400)}:
             x = lam * period / n
             ratio = x / -math.expm1(-x) if x else 1.0
@@ -447,17 +451,14 @@ class TestTerms:
                 slope = ratio * math.exp(-x) * (1 - node) * value / (2j * math.pi * n)
                 fejer = (1 - j / n) / n
                 c = fejer * value + slope
-                turn = damp * cmath.exp(-2j * math.pi * j * inversion.window / period)
+                turn = damp * cmath.exp(-2j * math.pi * j * inversion.place.length / period)
                 for coefficient in (c - turn * (c - fejer), (c - fejer) - turn * c):
                     assert abs(coefficient) <= most / j * (1 + 1e-9)
-            found = (
-                inversion.tilted.left_out(inversion.place, n, 1 << SCALE - 3, inversion.width)
-                / 2**inversion.width
-            )
+            found = inversion.bracket.left_out(n, 1 << SCALE - 3) / 2**inversion.width
             assert 2 * most / 8 <= found <= 2 * most / 8 * 1.0001 + 2.0**-30
         for j in range(1, period // 2 + 1):
             t = 2j * math.pi * j / period
-            kernel = abs(1 - damp * cmath.exp(t * inversion.window)) / abs(
+            kernel = abs(1 - damp * cmath.exp(t * inversion.place.length)) / abs(
                 1 - math.exp(-lam) * cmath.exp(t)
             )
             assert kernel / period <= (1 + damp) * math.exp(lam / 2) / (math.pi * j) + 1e-12
@@ -471,18 +472,18 @@ class TestTerms:
         inversion = with_width(inversion, rng.choice([14, 22, 30]))
         e, seen = rng.randint(1, 100), []
         unit = 1 << inversion.width
-        inversion._turn = Turn(inversion.width, e)
+        inversion.phi.turn = Turn(inversion.width, e)
 
         def watched(errors, rungs, width):
             seen.extend(errors)
             return power_product_error(errors, rungs, width)
 
-        monkeypatch.setattr("exactperm.certified.inversion.power_product_error", watched)
+        monkeypatch.setattr("exactperm.certified.sums.power_product_error", watched)
         monkeypatch.setattr(
-            "exactperm.certified.inversion.power_product", lambda factors, _rungs, _width: factors
+            "exactperm.certified.sums.power_product", lambda factors, _rungs, _width: factors
         )
-        factors = inversion._characteristic[0](1)
-        for (d, _), error, (x, share) in zip(inversion.law.groups, seen, factors):
+        factors = inversion.phi(1)
+        for (d, _), error, (x, share) in zip(inversion.tilted.law.groups, seen, factors):
             weight = power(choice.tilt, d)
             low = unit * weight / (1 + weight) - share
             assert x == unit - share
@@ -495,8 +496,8 @@ class TestTerms:
 
     def test_characteristic_values_are_kept(self):
         inversion = Inversion(PairFactors([(1, 40), (3, 5)]), 12, 40, CHOICE)
-        one = inversion._characteristic[0](1)
-        assert inversion._characteristic[0](1) is one
+        one = inversion.phi(1)
+        assert inversion.phi(1) is one
 
 
 class Turn:
@@ -550,8 +551,8 @@ class TestParts:
     @pytest.mark.parametrize(
         "x", [1.0, 0.1, 2.0**-1074, 1.0 - 2.0**-53, 0.75, 3.0, 1e6, 1e300, -0.3, 0.0]
     )
-    def test_floats_are_dyadic(self, x, shift):
-        mantissa, scale = _dyadic(x, shift)
+    def test_floats_aredyadic(self, x, shift):
+        mantissa, scale = dyadic(x, shift)
         assert Fraction(mantissa, 2**scale) == Fraction(x) / 2**shift
 
     @pytest.mark.parametrize("base", [Fraction(1, 2), Fraction(9, 16), Fraction(1)])
@@ -559,12 +560,8 @@ class TestParts:
         from exactperm.arithmetic.enclosure import enclosed
 
         groups = [(1, 5), (3, 1), (4, 0), (6, 9), (8, 2), (9, 70)]
-        growth, product = (
-            growth_of(
-                [count for _, count in groups], [enclosed(base**d, 90) for d, _ in groups], 90
-            ),
-            Fraction(1),
-        )
+        powers, product = [enclosed(base**d, 90).plus_one(90) for d, _ in groups], Fraction(1)
+        growth = power_of([count for _, count in groups], powers.__getitem__, 90)
         for d, count in groups:
             product *= (1 + base**d) ** count
         assert contains(growth, product)
@@ -573,7 +570,7 @@ class TestParts:
 
 def test_a_bound_that_divides_by_what_may_be_zero_is_one():
     inversion, choice, _q = any_inversion(random.Random(1))
-    bound = inversion.tilted.chernoff(_dyadic(choice.tilt + 20.0, 0))
+    bound = inversion.tilted.chernoff(dyadic(choice.tilt + 20.0, 0))
     assert bound(1).lower > 0
     assert bound(10**9) == ONE
     assert bound(10**60) == ONE  # the exponential is below its error

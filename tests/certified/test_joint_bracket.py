@@ -31,8 +31,8 @@ def regions_of(n, better, t=None, seed=1, most=None):
 
 def enclosed(regions, digits, budget=AMPLE, progress=None):
     """The bracket of a region that nothing counts."""
-    tail = RegionTail(lambda: regions, NO_COUNT, (budget, Meter(progress)))
-    return narrowed(tail, digits, budget)
+    tail = RegionTail(lambda: regions, NO_COUNT, Meter(budget, progress))
+    return narrowed(tail, digits)
 
 
 @pytest.mark.slow
@@ -64,7 +64,7 @@ def test_the_default_is_a_double_where_that_is_soon(monkeypatch):
 
 def test_the_cheapest_coordinates_are_taken():
     regions = regions_of(200, 0.05)
-    border, _ = RegionTail(lambda: regions, NO_COUNT, (AMPLE, Meter(None))).shaped
+    border, _ = RegionTail(lambda: regions, NO_COUNT, Meter(AMPLE)).shaped
     works = {id(one): shape(Border(one))[1] for one in regions}
     assert works[id(border.region)] == min(works.values())
 

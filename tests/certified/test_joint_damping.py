@@ -6,7 +6,6 @@ import cmath
 import math
 import random
 from fractions import Fraction
-from types import SimpleNamespace
 
 import pytest
 
@@ -17,8 +16,7 @@ from exactperm.certified.joint_damping import SCALE, JointDamping, TooMany, reac
 
 def tilted(groups, powers):
     """Groups with the strengths of their powers, whatever tilt brought these about."""
-    units = [(0, count, strength_of(enclosed(x, 80))) for (*_, count), x in zip(groups, powers)]
-    return SimpleNamespace(turned=groups, pairs=SimpleNamespace(units=units))
+    return [(*group, strength_of(enclosed(x, 80))) for group, x in zip(groups, powers)]
 
 
 def setting(seed, most=40):

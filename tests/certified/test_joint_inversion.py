@@ -13,7 +13,6 @@ from exactperm.certified import joint_inversion
 from exactperm.certified.joint_damping import SCALE, Found
 from exactperm.certified.joint_inversion import JointInversion
 from exactperm.certified.joint_parameters import Border, choose
-from exactperm.certified.joint_remainder import Remainder
 from exactperm.record import replaced
 from joint_cases import distribution, random_regions, random_window, slab, tilted
 
@@ -74,7 +73,7 @@ class TestTheBracketHolds:
 
 def wrong(monkeypatch, name, value):
     """The share of brackets that still hold where one term is left out."""
-    monkeypatch.setattr(JointInversion if hasattr(JointInversion, name) else Remainder, name, value)
+    monkeypatch.setattr(JointInversion, name, value)
     inside, cases = hold(range(25), windows=0.8)
     return cases - inside
 
@@ -133,8 +132,8 @@ class TestTerms:
         high = low + rng.randint(0, 999)
         skipped, aliases, outside = [rng.randint(0, unit >> 8) for _ in range(3)]
         monkeypatch.setattr(joint_inversion.JointSum, "bounds", lambda *_: (low, high))
-        monkeypatch.setattr(inversion.remainder, "aliases", lambda: aliases)
-        monkeypatch.setattr(inversion.remainder, "outside", lambda: outside)
+        monkeypatch.setattr(inversion, "aliases", lambda: aliases)
+        monkeypatch.setattr(inversion, "outside", lambda: outside)
         monkeypatch.setattr(JointInversion, "skipped", lambda _self, _amount: skipped)
         lower, upper = bracket(inversion).ends()
         least = Fraction(3, 32) * (Fraction(low << h, first * second) - skipped - aliases) / unit

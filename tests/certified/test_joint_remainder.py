@@ -7,9 +7,8 @@ import random
 
 import pytest
 
-from exactperm.certified.joint_inversion import JointInversion
-from exactperm.certified.joint_remainder import Remainder, slopes_of
-from exactperm.certified.joint_tilt import dyadic
+from exactperm.certified.joint_inversion import JointInversion, slopes_of
+from exactperm.certified.joint_sum import dyadics
 from exactperm.record import replaced
 from joint_cases import distribution, random_window, slab, tilted
 
@@ -42,10 +41,7 @@ class TestTheBoundsHold:
             for (x, y), share in p.items()
             if y >= region.first(x) and not (first <= x <= last and y < region.first(x) + height)
         )
-        assert (
-            outside / factor
-            <= inversion.remainder.outside() * 2.0**-inversion.width * (1 + 1e-9) + 1e-12
-        )
+        assert outside / factor <= inversion.outside() * 2.0**-inversion.width * (1 + 1e-9) + 1e-12
 
     @pytest.mark.parametrize("seed", SEEDS)
     def test_aliases(self, seed):
@@ -62,7 +58,7 @@ class TestTheBoundsHold:
             if not first <= x <= last
             or (x in rows and not rows[x] + height - period <= y < rows[x] + period)
         )
-        assert wrong <= inversion.remainder.aliases() * 2.0**-inversion.width * (1 + 1e-9) + 1e-12
+        assert wrong <= inversion.aliases() * 2.0**-inversion.width * (1 + 1e-9) + 1e-12
 
 
 class TestParts:
@@ -73,16 +69,16 @@ class TestParts:
         region, inversion, _, _, _ = setting(seed)
         window = inversion.window
         (first, last), height, period = window.rows, window.height, window.period
-        remainder, rows, seen = inversion.remainder, inversion.rows.points, []
+        rows, seen = inversion.rows.points, []
 
         def watched(_self, slope, points, *, tilted):
             seen.append((slope, points, tilted))
             return 1000
 
-        monkeypatch.setattr(Remainder, "bound", watched)
-        assert remainder.outside() == 5000
-        assert remainder.aliases() == min(4000, 1 << inversion.width)
-        left, right, above, below, far_left, far_right = remainder.slopes
+        monkeypatch.setattr(JointInversion, "bound", watched)
+        assert inversion.outside() == 5000
+        assert inversion.aliases() == min(4000, 1 << inversion.width)
+        left, right, above, below, far_left, far_right = inversion.slopes
         least = max(0, min(window.outer[0], first))
         most = min(region.right, max(window.outer[1], last))
         low, high = region.row(0)
@@ -108,12 +104,12 @@ class TestParts:
     def test_slopes_have_the_signs_that_the_proofs_need(self, seed):
         _, inversion, _, _, _ = setting(seed)
         alpha, beta = inversion.tilt.slope
-        changes = [(a - alpha, b - beta) for a, b in inversion.remainder.slopes[:4]]
+        changes = [(a - alpha, b - beta) for a, b in inversion.slopes[:4]]
         assert beta >= 0
         assert changes[0][0] <= 0 == changes[0][1]
         assert changes[1][0] >= 0 == changes[1][1]
         assert changes[2][1] >= 0 >= changes[3][1]
-        (far_left, flat), (far_right, level) = inversion.remainder.slopes[4:]
+        (far_left, flat), (far_right, level) = inversion.slopes[4:]
         assert far_left <= 0 == flat == level <= far_right
 
     @pytest.mark.parametrize("seed", SEEDS)
@@ -122,10 +118,10 @@ class TestParts:
         # M(other) exp(-c) / F, at most 1 / F, or M(other) / M(theta) exp(-c), at most 1: c is the
         # least value of a linear function.
         region, inversion, _, _, factor = setting(seed)
-        rng, remainder = random.Random(seed), inversion.remainder
+        rng = random.Random(seed)
         points = distribution(region.deltas)
-        _, scale = dyadic(slopes_of(inversion.window))
-        slope = remainder.slopes[seed % 4]
+        _, scale = dyadics(slopes_of(inversion.window))
+        slope = inversion.slopes[seed % 4]
         other, theta = [[x / 2**scale for x in each] for each in (slope, inversion.tilt.slope)]
         places = [(rng.randint(-9, 9), rng.randint(-9, 9)) for _ in range(5)]
         log = tilted(points, other)[1]
@@ -134,9 +130,9 @@ class TestParts:
             other, factor = [a - b for a, b in zip(other, theta)], 1.0
         least = min(other[0] * x + other[1] * y for x, y in places)
         expected = min(1.0, math.exp(min(0.0, log - least))) / factor
-        assert remainder.bound(slope, [], tilted=weighted) == 0
+        assert inversion.bound(slope, [], tilted=weighted) == 0
         assert math.isclose(
-            remainder.bound(slope, places, tilted=weighted) * 2.0**-inversion.width,
+            inversion.bound(slope, places, tilted=weighted) * 2.0**-inversion.width,
             expected,
             rel_tol=1e-6,
             abs_tol=2.0 ** (1 - inversion.width),

@@ -8,20 +8,18 @@ import random
 from fractions import Fraction
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from exactperm.arithmetic.exponential import Exponential
 from exactperm.certified import joint_sum
 from exactperm.certified.joint_damping import Found
-from exactperm.certified.joint_sum import JointSum, Rows, _packed, _unpacked
-from exactperm.certified.joint_tilt import JointTilt, dyadic
+from exactperm.certified.joint_sum import JointSum, JointTilt, Rows, dyadics
 from exactperm.certified.powers import Powers
+from exactperm.certified.sums import Kernel
 from joint_cases import distribution, slab, tilted
 
 
 def tilt_of(deltas, slope, width):
-    (exact,), scale = dyadic([slope])
+    (exact,), scale = dyadics([slope])
     return JointTilt(deltas, exact, Powers(Exponential(width), (1, scale)), width)
 
 
@@ -157,6 +155,12 @@ class TestErrors:
         assert least <= joint.transform(all_frequencies(joint.periods))[1] <= least + 10
 
 
+def kernel_of(joint):
+    second, beta = joint.periods[1], joint.tilt.slope[1]
+    about = joint.errors[1], joint.width
+    return Kernel(joint.tilt.exp, beta, joint.height, lambda n: joint.up[n % second], about)
+
+
 class TestKernel:
     @pytest.mark.parametrize("seed", range(40))
     def test_every_truth_that_the_errors_allow(self, seed):
@@ -171,7 +175,7 @@ class TestKernel:
                 (rho * cmath.exp(-2j * math.pi * k / second)) ** i for i in range(joint.height)
             )
             a, b = [rng.randint(-(1 << width), 1 << width) for _ in range(2)]
-            value, bound = joint._with_kernel(k, (a, b), number, error)
+            value, bound = kernel_of(joint).times(-k, (a, b), number, error)
             exact = (kernel * complex(a, b)).real
             assert abs(value - exact) + number * error * abs(kernel) <= bound + 1e-6
 
@@ -180,17 +184,11 @@ class TestKernel:
         for seed in range(20):
             _, slope, joint = setting(random.Random(seed), 30)
             kernel = sum(math.exp(-slope[1] * i) for i in range(joint.height))
-            low, high = joint._with_first(*(x << 20 for x in ends))
+            low, high = kernel_of(joint).first(tuple(x << 20 for x in ends))
             for end, found in zip(ends, (low, high)):
                 assert math.isclose(found, end * kernel * 2**20, rel_tol=1e-6)
             assert low <= ends[0] * kernel * 2**20 + 1e-3
             assert high >= ends[1] * kernel * 2**20 - 1e-3
-
-
-@pytest.mark.slow
-@given(st.lists(st.integers(-(2**39) + 1, 2**39 - 1), max_size=20))
-def test_packed_numbers_of_either_sign(parts):
-    assert _unpacked(_packed(parts, 40), 40, len(parts)) == parts
 
 
 def test_frequencies_are_told():

@@ -28,7 +28,7 @@ class TestWidth:
         inversion = Inversion(PairFactors(groups), k, 60, choose(PairFactors(groups), k, 60))
         period, tilt = (
             inversion.period,
-            math.ldexp(*map(int, (inversion.tilted.tilt[0], -inversion.tilted.tilt[1]))),
+            math.ldexp(*map(int, (inversion.tilted.exp.slope[0], -inversion.tilted.exp.slope[1]))),
         )
         n = rng.randint(1, max(1, period // 2))
         bracket = inversion.bounds(
@@ -49,8 +49,8 @@ class TestWidth:
             / growth
             for j in range(1, n)
         ]
-        gap = (1 + math.exp(-tilt * inversion.window)) * (1 + 2 * math.fsum(sizes)) / n
-        aliases = sum(inversion._aliases) / 2**inversion.width
+        gap = (1 + math.exp(-tilt * inversion.place.length)) * (1 + 2 * math.fsum(sizes)) / n
+        aliases = sum(inversion.bracket.aliases) / 2**inversion.width
         assert high - low <= Fraction(factor * (gap + aliases) * (1 + 1e-9))
         assert high - low >= Fraction(counts[k], sum(counts)) * (1 - Fraction(1, 10**9))
 
@@ -66,7 +66,7 @@ def test_errors_of_the_numerators(tilt, offset, monkeypatch):
         shift=0, tilt=tilt, above=tilt, below=tilt, window=2, reach=2, scarcity=1.0, deviation=1.0
     )
     inversion = Inversion(PairFactors([(1, 20)]), 8, 40, choice)
-    assert (inversion.period, inversion.window, inversion.k) == (4, 2, 8)
+    assert (inversion.period, inversion.place.length, inversion.place.k) == (4, 2, 8)
     inversion = with_width(inversion, width)
     one = 1 << width
 
@@ -81,12 +81,10 @@ def test_errors_of_the_numerators(tilt, offset, monkeypatch):
         seen.append((numerator, error))
         return 0, 0
 
-    monkeypatch.setattr(
-        "exactperm.certified.inversion.roots_of_unity", lambda _length, _width: Nodes()
-    )
-    monkeypatch.setattr("exactperm.certified.inversion.real_quotient", captured)
-    monkeypatch.setattr(Inversion, "_characteristic", (lambda _j: (one, 0), 0))
-    inversion._sums(n, [1, 3])
+    monkeypatch.setattr("exactperm.certified.sums.roots_of_unity", lambda _length, _width: Nodes())
+    monkeypatch.setattr("exactperm.certified.sums.real_quotient", captured)
+    inversion.phi._made = (lambda _j: (one, 0), 0)
+    inversion.bracket.sums.bounds(n, [1, 3])
     x = tilt * 4 / n
     gain = math.exp(-x) / (2 * math.pi) * (x / -math.expm1(-x) if x else 1.0)
     assert len(seen) == 2

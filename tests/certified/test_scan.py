@@ -8,10 +8,11 @@ from fractions import Fraction
 
 import pytest
 
+from bracket_cases import dampers_of
 from exactperm.arithmetic.enclosure import ONE, Enclosure
 from exactperm.certified import scan as scan_module
-from exactperm.certified.damping import BITS, pair_units
-from exactperm.certified.scan import SCALE, Aim, Plan, Scan, _Block, _bound
+from exactperm.certified.damping import BITS, Damping
+from exactperm.certified.scan import SCALE, Aim, _Block, Plan, Scan, _bound, table_of
 from exactperm.certified.tables import (
     COARSE,
     MARGIN,
@@ -36,7 +37,7 @@ def real_scan(seed=1, n=60, largest=10**12, count=1):
     groups = [(d, count) for d in sorted(rng.randint(1, largest) for _ in range(n))]
     powers = [Enclosure(2**60 - (2**58 * i // n), 2**60 - (2**58 * i // n), -60) for i in range(n)]
     period = int(5 * math.sqrt(sum(d * d * c for d, c in groups)))
-    return Scan(pair_units(groups, powers), period, 4 * n)
+    return Scan(Damping(dampers_of(groups, powers), period), 4 * n)
 
 
 def weak_scan(seed=1, n=1500, share=0.2):
@@ -47,12 +48,15 @@ def weak_scan(seed=1, n=1500, share=0.2):
         for d in sorted(rng.randint(1, 10**12) for _ in range(n))
     ]
     period = int(5 * math.sqrt(share * sum(d * d for d, _, _ in units)))
-    return Scan(units, period, 4 * n, sharpness=sharpness_of(units))
+    return Scan(Damping(units, period), 4 * n, sharpness=sharpness_of(units))
 
 
 def exact_bits(scan, j):
     """-log2 |phi(t_j)|."""
-    return sum(c * bits_of(d * j % scan.period / scan.period, s) for d, c, s in scan.damping.groups)
+    return sum(
+        c * bits_of(d * j % scan.damping.period / scan.damping.period, s)
+        for d, c, s in scan.damping.dampers
+    )
 
 
 class TestTables:
@@ -87,9 +91,9 @@ class TestTables:
     @pytest.mark.parametrize("length", [1, 2, 9, 200])
     def test_the_table_of_a_unit(self, length):
         scan = real_scan()
-        d, count, strength = unit = scan.damping.groups[3]
-        delta = d * (length - 1) / scan.period
-        for c, entry in enumerate(scan.table(unit, length)):
+        d, count, strength = unit = scan.damping.dampers[3]
+        delta = d * (length - 1) / scan.damping.period
+        for c, entry in enumerate(table_of(unit, length, scan.damping.period, COARSE)):
             low, high = c / 256 - 2**-12, (c + 1) / 256 + 2**-12 + delta
             if low <= 0 or high >= 1:
                 assert entry == 0
@@ -122,13 +126,15 @@ class TestPhases:
         # Each field within 10 halves of 2**-15 of a turn, and a start another half: the margin is
         # 8.
         scan = real_scan()
-        units = scan.damping.groups[:5]
-        block = _Block(scan, Plan(units=units, length=37, bits=20, rate=0.0), count)
-        for (d, pattern, _), first in zip(block._units, (1, 2, 77, 10**6, 10**9)):
-            start = phase(d * first, scan.period)
+        units = scan.damping.dampers[:5]
+        block = _Block(
+            Plan(dampers=units, length=37, bits=20, rate=0.0), scan.damping.period, COARSE, count
+        )
+        for (d, pattern, _), first in zip(block.dampers, (1, 2, 77, 10**6, 10**9)):
+            start = phase(d * first, scan.damping.period)
             for i in range(count):
                 field = ((pattern >> 16 * i & 0xFFFF) + start) & 0xFFFE
-                truth = d * (first + 37 * i) % scan.period / scan.period
+                truth = d * (first + 37 * i) % scan.damping.period / scan.damping.period
                 off = (field / 2**16 - truth + 0.5) % 1 - 0.5
                 assert abs(off) <= 5.5 / 2**15 + 1e-12
 
@@ -139,15 +145,20 @@ class TestPhases:
         rng = random.Random(seed)
         scan = real_scan(seed)
         first, length, bits = rng.randint(100, 3000), rng.choice([1, 2, 5]), rng.choice([3, 6, 9])
-        units = [unit for unit in scan.damping.groups if unit[0] * first > 0.6 * scan.period][
-            : rng.randint(9, 40)
-        ]
+        units = [
+            unit for unit in scan.damping.dampers if unit[0] * first > 0.6 * scan.damping.period
+        ][: rng.randint(9, 40)]
         count = rng.choice([128, 256])
-        block = _Block(scan, Plan(units=units, length=length, bits=bits, rate=0.0), count)
+        block = _Block(
+            Plan(dampers=units, length=length, bits=bits, rate=0.0),
+            scan.damping.period,
+            COARSE,
+            count,
+        )
         amounts, failed = block.tried(first)
         sums = [0] * count
-        for d, pattern, table in block._units:
-            start = phase(d * first, scan.period)
+        for d, pattern, table in block.dampers:
+            start = phase(d * first, scan.damping.period)
             for i in range(count):
                 sums[i] += table[((pattern >> 16 * i & 0xFFFF) + start & 0xFFFE) >> 8]
         assert sorted(failed) == [i for i, total in enumerate(sums) if total < 16 * bits]
@@ -161,19 +172,22 @@ class TestPhases:
                 assert (
                     total
                     <= 16
-                    * sum(c * bits_of(d * j % scan.period / scan.period, s) for d, c, s in units)
+                    * sum(
+                        c * bits_of(d * j % scan.damping.period / scan.damping.period, s)
+                        for d, c, s in units
+                    )
                     + 1e-6
                 )
 
     @pytest.mark.parametrize("count", [1, 5])
     def test_points(self, count):
         scan = real_scan(count=count)
-        points, loss = Points(scan.damping.groups, scan.period, scan.sharpness), 0.0
+        points, loss = Points(scan.damping.dampers, scan.damping.period, scan.sharpness), 0.0
         for j in [*range(1, 400), *(3**i for i in range(25))]:
             exact = exact_bits(scan, j)
             assert points.bits(j) <= exact
             loss += min(exact, 200) - points.bits(j)
-        assert loss / 425 < 0.2 * count * len(scan.damping.groups)
+        assert loss / 425 < 0.2 * count * len(scan.damping.dampers)
 
 
 class TestSettle:
@@ -251,8 +265,8 @@ class TestSettle:
         scan = real_scan()
         scan._aim, scan._limit = Aim(top=10**6, bits=8, spare=0), 10**9
         monkeypatch.setattr(scan, "_bisect", lambda a, _b: a)
-        units = scan.damping.groups[:5]
-        assert scan._scan(100, 5000, Plan(units=units, length=20, bits=1000, rate=0.0)) == 99
+        units = scan.damping.dampers[:5]
+        assert scan._scan(100, 5000, Plan(dampers=units, length=20, bits=1000, rate=0.0)) == 99
 
     def test_intervals_that_fail_are_bisected_to_their_ends(self, monkeypatch):
         scan, seen = real_scan(), []
@@ -260,7 +274,7 @@ class TestSettle:
         monkeypatch.setattr(scan, "_bisect", lambda a, b: seen.append((a, b)) or b)
         assert (
             scan._scan(
-                100, 5000, Plan(units=scan.damping.groups[:5], length=20, bits=1000, rate=0.0)
+                100, 5000, Plan(dampers=scan.damping.dampers[:5], length=20, bits=1000, rate=0.0)
             )
             == 5000
         )
@@ -277,7 +291,7 @@ class TestSettle:
         assert (scan._threshold < 1 << SCALE + 1) == bool(spent)
 
     def test_few_differences_are_bisected(self):
-        scan = Scan(pair_units([(1, 5000), (2, 300)], [ONE, ONE]), 2000, 20)
+        scan = Scan(Damping(dampers_of([(1, 5000), (2, 300)], [ONE, ONE]), 2000), 20)
         settled = scan.settle(Aim(top=1000, bits=60, spare=0), 10**6)
         assert settled.reached == 1000
         assert len(settled.found) < 120
@@ -306,13 +320,13 @@ class TestSettle:
         # much.
         scan = real_scan(n=4000)
         units = scan.planner.turning(1500)
-        least = 3 * scan.period // 7500
+        least = 3 * scan.damping.period // 7500
         assert units == sorted(units)
         assert 50 < len(units) <= 220
         assert least <= units[0][0] < 1.3 * least
         assert 3 * least < units[-1][0] < 4.1 * least
         assert max(b[0] - a[0] for a, b in zip(units, units[1:])) < least / 5
-        assert scan.planner.turning(10**12) == scan.damping.groups[:220]
+        assert scan.planner.turning(10**12) == scan.damping.dampers[:220]
 
     def test_the_length_is_climbed_to_from_either_side(self):
         scan = real_scan()
@@ -326,5 +340,5 @@ class TestSettle:
         scan._aim = Aim(top=10, bits=5, spare=0)
         assert scan._plan(1, 10) is None
         assert scan.cost(Aim(top=10, bits=5, spare=0)) > 0
-        few = Scan(pair_units([(1, 1)], [ONE]), 10**9, 4)
+        few = Scan(Damping(dampers_of([(1, 1)], [ONE]), 10**9), 4)
         assert few.cost(Aim(top=10**6, bits=30, spare=0)) > 10**6  # all of them one by one

@@ -12,13 +12,13 @@ from hypothesis import strategies as st
 from bracket_cases import contains
 from exactperm.arithmetic.enclosure import ONE, ZERO, Enclosure
 from exactperm.budget import Budget
-from exactperm.certified import steps as module
+from exactperm.certified import bracket as module
+from exactperm.certified.bracket import _step_tail, rational, tail_bracket
 from exactperm.certified.factors import StepFactors
 from exactperm.certified.inversion import Inversion
 from exactperm.certified.parameters import choose
 from exactperm.certified.scan import Settled
 from exactperm.certified.search import Meter, narrowed
-from exactperm.certified.steps import _step_tail, rational, step_bracket
 from exactperm.counting import dp
 from exactperm.errors import BudgetExceeded
 from exactperm.record import replaced
@@ -125,7 +125,7 @@ class TestTheBracketHolds:
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(module, "least_seconds", lambda *_: 1e9)
             for k in {rng.randint(0, span - 1), rng.randint(0, span - 1), 0, span - 1}:
-                found = step_bracket(scaled, k * factor + rng.randrange(factor), digits)
+                found = tail_bracket(scaled, k * factor + rng.randrange(factor), digits)
                 assert contains(found, truth[k]), (types, k)
                 assert found.relative_width <= 10.0**-digits
 
@@ -136,18 +136,16 @@ class TestTheBracketHolds:
         types = random_types(rng)
         truth, span = exactly(types), degree(types)
         k = rng.randint(-1, span)
-        found = step_bracket(types, k)
+        found = tail_bracket(types, k)
         assert contains(found, truth[k] if k >= 0 else Fraction(0))
         assert found.relative_width < 1e-17
 
     @pytest.mark.parametrize("k", [1, 2, 3])
     def test_pairs_are_steps(self, k):
         # The same probability from both forms of one sum.
-        from exactperm.certified.bracket import tail_bracket
-
         pairs, k = {1: 300, 3: 70, 8: 20}, k * 120
         steps = {((0, 1), (d, 1)): count for d, count in pairs.items()}
-        (a, b), (c, d) = tail_bracket(pairs, k, 17).ends(), step_bracket(steps, k, 17).ends()
+        (a, b), (c, d) = tail_bracket(pairs, k, 17).ends(), tail_bracket(steps, k, 17).ends()
         assert max(a, c) <= min(b, d)
 
     @pytest.mark.slow
@@ -164,29 +162,29 @@ class TestTheBracketHolds:
         truth = Fraction(sum(w for x, w in zip(sums, weights) if x <= k), sum(weights))
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(module, "least_seconds", lambda *_: 1e9)
-            assert contains(step_bracket(short, k, 2), truth)
+            assert contains(tail_bracket(short, k, 2), truth)
 
     @pytest.mark.slow
     def test_the_width_of_real_numbers(self):
         types = real_steps(100, 2, 2)
-        found = step_bracket(types, degree(types) * 47 // 100, 3)
+        found = tail_bracket(types, degree(types) * 47 // 100, 3)
         assert 1e-6 < found.relative_width <= 1e-3
 
 
 class TestEnds:
     def test_outside_the_support(self):
         types = {((0, 2), (3, 1)): 4}
-        assert step_bracket(types, -1) == ZERO
-        assert step_bracket(types, 12) == ONE
-        assert contains(step_bracket(types, 2), Fraction(16, 81))
-        assert contains(step_bracket(types, 11), 1 - Fraction(1, 81))
+        assert tail_bracket(types, -1) == ZERO
+        assert tail_bracket(types, 12) == ONE
+        assert contains(tail_bracket(types, 2), Fraction(16, 81))
+        assert contains(tail_bracket(types, 11), 1 - Fraction(1, 81))
         far = {((0, 1), (1, 1)): 3, ((0, 1), (9, 1)): 2}  # of a step only 0 is within the threshold
-        assert contains(step_bracket(far, 1), Fraction(4, 32))
+        assert contains(tail_bracket(far, 1), Fraction(4, 32))
 
-    def test_ends_in_the_wrong_order_are_an_error(self, monkeypatch):
+    def test_ends_in_the_wrong_order_are_an_error(self):
         groups = [(((0, 2), (1, 1), (4, 1)), 30)]
         inversion = Inversion(StepFactors(groups), 20, 30, choose(StepFactors(groups), 20, 30))
-        monkeypatch.setattr(inversion, "_sums", lambda _n, _frequencies: (9 << inversion.width, 1))
+        inversion.bracket.sums.bounds = lambda _n, _frequencies: (9 << inversion.width, 1)
         with pytest.raises(ArithmeticError, match="wrong order"):
             inversion.bounds(Settled(found=[], reached=3, skipped=0, work=0))
 
@@ -200,9 +198,9 @@ class TestEnds:
         if not counted:
             monkeypatch.setattr(module, "least_seconds", lambda *_: 1e9)
         types = {((0, 9), (1, 1)): 4}
-        assert step_bracket(mirrored(types), 3, 17).floats()[1] < 0.35
-        assert step_bracket(types, 0, 17).floats()[0] > 0.65
-        at_the_mean = step_bracket({((0, 9), (1, 1)): 10}, 1, 17)
+        assert tail_bracket(mirrored(types), 3, 17).floats()[1] < 0.35
+        assert tail_bracket(types, 0, 17).floats()[0] > 0.65
+        at_the_mean = tail_bracket({((0, 9), (1, 1)): 10}, 1, 17)
         assert contains(at_the_mean, Fraction(9**10 + 10 * 9**9, 10**10))
         assert at_the_mean.floats()[0] > 0.73
 
@@ -210,14 +208,14 @@ class TestEnds:
 class TestRefused:
     def test_too_many_terms(self):
         with pytest.raises(BudgetExceeded) as caught:
-            step_bracket(real_steps(300, 3, 3), 10**17, 3, budget=Budget(seconds=1e-3))
+            tail_bracket(real_steps(300, 3, 3), 10**17, 3, budget=Budget(seconds=1e-3))
         assert caught.value.bracket is None
         assert "300 items with 300 different steps" in str(caught.value)
 
     def test_no_certain_digit(self):
         types = real_steps(40, 3, 3)
         with pytest.raises(BudgetExceeded) as caught:
-            step_bracket(types, degree(types) * 45 // 100, 3, budget=Budget(seconds=0.03, bytes=1))
+            tail_bracket(types, degree(types) * 45 // 100, 3, budget=Budget(seconds=0.03, bytes=1))
         assert caught.value.bracket.relative_width > 0.1
 
 
@@ -233,17 +231,18 @@ class TestCountOrBracket:
         rng = random.Random(seed)
         types = rng.choice([random_types(rng), real_steps(rng.randint(2, 6), 2, 2, seed)])
         budget = Budget(seconds=seconds)
-        k, spent, counted = rng.randint(0, int(mean(types))), Meter(None), []
-        tail = _step_tail(types, k, budget, spent)
-        count = tail.counted
-        tail.counted = lambda: counted.append(tail.exact) or count()
+        k, spent, counted = rng.randint(0, int(mean(types))), Meter(budget), []
+        tail = _step_tail(types, k, spent)
+        exact = tail.count
+        made = lambda: counted.append(exact.seconds) or exact.made()  # noqa: E731
+        tail.count = replaced(exact, made=made)
         try:
-            assert narrowed(tail, digits, budget).relative_width <= 0.1
+            assert narrowed(tail, digits).relative_width <= 0.1
         except BudgetExceeded as refusal:
-            assert tail.exact > seconds
+            assert exact.seconds > seconds
             assert refusal.detail
             assert refusal.seconds is None or refusal.seconds > seconds
-        allowed = min(tail.exact, seconds)
+        allowed = min(exact.seconds, seconds)
         assert spent.seconds + sum(counted) <= 2 * allowed + 0.02
 
     @pytest.mark.parametrize("shift", [0.05, 0.15, 0.5])
@@ -277,7 +276,7 @@ class TestCountOrBracket:
         truth, k = exactly(types), rng.randint(0, degree(types) - 1)
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(module, "least_seconds", lambda *_: 1e9)
-            assert contains(step_bracket(types, k, 6), truth[k]), (types, k)
+            assert contains(tail_bracket(types, k, 6), truth[k]), (types, k)
 
 
 class TestChoices:

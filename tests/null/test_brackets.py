@@ -61,7 +61,7 @@ def check(u, v, design, alternative, **options):
 @pytest.fixture
 def never_counted(monkeypatch):
     """All brackets by inversion."""
-    monkeypatch.setattr("exactperm.certified.steps.least_seconds", lambda *_: math.inf)
+    monkeypatch.setattr("exactperm.certified.bracket.least_seconds", lambda *_: math.inf)
 
 
 class TestItContainsTheExactTest:
