@@ -29,7 +29,7 @@ from ..arithmetic.fixedpoint import (
 )
 from ..arithmetic.slots import byte_length, packed, unpacked
 from .factors import PairTilt
-from .sums import Limits, Kernel, product
+from .sums import Kernel, Limits, product
 
 if TYPE_CHECKING:
     from .factors import Roots

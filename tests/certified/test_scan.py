@@ -12,7 +12,7 @@ from bracket_cases import dampers_of
 from exactperm.arithmetic.enclosure import ONE, Enclosure
 from exactperm.certified import scan as scan_module
 from exactperm.certified.damping import BITS, Damping
-from exactperm.certified.scan import SCALE, Aim, _Block, Plan, Scan, _bound, table_of
+from exactperm.certified.scan import SCALE, Aim, Plan, Scan, _Block, _bound, table_of
 from exactperm.certified.tables import (
     COARSE,
     MARGIN,
