@@ -131,7 +131,8 @@ def tail_bracket(
 
     if not units:
         return outer(ZERO if k < 0 else ONE)
-    tally, meter = pairs_of(units), Meter(budget, progress)
+    tally = pairs_of(units)
+    meter = Meter(budget, progress)
     if pairs is None or tally is None:
         tail: SumTail = _step_tail(steps_of(units), k, meter)
     elif 2 * k == degree(tally) - 1:
@@ -269,17 +270,21 @@ class Tails:
         self._step = gcd(*kept) or 1
         kept = {d // self._step: count for d, count in kept.items()}
         self._span = degree(kept)
-        self.seconds, self.frequencies = 0.0, 0
+        self.seconds = 0.0
+        self.frequencies = 0
         if kept:
             x = self._folded(k // self._step)
-            meter, law = Meter(budget), PairFactors(list(kept.items()))
+            meter = Meter(budget)
+            law = PairFactors(list(kept.items()))
             tail = SumTail(lambda: law, x, NO_COUNT, partial(_of_tally, kept), meter)
             tail.check(budget.seconds)
             digits = 1 + max(1, frexp(1 / width)[1] * 3 // 10)
             search = searched(law, max(0, x), digits, budget.seconds, meter, width=width)
             search.bracket()
-            self._inversion, self._settled = search.inversion, search.settled
-            self.seconds, self.frequencies = meter.seconds, len(search.settled.found)
+            self._inversion = search.inversion
+            self._settled = search.settled
+            self.seconds = meter.seconds
+            self.frequencies = len(search.settled.found)
 
     def __call__(self, k: int) -> Enclosure:
         """Enclose P(X <= k)."""
@@ -401,7 +406,8 @@ def rational(p: Fraction) -> Enclosure:
 
 def _decided(tail: SumTail, settled: Enough) -> Enclosure:
     """Return the first of the brackets of falling width that is settled, or the narrowest."""
-    exact, allowed = tail.count.seconds, tail.meter.budget.seconds
+    exact = tail.count.seconds
+    allowed = tail.meter.budget.seconds
     if exact <= _INSTANT:
         return tail.count.made()
     seconds = min(allowed, exact)
@@ -436,5 +442,6 @@ def least_seconds(costs: Costs, budget: Budget) -> float:
 
 
 def _of_tally(tally: Tally) -> str:
-    pairs, span = short_integer(sum(tally.values())), short_integer(degree(tally))
+    pairs = short_integer(sum(tally.values()))
+    span = short_integer(degree(tally))
     return f"{pairs} pairs with {len(tally)} distinct differences and sums up to {span} steps"

@@ -54,7 +54,8 @@ class Damping:
     """
 
     def __init__(self, dampers: list[Damper], period: int) -> None:
-        self.period, self.dampers = period, dampers
+        self.period = period
+        self.dampers = dampers
         self.differences = [d for d, _, _ in dampers]
         # The greatest possible share of each damper and those before it in a bound.
         self._most = list(accumulate(count * minus_log(strength) for _, count, strength in dampers))
@@ -78,7 +79,9 @@ class Damping:
         """
         if self._moments(a) >= needed and self._moments(b) >= needed:
             return True
-        period, most, dampers = self.period, self._most, self.dampers
+        period = self.period
+        most = self._most
+        dampers = self.dampers
         useful = len(dampers)
         if b > a:
             useful = bisect_right(self.differences, (period - 1) // (b - a))
@@ -140,7 +143,8 @@ def merged(dampers: list[tuple[int, int, int]]) -> list[Damper]:
 
 def _products(values: list[int], chances: list[int]) -> list[tuple[int, int]]:
     """Return [(e, sum of w_a w_b over b - a = e > 0)], by one product of integers where the values are dense."""
-    span, n = values[-1], len(values)
+    span = values[-1]
+    n = len(values)
     if span > 4 * n or n < 8:
         sums: dict[int, int] = {}
         for i, (a, w) in enumerate(zip(values, chances)):

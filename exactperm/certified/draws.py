@@ -37,7 +37,8 @@ if TYPE_CHECKING:
 
 
 # work before any inversion, for a value and for a value chosen or not
-_LEAST_VALUE, _LEAST_CELL = 240, 8
+_LEAST_VALUE = 240
+_LEAST_CELL = 8
 _FINE = 53  # binary places of the centre of the odds
 _MOST_POINTS = 256  # on a circle, as many as cells
 _PLACES = 2 * BITS  # of the probabilities of numbers chosen, for the dampers
@@ -54,7 +55,8 @@ class DrawFactors:
     steepest = 2.0**40
 
     def __init__(self, draws: Draws) -> None:
-        self.draws, self.counts = draws, list(draws.values())
+        self.draws = draws
+        self.counts = list(draws.values())
         self.base = sum(count * sum(values[:m]) for (m, values), count in draws.items())
         self.span = sum(count * m * values[-1] for (m, values), count in draws.items())
         self.largest = max(values[-1] for _, values in draws)
@@ -83,7 +85,8 @@ class DrawTilt:
     """Draws under the weights exp(-s X)."""
 
     def __init__(self, draws: Draws, powers: Powers, bits: int) -> None:
-        self._bits, self._counts = bits, list(draws.values())
+        self._bits = bits
+        self._counts = list(draws.values())
         self.draws = [_Independent(draw, powers, bits) for draw in draws]
 
     @cached_property
@@ -126,7 +129,9 @@ class _Independent:
     """One draw as n independent choices with the odds rho u_j, whose number is about m."""
 
     def __init__(self, draw: Draw, powers: Powers, bits: int) -> None:
-        self._powers, self.bits, (self.m, self.values) = powers, bits, draw
+        self._powers = powers
+        self.bits = bits
+        self.m, self.values = draw
         m, values, n = *draw, len(draw[1])
         level = balanced(m, [powers.nats(value - values[0]) for value in values])
         # rho = even exp(s centre), the centre in units of 2**-_FINE
@@ -138,7 +143,9 @@ class _Independent:
 
     def shares(self, places: int) -> tuple[list[int], int]:
         """Return p'_j <= p_j in units of 2**-places, and a bound of the sum of all p_j - p'_j."""
-        bits, found, lost = self.bits + 32, list[int](), 0
+        bits = self.bits + 32
+        found = list[int]()
+        lost = 0
         for odds in self._odds:  # p = 1 / (1 + 1 / odds)
             p = ONE.over(ONE.over(odds, bits).plus_one(bits), bits)
             low, high = p.fixed(places)
@@ -152,7 +159,10 @@ class _Independent:
 
         It is at least exp(-s base) / C(n, m): the least sum alone.
         """
-        m, bits, values, powers = self.m, self.bits, self.values, self._powers
+        m = self.m
+        bits = self.bits
+        values = self.values
+        powers = self._powers
         value = _Product(self, bits, 0).chance
         for odds in self._odds:
             value = value.times(odds.plus_one(bits), bits)
@@ -178,7 +188,8 @@ class _Independent:
 
     def dampers(self) -> list[tuple[int, int]]:
         """Return (difference, strength) of pairs, one value of the lower half and one of the upper half."""
-        n, half = len(self.values), len(self.values) // 2
+        n = len(self.values)
+        half = len(self.values) // 2
         shares, lost = self.shares(_PLACES)
         error = 2 * lost + n + 4
         pairs = [(i, half + i) for i in range((self.m + 1) // 2)]
@@ -187,11 +198,14 @@ class _Independent:
             row = _with(row, shares[i])
         found = []
         for before, (i, j) in reversed(list(enumerate(pairs))):
-            a, b = shares[i], shares[j]
+            a = shares[i]
+            b = shares[j]
             # P(both), P(neither) and P(one) of the pair, up to 2 units
-            both, neither = (a + 1) * (b + 1) >> _PLACES, (_ONE - a) * (_ONE - b) >> _PLACES
+            both = (a + 1) * (b + 1) >> _PLACES
+            neither = (_ONE - a) * (_ONE - b) >> _PLACES
             single = max(0, (a * (_ONE - b) + b * (_ONE - a) >> _PLACES) - error)
-            size, least = len(row) - 1, _ONE
+            size = len(row) - 1
+            least = _ONE
             padded = [0, 0, *row, 0, 0]
             for left in range(max(0, self.m - 2 * before), min(self.m, size + 2) + 1):
                 r0, r1, r2 = padded[left : left + 3]
@@ -219,12 +233,16 @@ class _Product:
     """
 
     def __init__(self, draw: _Independent, width: int, root: int) -> None:
-        self._width, self._slot, self._m = width, 2 * width + 3, draw.m
+        self._width = width
+        self._slot = 2 * width + 3
+        self._m = draw.m
         self._shares, lost = draw.shares(width)
-        n, one = len(self._shares), 1 << width
+        n = len(self._shares)
+        one = 1 << width
         self._ones = ((1 << self._slot * (draw.m + 1)) - 1) // ((1 << self._slot) - 1)
         self._mask = self._ones * ((1 << self._slot - width) - 1)
-        total, error = one, 0
+        total = one
+        error = 0
         for p in self._shares:
             total = ((one - p) * total + (p * total << self._slot) >> width) & self._mask
             error += root + 6 + ((root + 2) * error >> width)
@@ -238,13 +256,18 @@ class _Product:
         """Return the quotient for the roots exp(i r_j t)."""
         if not self._known:
             return 0, 0
-        width, slot, mask = self._width, self._slot, self._mask
+        width = self._width
+        slot = self._slot
+        mask = self._mask
         half = 1 << slot - 1
-        bias, back = self._ones * half, self._ones * (half >> width)
+        bias = self._ones * half
+        back = self._ones * (half >> width)
         one = a = 1 << width
         b = 0
         for p, (x, y) in zip(self._shares, roots):
-            q, c, s = one - p, p * x >> width, p * y >> width
+            q = one - p
+            c = p * x >> width
+            s = p * y >> width
             a, b = (
                 ((q * a + (c * a - s * b << slot) + bias >> width) & mask) - back,
                 ((q * b + (s * a + c * b << slot) + bias >> width) & mask) - back,

@@ -53,8 +53,10 @@ class PairFactors:
     steepest = inf
 
     def __init__(self, kinds: Groups) -> None:
-        self.groups, self.counts = kinds, [count for _, count in kinds]
-        self.largest, self.least = kinds[-1][0], LEAST_UNITS * len(kinds)
+        self.groups = kinds
+        self.counts = [count for _, count in kinds]
+        self.largest = kinds[-1][0]
+        self.least = LEAST_UNITS * len(kinds)
         self.terms = sum(self.counts)
         self.span = sum(d * count for d, count in kinds)
         self.work = self.terms.bit_length() + sum(3 + bit_count(count) for count in self.counts)
@@ -88,7 +90,8 @@ class PairTilt:
     circles = ()
 
     def __init__(self, kinds: Groups, exp: Powers, bits: int) -> None:
-        self.groups, self.counts = kinds, [count for _, count in kinds]
+        self.groups = kinds
+        self.counts = [count for _, count in kinds]
         self.powers = Kept(exp(d) for d, _ in kinds)
         growth = power_of(self.counts, lambda i: self.powers[i].plus_one(bits), bits)
         self.growth = growth.scaled(-sum(self.counts))
@@ -106,8 +109,10 @@ class PairTilt:
         A factor 1 + p (z - 1) with p' <= p <= 1/2 and an error e of z: p' e + (p - p') |z - 1| and
         2 for its shifts.
         """
-        one, size = 1 << width, len(self.groups)
-        shares, errors = [], []
+        one = 1 << width
+        size = len(self.groups)
+        shares = []
+        errors = []
         for power in self.powers:
             low, high = power.fixed(width)
             share = (low << width) // (one + low)
@@ -142,7 +147,8 @@ class StepFactors:
     steepest = inf
 
     def __init__(self, kinds: StepGroups) -> None:
-        self.groups, self.counts = kinds, [count for _, count in kinds]
+        self.groups = kinds
+        self.counts = [count for _, count in kinds]
         self.largest = max(step[-1][0] for step, _ in kinds)
         self.least = LEAST_UNITS * sum(len(step) for step, _ in kinds)
         self.terms = sum(len(step) * count for step, count in kinds)
@@ -170,14 +176,17 @@ class StepTilt:
     circles = ()
 
     def __init__(self, kinds: StepGroups, exp: Powers, bits: int) -> None:
-        self.groups, self._means, self._powers = kinds, list[Enclosure](), {0: exp(0)}
+        self.groups = kinds
+        self._means = list[Enclosure]()
+        self._powers = {0: exp(0)}
         for step, _ in kinds:
             self._powers.update((a, exp(a)) for a, _ in step if a not in self._powers)
             whole = sum(weight for _, weight in step)
             # The value 0 has the power 1, so a mean is at least its weight over the sum of all.
             places = bits + 32 + (whole // step[0][1]).bit_length()
             ends = [(w, self._powers[a].fixed(places)) for a, w in step]
-            low, high = sum(w * low for w, (low, _) in ends), sum(w * high for w, (_, high) in ends)
+            low = sum(w * low for w, (low, _) in ends)
+            high = sum(w * high for w, (_, high) in ends)
             mean = Enclosure(low, high, -places).over(Enclosure(whole, whole, 0), places)
             self._means.append(mean)
         counts = [count for _, count in kinds]
@@ -185,7 +194,8 @@ class StepTilt:
 
     def _shares(self, i: int, width: int) -> list[tuple[int, int]]:
         """Bound the weights of the values of a step, which sum to 1, in units of 2**-width."""
-        step, mean = self.groups[i][0], self._means[i]
+        step = self.groups[i][0]
+        mean = self._means[i]
         # 32 bits more than wanted of a mean that is small
         places = width + 32 + max(0, -mean.upper.bit_length() - mean.exponent)
         low, high = [end * sum(weight for _, weight in step) for end in mean.fixed(places)]
@@ -215,10 +225,12 @@ class StepTilt:
         one = 1 << width
         exponents = sorted({a for step, _ in self.groups for a, _ in step[1:]})
         index = {a: i for i, a in enumerate(exponents)}
-        rows, errors = [], []
+        rows = []
+        errors = []
         for i, (step, _) in enumerate(self.groups):
             ends = self._shares(i, width)[1:]
-            shares, lost = [low for low, _ in ends], sum(high - low for low, high in ends)
+            shares = [low for low, _ in ends]
+            lost = sum(high - low for low, high in ends)
             errors.append(-(-sum(shares) * error >> width) + 2 * lost + 2)
             rows.append(([index[a] for a, _ in step[1:]], shares, (one - sum(shares)) << width))
 

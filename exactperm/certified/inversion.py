@@ -69,7 +69,8 @@ class Tilted:
     def __init__(self, law: Factors, choice: Choice, precision: int, places: int) -> None:
         steepest = law.steepest / max(1, law.span >> choice.shift)
         tilt = max(0.0, min(choice.tilt, steepest))
-        self.law, self.exp = law, Powers(Exponential(places), dyadic(tilt, choice.shift))
+        self.law = law
+        self.exp = Powers(Exponential(places), dyadic(tilt, choice.shift))
         self._higher = dyadic(max(min(choice.above, tilt), -steepest), choice.shift)
         self._lower = dyadic(min(max(choice.below, tilt), steepest), choice.shift)
         self.factors = law.tilted(self.exp, precision)
@@ -89,7 +90,9 @@ class Tilted:
 
         E_q exp((lambda - other) (X - x)) = G(other) / G(lambda) exp(-(lambda - other) x).
         """
-        bits, (slope, scale), (tilt, own) = _CHERNOFF_BITS, other, self.exp.slope
+        bits = _CHERNOFF_BITS
+        slope, scale = other
+        tilt, own = self.exp.slope
         powers = Powers(self.exp.exponential, (abs(slope), scale))
         growth = self.law.above(back=slope < 0).tilted(powers, bits).growth
         if slope < 0:  # E exp(s X) = exp(s D) E exp(-s (D - X))
@@ -125,7 +128,10 @@ class Bracket:
     def __init__(
         self, tilted: Tilted, place: Placement, phi: Characteristic, precision: int
     ) -> None:
-        self.tilted, self.place, self._phi, self._precision = tilted, place, phi, precision
+        self.tilted = tilted
+        self.place = place
+        self._phi = phi
+        self._precision = precision
         self.sums = WindowSum(tilted.exp, place, phi)
 
     def bounds(self, settled: Settled) -> Enclosure:
@@ -135,13 +141,15 @@ class Bracket:
         settled. Raises ``ArithmeticError`` where the ends are in the wrong order, which no data and
         no parameters can bring about.
         """
-        period, width = self.place.period, self._phi.width
+        period = self.place.period
+        width = self._phi.width
         exact = settled.reached >= period // 2
         n = period if exact else settled.reached + 1
         lower, upper = self.sums.bounds(n, [j for j in settled.found if j < n])
         missed_below, missed_above = self.aliases
         far_below, far_above = self._far
-        lower, upper = lower + n * far_below, upper + n * far_above
+        lower = lower + n * far_below
+        upper = upper + n * far_above
         skipped = self.left_out(n, settled.skipped)
         if not exact and lower > 0:
             self.gap = n * ((upper - lower) / lower)
@@ -162,7 +170,8 @@ class Bracket:
 
         |C_j| <= (1 + exp(-lambda w)) exp(x / 2) / (pi j), x = lambda P / n, and 2 / pi < 0.63662.
         """
-        exp, bits = self.tilted.exp, _CHERNOFF_BITS
+        exp = self.tilted.exp
+        bits = _CHERNOFF_BITS
         half_step = exp.argument(self.place.period) // (2 * n)
         most = ONE.over(exp.exponential(half_step + 1), bits)
         damped = exp(self.place.length).plus_one(bits)
@@ -172,7 +181,9 @@ class Bracket:
     @cached_property
     def aliases(self) -> Limits:
         """How far E_q f lies below and above E_q f_w at most, in units of 2**-width."""
-        place, tilted, width = self.place, self.tilted, self._phi.width
+        place = self.place
+        tilted = self.tilted
+        width = self._phi.width
         below = above = 0
         if not place.near:
             return 0, 0
@@ -180,7 +191,8 @@ class Bracket:
         if start <= tilted.law.span:
             below = tilted.above(start).fixed(width)[1]
         if place.k >= place.length:
-            damped, tail = tilted.exp(place.length), tilted.below(place.k - place.length)
+            damped = tilted.exp(place.length)
+            tail = tilted.below(place.k - place.length)
             above = tail.times(damped, _CHERNOFF_BITS).fixed(width)[1]
             if place.k >= place.period:
                 below += tilted.below(place.k - place.period).fixed(width)[1]
@@ -193,14 +205,19 @@ class Bracket:
         P(X <= x) = F exp(-lambda (k - x)) E_q f(x - X), with E_q f(x - X) <= q(X <= x); for lambda
         = 0 F = 1, so that it is 1 - q(X >= x + 1).
         """
-        place, tilted, width = self.place, self.tilted, self._phi.width
-        low, high, one = 0, 0, 1 << width
+        place = self.place
+        tilted = self.tilted
+        width = self._phi.width
+        low = 0
+        high = 0
+        one = 1 << width
         for x, count in place.thresholds.items():
             if x in place.near or x < 0:
                 continue
             if x > place.k:
                 above = tilted.above(x + 1).fixed(width)[1] if x < tilted.law.span else 0
-                low, high = low + count * (one - min(one, above)), high + count * one
+                low = low + count * (one - min(one, above))
+                high = high + count * one
             else:
                 tail = tilted.exp(place.k - x).times(tilted.below(x), _CHERNOFF_BITS)
                 high += count * tail.fixed(width)[1]
@@ -278,12 +295,14 @@ class Inversion:
 
 def _placed(thresholds: Mapping[int, int], k: int, span: int, choice: Choice) -> Placement:
     """Return the window that was chosen for k, moved to the thresholds that are not far from it."""
-    length, reach = max(0, choice.window), max(0, choice.reach)
+    length = max(0, choice.window)
+    reach = max(0, choice.reach)
     farthest = max(thresholds) if choice.tilt > 0.0 else k + reach
     near = {x: c for x, c in thresholds.items() if max(0, k - length) <= x <= farthest}
     if not near:
         return Placement(thresholds=thresholds, near=near, k=k, length=1, period=2)
-    most, least = max(near), min(near)
+    most = max(near)
+    least = min(near)
     length = max(1, min(length + most - k, most + 1))
     period = length + max(0, min(reach + k - least, span - least))
     return Placement(thresholds=thresholds, near=near, k=most, length=length, period=period)
@@ -291,7 +310,8 @@ def _placed(thresholds: Mapping[int, int], k: int, span: int, choice: Choice) ->
 
 def _expected(place: Placement, choice: Choice) -> tuple[float, float]:
     """Return what is expected of n times the gap that n nodes leave, and of 1 / S."""
-    scale, tilt = 1 << choice.shift, max(0.0, choice.tilt)
+    scale = 1 << choice.shift
+    tilt = max(0.0, choice.tilt)
     shares = (c * exponential(-tilt * ((place.k - x) / scale)) for x, c in place.near.items())
     share = _sum(shares) / (1 << place.halvings) or 1.0
     scarcity = max(_LEAST_SCARCITY, choice.scarcity) / share

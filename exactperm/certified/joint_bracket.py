@@ -84,9 +84,12 @@ class JointSearch:
     """Brackets of one region from inversions of growing precision, down to a relative ``width``."""
 
     def __init__(self, tail: RegionTail, digits: int, seconds: float) -> None:
-        self.width, self._limit = float(f"1e-{digits}"), int(min(seconds, 1e9) / SECONDS_PER_UNIT)
+        self.width = float(f"1e-{digits}")
+        self._limit = int(min(seconds, 1e9) / SECONDS_PER_UNIT)
         self._meter = tail.meter
-        self._tail, self._bits, self._stopped = tail, digits * 10 // 3 + _MORE, ""
+        self._tail = tail
+        self._bits = digits * 10 // 3 + _MORE
+        self._stopped = ""
         self._more = 0.0  # units that the round which was stopped would have taken
         self.border, self._inside = tail.shaped
         counts = self.border.region.deltas.values()
@@ -118,12 +121,14 @@ class JointSearch:
         """Return the narrowest bracket of some rounds; ``BudgetExceeded`` where the first would take too much."""
         if self._whole > self._limit:
             raise self._tail.refused(self.predicted(), "too many sums in too many rows")
-        best, bits = Enclosure(0, 1, 0), self._bits
+        best = Enclosure(0, 1, 0)
+        bits = self._bits
         for _ in range(_ROUNDS):
             try:
                 best = min(self._round(bits), best, key=lambda value: value.relative_width)
             except TooMany as stopped:
-                self._stopped, self._more = str(stopped), max(self._more, 2.0 * self._limit)
+                self._stopped = str(stopped)
+                self._more = max(self._more, 2.0 * self._limit)
                 break
             if best.relative_width <= self.width or best.relative_width > 1.0:
                 break

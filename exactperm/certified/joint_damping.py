@@ -61,7 +61,8 @@ class JointDamping:
     ) -> None:
         self.periods = periods
         first, second = periods
-        self._whole, self._tried = first * second, 0
+        self._whole = first * second
+        self._tried = 0
         found = [(count, a * second, b * first, strength) for a, b, count, strength in dampers]
         found.sort(key=lambda group: (-group[0], abs(group[1]) + abs(group[2])))
         self._groups = found
@@ -84,9 +85,11 @@ class JointDamping:
         A rectangle is left out where its number of frequencies times the coefficient times the
         bound of |phi| is at most 2**-bits.
         """
-        half, top = self.periods[0] // 2, self.periods[1] // 2
+        half = self.periods[0] // 2
+        top = self.periods[1] // 2
         rows: dict[int, list[int]] = {}
-        skipped, work = 0, self._tried
+        skipped = 0
+        work = self._tried
         stack: list[Box] = [(-half, half, 1, top)] * (top > 0) + [(1, half, 0, 0)] * (half > 0)
         while stack:
             box = stack.pop()

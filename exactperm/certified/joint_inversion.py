@@ -55,7 +55,10 @@ class JointInversion:
 
     def __init__(self, border: Border, window: Window, bits: int) -> None:
         deltas = [(a, b, count) for (a, b), count in border.region.deltas.items()]
-        self.border, self.window, self.bits, self._deltas = border, window, bits, deltas
+        self.border = border
+        self.window = window
+        self.bits = bits
+        self._deltas = deltas
         self.width = width = bits + 24 + sum(border.region.deltas.values()).bit_length()
         ((alpha, beta), *slopes), scale = dyadics(slopes_of(window))
         exp = Powers(Exponential(max(width, CHERNOFF_BITS)), (1, scale))
@@ -78,7 +81,8 @@ class JointInversion:
         if self.rows.points:
             total = JointSum(self.tilt, self.rows, self.periods, self.window.height)
             low, high = total.bounds(found, tick)
-            whole, halvings = self.periods[0] * self.periods[1], self.rows.halvings
+            whole = self.periods[0] * self.periods[1]
+            halvings = self.rows.halvings
             skipped = self.skipped(found.skipped)
             low = (low << halvings) // whole - skipped - self.aliases()
             high = -(-(high << halvings) // whole) + skipped
@@ -122,8 +126,11 @@ class JointInversion:
         All these parts are rows from some y upward, where slopes with a y coefficient >= 0 are
         least.
         """
-        region, (first, last), outer = self.border.region, self.window.rows, self.window.outer
-        least, most = max(0, min(outer[0], first)), min(region.right, max(outer[1], last))
+        region = self.border.region
+        first, last = self.window.rows
+        outer = self.window.outer
+        least = max(0, min(outer[0], first))
+        most = min(region.right, max(outer[1], last))
         left, right, above, _, far_left, far_right = self.slopes
         tops = [(x, s + self.window.height) for x, s in self.rows.points]
         parts: list[tuple[Slope, Places]] = [
@@ -142,8 +149,11 @@ class JointInversion:
         A row's window meets sums up to s(x) + w - L2 - 1, where changes with a y coefficient <= 0
         are least, or from s(x) + L2 on.
         """
-        (first, last), row, period = self.window.rows, self.border.region.row, self.window.period
-        end, points = self.window.height - period - 1, self.rows.points
+        first, last = self.window.rows
+        row = self.border.region.row
+        period = self.window.period
+        end = self.window.height - period - 1
+        points = self.rows.points
         left, right, above, below, _, _ = self.slopes
         parts: list[tuple[Slope, Places]] = [
             (left, [(first - 1, 0)] if first > 0 else []),
@@ -161,11 +171,13 @@ class JointInversion:
         """
         if not points:
             return 0
-        tilt, bits = self.tilt, CHERNOFF_BITS
+        tilt = self.tilt
+        bits = CHERNOFF_BITS
         if slope not in self._tilts:
             self._tilts[slope] = JointTilt(self._deltas, slope, tilt.exp, bits)
         other = self._tilts[slope]
-        (a, b), (alpha, beta) = slope, tilt.slope if tilted else (0, 0)
+        a, b = slope
+        alpha, beta = tilt.slope if tilted else (0, 0)
         level, most = (0, ONE) if tilted else (self.rows.level, self._most)
         least = min([(a - alpha) * x + (b - beta) * y for x, y in points]) - level
         damped = tilt.exp(least + tilt.dot(*tilt.base) - other.dot(*other.base))

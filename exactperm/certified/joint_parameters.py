@@ -98,7 +98,8 @@ def cumulants(units: FloatDeltas, tilt: Pair) -> tuple[float, Pair, tuple[float,
 
 def along(vector: Pair, spread: tuple[float, float, float]) -> float:
     """Return the standard deviation of vector * X."""
-    (v, w), (xx, xy, yy) = vector, spread
+    v, w = vector
+    xx, xy, yy = spread
     return math.sqrt(max(1e-300, v * v * xx + 2.0 * v * w * xy + w * w * yy))
 
 
@@ -208,7 +209,8 @@ def _edge(units: FloatDeltas, tilt: Pair, v: Pair, nats: float) -> tuple[float, 
 
 def choose(border: Border, bits: int) -> Window:
     """Choose parameters for errors of about P(region) * 2**-bits."""
-    groups, right = border.groups, border.region.right
+    groups = border.groups
+    right = border.region.right
     tilt, v = _normal(border)
     growth, mean, spread = cumulants(groups, tilt)
     deviation = along(v, spread)
@@ -217,7 +219,8 @@ def choose(border: Border, bits: int) -> Window:
     (left, to_left), (beyond, to_right) = [
         _edge(groups, tilt, (sign, 0.0), nats) for sign in (-1.0, 1.0)
     ]
-    first, last = max(0, int(-to_left / left)), min(right, int(to_right / beyond) + 1)
+    first = max(0, int(-to_left / left))
+    last = min(right, int(to_right / beyond) + 1)
     outer, far = _outer(border, (tilt, growth), (first, int(mean[0]), last), nats)
     levels = [v[0] * x + border(x) for x in range(first, last + 1) if border.holds(x)] or [0.0]
     up, above = _edge(groups, tilt, v, nats)
@@ -253,11 +256,13 @@ def _outer(
     border: Border, origin: tuple[Pair, float], rows: tuple[int, int, int], nats: float
 ) -> tuple[tuple[int, int], Pair]:
     """Return the rows beyond which x alone is rare enough beside P(region), and the slopes that bound that."""
-    (tilt, growth), (first, row, last) = origin, rows
+    tilt, growth = origin
+    first, row, last = rows
     rarity = tilt[0] * row + tilt[1] * border(row) - growth  # about -log F
     needed = nats + max(0.0, rarity)
     (left, to_left), (right, to_right) = [
         _edge(border.groups, (0.0, 0.0), (sign, 0.0), needed) for sign in (-1.0, 1.0)
     ]
-    least, most = max(0, int(-to_left / left)), min(border.region.right, int(to_right / right) + 1)
+    least = max(0, int(-to_left / left))
+    most = min(border.region.right, int(to_right / right) + 1)
     return (min(first, least), max(last, most)), (-left, right)

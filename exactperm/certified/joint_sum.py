@@ -54,7 +54,8 @@ class JointTilt:
     def __init__(
         self, deltas: Sequence[tuple[int, int, int]], slope: Slope, exp: Powers, bits: int
     ) -> None:
-        self.slope, self.exp = slope, exp
+        self.slope = slope
+        self.exp = exp
         signs = [-1 if self.dot(a, b) > 0 else 1 for a, b, _ in deltas]
         self.turned = [(a * sign, b * sign, count) for (a, b, count), sign in zip(deltas, signs)]
         back = [delta for delta, sign in zip(deltas, signs) if sign < 0]
@@ -88,7 +89,8 @@ class Rows:
     """
 
     def __init__(self, tilt: JointTilt, points: list[tuple[int, int]], width: int) -> None:
-        self.points, self.width = points, width
+        self.points = points
+        self.width = width
         self.level = min((tilt.dot(x, s) for x, s in points), default=0)
         constant = tilt.exp(self.level - tilt.dot(*tilt.base))
         self.factor = tilt.pairs.growth.times(constant, width)
@@ -101,7 +103,10 @@ class JointSum:
     """The sum L1 L2 S' / 2**halvings over chosen frequencies; ``periods`` are (L1, L2), ``height`` is w."""
 
     def __init__(self, tilt: JointTilt, rows: Rows, periods: tuple[int, int], height: int) -> None:
-        self.tilt, self.rows, self.periods, self.height = tilt, rows, periods, height
+        self.tilt = tilt
+        self.rows = rows
+        self.periods = periods
+        self.height = height
         self.width = rows.width
         roots = [roots_of_unity(period, self.width) for period in periods]
         self.across, self.up = [turn.several(range(period)) for turn, period in zip(roots, periods)]
@@ -109,10 +114,12 @@ class JointSum:
 
     def bounds(self, found: Found, tick: Callable[[int], object]) -> Limits:
         """Bound the sum over the frequencies found, their conjugates and (0, 0), in units."""
-        width, (_, second) = self.width, self.periods
+        width = self.width
+        _, second = self.periods
         phi, error_p = self.characteristic()
         transform, error_t = self.transform(found)
-        error, about = product_error(error_p, error_t, width), (self.errors[1], width)
+        error = product_error(error_p, error_t, width)
+        about = (self.errors[1], width)
         kernel = Kernel(
             self.tilt.exp, self.tilt.slope[1], self.height, lambda n: self.up[n % second], about
         )
@@ -121,11 +128,13 @@ class JointSum:
             wanted = found.rows.get(k, [])
             values = transform(k)
             terms = [product(z, values[j], width) for j, z in zip(wanted, phi(k, wanted))]
-            a, b = sum(x for x, _ in terms), sum(y for _, y in terms)
+            a = sum(x for x, _ in terms)
+            b = sum(y for _, y in terms)
             tick(len(wanted))
             if k:
                 value, bound = kernel.times(-k, (a, b), len(wanted), error)
-                low, high = low + 2 * (value - bound), high + 2 * (value + bound)
+                low = low + 2 * (value - bound)
+                high = high + 2 * (value + bound)
             else:
                 room = len(wanted) * error
                 low, high = kernel.first((low + 2 * (a - room), high + 2 * (a + room)))
@@ -136,8 +145,12 @@ class JointSum:
 
         The root of a delta is the product of one of each coordinate.
         """
-        width, (first, second), (error_x, error_y) = self.width, self.periods, self.errors
-        across, up, turned = self.across, self.up, self.tilt.turned
+        width = self.width
+        first, second = self.periods
+        error_x, error_y = self.errors
+        across = self.across
+        up = self.up
+        turned = self.tilt.turned
         errors, make = self.tilt.pairs.factors(product_error(error_x, error_y, width), width)
         rungs = ladder([count for *_, count in turned])
 
@@ -163,10 +176,14 @@ class JointSum:
         times the weight, and by 2; the weights sum to at most 1. Then all rows are added exactly,
         and shifted once.
         """
-        width, (first, second), (error_x, error_y) = self.width, self.periods, self.errors
-        points, (base_x, base_y) = self.rows.points, self.tilt.base
+        width = self.width
+        first, second = self.periods
+        error_x, error_y = self.errors
+        points = self.rows.points
+        base_x, base_y = self.tilt.base
         places = sorted({abs(j) for j in chain(*found.rows.values())})
-        size, lift = byte_length(2 * width + len(points).bit_length() + 6), 2 << width
+        size = byte_length(2 * width + len(points).bit_length() + 6)
+        lift = 2 << width
         half = 1 << 8 * size - 1
         bias = packed([half] * (2 * len(places)), size)
         rows = []
@@ -187,7 +204,8 @@ class JointSum:
             imaginary = summed([low * y >> width for (low, _), (_, y) in weighted])
             values = {}
             for i, j in enumerate(places):
-                (a, b), (c, d) = real[2 * i : 2 * i + 2], imaginary[2 * i : 2 * i + 2]
+                a, b = real[2 * i : 2 * i + 2]
+                c, d = imaginary[2 * i : 2 * i + 2]
                 values[-j] = a - d >> width, c + b >> width
                 values[j] = a + d >> width, c - b >> width
             return values

@@ -51,18 +51,25 @@ def compressed(tally: Tally, k: int) -> tuple[Tally, int] | None:
 
 def with_step(tally: Mapping[int, int], k: int, step: int) -> tuple[dict[int, int], int] | None:
     """Return the same for one step; None where the gap is too small, or too few differences are on or off a lattice."""
-    parts, low, high, off, on = list[tuple[int, int, int]](), 0, 0, 0, 0
+    parts = list[tuple[int, int, int]]()
+    low = 0
+    high = 0
+    off = 0
+    on = 0
     for d, count in tally.items():
         a = (2 * d + step) // (2 * step)
         r = d - a * step
-        low, high = low + min(0, r) * count, high + max(0, r) * count
-        off, on = off + bool(r), on + bool(a)
+        low = low + min(0, r) * count
+        high = high + max(0, r) * count
+        off = off + bool(r)
+        on = on + bool(a)
         parts.append((a, r, count))
         if _GAP * (high - low) > step:
             return None
     if min(off, on) < _FEWEST:
         return None
-    narrow, level = high - low + 1, (k - low) // step
+    narrow = high - low + 1
+    level = (k - low) // step
     return {a * narrow + r: count for a, r, count in parts}, level * narrow + min(
         k - level * step, high
     )
@@ -78,7 +85,8 @@ def _step(tally: Tally) -> int | None:
         return None
     gap = _GAP * sum(tally.values())
     differences = reversed(tally)
-    step, left = next(differences), _MOST_STEPS
+    step = next(differences)
+    left = _MOST_STEPS
     for d in differences:
         while step > gap and left:
             left -= 1
@@ -86,7 +94,8 @@ def _step(tally: Tally) -> int | None:
             r = min(r, step - r)
             if r * gap < step:
                 break
-            d, step = step, r
+            d = step
+            step = r
         else:
             return None
     return step
@@ -95,7 +104,8 @@ def _step(tally: Tally) -> int | None:
 def giants(tally: Tally) -> tuple[int, ...]:
     """Return the largest pairs, at most ten, each at least eight standard deviations of the sum of those below it."""
     squares = sum(map(mul, map(mul, tally, tally), tally.values()))
-    apart, found = list[int](), tuple[int, ...]()
+    apart = list[int]()
+    found = tuple[int, ...]()
     for d in list(tally)[:0:-1]:
         squares -= d * d * tally[d]
         apart += [d] * min(tally[d], _MOST_APART + 1)
@@ -112,9 +122,12 @@ def off_lattice(tally: Tally, least: int = 1) -> tuple[int, ...]:
     Of eleven parts of the differences, at least one holds none of these pairs, and its divisor is a
     multiple of the common one. The other differences lower it by little, or are off the lattice.
     """
-    differences, best, apart = list(tally), max(1, least), tuple[int, ...]()
+    differences = list(tally)
+    best = max(1, least)
+    apart = tuple[int, ...]()
     for i in range(_MOST_APART + 1):
-        step, off = 0, list[int]()
+        step = 0
+        off = list[int]()
         for d in differences[i :: _MOST_APART + 1]:
             step = gcd(step, d)
             if step <= best:
@@ -128,7 +141,8 @@ def off_lattice(tally: Tally, least: int = 1) -> tuple[int, ...]:
                 if len(off) > _MOST_APART:
                     break
         if off and len(off) <= _MOST_APART and step > best:
-            best, apart = step, tuple(off)
+            best = step
+            apart = tuple(off)
     return apart
 
 

@@ -80,7 +80,8 @@ class Choice(Record):
 def choose(law: Law, k: int, bits: int) -> Choice:
     """Choose parameters for P(X <= k), k from 0 to the mean of X, with errors of about S * 2**-bits."""
     shift = max(0, law.largest.bit_length() - 64)
-    cumulants, threshold = law.cumulants(1 << shift), k / (1 << shift)
+    cumulants = law.cumulants(1 << shift)
+    threshold = k / (1 << shift)
     steepest = math.ldexp(_STEEPEST, min(shift, 900))
     slope = saddle(cumulants, threshold, -steepest)
     growth, _, variance = cumulants(slope)
@@ -125,7 +126,9 @@ def condensed(units: Groups) -> Groups:
         buckets.setdefault((x >> drop) + 8 * drop, []).append((d, count))
     spread: dict[int, int] = {}
     for bucket in buckets.values():
-        low, high, count = bucket[0][0], bucket[-1][0], sum(c for _, c in bucket)
+        low = bucket[0][0]
+        high = bucket[-1][0]
+        count = sum(c for _, c in bucket)
         if low == high:
             spread[low] = spread.get(low, 0) + count
             continue
@@ -209,8 +212,11 @@ def step_cumulants(units: StepGroups, scale: int) -> Cumulants:
             total = first = second = 0.0
             for a, g in terms:
                 share = g * exponential(slope * a - top)
-                total, first, second = total + share, first + share * a, second + share * a * a
-            first, second = first / total, second / total
+                total = total + share
+                first = first + share * a
+                second = second + share * a * a
+            first = first / total
+            second = second / total
             growth += count * (_log(total) + top)
             mean += count * first
             variance += count * max(0.0, second - first * first)
@@ -233,7 +239,8 @@ def draw_cumulants(draws: Draws, scale: int) -> Cumulants:
     def cumulants(slope: float) -> Triple:
         growth = mean = variance = 0.0
         for m, values, count in floats:
-            low, high = values[0], values[-1]
+            low = values[0]
+            high = values[-1]
             start = low if slope <= 0.0 else high
             level = balanced(m, [abs(slope) * abs(value - start) for value in values])
             centre = start + level * (high + low - 2.0 * start)
@@ -248,8 +255,11 @@ def draw_cumulants(draws: Draws, scale: int) -> Cumulants:
 
 def _moments(m: int, values: list[float], slope: float) -> Triple:
     """Return log e_m of exp(slope value), and the first two moments of the sum of m values chosen with these weights."""
-    even, growth = _log(m / (len(values) - m)), 0.0
-    chances, firsts, seconds = [1.0] + [0.0] * m, [0.0] * (m + 1), [0.0] * (m + 1)
+    even = _log(m / (len(values) - m))
+    growth = 0.0
+    chances = [1.0] + [0.0] * m
+    firsts = [0.0] * (m + 1)
+    seconds = [0.0] * (m + 1)
     for x in values:
         z = slope * x + even
         odds = exponential(-abs(z))
@@ -274,15 +284,19 @@ def balanced(m: int, nats: list[float]) -> float:
     Values at the distances ``nats`` from the first have the odds m / (n - m) exp(level * farthest -
     distance).
     """
-    n, farthest = len(nats), max(nats)
-    even, low, high = m / (n - m), 0.0, min(farthest, 1e9)
+    n = len(nats)
+    farthest = max(nats)
+    even = m / (n - m)
+    low = 0.0
+    high = min(farthest, 1e9)
     level = min(sum(nats) / n, high)
     for _ in range(30):
         taken = spread = 0.0
         for distance in nats:
             odds = even * exponential(level - distance)
             p = odds / (1.0 + odds)
-            taken, spread = taken + p, spread + p / (1.0 + odds)
+            taken = taken + p
+            spread = spread + p / (1.0 + odds)
         missing = m - taken
         if missing * missing <= 0.01 * spread or high - low <= 0.01:
             break

@@ -17,7 +17,8 @@ class Powers:
     """exp(-s x) for one slope s = m * 2**-scale >= 0 and any integer x, enclosed."""
 
     def __init__(self, exponential: Exponential, slope: tuple[int, int]) -> None:
-        self.exponential, self.slope = exponential, slope
+        self.exponential = exponential
+        self.slope = slope
         self._m, self._scale = slope
 
     def __call__(self, x: int, places: int = 0) -> Enclosure:
@@ -47,7 +48,9 @@ class Kept(Sequence[Enclosure]):
     """Many enclosures, in a third of their memory."""
 
     def __init__(self, values: Iterable[Enclosure]) -> None:
-        self._lower, self._gaps, self._places = list[int](), list[int](), list[int]()
+        self._lower = list[int]()
+        self._gaps = list[int]()
+        self._places = list[int]()
         for lower, upper, exponent in values:
             self._lower.append(lower)
             self._gaps.append(upper - lower)

@@ -110,8 +110,10 @@ class Planner:
     """
 
     def __init__(self, damping: Damping, sharpness: Sharpness, *, point: float, hard: int) -> None:
-        self._damping, self.sharpness = damping, sharpness
-        self._point, self._hard = point, hard
+        self._damping = damping
+        self.sharpness = sharpness
+        self._point = point
+        self._hard = hard
         self._climbed = 0
 
     def plan(self, j: int, last: int, bits: int) -> Plan | None:
@@ -147,8 +149,10 @@ class Planner:
 
         Neighbours would turn alike, and all of them fail together.
         """
-        dampers, differences = self._damping.dampers, self._damping.differences
-        least, most = 3 * self._damping.period // (5 * j), self.sharpness.most
+        dampers = self._damping.dampers
+        differences = self._damping.differences
+        least = 3 * self._damping.period // (5 * j)
+        most = self.sharpness.most
         first = bisect_left(differences, least)
         if bisect_left(differences, 2 * least) - first <= most:
             return dampers[first : first + most]
@@ -161,7 +165,8 @@ class Planner:
         Coarse tables of strength 1 serve all strengths, in proportion; fine ones are those of the
         damper itself.
         """
-        (d, count, strength), factor = damper, 1.0
+        d, count, strength = damper
+        factor = 1.0
         if self.sharpness is COARSE:
             strength, factor = 1 << BITS, strength / (1 << BITS)
             count = class_of(0, count, COARSE)[1]
@@ -175,7 +180,8 @@ class Planner:
         mean = variance = 0.0
         for _, means, factor in shares:
             m, v = means[0]
-            mean, variance = mean + m * factor, variance + v
+            mean = mean + m * factor
+            variance = variance + v
         return self._hard * upper_normal((mean - bits + _SPARED) / (sqrt(variance) + 1e-9))
 
     def _cheapest(self, shares: list[Share], length: int, bits: int) -> tuple[float, int, int]:
@@ -187,7 +193,8 @@ class Planner:
             if delta > 0.45:
                 break
             m, v = means[int(2 * GRID * delta) + 1]
-            mean, variance = mean + m * factor, variance + v
+            mean = mean + m * factor
+            variance = variance + v
             if mean > bits - 6 and (n % 8 == 0 or n == len(shares)):
                 threshold, failing = _threshold(mean, variance, bits)
                 repair = length * self._point if length < _SHORT else 360.0 + 8.0 * self._point
@@ -236,7 +243,10 @@ class Scan:
         *,
         circles: Sequence[Circle] = (),
     ) -> None:
-        self.damping, self.price, self.sharpness, self._tick = damping, price, sharpness, tick
+        self.damping = damping
+        self.price = price
+        self.sharpness = sharpness
+        self._tick = tick
         number = len(damping.dampers)
         # Strong dampers all turn anyhow. Of weak ones there are many more than a bound needs: every
         # 50th, say, then every 12th, then all of them.
@@ -260,7 +270,8 @@ class Scan:
 
     def settle(self, aim: Aim, limit: int) -> Settled:
         """Settle all frequencies up to ``aim.top``, or as many as ``limit`` units of work allow."""
-        self._aim, self._limit = aim, limit
+        self._aim = aim
+        self._limit = limit
         self._found = []
         self._skipped = self._spent = self._work = 0
         self._threshold = aim.spare >> 10
@@ -269,7 +280,8 @@ class Scan:
             self._find(j)
         bisection = 0  # the work that a bisection of the next octave would take
         while reached < aim.top and self._work < limit:
-            start, end = reached + 1, min(aim.top, 2 * reached + 1)
+            start = reached + 1
+            end = min(aim.top, 2 * reached + 1)
             before = self._work
             plan = self._plan(start, end) if bisection > 4 * _WORK_CONFIGURATION else None
             if plan and plan.rate * (end - start) + _WORK_SETUP * len(plan.dampers) <= bisection:
@@ -284,7 +296,8 @@ class Scan:
     def cost(self, aim: Aim) -> float:
         """Predict the work of :meth:`settle`, from the plan of one octave in every three."""
         self._aim = aim
-        sure, last = self._sure(), aim.top
+        sure = self._sure()
+        last = aim.top
         work = float(sure * self.price)
         while last > max(_FEW, 4 * sure):
             plan = self._plan(last // 2, last)
@@ -350,7 +363,8 @@ class Scan:
                 self._find(j)
                 return
             self._spent += bound
-            spare, top = self._aim.spare, self._aim.top
+            spare = self._aim.spare
+            top = self._aim.top
             if self._spent * 10 * top < spare * (top + 9 * j):
                 self._threshold = min(self._threshold + self._threshold // 20 + 1, spare >> 6)
             else:
@@ -360,7 +374,8 @@ class Scan:
     def _point_bits(self, j: int) -> int:
         """Return bits b with |phi(t_j)| <= 2**-b: from as few of the dampers as are enough."""
         if not self._points:
-            dampers, period = self.damping.dampers, self.damping.period
+            dampers = self.damping.dampers
+            period = self.damping.period
             self._points = [
                 Points(dampers[::every], period, self.sharpness) for every in self._samples
             ]
@@ -383,7 +398,9 @@ class Scan:
 
     def _scan(self, first: int, last: int, plan: Plan) -> int:
         """Settle first..last by blocks of intervals and return how far it came."""
-        length, number, count = plan.length, len(plan.dampers), _INTERVALS
+        length = plan.length
+        number = len(plan.dampers)
+        count = _INTERVALS
         while count > 128 and count * length > last - first + 1:
             count //= 2
         block = _Block(plan, self.damping.period, self.sharpness, count)
@@ -416,8 +433,10 @@ class _Block:
     """Phases of some dampers at the starts of ``count`` intervals, moved along by :meth:`tried`."""
 
     def __init__(self, plan: Plan, period: int, sharpness: Sharpness, count: int) -> None:
-        self._period, self._count = period, count
-        self._bits, self._sharp = plan.bits, sharpness.sharp
+        self._period = period
+        self._count = count
+        self._bits = plan.bits
+        self._sharp = sharpness.sharp
         self._ones = ((1 << 16 * count) - 1) // 0xFFFF
         self._low = self._ones & ((1 << 8 * count) - 1)  # a one in every second byte
         self.dampers = [
@@ -435,7 +454,9 @@ class _Block:
         The step of each doubling is rounded to nearest, so ten of them are off by 5 units. A carry
         out of bit 15 lands in the bit 0 of the next field, which the mask removes.
         """
-        pattern, fields, ones = 0, 1, 1
+        pattern = 0
+        fields = 1
+        ones = 1
         while fields < self._count:
             moved = pattern + phase(step * fields, self._period) * ones & ones * 0xFFFE
             pattern |= moved << 16 * fields
@@ -445,7 +466,9 @@ class _Block:
 
     def tried(self, first: int) -> tuple[list[tuple[int, int]], list[int]]:
         """Return ([(bits, number of intervals with |phi| <= 2**-bits)], intervals without a bound), from ``first``."""
-        ones, bytes_of, mask = self._ones, 2 * self._count, self._ones * 0xFFFE
+        ones = self._ones
+        bytes_of = 2 * self._count
+        mask = self._ones * 0xFFFE
         every_second = self._low * 0xFF
         even = odd = added = 0
         last = len(self.dampers)

@@ -82,7 +82,9 @@ class Tail:
     too_many = "too many different terms for any bracket"
 
     def __init__(self, count: Counting, what: Callable[[], str], meter: Meter) -> None:
-        self.count, self._what, self.meter = count, what, meter
+        self.count = count
+        self._what = what
+        self.meter = meter
 
     if TYPE_CHECKING:
 
@@ -121,7 +123,8 @@ class SumTail(Tail):
         meter: Meter,
     ) -> None:
         super().__init__(count, what, meter)
-        self._made, self._k = law, k
+        self._made = law
+        self._k = k
 
     @cached_property
     def law(self) -> Factors:
@@ -172,7 +175,8 @@ def _bracketed(tail: Tail, digits: int | None, *, counts: bool) -> Enclosure | N
             return None
         tail.meter.predict(predicted / SECONDS_PER_UNIT)
     value = search.bracket()
-    width, spent = value.relative_width, tail.meter.seconds
+    width = value.relative_width
+    spent = tail.meter.seconds
     wanted = _LEAST_WIDTH if digits is None and exact > spent else search.width
     if counts and width > wanted:
         return None
@@ -192,7 +196,8 @@ class Meter:
     total = _done = _told = 0
 
     def __init__(self, budget: Budget, progress: Progress | None = None) -> None:
-        self.budget, self.progress = budget, progress
+        self.budget = budget
+        self.progress = progress
 
     def __call__(self, units: int) -> None:
         """Counting units of work."""
@@ -227,11 +232,15 @@ class SumSearch:
     ) -> None:
         slower = max(1.0, inversion.width / _WIDTH)
         self.limit = max(0, int(min(seconds, 1e9) / SECONDS_PER_UNIT / slower) - least)
-        self.inversion, self.width, self.least = inversion, width, least
-        self._meter, self._work = meter, 0
+        self.inversion = inversion
+        self.width = width
+        self.least = least
+        self._meter = meter
+        self._work = 0
         self.settled = Settled(found=[], reached=0, skipped=0, work=0)  # of the narrowest bracket
         # of the round, and by how much the last one exceeded it
-        self._expected, self._excess = 0.0, 1.0
+        self._expected = 0.0
+        self._excess = 1.0
         meter(least)
 
     @cached_property
@@ -271,7 +280,8 @@ class SumSearch:
             width = following
             found, there = self._round(width)
             if found.relative_width < best.relative_width:
-                best, self.settled = found, there
+                best = found
+                self.settled = there
         self._meter.finish()
         return best
 

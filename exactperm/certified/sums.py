@@ -73,13 +73,19 @@ class Characteristic:
         width: int,
         tick: Callable[[], object] = lambda: None,
     ) -> None:
-        self.tilt, self._counts, self.period, self.width = tilt, counts, period, width
-        self.turn, self._tick = roots_of_unity(period, width), tick
+        self.tilt = tilt
+        self._counts = counts
+        self.period = period
+        self.width = width
+        self.turn = roots_of_unity(period, width)
+        self._tick = tick
         self._values: dict[int, Complex] = {}
 
     @cached_property
     def _made(self) -> tuple[Callable[[int], Complex], int]:
-        width, turn, rungs = self.width, self.turn, ladder(self._counts)
+        width = self.width
+        turn = self.turn
+        rungs = ladder(self._counts)
         errors, make = self.tilt.factors(turn.error, width)
 
         def made(j: int) -> Complex:
@@ -111,10 +117,14 @@ class Kernel:
     def __init__(
         self, exp: Powers, slope: int, length: int, turn: Callable[[int], Complex], about: Limits
     ) -> None:
-        self._turn, self._length, (self._error, self._width) = turn, length, about
+        self._turn = turn
+        self._length = length
+        self._error, self._width = about
         width = self._width
-        self._rho, self._damped = exp.fixed(slope, width), exp.fixed(slope * length, width)
-        whole, one = exp.mean(slope * length), exp.mean(slope)
+        self._rho = exp.fixed(slope, width)
+        self._damped = exp.fixed(slope * length, width)
+        whole = exp.mean(slope * length)
+        one = exp.mean(slope)
         least = (length * whole.lower << width) // one.upper
         self._first = least, -((-length * whole.upper << width) // one.lower)
 
@@ -129,8 +139,12 @@ class Kernel:
         product is off by twice the error of the sum, by ``number`` times that of the factor, by the
         product of both, and by 3.
         """
-        width, one, (rho, above) = self._width, 1 << self._width, self._rho
-        (low, high), (a, b), (c, d) = self._damped, total, self._turn(self._length * j)
+        width = self._width
+        one = 1 << self._width
+        rho, above = self._rho
+        low, high = self._damped
+        a, b = total
+        c, d = self._turn(self._length * j)
         error_n = self._error + (high - low) + 2
         bound = number * (2 * error + error_n) + (number * error * error_n >> width) + 3
         c, d = product(total, (low * c >> width, low * d >> width), width)
@@ -144,7 +158,10 @@ class WindowSum:
     """n E_q m and n E_q M for one place, over given frequencies, from phi and the exponentials of the tilt."""
 
     def __init__(self, exp: Powers, place: Placement, phi: Characteristic) -> None:
-        self._exp, self._place, self._phi, self._width = exp, place, phi, phi.width
+        self._exp = exp
+        self._place = place
+        self._phi = phi
+        self._width = phi.width
 
     def bounds(self, n: int, frequencies: list[int]) -> Limits:
         """Bound both sums over the given frequencies, in units of 2**-width; with n = P nodes they are the same.
@@ -158,7 +175,8 @@ class WindowSum:
 
     def _on_the_lattice(self, frequencies: list[int]) -> Limits:
         """Bound K(0) + 2 Re sum phi exp(-itk) K(j) over 0 < j < n / 2, and the term of n / 2 once."""
-        phi, width = self._phi, self._width
+        phi = self._phi
+        width = self._width
         about = phi.turn.error, width
         kernel = Kernel(self._exp, 1, self._place.length, phi.turn, about)
         low, high = kernel.first(self._weight)
@@ -183,7 +201,10 @@ class WindowSum:
             n E_q m = n C_0 - 1              + 2 Re sum (A - B) W / D - (1 - j/n) A,
             W = 1 - j/n + i g (1 - omega**j),   g = x rho / (2 pi (1 - rho)),   rho = exp(-x).
         """
-        phi, width, one, length = self._phi, self._width, 1 << self._width, self._place.length
+        phi = self._phi
+        width = self._width
+        one = 1 << self._width
+        length = self._place.length
         damped, damped_upper = self._exp.fixed(length, width)
         step = self._exp.argument(phi.period) // n
         rho, rho_upper = self._exp.exponential.fixed(step, width)
@@ -220,22 +241,28 @@ class WindowSum:
 
         h(z) = (1 - exp(-z)) / z keeps its accuracy for any lambda >= 0.
         """
-        inside, node = self._exp.mean(self._place.length), self._exp.exponential.mean(step)
-        factor, period = self._place.length * n << self._width, self._phi.period
+        inside = self._exp.mean(self._place.length)
+        node = self._exp.exponential.mean(step)
+        factor = self._place.length * n << self._width
+        period = self._phi.period
         low = factor * inside.lower // (period * node.upper)
         return low, -(-factor * inside.upper // (period * node.lower))
 
     def _gain(self, step: int, rho: int, rho_upper: int) -> Limits:
         """Return g = rho / (2 pi h(x)) <= 1 / (2 pi), and its error."""
-        width, exponential = self._width, self._exp.exponential
-        mean, shift, circle = exponential.mean(step), width + exponential.places, two_pi(width)
+        width = self._width
+        exponential = self._exp.exponential
+        mean = exponential.mean(step)
+        shift = width + exponential.places
+        circle = two_pi(width)
         low = (rho << shift) // (mean.upper * (circle + 2))
         return low, (rho_upper << shift) // (mean.lower * (circle - 2)) + 1 - low
 
     @cached_property
     def _weights(self) -> list[tuple[int, int, int]]:
         """(x, low, high) for near thresholds: bounds of the share times exp(-lambda (k - x)), in units."""
-        weights, halvings = [], self._place.halvings
+        weights = []
+        halvings = self._place.halvings
         for x, count in self._place.near.items():
             low = high = 1 << self._width
             if x < self._place.k:
@@ -251,7 +278,9 @@ class WindowSum:
     @cached_property
     def _phase(self) -> tuple[Callable[[int], Complex], int]:
         """The weighted mean of the roots exp(-i t_j x) as a function of j, and its error; for one threshold a root."""
-        width, turn, weights = self._width, self._phi.turn, self._weights
+        width = self._width
+        turn = self._phi.turn
+        weights = self._weights
         if len(self._place.thresholds) == len(weights) == 1:
             return lambda j: turn(-self._place.k * j), turn.error
 
@@ -268,13 +297,15 @@ class WindowSum:
 
 def product(first: Complex, second: Complex, width: int) -> Complex:
     """Multiply two complex numbers, each part rounded down."""
-    (a, b), (c, d) = first, second
+    a, b = first
+    c, d = second
     return a * c - b * d >> width, a * d + b * c >> width
 
 
 def multiplied(ends: Limits, factor: Limits, width: int) -> Limits:
     """Bound the product of a number of either sign and a factor >= 0."""
-    (low, high), (least, most) = ends, factor
+    low, high = ends
+    least, most = factor
     return low * (least if low >= 0 else most) >> width, -(
         -high * (most if high >= 0 else least) >> width
     )

@@ -69,7 +69,8 @@ def sharpness_of(dampers: list[Damper]) -> Sharpness:
     highest = sorted(
         minus_log(min(strength, (1 << BITS) - 1)) * min(count, 64) for _, count, strength in dampers
     ) or [0]
-    typical, sharp = highest[9 * (len(highest) - 1) // 10], 128
+    typical = highest[9 * (len(highest) - 1) // 10]
+    sharp = 128
     while sharp > COARSE.sharp and sharp * typical > CLIP * log2:
         sharp //= 2
     if sharp == COARSE.sharp:
@@ -132,8 +133,10 @@ class Points:
         classes: dict[tuple[int, int], list[int]] = {}
         for d, count, strength in dampers:
             classes.setdefault(class_of(strength, count, sharpness), []).append(d)
-        packed, self.slices = bytearray(), list[tuple[slice, bytes]]()
-        high, mask = _POINT_PLACES // 8 - 1, (1 << _POINT_PLACES) - 1
+        packed = bytearray()
+        self.slices = list[tuple[slice, bytes]]()
+        high = _POINT_PLACES // 8 - 1
+        mask = (1 << _POINT_PLACES) - 1
         for (strength, count), alike in classes.items():
             start = high + len(packed)
             for d in alike:
@@ -143,7 +146,8 @@ class Points:
             bounds = master(strength, count, _POINT_MARGIN, 255, sharpness.sharp)
             self.slices.append((place, laid_out(bounds, 0)))
         self._packed = int.from_bytes(packed, "little")
-        self._bytes, self._sharp = len(packed), sharpness.sharp
+        self._bytes = len(packed)
+        self._sharp = sharpness.sharp
 
     def phases(self, j: int) -> bytes:
         """Return the phases at t_j, those of a class in its slice."""
@@ -166,7 +170,8 @@ class Bounded:
     def __init__(self, circle: Circle, period: int) -> None:
         # Tables are few: that of a class serves the weakest of its values, and the strongest are enough.
         ordered = sorted(circle.dampers, key=itemgetter(2))[-_STRONGEST:]
-        size, number = max(_ALIKE, -(-len(ordered) // 2)), circle.number
+        size = max(_ALIKE, -(-len(ordered) // 2))
+        number = circle.number
         dampers = [(r, 1, ordered[i // size * size][2]) for i, (r, _, _) in enumerate(ordered)]
         self._points = Points(dampers, period, _SHARP)
         self._whole = number * circle.chance
