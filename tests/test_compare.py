@@ -174,7 +174,7 @@ def test_the_executor_has_one_task_for_each_pair():
 def test_method_and_budget_reach_the_tests(pool):
     scores = {"a": [1, 2, 5, 7, 2], "b": [2, 3, 1, 3, 1], "c": [4, 4, 4, 4, 4]}
     with pool() as executor:
-        for method in ("enumeration", "dp"):
+        for method in ("packed", "dp"):
             assert {
                 row.result.method for row in compare_all(scores, method=method, executor=executor)
             } == {method}

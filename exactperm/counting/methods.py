@@ -16,7 +16,6 @@ ENGINES = {
     "ntt": ("ntt", False, False),
     "meet-in-the-middle": ("meet_in_the_middle", True, False),
     "dp": ("dp", False, True),
-    "enumeration": ("enumeration", False, False),
 }
 METHODS = ("auto", *ENGINES)
 

@@ -1,4 +1,4 @@
-"""Packed dynamic programming: against enumeration and the dictionary program, at the edges of slots and halves."""
+"""Packed dynamic programming: against the dictionary program, at the edges of slots and halves."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from exactperm.arithmetic.slots import unpacked
 from exactperm.budget import Estimate, Unfit
-from exactperm.counting import enumeration, packed
+from exactperm.counting import dp, packed
 
 BINOMIAL_PAIRS = [1, 2, 9, 10, 20, 63, 64, 65, 66, 67, 68, 96, 97, 145, 146, 300, 330]
 
@@ -24,10 +24,10 @@ def tallies(most_pairs: int = 10, largest: int = 40) -> st.SearchStrategy[dict[i
 
 @pytest.mark.slow
 @given(tallies(10, 2000), st.data())
-def test_count_at_most_agrees_with_enumeration(tally, data):
+def test_count_at_most_agrees_with_the_dictionary(tally, data):
     reach = sum(d * c for d, c in tally.items())
     k = data.draw(st.one_of(st.integers(0, reach), st.integers(0, max(tally, default=0))))
-    assert packed.count_at_most(tally, k) == enumeration.count_at_most(tally, k)
+    assert packed.count_at_most(tally, k) == dp.count_at_most(tally, k)
 
 
 @pytest.mark.parametrize(
@@ -37,7 +37,7 @@ def test_every_threshold(tally):
     # Even and odd degrees of the halves, a half that is empty, differences beyond the middle of
     # their half.
     reach = sum(d * c for d, c in tally.items())
-    expected = [enumeration.count_at_most(tally, k) for k in range(reach + 1)]
+    expected = [dp.count_at_most(tally, k) for k in range(reach + 1)]
     assert [packed.count_at_most(tally, k) for k in range(reach + 1)] == expected
 
 
@@ -80,7 +80,7 @@ def test_few_pairs_below_a_small_threshold():
 @pytest.mark.slow
 @given(tallies(12, 30), st.integers(-5, 50), st.integers(0, 60))
 def test_low_counts_answer_for_the_whole_polynomial(tally, start, length):
-    counted = enumeration.counts(tally)
+    counted = dp.counts(tally)
     slots = unpacked(*packed._packed_half((tally, reach_of(tally) // 2)))
     low = packed._LowCounts(tally, slots[::-1])
     assert low.between(start, start + length) == [

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from exactperm.budget import Budget, Estimate, Options, Unfit
-from exactperm.counting import dp, enumeration, methods, plan, recurrence
+from exactperm.counting import dp, methods, plan, recurrence
 from exactperm.errors import BudgetExceeded, ExactPermError, WrongType
 from exactperm.swaps.units import degree
 
@@ -35,11 +35,11 @@ class Engine:
 
     def count_at_most(self, tally, k, *, progress=None):
         self.counted.append((tally, k, progress))
-        return enumeration.count_at_most(tally, k)
+        return dp.count_at_most(tally, k)
 
     def counts(self, tally, *, progress=None):
         self.counted.append((tally, None, progress))
-        return enumeration.counts(tally)
+        return dp.counts(tally)
 
 
 @pytest.fixture(name="engines")
@@ -61,7 +61,7 @@ def _engines(monkeypatch):
 
 
 def test_every_threshold_is_folded_into_the_lower_half(engines):
-    counts = enumeration.counts(TALLY)
+    counts = dp.counts(TALLY)
     for k in range(-2, 16):
         count, name = plan.count_at_most(TALLY, k)
         assert count == sum(n for x, n in counts.items() if x <= k)
@@ -85,9 +85,9 @@ def test_method_and_progress_are_handed_on(engines, method, k):
         pass
 
     count, name = plan.count_at_most(TALLY, k, Options(method=method, progress=progress))
-    assert (count, name) == (enumeration.count_at_most(TALLY, k), method)
+    assert (count, name) == (dp.count_at_most(TALLY, k), method)
     assert plan.counts(TALLY, Options(method=method, progress=progress)) == (
-        enumeration.counts(TALLY),
+        dp.counts(TALLY),
         method,
     )
     assert engines[method].counted == [(TALLY, 4, progress), (TALLY, None, progress)]
@@ -214,7 +214,7 @@ def test_a_quick_engine_ends_the_search():
 
 
 def test_a_method_that_does_not_exist():
-    names = "auto, recurrence, packed, ntt, meet-in-the-middle, dp, enumeration"
+    names = "auto, recurrence, packed, ntt, meet-in-the-middle, dp"
     for call in (plan.counts, lambda tally, options: plan.count_at_most(tally, -1, options)):
         with pytest.raises(ExactPermError) as raised:
             call({1: 1}, Options(method="magic"))

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from exactperm.counting import enumeration
+from exactperm.counting import dp
 from exactperm.counting.tally import (
     distribution,
     expanded,
@@ -32,10 +32,10 @@ def tallies(most_pairs: int = 10, largest: int = 12) -> st.SearchStrategy[dict[i
 def test_the_folded_count_is_the_count(tally, data):
     k = data.draw(st.integers(0, degree(tally) + 5))
     whole, kept, near = reduced(tally, k)
-    count = enumeration.count_at_most(kept, near) if kept else 0
+    count = dp.count_at_most(kept, near) if kept else 0
     for pairs in reversed(whole):
         count = 2**pairs - count
-    assert count == enumeration.count_at_most(tally, k)
+    assert count == dp.count_at_most(tally, k)
     if kept:
         assert math.gcd(*kept) == 1
         assert max(kept) <= near < degree(kept) - near
@@ -68,7 +68,7 @@ def test_a_tally_of_which_nothing_is_left_out_is_not_copied():
 @pytest.mark.slow
 @given(tallies(12, 9))
 def test_expanded_coefficients_are_the_counts(tally):
-    counts = enumeration.counts(tally)
+    counts = dp.counts(tally)
     assert expanded(tally) == [counts.get(x, 0) for x in range(degree(tally) + 1)]
     assert distribution(expanded(tally)[: degree(tally) // 2 + 1], degree(tally)) == counts
 

@@ -87,7 +87,7 @@ fraction_pairs = paired(
 class TestReadyStatistics:
     @pytest.mark.slow
     @pytest.mark.parametrize("statistic", READY[:3], ids=lambda statistic: statistic.name)
-    @pytest.mark.parametrize("method", ["auto", "recurrence", "dp", "enumeration"])
+    @pytest.mark.parametrize("method", ["auto", "recurrence", "dp", "packed"])
     @settings(max_examples=20)
     @given(data=count_pairs)
     def test_counts(self, statistic, method, data):
@@ -185,10 +185,8 @@ class TestAnyCombine:
         rng = random.Random(5)
         u, v = ([(rng.randint(0, 5), rng.randint(0, 5)) for _ in range(11)] for _ in range(2))
         statistic = Statistic((first, second), lambda x, y: x * y)
-        found = [
-            run(statistic, u, v, method=method) for method in ("recurrence", "dp", "enumeration")
-        ]
-        assert [one.method for one in found] == ["recurrence", "dp", "enumeration"]
+        found = [run(statistic, u, v, method=method) for method in ("recurrence", "dp", "packed")]
+        assert [one.method for one in found] == ["recurrence", "dp", "packed"]
         assert len({(one.null.support, one.null.counts) for one in found}) == 1
 
     def test_without_h(self):
@@ -272,9 +270,9 @@ class TestMonotoneStatistic:
         u, v = [[(x, 0) for x in column] for column in ([9, 7, 8, 1], [1, 2, 0, 2])][::turn]
         found = tails(lattice(swap_effects(u, v, cube)), cube, "doubled")
         observed, expected = null(cube, u, v)
-        assert found.extreme_count("doubled", Options(method="enumeration")) == (
+        assert found.extreme_count("doubled", Options(method="packed")) == (
             expected.extreme_count(observed, "doubled"),
-            "enumeration",
+            "packed",
         )
 
     def test_the_engine_named_is_one_that_counted(self):
@@ -402,8 +400,8 @@ class TestEngines:
 
     def test_a_line_is_counted_within_the_budget_by_the_method_asked_for(self):
         found = run(F1, *right_or_wrong(9))
-        assert {found.extreme_count(a, Options(method="enumeration"))[1] for a in ALTERNATIVES} == {
-            "enumeration"
+        assert {found.extreme_count(a, Options(method="packed"))[1] for a in ALTERNATIVES} == {
+            "packed"
         }
         with pytest.raises(BudgetExceeded):
             found.extreme_count("less", Options(budget=Budget(seconds=1e-12)))
