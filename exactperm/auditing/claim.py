@@ -26,7 +26,7 @@ _MOST_ITEMS = 10**7
 DIFFERENCES = ("difference", "wilcoxon", "sign")
 """Statistics of numeric differences."""
 _RATES = ("accuracy", "f1", "precision", "recall", "ratio")
-_PATHS = (str, PurePath)
+PATHS = (str, PurePath)
 
 # ----------------------------------------------------------------------- what reads a field
 
@@ -61,7 +61,7 @@ def _columns(value: Any, name: str) -> str:
 
 
 def _data(value: Any, name: str) -> Any:
-    if not (isinstance(value, (*_PATHS, Mapping)) or is_sequence(value)):
+    if not (isinstance(value, (*PATHS, Mapping)) or is_sequence(value)):
         told = "it must be a path, a list of columns, or a mapping of columns"
         raise WrongType(f"{name} is {short_text(value)}: {told}")
     return value
@@ -240,14 +240,14 @@ class Claim(Record):
 
     def _check(self) -> None:
         """Raise ``ExactPermError`` where fields exclude each other."""
-        reading, numbers = self.reading, isinstance(self.data, (*_PATHS, Mapping))
+        reading, numbers = self.reading, isinstance(self.data, (*PATHS, Mapping))
         single = reading.runs in ("within", "systems")
         given = {**vars(self), **vars(reading), "a design of single runs": single}
         for name, statistics in _BELONGS.items():
             if given[name] not in (None, False, 0) and self.statistic not in statistics:
                 told = f"statistic is {self.statistic!r}, but {name} is given"
                 raise ExactPermError(f"{told}, which belongs to {', '.join(statistics)}")
-        files = isinstance(self.data, _PATHS) and isinstance(self.second, _PATHS)
+        files = isinstance(self.data, PATHS) and isinstance(self.second, PATHS)
         sampled = self.law == "monte-carlo"
         for wrong, told in (
             (self.adjustment == "tarone", "tarone needs the least p-value of each test"),
@@ -258,7 +258,7 @@ class Claim(Record):
             (reading.run and reading.groups, "the runs of an item have no groups"),
             (reading.groups and not numbers, "groups: only a file or a mapping has their names"),
             (sampled != bool(self.samples), f"law is {self.law!r} and samples is {self.samples}"),
-            (self.estimate and not sampled, "an estimate belongs to samples of Monte Carlo"),
+            (self.estimate and not sampled, "an estimate is one from samples"),
             (self.second and not files, "second needs the path of the first file as data"),
             (self.data is None and self.counts is None, "the claim has no data and no counts"),
         ):
@@ -283,7 +283,7 @@ class Claim(Record):
         """Return the JSON-ready form of the claim, without data given as columns."""
         values = {name: getattr(self, name) for name in FIELDS if name in self._fields}
         for name in ("mu", "alpha", "data", "second"):
-            plain = isinstance(values[name], (*_PATHS, int, Fraction))
+            plain = isinstance(values[name], (*PATHS, int, Fraction))
             values[name] = str(values[name]) if plain else None
         read = {name: getattr(self.reading, one.name) for name, one in _READ.items()}
         return {**values, **read, "stated": list(self.stated)}

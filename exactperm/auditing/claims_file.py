@@ -175,13 +175,10 @@ def parse_table(text: str, name: str) -> Iterator[tuple[str, Any]]:
 
 def _header(header: list[str], place: str) -> list[str]:
     """Return the names of a claims file's columns; others than fields become notes, but none may be misspelt."""
-    names: list[str] = []
-    for i, said in enumerate(header, 1):
-        try:
-            names.append(_field(said))
-        except ExactPermError as error:
-            told = f"{place}, column {i}: {error}"
-            raise ExactPermError(told, code=error.code, cure=error.cure) from None
+    try:
+        names = [_field(said) for said in header]
+    except ExactPermError as error:
+        raise ExactPermError(f"{place}: {error}", code=error.code, cure=error.cure) from None
     if len({*names}) < len(names):
         raise ExactPermError(f"{place}: a field is there twice among {', '.join(names)}")
     if "p" not in names:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from fractions import Fraction
 from functools import partial
-from pathlib import Path, PurePath
+from pathlib import Path
 
 from .._types import Any
 from ..arithmetic.quoting import short_text
@@ -21,7 +21,7 @@ from ..files.table import Ask
 from ..record import replaced
 from ..swaps.columns import check_paired
 from ..swaps.runs import exchange
-from .claim import DIFFERENCES, Claim
+from .claim import DIFFERENCES, PATHS, Claim
 from .sample import Sample, is_of_runs
 
 ReadFile = Callable[[str], bytes]
@@ -70,14 +70,10 @@ def sample_of(
     """
     known, read = {} if known is None else known, read or contents(Path(), None)
     # data in memory are kept, so that their identity stays their own
-    source = str(claim.data) if _is_path(claim) else id(claim.data)
+    source = str(claim.data) if isinstance(claim.data, PATHS) else id(claim.data)
     about = claim.reading, claim.counts, claim.second, claim.orientation, claim.mu
     key = ("sample", source, _kind(claim), *about)
     return once(known, key, lambda: (_read(claim, read, known), claim.data))[0]  # type: ignore[no-any-return]
-
-
-def _is_path(claim: Claim) -> bool:
-    return isinstance(claim.data, (str, PurePath))
 
 
 def _kind(claim: Claim) -> str:
@@ -89,7 +85,7 @@ def _read(claim: Claim, read: ReadFile, known: dict[Any, Any]) -> Sample:
     if claim.counts is not None:
         b, c = claim.counts if claim.orientation == "first-second" else claim.counts[::-1]
         return Sample(n=b + c, signs=(b, c))
-    if not _is_path(claim):
+    if not isinstance(claim.data, PATHS):
         return _of_memory(claim)
     names = [str(name) for name in (claim.data, claim.second) if name is not None]
     files = [(name, once(known, ("file", name), partial(read, name))) for name in names]

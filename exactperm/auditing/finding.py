@@ -27,10 +27,18 @@ HEAPS = {
 }
 """The verdicts in the order in which a report shows them, decision errors first in each, and their words in its sum."""
 
+_VERDICTS = {
+    "wrong": "That cannot be right",
+    "question": "That may be right",
+    "undecided": "Whether that is right is open",
+    "fine": "That is right",
+}
+"""The verdicts in a letter."""
+
 REASONS = {
     "prints": "a usual test that the claim leaves open gives this number",
     "condition": "only a less usual test that the claim leaves open gives this number",
-    "explained": "no test that the claim leaves open gives this number, but there is a near explanation",
+    "explained": "no test that the claim leaves open gives this number, but something near to it does",
     "unexplained": "no test that the claim leaves open gives this number",
     "data": "the data are not those that the claim states",
     "impossible": "no p-value is above 1 or below 0",
@@ -176,9 +184,9 @@ class Finding(Result):
         told = "; ".join(filter(None, clauses))
         return f"printed {self.printed.text.strip()}{exact}{': ' if told else ''}{told}"
 
-    def _because(self) -> str:
-        """Return what follows from the readings, in a clause; "" where the two numbers say it."""
-        near = self.nearest
+    def _because(self, *, whole: bool = False) -> str:
+        """Return what follows from the readings, in a clause; "" where the two numbers say it, unless it is the ``whole``."""
+        near, printed = self.nearest, self.printed
         if self.reason == "data" and self.claim and self.claim.n not in (None, self.n):
             told = f"n is stated as {self.claim.n}, the data have {self.n}"
             return f"{told}, {near.told}" if near else told
@@ -191,19 +199,23 @@ class Finding(Result):
             return ", ".join(filter(None, [told, by]))
         if self.conditions:
             return f"true only if {', or if '.join(one.only_if for one in self.conditions)}"
-        if near is not None and self.printed is not None and self.printed.relation == "=":
+        if near is not None and (whole or (printed is not None and printed.relation == "=")):
             return f"{near.told} ({self._short(near.value)})"
         if self.reason == "unexplained" and self.given not in (None, self.exact):
             return f"{self.taken} gives {self._short(self.given)}"
-        return "" if self.reason in ("explained", "unexplained") else REASONS[self.reason]
+        silent = self.reason in ("explained", "unexplained") and not whole
+        return "" if silent else REASONS[self.reason]
 
     def letter(self) -> Iterator[str]:
-        """Yield the verdict in paragraphs for its author: the numbers, the test, what was assumed, what is near."""
+        """Yield the verdict in paragraphs for its author: the numbers, the test, what is near, what was assumed."""
         if self.printed is None:
             yield from self.notes
             return
         yield f"The document prints {short_text(self.printed.text)}. {self._of_data()}"
-        yield from self._verdicts()
+        because = "" if self.conditions else self._because(whole=True)
+        yield f"{_VERDICTS[self.heap]}{': ' if because else ''}{because}."
+        for one in self.conditions:
+            yield f"{one.question} Then it is right: {self._short(one.value)}."
         if self.decision_differs:
             sides = ("significant", "not significant")
             first, second = sides if self.significant[0] else sides[::-1]
@@ -225,34 +237,6 @@ class Finding(Result):
         return (
             f"The {self.taken} of {data} gives {self._short(self.given)}, the exact test {exact}."
         )
-
-    def _verdicts(self) -> Iterator[str]:
-        if self.fit is not None:
-            by = f", as printed by {self.fit.by}" if self.fit.by else ""
-            told = f": {self.fit.words}, {self._short(self.fit.value)}{by}"
-            yield f"That is right{'' if self.fit.value == self.exact and not by else told}."
-        for i, one in enumerate(self.conditions):
-            told = f"{'Or' if i else 'It is true only'} if {one.only_if}: {self._short(one.value)}."
-            yield f"{told} {one.question}"
-        if self.heap == "wrong":
-            yield f"{_capital(REASONS[self.reason])}.{self._right()}"
-        if self.nearest is not None:
-            near = self.nearest
-            words = "" if near.words in near.told else f"{near.words}, "
-            yield f"{_capital(near.told)}: {words}{self._short(near.value)}."
-        if self.heap == "undecided":
-            yield "The work allowed does not decide whether that is right."
-
-    def _right(self) -> str:
-        """Return what the document would print of the data; "" where that is open."""
-        right = self.exact if self.given is None else self.given
-        if self.printed is None or right is None or self.reason == "data":
-            return ""
-        texts = {
-            self.printed.alike(end) for end in (right if isinstance(right, tuple) else [right])
-        }
-        text = texts.pop()
-        return f" With as many decimals it would be {text}." if text and not texts else ""
 
     def rows(self) -> tuple[tuple[str, str], ...]:
         """Return the finding as rows (label, text): the letter, then what it rests on."""
@@ -292,10 +276,6 @@ class Finding(Result):
             "sentence": self.sentence,
             "letter": list(self.letter()),
         }
-
-
-def _capital(text: str) -> str:
-    return f"{text[:1].upper()}{text[1:]}"
 
 
 def _plain(value: Any) -> Any:

@@ -36,9 +36,6 @@ _PICTURE = (
     "Bar: the numbers that the printed text stands for; dot: the exact p-value, two its bounds."
 )
 _WIDTH, _MARGIN = 120, 5
-_NEAR = 3
-"""The greatest number over the least up to which the axis is linear."""
-_DECADES = 12
 
 
 class AuditReport(Result):
@@ -155,25 +152,18 @@ def _folded(finding: Finding, command: str | None) -> str:
 
 
 def _picture(finding: Finding) -> str:
-    """Draw the numbers of the text as a bar and the exact p-value as dots.
+    """Draw the numbers of the text as a bar and the exact p-value as dots, on a logarithmic axis.
 
-    The axis is logarithmic, from 1 down; where all lies within half a decade it is linear, so that
-    a gap shows.
+    It reaches as far again on either side of them, so that a gap shows.
     """
     if finding.exact is None or finding.printed is None:
         return ""
-    said = [min(Fraction(1), max(Fraction(0), end)) for end in finding.printed.hull(finding.alpha)]
     ends = finding.exact if isinstance(finding.exact, tuple) else (finding.exact,)
-    points = (*said, *ends)
-    low, high = min(points), max(points)
-    if 0 < low < high <= _NEAR * low:
-        reach = high - low
-        places = {x: float((x - low + reach) / (3 * reach)) for x in points}
-    else:
-        smallest = min((x for x in points if x > 0), default=Fraction(1))
-        decades = max(2, min(_DECADES, 1 - int(log10(smallest))))
-        places = {x: max(0.0, 1 + log10(x) / decades) if x > 0 else 0.0 for x in points}
-    left, right, *dots = [_MARGIN + _WIDTH * places[x] for x in points]
+    points = (*finding.printed.hull(finding.alpha), *ends)
+    least = min((x for x in points if x > 0), default=Fraction(1))
+    logs = [log10(max(least / 2, min(x, Fraction(1)))) for x in points]
+    low, reach = min(logs), max(logs) - min(logs) or 1.0
+    left, right, *dots = [_MARGIN + _WIDTH * ((x - low) / reach + 1) / 3 for x in logs]
     drawn = "".join(f'<circle cx="{x:.1f}" cy="8" r="3"/>' for x in dots)
     end = _MARGIN + _WIDTH
     return (

@@ -33,7 +33,7 @@ _BARE = Fraction(1, 10)
 """Unit of a 0 or 1 without decimals: nobody prints p without any, so 0 claims p < .05 at most."""
 _MOST_CHARACTERS = 400
 _MOST_PLACES = 6
-"""Decimals that are written without an exponent."""
+"""Decimals up to which zeros before a number are digits that may be mistyped."""
 _MOST_EXPONENT = 400
 _FIGURES = range(3, 13)
 """Numbers of digits of a p-value that is written beside a printed one."""
@@ -139,13 +139,6 @@ class PrintedPValue(Record):
 
     # ------------------------------------------------------------------------- in its manner
 
-    @lazy
-    def _places(self) -> int:
-        """The number of decimals; 0 without any, or with too many to write."""
-        places = len(str(self.unit.denominator)) - 1
-        plain = self.unit == Fraction(1, 10**places) and places <= _MOST_PLACES
-        return places if plain else 0
-
     def bare(self, number: str) -> str:
         """Return a decimal without the zero before its point where the text prints none.
 
@@ -165,19 +158,6 @@ class PrintedPValue(Record):
         digits = digits if self.form == "decimal" else 0
         return self.bare(decimals(value, min(max(digits, _FIGURES[0]), _FIGURES[-1])))
 
-    def alike(self, p: Exact) -> str | None:
-        """Return p as text with as many decimals; None for texts other than "=" and a number of some decimals.
-
-        >>> read_pvalue("p = .04").alike(Fraction(1, 16)), read_pvalue("p = 0.040").alike(Fraction(1, 10**6))
-        ('.06', '< 0.001')
-        """
-        places = self._places
-        if self.relation != "=" or not places:
-            return None
-        figures = round(p * 10**places)
-        text = f"{max(1, figures):0{places + 1}d}"
-        return f"{'' if figures else '< '}{self.bare(f'{text[:-places]}.{text[-places:]}')}"
-
     def slips(self) -> Iterator[tuple[str, Fraction, Fraction]]:
         """Yield what a writer may have meant who mistyped one thing: words for the slip, the number and its unit.
 
@@ -190,7 +170,8 @@ class PrintedPValue(Record):
         if self.relation != "=" or self.form != "decimal" or not self.value or not self.unit:
             return
         unit, value = self.unit, Fraction(self.value)
-        figures = f"{int(value / unit):0{max(1, self._places)}d}"
+        places = len(str(unit.denominator)) - 1
+        figures = f"{int(value / unit):0{places if places <= _MOST_PLACES else 1}d}"
         for i, (one, other) in enumerate(zip(figures, figures[1:])):
             if one != other:
                 swapped = int(figures[:i] + other + one + figures[i + 2 :])

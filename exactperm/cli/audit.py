@@ -165,7 +165,8 @@ def _claims(args: Namespace) -> object:
     if len(files) > 2:
         told = "a claim has one file of scores, or one for each system"
         raise ExactPermError(f"{len(files)} files are named: {told}")
-    return [{"id": ", ".join(files) or "counts", **stated, **dict(zip(("data", "second"), files))}]
+    data: dict[str, object] = dict(zip(("data", "second"), files))
+    return [Claim(id=", ".join(files) or "counts", **stated, **data)]
 
 
 def status(report: AuditReport, *, decisions_only: bool = False) -> int:

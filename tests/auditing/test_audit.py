@@ -68,53 +68,45 @@ def test_data_outside_the_folder_are_refused(folder):
 
 
 def test_arguments():
-    for wrong, message in (("p = .05", "must be a Claim or a dict"),):
-        with pytest.raises(WrongType, match=message):
-            audit_claim(wrong)
+    """The level of a claim overrules that of the audit; an executor and progress change no finding."""
     for wrong in (3, {"p": "1"}, b"x"):
         with pytest.raises(WrongType, match="must be a path, or an iterable"):
             audit(wrong)
-    with pytest.raises(WrongType, match=r"root is 1\.5"):
-        audit([], root=1.5)
-    with pytest.raises(ExactPermError, match="alpha is 2"):
-        audit([], alpha=2)
+    with pytest.raises(WrongType, match="must be a Claim or a dict"):
+        audit_claim("p = .05")
+    for about, message in (({"root": 1.5}, r"root is 1\.5"), ({"alpha": 2}, "alpha is 2")):
+        with pytest.raises(ExactPermError, match=message):
+            audit([], **about)
     assert len(audit([])) == 0
-
-
-def test_alpha_of_the_claim_overrules_that_of_the_audit():
     for more, heap in (({}, "wrong"), ({"alpha": "0.01"}, "fine")):
         assert audit_claim({"p": "n.s.", "data": MAIZE, **ALL, **more}, alpha="0.1").heap == heap
-
-
-def test_executors_and_progress_do_not_change_the_findings():
-    claims = [{"p": ".0527", "data": MAIZE, "id": str(i)} for i in range(3)]
-    seen = []
+    claims, seen = [{"p": ".0527", "data": MAIZE, "id": str(i)} for i in range(3)], []
     with ThreadPoolExecutor(2) as pool:
         parallel = audit(claims, executor=pool, progress=lambda *done: seen.append(done))
     assert [one.line() for one in parallel] == [one.line() for one in audit(claims)]
     assert seen == [(1, 3), (2, 3), (3, 3)]
 
 
-def test_an_id_that_is_used_twice_is_noted_and_no_claim_is_unreadable():
+def test_what_cannot_be_read_or_judged_is_a_finding(folder, monkeypatch):
     rows = [{"p": ".0527", "data": MAIZE, "id": name} for name in ("a", "a")]
     found = audit([*rows, "no claim"]).findings
     assert found[1].notes == ("claims[1]: the id 'a' is also that of claims[0]",)
-    assert found[2].heap == "unreadable"
-
-
-def test_what_fails_while_it_is_judged_is_a_finding(monkeypatch):
+    assert found[2].heap == "unreadable" and "no claim" in str(found[2].error)
+    claim = {"p": "p = .5", "data": str(folder / "sleep.csv")}
+    assert audit([claim], max_input=9).findings[0].heap == "unreadable"
+    for data, fields, message in (
+        ({"a": [1]}, {"columns": "a,b"}, "no column is named 'b'"),
+        ([[1, 2], [0, 1]], {"statistic": "mcnemar"}, "McNemar's test needs"),
+        ([[1], [2], [3]], {}, "but a test compares two"),
+    ):
+        assert message in audit_claim({"p": "1", "data": data, **fields}).notes[0]
     monkeypatch.setattr(auditing, "judge", refuse)
     (finding,) = audit([{"p": "1", "data": MAIZE}])
     assert (finding.heap, finding.notes) == ("unreadable", ("too dear",))
 
 
-def test_what_is_read_of_a_file_is_limited(folder):
-    claim = {"p": "p = .5", "data": str(folder / "sleep.csv")}
-    assert audit([claim], max_input=9).findings[0].heap == "unreadable"
-
-
 def test_a_line_of_exactperm_is_checked_against_its_data(folder):
-    """The line of a test states it; other data are found by their hash."""
+    """The line of a test states it; other data are found by their hash, and two files in the other order."""
     digest = hashlib.sha256((folder / "data" / "maize.txt").read_bytes()).hexdigest()[:8]
     test = "paired permutation, swaps of 15 pairs | sum of differences | two-sided"
     line = f"exactperm 0.2.0 | {test} | {{}} | sha256:{digest}"
@@ -130,31 +122,17 @@ def test_a_line_of_exactperm_is_checked_against_its_data(folder):
         assert (found.heap, found.reason) == told, found.line()
     assert any(f"the SHA-256 {digest} of its data; these data have" in one for one in found.notes)
     memory = audit_claim({"p": right, "data": MAIZE})
-    assert memory.heap == "fine"
-    assert memory.notes[0].endswith("these data come from no file")
-
-
-def test_two_files_in_the_other_order_are_recognised(folder):
-    contents = {"a.txt": b"3\n1\n2\n", "b.txt": b"1\n2\n5\n"}
-    for name, content in contents.items():
-        (folder / name).write_bytes(content)
-    digests = "+".join(hashlib.sha256(content).hexdigest()[:8] for content in contents.values())
+    assert memory.heap == "fine" and memory.notes[0].endswith("these data come from no file")
+    texts = {"a.txt": b"3\n1\n2\n", "b.txt": b"1\n2\n5\n"}
+    for name, text in texts.items():
+        (folder / name).write_bytes(text)
+    digests = "+".join(hashlib.sha256(text).hexdigest()[:8] for text in texts.values())
     test = "paired permutation, swaps of 3 pairs | sum of differences | less"
     claim = {"p": f"exactperm 0.2.0 | {test} | p = 0.375 (exact 3/8) | sha256:{digests}"}
-    names = [str(folder / name) for name in contents]
-    assert audit_claim({**claim, "data": names[0], "second": names[1]}).heap == "fine"
-    other = audit_claim({**claim, "data": names[1], "second": names[0]})
+    first, second = [str(folder / name) for name in texts]
+    assert audit_claim({**claim, "data": first, "second": second}).heap == "fine"
+    other = audit_claim({**claim, "data": second, "second": first})
     assert "name the two files in the order of the line: the first system first" in other.notes
-
-
-def test_columns_that_cannot_be_read():
-    for data, fields, message in (
-        ({"a": [1]}, {"columns": "a,b"}, "no column is named 'b'"),
-        ([[1, 2], [0, 1]], {"statistic": "mcnemar"}, "scores 0 and 1"),
-        ([[1], [2], [3]], {}, "but a test compares two"),
-    ):
-        found = audit_claim({"p": "1", "data": data, **fields})
-        assert message in found.notes[0]
 
 
 def test_counts_in_a_file(folder):

@@ -21,119 +21,6 @@ RUNS = PAIRS.replace("swaps of 2 pairs", "whole runs exchanged over 2 items").re
     "sum of differences", "difference of means"
 )
 
-# what is given -> statistic, law, tail, more fields; the names that are stated
-STATES = [
-    ({"p": ".5"}, "difference exact two-sided", {}, ""),
-    (
-        {"p": ".5", "statistic": "wilcoxon", "zeros": "wilcox", "alternative": "two.sided"},
-        "wilcoxon exact two-sided",
-        {"zeros": "wilcox"},
-        "statistic alternative zeros",
-    ),
-    ({"p": ".5", "statistic": "F1"}, "f1 exact two-sided", {}, "statistic"),
-    ({"p": ".5", "statistic": "T-test"}, "difference t two-sided", {}, "statistic law"),
-    ({"p": ".5", "law": "Student"}, "difference t two-sided", {}, "statistic law"),
-    (
-        {"p": ".5", "statistic": "one-tailed exact Wilcoxon test"},
-        "wilcoxon exact min",
-        {},
-        "statistic alternative law",
-    ),
-    (
-        {"p": ".5", "statistic": "permutation test"},
-        "difference permutation two-sided",
-        {},
-        "statistic law",
-    ),
-    ({"p": "p_perm = .5"}, "difference permutation two-sided", {}, "statistic law"),
-    (
-        {"p": ".5 (10,000 permutations)"},
-        "difference monte-carlo two-sided",
-        {"samples": 10000},
-        "law",
-    ),
-    (
-        {"p": "t(14) = 2.148, p = .05"},
-        "difference t two-sided",
-        {"printed_statistic": "t(14) = 2.148"},
-        "statistic law",
-    ),
-    (
-        {"p": "t(14) = 2.148, p = .05", "law": "exact"},
-        "difference exact two-sided",
-        {},
-        "statistic law",
-    ),
-    ({"p": "t(14) = 2.1, p_perm = .05"}, "difference permutation two-sided", {}, "statistic law"),
-    (
-        {"p": "p (one-tailed) = .1", "alternative": "less"},
-        "difference exact less",
-        {},
-        "alternative",
-    ),
-    (
-        {"p": "p = .1 (less)", "alternative": "one-tailed"},
-        "difference exact less",
-        {},
-        "alternative",
-    ),
-    (
-        {"p": "p = .1 (BH)", "n": "1,000"},
-        "difference exact two-sided",
-        {"adjustment": "fdr_bh", "n": 1000},
-        "",
-    ),
-    ({"p": ".5", "design": "items"}, "difference exact two-sided", {"design": "items"}, "design"),
-    ({"p": ".5", "rounded": "0.1"}, "difference exact two-sided", {"rounded": "0.1"}, "rounded"),
-    (
-        {"p": LINE, "mu": "0.5"},
-        "wilcoxon exact greater",
-        {"zeros": "pratt", "n": 3, "mu": Fraction(1, 2), "orientation": "second-first"},
-        "statistic alternative orientation zeros boundary law",
-    ),
-    (
-        {"p": ".1", "data": None, "counts": "9; 1", "alpha": "0.01", "tests": "4", "digits": "3"},
-        "mcnemar exact two-sided",
-        {"counts": (9, 1), "alpha": Fraction(1, 100), "tests": 4, "digits": 3},
-        "statistic",
-    ),
-]
-
-
-@pytest.mark.parametrize(("given", "test", "more", "stated"), STATES)
-def test_what_is_stated(given, test, more, stated):
-    claim = Claim(**{"data": DATA, **given})
-    assert f"{claim.statistic} {claim.law} {claim.alternative}" == test
-    assert {name: getattr(claim, name) for name in more} == more
-    assert claim.stated == tuple(stated.split())
-    assert [name for name in OPEN if not claim.leaves_open(name)] == stated.split()
-    again = replaced(replaced(claim, note="x"), note=None)
-    assert again == claim and again.printed == claim.printed
-    assert replaced(claim, stated="all").stated == OPEN
-    if "design" not in given:
-        record = {name: value for name, value in claim.to_dict().items() if name != "data"}
-        assert Claim(**{"data": given.get("data", DATA), **record}) == claim
-
-
-def test_the_fields_are_those_of_the_table():
-    read = Claim(p="1", data=DATA, columns=["u", "v"], decimals="2", join="item").reading
-    assert (read.columns, read.decimals, read.id) == ("u,v", 2, "item")
-    assert {*Claim._fields} - {*FIELDS} == {"reading", "stated", "printed", "marks", "digests"}
-    assert {*Claim(p="1", data=DATA).to_dict()} == {*FIELDS, "stated"}
-    record = Claim(p="1", data="scores.csv", mu="1/2", alpha="0.05", id="a").to_dict()
-    assert [record[name] for name in ("data", "mu", "alpha", "id")] == [
-        "scores.csv",
-        "1/2",
-        "1/20",
-        "a",
-    ]
-    assert Claim(p="1", counts=[[5, 9], [1, 7]]).counts == (9, 1)
-    with pytest.raises(TypeError):
-        Claim(p="1", data=DATA, magic=1)
-    assert Claim(p="1", data="a.txt", second="b.txt").to_dict()["second"] == "b.txt"
-
-
-# what is given, and words of the message
 TEXTS = {
     "LINE": LINE,
     "RUNS": RUNS,
@@ -142,6 +29,73 @@ TEXTS = {
     "WEIGHTED": WEIGHTED,
     "OTHER": LINE.replace("0.250", "0.350"),
 }
+
+# what is given | statistic, law, tail | more fields | the names that are stated
+STATES = """
+{"p": ".5"} | difference exact two-sided | {} |
+{"p": ".5", "statistic": "wilcoxon", "zeros": "wilcox", "alternative": "two.sided"} \
+| wilcoxon exact two-sided | {"zeros": "wilcox"} | statistic alternative zeros
+{"p": ".5", "statistic": "F1"} | f1 exact two-sided | {} | statistic
+{"p": ".5", "statistic": "T-test"} | difference t two-sided | {} | statistic law
+{"p": ".5", "law": "Student"} | difference t two-sided | {} | statistic law
+{"p": ".5", "statistic": "one-tailed exact Wilcoxon test"} \
+| wilcoxon exact min | {} | statistic alternative law
+{"p": ".5", "statistic": "permutation test"} \
+| difference permutation two-sided | {} | statistic law
+{"p": "p_perm = .5"} | difference permutation two-sided | {} | statistic law
+{"p": ".5 (10,000 permutations)"} | difference monte-carlo two-sided | {"samples": 10000} | law
+{"p": "t(14) = 2.148, p = .05"} \
+| difference t two-sided | {"printed_statistic": "t(14) = 2.148"} | statistic law
+{"p": "t(14) = 2.148, p = .05", "law": "exact"} | difference exact two-sided | {} | statistic law
+{"p": "t(14) = 2.1, p_perm = .05"} | difference permutation two-sided | {} | statistic law
+{"p": "p (one-tailed) = .1", "alternative": "less"} | difference exact less | {} | alternative
+{"p": "p = .1 (less)", "alternative": "one-tailed"} | difference exact less | {} | alternative
+{"p": "p = .1 (BH)", "n": "1,000"} \
+| difference exact two-sided | {"adjustment": "fdr_bh", "n": 1000} |
+{"p": ".5", "design": "items"} | difference exact two-sided | {"design": "items"} | design
+{"p": ".5", "rounded": "0.1"} | difference exact two-sided | {"rounded": "0.1"} | rounded
+{"p": "LINE", "mu": "0.5"} | wilcoxon exact greater \
+| {"zeros": "pratt", "n": 3, "mu": "1/2", "orientation": "second-first"} \
+| statistic alternative orientation zeros boundary law
+{"p": ".1", "data": None, "counts": "9; 1", "alpha": "0.01", "tests": "4", "digits": "3"} \
+| mcnemar exact two-sided | {"counts": (9, 1), "alpha": "1/100", "tests": 4, "digits": 3} \
+| statistic
+"""
+
+
+def test_what_is_stated():
+    for row in STATES.replace("\\\n", "").strip().splitlines():
+        text, test, more, stated = [part.strip() for part in f"{row} ".split(" | ")]
+        given = literal_eval(text)
+        given["p"] = TEXTS.get(given["p"], given["p"])
+        claim = Claim(**{"data": DATA, **given})
+        record = claim.to_dict()
+        assert f"{claim.statistic} {claim.law} {claim.alternative}" == test
+        assert literal_eval(more).items() <= record.items()
+        assert claim.stated == tuple(stated.split()), row
+        assert [name for name in OPEN if not claim.leaves_open(name)] == stated.split()
+        again = replaced(replaced(claim, note="x"), note=None)
+        assert again == claim and again.printed == claim.printed
+        assert replaced(claim, stated="all").stated == OPEN
+        if "design" not in given:
+            assert Claim(**{**record, "data": given.get("data", DATA)}) == claim
+
+
+def test_the_fields_are_those_of_the_table():
+    read = Claim(p="1", data=DATA, columns=["u", "v"], decimals="2", join="item").reading
+    assert (read.columns, read.decimals, read.id) == ("u,v", 2, "item")
+    assert {*Claim._fields} - {*FIELDS} == {"reading", "stated", "printed", "marks", "digests"}
+    assert {*Claim(p="1", data=DATA).to_dict()} == {*FIELDS, "stated"}
+    record = Claim(p="1", data="scores.csv", mu="1/2", alpha="0.05", id="a").to_dict()
+    told = ["scores.csv", "1/2", "1/20", "a"]
+    assert [record[name] for name in ("data", "mu", "alpha", "id")] == told
+    assert Claim(p="1", counts=[[5, 9], [1, 7]]).counts == (9, 1)
+    with pytest.raises(TypeError):
+        Claim(p="1", data=DATA, magic=1)
+    assert Claim(p="1", data="a.txt", second="b.txt").to_dict()["second"] == "b.txt"
+
+
+# what is given, and words of the message
 REFUSED = """
 {"p": 0.5} | p is 0.5
 {"p": None} | no p
