@@ -93,7 +93,7 @@ _HOMES = {
     "auditing.report": ("AuditReport",),
     "auditing.text": ("PrintedPValue", "read_pvalue"),
     "classical.power": ("items_needed", "power"),
-    "files.scores": ("Scores", "read_scores"),
+    "files.question": ("Scores", "read_scores"),
     "montecarlo.bootstrap": (
         "BootstrapInterval",
         "PairedBootstrap",

@@ -9,7 +9,7 @@ from .auditing.finding import Finding as Finding
 from .auditing.text import PrintedPValue as PrintedPValue, read_pvalue as read_pvalue
 from .auditing.report import AuditReport as AuditReport
 from .classical.power import items_needed as items_needed, power as power
-from .files.scores import Scores as Scores, read_scores as read_scores
+from .files.question import Scores as Scores, read_scores as read_scores
 from .montecarlo.bootstrap import (
     BootstrapInterval as BootstrapInterval,
     PairedBootstrap as PairedBootstrap,

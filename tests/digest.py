@@ -20,7 +20,7 @@ from exactperm import reference
 from exactperm.cli import main as cli
 from exactperm.cli.demo import DARWIN_MAIZE, STUDENT_SLEEP
 from exactperm.counting.methods import METHODS
-from exactperm.files import archive
+from exactperm.files import saving
 from tests.workload import paper_workload
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -160,7 +160,7 @@ def results():
     found = {name: text(value) for cases in (exact, others) for name, value in cases()}
     with folder():
         found.update({f"exactperm {line}": command(*line.split()) for line in COMMANDS})
-    found["bundle"] = hashlib.sha256(archive.packed(archive.package_files())).hexdigest()
+    found["bundle"] = hashlib.sha256(saving.packed(saving.package_files())).hexdigest()
     return found
 
 

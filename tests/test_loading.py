@@ -111,7 +111,7 @@ def test_the_command_line_loads_what_a_plain_table_needs(tmp_path):
         if name.partition(".")[0] == "exactperm"
     }
     rare = (
-        "files.distributions files.jsonl files.leaderboards files.logs files.runs files.samples files.scores "
+        "files.distributions files.leaderboards files.logs "
         "arithmetic.enclosure arithmetic.narrow certified fast runs swaps.runs swaps.weights web"
     )
     assert not ours & {f"exactperm.{name}" for name in rare.split()}

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from exactperm.files import archive
+from exactperm.files import saving
 
 pytestmark = pytest.mark.slow
 
@@ -63,7 +63,7 @@ def test_both_hold_the_whole_package(built):
         inside = {
             name: packed.read(name) for name in packed.namelist() if name.startswith("exactperm/")
         }
-    assert inside == archive.package_files()
+    assert inside == saving.package_files()
     with tarfile.open(next(source)) as packed:
         names = {name.partition("/")[2] for name in packed.getnames()}
     assert {

@@ -27,7 +27,6 @@ from ..files import sources
 from ..files.choice import columns_of_numbers, place_of
 from ..files.reading import FIELDS, Reading
 from ..files.table import Ask, Table
-from ..files.text import delimited
 from ..null.float_result import FloatResult
 from ..null.result import PermutationTestResult
 from ..null.sentence import is_weighted
@@ -173,11 +172,11 @@ def _content(data: object) -> bytes:
 def _table(text: str, name: str, reading: Reading) -> Table:
     """Return the rows of a text; the tally decides whether a first row of numbers is an item."""
     try:
-        return delimited(text, name, reading)
+        return sources.delimited(text, name, reading)
     except Ask as error:
         if error.argument != "header":
             raise ExactPermError(f"verify_scores.py cannot read data: {error}") from None
-        return delimited(text, name, replaced(reading, header="no"))
+        return sources.delimited(text, name, replaced(reading, header="no"))
 
 
 def _rules(table: Table, files: int, reading: Reading) -> dict[str, object]:

@@ -19,7 +19,7 @@ from ..auditing.report import AuditReport
 from ..errors import Cure, ExactPermError
 from ..files import report as writing
 from ..files import saving
-from . import inputs, outputs
+from . import data
 from .progress import Bar
 from .workers import workers
 
@@ -79,14 +79,14 @@ def run(args: Namespace) -> int:
     numbers = args.n is not None or args.labelings is not None
     if numbers and not args.files and args.counts is None:
         return _without_data(args)
-    outputs.check(args)
+    data.check(args)
     claims = _claims(args)
     with Bar(sys.stderr) as bar, workers(args.processes) as executor:
         try:
             report = audit(
                 claims,
                 alpha=args.alpha,
-                budget=inputs.budget_of(args),
+                budget=data.budget_of(args),
                 root=args.root,
                 strict=args.strict,
                 max_input=args.max_input,

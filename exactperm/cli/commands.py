@@ -20,7 +20,6 @@ from .._types import TYPE_CHECKING, Any, Namespace
 from ..arithmetic.reading import exact, level
 from ..errors import Cure, ExactPermError
 from ..files.reading import CLASSICAL, FIELDS, FORMS, Field
-from ..record import Record
 
 if TYPE_CHECKING:
     from argparse import Action
@@ -111,14 +110,17 @@ def laid_out(command: str, *, every: bool = False) -> Parser:
         add_help=False,
     )
     groups: dict[str, Any] = {}
-    options = list(options_in(module.OPTIONS))
-    for option in options:
-        if option.group not in groups:
-            groups[option.group] = parser.add_argument_group(option.group)
-        groups[option.group].add_argument(*option.names, **option.arguments(every))
+    hidden = False
+    for title, rare, names, given in options_in(module.OPTIONS):
+        if title not in groups:
+            groups[title] = parser.add_argument_group(title)
+        hidden |= rare
+        if rare and not every:
+            given["help"] = SUPPRESS
+        groups[title].add_argument(*names, **given)
     group = parser.add_argument_group("help")
     group.add_argument("-h", "--help", action="help", help="show this help")
-    words = "show all options" if any(option.rare for option in options) else SUPPRESS
+    words = "show all options" if hidden else SUPPRESS
     group.add_argument("--help-all", action="help", help=words)
     return parser
 
@@ -134,18 +136,8 @@ def options_of(command: str) -> Mapping[str, Action]:
 # ---------------------------------------------------------------------------------------------- options
 
 
-class Option(Record):
-    """One option as argparse takes it; ``group`` is the title above it, ``rare`` hides it from the short help."""
-
-    group: str
-    names: tuple[str, ...]
-    about: Mapping[str, Any]
-    rare: bool
-
-    def arguments(self, every: bool) -> dict[str, Any]:
-        """Return the arguments of ``add_argument``; the help is hidden where it is rare, unless ``every`` is shown."""
-        return {**self.about, **({"help": SUPPRESS} if self.rare and not every else {})}
-
+Option = tuple[str, bool, list[str], dict[str, Any]]
+"""The title above an option, whether the short help hides it, its names, and what argparse takes of it."""
 
 _LINE = re.compile(
     r"  (\+ )?((?:-\w, )?[\w-]+)([*+?]?)(?: (\{.*?\}|[-A-Z:,]+(?: PROGRAM)?)(?:=(\S+))?)?(?:  +| *\n +)(.*)",
@@ -201,12 +193,12 @@ def options_in(table: str) -> Iterator[Option]:
 def _option(line: str, group: str) -> Option:
     """Return the option of a line, or of several, under a title."""
     rare, names, number, value, default, words = _LINE.findall(line)[0]
-    about: dict[str, Any] = {"help": " ".join(words.replace("%", "%%").split())}
     given = {"nargs": number, "metavar": value, "type": _reader(value), "default": default}
-    about.update((name, given) for name, given in given.items() if given)
+    about: dict[str, Any] = {name: said for name, said in given.items() if said}
+    about["help"] = " ".join(words.replace("%", "%%").split())
     if not value:
         about["action"] = "store_true"
-    return Option(group=group, names=tuple(names.split(", ")), about=about, rare=bool(rare))
+    return group, bool(rare), names.split(", "), about
 
 
 def _reader(value: str) -> Callable[[str], Any] | None:
@@ -320,38 +312,33 @@ APART = {
 
 
 def check(args: Namespace) -> None:
-    """Raise ``ExactPermError`` where an option that is given is excluded by another, or a method not of the statistic.
+    """Raise ``ExactPermError`` where an option that is given is excluded by another, or the statistic has no bracket.
 
-    Exact counts are of all statistics, brackets of sums and signed ranks, engines of sums of pairs.
+    Brackets are of sums and of signed ranks.
     """
     said = {n: v for n, v in vars(args).items() if v is not None and v is not False and v != []}
-    statistic, method = said.get("statistic", "difference"), said.get("method", "auto")
+    statistic = said.get("statistic", "difference")
     for wrong in _faults(said, statistic):
         raise ExactPermError(wrong, code="options")
-    unpaired = "unpaired" in said
-    sums = statistic not in CLASSICAL
-    fits = sums or (statistic == "wilcoxon" and not unpaired)
-    if method not in ("auto", "exact", "certified"):
-        fits = sums and not unpaired
-    if method not in ("auto", "exact") and not fits:
-        of = f"the statistic {statistic}{' of two samples' if unpaired else ''}"
+    ranks = statistic == "wilcoxon" and not said.get("unpaired")
+    if said.get("method") == "certified" and statistic in CLASSICAL and not ranks:
+        of = f"the statistic {statistic}{' of two samples' * ('unpaired' in said)}"
         cure = Cure({"method": "auto"})
-        raise ExactPermError(f"{of} has no method {method}", code="options", cure=cure)
+        raise ExactPermError(f"{of} has no certified bracket", code="options", cure=cure)
 
 
 def _faults(said: dict[str, Any], statistic: str) -> Iterator[str]:
     """Yield what is wrong with the options that are given."""
     if not said.keys() & {"files", "counts"}:
         yield "name a file of scores, or --counts B,C for McNemar's test"
-    for option in [
-        option for option, needed in NEEDED.items() if option in said and needed not in said
-    ]:
-        yield f"--{option} needs --{NEEDED[option]}"
+    for option, needed in NEEDED.items():
+        if option in said and needed not in said:
+            yield f"--{option} needs --{needed}"
     for option, others in APART.items():
         for other in [other for other in others.split() if {option, other} <= said.keys()]:
             typed = f"the file {said[other][0]}" if other == "files" else f"--{other}"
             yield f"--{option} and {typed} exclude each other"
     for option, names in OF_STATISTICS.items():
         if option in said and statistic not in names.split():
-            of = ", ".join(names.split())
+            of = names.replace(" ", ", ")
             yield f"--{option} is not for --statistic {statistic}, but for {of}"

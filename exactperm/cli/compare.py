@@ -8,9 +8,9 @@ from fractions import Fraction
 from .._types import Any, Namespace
 from ..arithmetic.reading import exact
 from ..files import leaderboards, report, saving
-from ..files.scores import systems
+from ..files.question import systems
 from ..intervals.simultaneous import simultaneous_intervals
-from . import inputs, outputs
+from . import data
 from .commands import check
 from .progress import Bar
 from .workers import workers
@@ -48,14 +48,14 @@ EXAMPLES = """\
 
 def run(args: Namespace) -> None:
     """Print the table of all pairs of systems, and save what is asked for."""
-    outputs.check(args)
+    data.check(args)
     check(args)
-    found = systems(*inputs.files_of(args))
+    found = systems(*data.files_of(args))
     scores, units, source = found.systems, found.units, found.source
     known: Any = {"groups": units["groups"]} if args.interval else {}
     intervals = None
     with Bar(sys.stderr) as bar, workers(args.processes) as executor:
-        shared: Any = {"executor": executor, "progress": bar, **inputs.common_of(args)}
+        shared: Any = {"executor": executor, "progress": bar, **data.common_of(args)}
         asked: Any = {"adjust": args.adjust, **units, **shared}
         board, refused = leaderboards.compared(scores, method=args.method, **asked)
         if args.interval:
@@ -63,7 +63,7 @@ def run(args: Namespace) -> None:
             level = exact(1 - Fraction(args.alpha))
             intervals = simultaneous_intervals(scores, level, **known, **shared)
     if args.picture:
-        outputs.written(
+        data.written(
             args.picture, leaderboards.picture(board, args.alpha, source, intervals), source
         )
     record = {

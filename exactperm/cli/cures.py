@@ -15,6 +15,7 @@ from ..errors import BudgetExceeded, Cure, ExactPermError
 from ..files.reading import FIELD, FORMS
 from ..files.table import Ask
 from . import commands
+from .guide import topics
 
 SETTINGS = {*FIELD, "statistic", "alternative", "method"} - {"filter", "names"}
 """Settings of a command to try: none overwrites or names a file, only columns are named by files."""
@@ -62,23 +63,24 @@ def refused(argv: list[str], error: ExactPermError) -> Lines:
     if isinstance(error, BudgetExceeded):
         message, answers = _of_budget(error, argv)
     only = answers[0] if len(answers) == 1 else None
-    mending, change = [], None
-    if only is not None:
-        mending, change = [render(only, error.code)], mended(argv, only)
+    mending = [] if only is None else [render(only, error.code)]
+    change = None if only is None or error.code == "record" else mended(argv, only)
     if isinstance(error, Ask) and error.argument:
-        more = error.argument not in (only.settings if only else {}) and error.code == "decimal"
-        if more or not answers or (only and not only.settings):
+        known = {} if only is None else only.settings
+        if not answers or (only and (not known or error.argument not in known)):
             mending.insert(0, f"say --{error.argument} {_value(error, argv)}".rstrip())
             change = None
     first, *listed = message.split("\n")
     said = "; ".join(mending)
-    below = [f"  {line}" for line in listed] + [said] * bool(listed and said)
     if said and not listed:
         first = f"{first}{' ' if first.endswith('?') else '; '}{said}"
     yield f"error: {first}", "exactperm"
-    choices = [] if only else [f"  {render(answer, mark=':')}" for answer in answers]
-    yield from ((line, "") for line in (*below, *choices))
-    yield to_try(argv, None if error.code == "record" else change, error.code), "exactperm"
+    yield from ((f"  {line}", "") for line in listed)
+    if said and listed:
+        yield said, ""
+    for answer in [] if only else answers:
+        yield f"  {render(answer, mark=':')}", ""
+    yield to_try(argv, change, error.code), "exactperm"
 
 
 def _misused(argv: list[str], error: commands.Misused) -> Lines:
@@ -159,8 +161,12 @@ def to_try(argv: Sequence[str], change: list[str] | None, code: str = "") -> str
     """
     if change and change != [*argv] and all(map(str.isprintable, change)) and _is_command(change):
         return f"try: {shlex.join(['exactperm', *change])}"
-    of_runs = {"run", "runs"} & {*code.split("-")} or (code == "options" and "--runs" in argv)
-    topic = "runs" if of_runs else _TOPICS.get(argv[0] if argv else "", "")
+    first = argv[0] if argv else ""
+    topic = _TOPICS.get(first, "")
+    if first not in commands.COMMANDS and first in topics():
+        topic = first
+    if {"run", "runs"} & {*code.split("-")} or (code == "options" and "--runs" in argv):
+        topic = "runs"
     return f"see: exactperm guide {topic}".rstrip()
 
 
@@ -208,16 +214,12 @@ def near(word: str, known: Iterable[str], likeness: float = 0.85) -> str:
 
 def _of_budget(error: BudgetExceeded, argv: list[str]) -> tuple[str, list[Cure]]:
     """Return the message and the cure of a refused amount of work: digits that are certain where there are some."""
-    args = commands.parsed(argv)
-    message, more = (
-        f"too much work: {error.brief}",
-        ["allow more with --max-seconds and --max-memory"],
-    )
-    if not error.needs:
-        message, more = f"{message}, and no budget helps", []
+    args, message = commands.parsed(argv), f"too much work: {error.brief}"
+    more = ["allow more with --max-seconds and --max-memory"] if error.needs else []
     if getattr(args, "decimals", 0) is None:
         more.append("rounding with --decimals is cheaper, but asks another question")
     words = "; ".join(more)
+    message += "" if error.needs else ", and no budget helps"
     if getattr(args, "method", "") != "exact":
         return message, [Cure(words=words)]
     return message, [Cure({"method": "certified"}, words=f"for digits that are certain; {words}")]

@@ -5,8 +5,8 @@ from __future__ import annotations
 from .._types import Namespace
 from ..arithmetic.quoting import printable
 from ..errors import ExactPermError
-from ..files import records, sources
-from . import inputs
+from ..files import answer, sources
+from . import data
 
 OPTIONS = """\
 record:
@@ -33,13 +33,13 @@ def run(args: Namespace) -> int:
         )
     name = sources.name_of(args.file)
     text = sources.decoded(sources.read_bytes(args.file, name, args.max_input), name)
-    record = records.read(text, name)
-    difference = records.recounted(record, budget=inputs.budget_of(args))
+    record = answer.read_record(text, name)
+    difference = answer.recounted(record, budget=data.budget_of(args))
     same = (
         "confirmed: the same bracket, bit for bit" if record["claim"] == "enclosed" else "confirmed"
     )
     print(printable(f"{name}: {difference or same}"))
-    fields = [] if difference else records.unknown(record)
+    fields = [] if difference else answer.unconfirmed(record)
     if fields:
         print(printable(f"not confirmed, since no test writes them: {', '.join(fields)}"))
     status = 1 if difference else 0

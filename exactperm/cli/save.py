@@ -7,7 +7,7 @@ import os
 
 from .._types import Any, Namespace
 from ..arithmetic.quoting import printable
-from ..files import archive, saving
+from ..files import saving
 
 OPTIONS = """\
 save:
@@ -54,7 +54,7 @@ def run(args: Namespace) -> None:
 
 def _content(args: Namespace) -> bytes:
     if args.what == "program":
-        return archive.bundle(vectors=args.with_vectors, compiled=args.compiled)
+        return saving.bundle(vectors=args.with_vectors, compiled=args.compiled)
     if args.what == "vectors":
         from ..testing import vectors
 

@@ -6,16 +6,13 @@ import sys
 import time
 from fractions import Fraction
 
-from .._types import TYPE_CHECKING, Any, Executor, Namespace
+from .._types import Any, Namespace
+from ..arithmetic.writing import exact_text
 from ..files import answer, report
-from . import inputs
+from ..files.question import Question, from_counts, question, two_samples
+from . import data
 from .commands import check
 from .progress import Bar
-
-if TYPE_CHECKING:
-    from ..files.question import Question
-    from .outputs import Tested
-
 
 OPTIONS = """\
 input:
@@ -29,16 +26,14 @@ test:
       right labels, then those of A and of B; f1: tp, fp, fn of A, then of B, or tp and fp + fn;
       precision: tp, fp; recall: tp, fn; ratio: numerator and denominator of A, then of B
   @alternative
-  + --orientation {first-second,second-first}=first-second
-      which system is subtracted from which (first-second)
   + --mu SHIFT  difference under the null hypothesis, of difference, wilcoxon and sign (0)
   + --zeros {wilcox,pratt,zsplit}
       what wilcoxon does with differences of 0; wilcox (default): leave them out
   + --counts B,C  the two counts of McNemar's test, in place of a file
   + --midp  add the mid-p value: equal sums count half
-  + --method NAME=auto
+  + --method {auto,exact,certified}=auto
       auto (default): the exact count, or certified where that takes too long; exact: no
-      other; certified: certain digits in place of the fraction; else an exact engine's name
+      other; certified: certain digits in place of the fraction
   @workers
   @limits
 output:
@@ -74,63 +69,62 @@ def run(args: Namespace) -> None:
     check(args)
     saved = any((args.picture, args.distribution, args.output, args.certificate))
     if saved:
-        from . import outputs
-
-        outputs.check(args)
-    question = inputs.question_of(args)
-    start = time.perf_counter()
+        data.check(args)
+    asked, start = _question(args), time.perf_counter()
     with Bar(sys.stderr) as bar:
-        result, refused = _shared_result(args, question, bar)
+        result, refused = _result(args, asked, bar)
         midp = result.midp if args.midp else None
         seconds = time.perf_counter() - start
-        interval = _interval(args, question, bar)
-        stated = inputs.stated_of(args, question)
-        swapped = "orientation" in stated
-        line = answer.line(result, question, swapped_order=swapped, mu=args.mu or 0)
+        interval = _interval(args, asked, bar)
+        line = answer.line(result, asked, mu=args.mu or 0)
         if args.json or saved:
-            from . import outputs
-
-            more: Any = {"sentence": line} if line else {}
-            more.update({} if midp is None else {"midp": report.probability(midp)})
-            more.update({"interval": interval.to_dict()} if args.interval else {})
-            record = answer.record(result, question, **refused, **stated, **more)
-            if outputs.save_all(args, record, result, question, bar) or args.json:
+            said: dict[str, Any] = {
+                "mu": args.mu and exact_text(args.mu),
+                "counts": asked.counts and [*asked.counts],
+                "sentence": line,
+                "midp": midp and answer.probability(midp),
+                "interval": interval.to_dict() if args.interval else None,
+            }
+            said = {name: value for name, value in said.items() if value}
+            record = answer.record(result, asked, **refused, **said)
+            if data.save_all(args, record, result, asked, bar) or args.json:
                 return
     counted = isinstance(result.pvalue, Fraction)
     shown: Any = {"digits": args.digits or 10} if counted else {"refused": refused.get("refused")}
     last = _NO_LINE if args.unpaired else line
     about: Any = {"seconds": seconds, "line": last, "midp": args.midp, "interval": interval}
-    print(report.text(result, question, **about, **shown))
+    print(report.text(result, asked, **about, **shown))
 
 
-def _interval(args: Namespace, question: Question, bar: Bar) -> Any:
+def _question(args: Namespace) -> Question:
+    """Return what is compared, read from the files that the options name, or McNemar's counts in their place."""
+    if args.counts is not None:
+        return from_counts(*args.counts)
+    contents, reading = data.files_of(args)
+    if args.unpaired:
+        return two_samples(contents, args.statistic, reading, strata=args.strata)
+    return question(contents, args.statistic, reading, mu=args.mu)
+
+
+def _interval(args: Namespace, asked: Question, bar: Bar) -> Any:
     """Return the interval of the difference, or why there is none: always where it is asked for, else if quick."""
     if args.interval:
         level = "0.95" if args.confidence is None else args.confidence
-        asked: Any = {"confidence": level, "precision": args.precision, "progress": bar}
-        return answer.interval(question, **asked, **inputs.common_of(args))
+        said: Any = {"confidence": level, "precision": args.precision, "progress": bar}
+        return answer.interval(asked, **said, **data.common_of(args))
     if args.json or args.alternative != "two-sided" or args.mu is not None:
         return ""
-    return answer.quick_interval(question, args.statistic, decimals=args.decimals)
+    return answer.quick_interval(asked, args.statistic, decimals=args.decimals)
 
 
-def _shared_result(
-    args: Namespace, question: Question, bar: Bar
-) -> tuple[Tested, dict[str, object]]:
-    """Return what :func:`_result` does; the workers that the options name share a long count."""
+def _result(args: Namespace, asked: Question, bar: Bar) -> tuple[Any, dict[str, Any]]:
+    """Return the result and what a record says of a refused count; the workers that are named share a long count."""
+    known: Any = {"method": args.method, "digits": args.digits, **data.common_of(args)}
+    if args.statistic == "wilcoxon":
+        known["zeros"] = args.zeros or "wilcox"
     if args.processes == 1:
-        return _result(args, question, bar, None)
+        return answer.answered(asked, args.statistic, progress=bar, **known)
     from .workers import workers  # few tests are shared: not loaded for the others
 
     with workers(args.processes) as executor:
-        return _result(args, question, bar, executor)
-
-
-def _result(
-    args: Namespace, question: Question, bar: Bar, executor: Executor | None
-) -> tuple[Tested, dict[str, Any]]:
-    """Return the result of a test and what its record says of a refused count; an executor shares a long count."""
-    known: Any = {"method": args.method, "digits": args.digits, **inputs.common_of(args)}
-    if args.statistic == "wilcoxon":
-        known["zeros"] = args.zeros or "wilcox"
-    return answer.answered(question, args.statistic, progress=bar, executor=executor, **known)
+        return answer.answered(asked, args.statistic, progress=bar, executor=executor, **known)

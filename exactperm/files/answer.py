@@ -1,14 +1,21 @@
-"""Answer the question that files ask: the exact count, or a certified bracket where that is refused."""
+"""Answer the question that files ask, and count a recorded answer again.
+
+An answer is the exact count, or a certified bracket where that is refused. A record is a result as JSON, not an item of
+a JSON file.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from fractions import Fraction
 from functools import partial
 
 from .._types import TYPE_CHECKING, Any, Executor, Union
+from ..arithmetic.quoting import short_text
+from ..arithmetic.reading import exact_column, parse_exact
 from ..arithmetic.writing import exact_text
 from ..budget import Budget, Progress
-from ..errors import BudgetExceeded, ExactPermError
+from ..errors import BudgetExceeded, Cure, ExactPermError
 from ..null.result import PermutationTestResult
 from ..permutation import permutation_test
 from ..record import replaced
@@ -17,6 +24,7 @@ from .question import Question
 from .reading import CLASSICAL, MEANS
 
 if TYPE_CHECKING:
+    from ..arithmetic.enclosure import Enclosure
     from ..intervals.confidence import ConfidenceInterval
     from ..null.float_result import FloatResult
 
@@ -27,7 +35,6 @@ def counted(
     question: Question,
     statistic: str,
     *,
-    method: Any = "auto",
     zeros: str = "wilcox",
     progress: Progress | None = None,
     executor: Executor | None = None,
@@ -38,26 +45,27 @@ def counted(
     ``options`` are those that every test takes: the alternative, decimals and the budget.
     """
     u, v = question.u, question.v
-    engine: Any = {"progress": progress, **question.about}
-    if statistic in CLASSICAL and question.design != "samples":
-        from ..classical import paired
+    engine: Any = {"progress": progress, **question.about, **options}
+    if question.design:
+        from .. import samples
 
-        if question.counts:
-            known = {name: options[name] for name in ("alternative", "budget")}
-            return paired.mcnemar_test(u[0], v[0], **known)
+        if question.design != "samples":
+            return samples.permutation_test_runs(u, v, **engine)
         if statistic == "wilcoxon":
-            return paired.wilcoxon_signed_rank_test(u, v, zero_method=zeros, **options)
-        result = paired.sign_test(u, v, **options)
-        named = Subject(name="discordant items")
-        return replaced(result, _about=named) if statistic == "mcnemar" else result
-    if not question.design:
-        return permutation_test(u, v, method=method, executor=executor, **engine, **options)
-    from .. import samples
+            return samples.mann_whitney_test(u, v, **engine)
+        return samples.two_sample_test(u, v, **engine)
+    if statistic not in CLASSICAL:
+        return permutation_test(u, v, executor=executor, **engine)
+    from ..classical import paired
 
-    if question.design != "samples":
-        return samples.permutation_test_runs(u, v, method=method, **engine, **options)
-    test = samples.mann_whitney_test if statistic == "wilcoxon" else samples.two_sample_test
-    return test(u, v, **engine, **options)
+    if question.counts:
+        known = {name: options[name] for name in ("alternative", "budget")}
+        return paired.mcnemar_test(u[0], v[0], **known)
+    if statistic == "wilcoxon":
+        return paired.wilcoxon_signed_rank_test(u, v, zero_method=zeros, **options)
+    result = paired.sign_test(u, v, **options)
+    named = Subject(name="discordant items")
+    return replaced(result, _about=named) if statistic == "mcnemar" else result
 
 
 def enclosed(
@@ -73,11 +81,12 @@ def enclosed(
     u, v = question.u, question.v
     if statistic == "wilcoxon":
         return paired.fast_wilcoxon_signed_rank_test(u, v, zero_method=zeros, **options)
-    test: Callable[..., FloatResult] = fast.fast_permutation_test
+    test: Any = fast.fast_permutation_test
     if question.design:
         unpaired = question.design == "samples"
         test = samples.fast_two_sample_test if unpaired else samples.fast_permutation_test_runs
-    return test(u, v, **question.about, **options)
+    found: FloatResult = test(u, v, **question.about, **options)
+    return found
 
 
 def answered(
@@ -91,10 +100,9 @@ def answered(
 ) -> tuple[Tested, dict[str, Any]]:
     """Return the result of a question, and what a record says of a refused count.
 
-    ``method`` is one of :func:`by_method`, or the name of an engine; ranks and signs have brackets only by name.
+    ``method`` is one of :func:`by_method`; ranks and signs have brackets only by name.
     """
-    engine = "auto" if method == "exact" else method
-    count = partial(counted, question, statistic, method=engine, executor=executor, **options)
+    count = partial(counted, question, statistic, executor=executor, **options)
     enclose = partial(enclosed, question, statistic, digits=digits, **options)
     known = "exact" if method == "auto" and statistic in CLASSICAL else method
     result, why = by_method(known, count, enclose)
@@ -143,13 +151,20 @@ def quick_interval(
     about = question.design, question.weights, question.tasks, question.counts
     if statistic not in MEANS or any(about):
         return ""
-    binary = {"0", "1", "true", "false", "True", "False", "0.0", "1.0"}
-    if len(question.levels) == 2 and {*map(str, question.u), *map(str, question.v)} <= binary:
+    ends = [(least, most) for _name, least, most in question.source.ranges]
+    if ends == [(0, 1)] * 2 and {*exact_column([*question.u, *question.v], "scores")} == {0, 1}:
         return "scores of 0 and 1 have none"
     try:
         return interval(question, decimals=decimals, budget=Budget(seconds=1))
     except ExactPermError:
         return ""
+
+
+# ---------------------------------------------------------------------------------------------- lines and records
+
+_TOLD = """files columns id missing dropped_pairs groups weights tasks by encoding runs samples systems last_row
+decimals version first last ranges ahead mu counts exact refused interval midp sentence data note"""
+"""Fields that tests write beside those of their result: what was read, and what depends on it."""
 
 
 def line(result: Tested, question: Question, **details: Any) -> str:
@@ -161,15 +176,11 @@ def line(result: Tested, question: Question, **details: Any) -> str:
         return ""
     source = question.source
     digests = [file.sha256 for file in source.files]
-    return line_of(result, digests, source.names, decimals=source.reading.decimals, **details)
+    return _line(result, digests, source.names, decimals=source.reading.decimals, **details)
 
 
-def line_of(
-    result: Tested,
-    digests: Iterable[str],
-    columns: Sequence[str],
-    version: str | None = None,
-    **details: object,
+def _line(
+    result: Any, digests: Iterable[str], columns: Sequence[str], version: str = "", **details: Any
 ) -> str:
     """Return the line of a result of files with these digests and columns, as this version writes it, or another."""
     found = result.sentence(sha256=tuple(dict.fromkeys(digests)), **details)
@@ -188,3 +199,78 @@ def record(result: Any, question: Question, **stated: Any) -> dict[str, Any]:
         system, other, by = question.ahead
         back["ahead"] = {"system": system, "other": other, "by": exact_text(by)}
     return {**result.to_dict(), **question.source.to_dict(), **back, **stated}
+
+
+def probability(p: Fraction | Enclosure) -> Any:
+    """Return a p-value as records hold it; of a bracket its ends and their power of two."""
+    if isinstance(p, Fraction):
+        return exact_text(p)
+    lower, upper, exponent = p
+    return [exact_text(lower), exact_text(upper), exponent]
+
+
+def read_record(text: str, name: str) -> dict[str, Any]:
+    """Return the record in a JSON text; ``ExactPermError`` with the file's ``name`` where there is none."""
+    from .json_text import loaded
+
+    why, cure = "is not the record of a test", Cure(command="test", words="writes records, as JSON")
+    try:
+        record = loaded(text)
+    except ValueError as error:
+        record, why = None, f"is not JSON: {str(error)[:100]}"
+    if isinstance(record, dict):
+        if record.get("claim") in ("counted", "enclosed"):
+            return record
+        if record.get("claim") == "claimed":
+            why = "holds no proof, only a claim"
+            cure = Cure(words="run its test again on the scores")
+    raise ExactPermError(f"{name} {why}", code="record", cure=cure)
+
+
+def recorded(record: dict[str, Any]) -> Tested:
+    """Return the result that a record states."""
+    from ..null.float_result import FloatResult
+
+    kind: Any = FloatResult if record["claim"] == "enclosed" else PermutationTestResult
+    result: Tested = kind.from_dict(record)
+    return result
+
+
+def unconfirmed(record: dict[str, Any]) -> list[str]:
+    """Return the fields of a recounted record that no test writes, which nothing confirms."""
+    again = recorded(record).to_dict()
+    inner = set(record["swaps"]) - set(again["swaps"])
+    outer = set(record) - {*again, *_TOLD.split()}
+    return sorted(outer) + [f"swaps.{name}" for name in sorted(inner)]
+
+
+def recounted(record: dict[str, Any], *, budget: Budget) -> str:
+    """Return how a record differs from a new count, naming the field; "" where nothing differs.
+
+    Fields that say how the data were read are those of the record, which only the scores can
+    confirm. Raises ``BudgetExceeded`` as the test itself.
+    """
+    try:
+        result, again = recorded(record).recount(budget=budget), {}
+        if "midp" in record:
+            again["midp"] = probability(result.midp)
+        if "sentence" in record:
+            files, columns = record.get("files"), record.get("columns")
+            files = [one for one in files if isinstance(one, dict)] if type(files) is list else []
+            again["sentence"] = _line(
+                result,
+                [str(file.get("sha256")) for file in files],
+                columns if isinstance(columns, list) else [],
+                record.get("version", ""),
+                decimals=record.get("decimals"),
+                mu=parse_exact(record.get("mu", "0")),
+            )
+    except BudgetExceeded:
+        raise
+    except ExactPermError as error:
+        return str(error)
+    for name, value in again.items():
+        if record[name] != value:
+            both = f"{short_text(record[name])}, but counting again gives {short_text(value)}"
+            return f"{name} is {both}"
+    return ""

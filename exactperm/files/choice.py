@@ -24,16 +24,15 @@ Block = tuple[int, ...]
 
 
 class Series(Record):
-    """The cells of one system, or of one column of its labels or counts: ``columns`` of a table.
+    """The cells of one system, or of one column of its labels or counts, in a table.
 
-    Each column has its ``rows``; several columns are runs. Once rows are joined, each list of rows has one for each
-    item, -1 where there is none.
+    Each of the ``parts``, which are runs where there are several, is a column and its rows. Once rows are joined, these
+    have one for each item, -1 where there is none.
     """
 
     name: str
     table: Table
-    columns: Block
-    rows: tuple[Sequence[int], ...]
+    parts: tuple[tuple[int, Sequence[int]], ...]
 
 
 def choose(tables: Sequence[Table], reading: Reading, form: Form) -> list[Series]:
@@ -42,7 +41,12 @@ def choose(tables: Sequence[Table], reading: Reading, form: Form) -> list[Series
     Raises ``Ask`` where nothing is named and more than one choice is left, or none, where a name is of no column, and
     where a file or a column would be compared with itself.
     """
-    _check_twice(tables)
+    digests = [table.sha256 for table in tables]
+    for table, digest in zip(tables[1:], digests[1:]):
+        first = tables[digests.index(digest)]
+        if first is not table:
+            both = f"{printable(first.name)} and {printable(table.name)}"
+            raise Ask(f"{both} have the same content", "twice")
     tables = [_with_roles(table, reading) for table in tables]
     long = reading.system is not None or reading.score is not None
     series = (_of_long if long else _of_columns)(tables, reading, form)
@@ -51,7 +55,7 @@ def choose(tables: Sequence[Table], reading: Reading, form: Form) -> list[Series
     by_row = len(tables) == 1 or reading.by or all(table.width == 1 for table in tables)
     if not by_row and any(table.id < 0 for table in tables):
         what = "which has the ids of the items, by which the files are joined?"
-        raise which(tables[0], "id", what, "id", reading.decimal)
+        raise which(tables[0], "id", what, "id")
     return series
 
 
@@ -75,7 +79,7 @@ def place_of(table: Table, word: str, argument: str) -> int:
     what = f"{number} columns are named" if number else "no column is named"
     there = quoted([table.title(i) for i in range(table.width)])
     text = f"{printable(table.name)}: {what} {short_text(word)}; there are {there}"
-    raise Ask(text, "columns", argument=argument)
+    raise Ask(text, "columns", argument)
 
 
 def columns_of_numbers(table: Table, reading: Reading) -> tuple[list[int], bool]:
@@ -85,55 +89,42 @@ def columns_of_numbers(table: Table, reading: Reading) -> tuple[list[int], bool]
     """
     beside = {place_of(table, word, "columns") for word in reading.beside} | {table.id, table.run}
     found, pure = [], True
-    for i in [i for i in range(table.width) if i not in beside]:
-        read = table.numbers(i, reading.decimal)
+    for i in {*range(table.width)} - beside:
+        read = table.numbers(i)
         none = len(read.wrong) + len(read.missing)
         if not read.wrong and none < table.rows:
             found.append(i)
         elif read.wrong:
             different = reading.every or table.rows == len({*table.columns[i]})
             pure = pure and none == table.rows and different
-    return found, pure
+    return sorted(found), pure
 
 
 # ---------------------------------------------------------------------------------------------- checks
 
 
-def _check_twice(tables: Sequence[Table]) -> None:
-    """Raise ``Ask`` where a file would be compared with itself."""
-    known: dict[str, str] = {}
-    for table in tables:
-        if table.sha256 in known:
-            first = printable(known[table.sha256])
-            raise Ask(f"{first} and {printable(table.name)} have the same content", "twice")
-        known[table.sha256] = table.name
-
-
 def _check_columns(series: Sequence[Series]) -> None:
     """Raise ``Ask`` where a column is compared with itself, or with the ids."""
     known: set[tuple[int, int, int]] = set()
-    for one in series:
-        for i, rows in zip(one.columns, one.rows):
-            place = id(one.table), id(rows), i
-            if place in known or i == one.table.id:
-                name = short_text(one.table.title(i))
-                text = f"{printable(one.table.name)}: the column {name} is named twice"
-                raise Ask(text, "twice", "columns")
-            known.add(place)
+    for table, i, rows in [(one.table, *part) for one in series for part in one.parts]:
+        place = id(table), id(rows), i
+        if place in known or i == table.id:
+            name = short_text(table.title(i))
+            text = f"{printable(table.name)}: the column {name} is named twice"
+            raise Ask(text, "twice", "columns")
+        known.add(place)
 
 
 def _check_number(series: Sequence[Series], reading: Reading, form: Form, files: int) -> None:
     """Raise ``Ask`` unless a statistic takes this number of columns."""
-    number = len(series)
+    number, table = len(series), series[0].table
     allowed = (1,) if reading.differences else form.numbers
     if form.kind == "labels" and files == 2:  # both have the right ones
         allowed = (4,)
     if number in allowed or (not allowed and number > 1):
         return
-    table = series[0].table
     if form.kind != "scores":
-        what = f"which hold {form.meaning}?"
-        raise which(table, "columns", what, "columns", reading.decimal)
+        raise which(table, "columns", f"which hold {form.meaning}?", "columns")
     name = printable(table.name)
     if number == 1 and files == 1 and not (reading.runs or reading.system):
         text = "one column: differences of two systems, or the scores of one?"
@@ -142,15 +133,11 @@ def _check_number(series: Sequence[Series], reading: Reading, form: Form, files:
             Cure(words="name the file of the other system, too"),
         )
         raise Ask(f"{name}: {text}", "differences", "differences", answers=answers)
-    names = quoted([one.name for one in series], 6)
     need = "differences are one column" if reading.differences else "a test compares two"
-    pairs = Cure(command="compare", words="tests all pairs")
-    raise Ask(
-        f"{name}: {number} systems, {names}, but {need}",
-        "systems",
-        "columns",
-        answers=(pairs,) if number > 2 and not reading.differences else (),
-    )
+    text = f"{name}: {number} systems, {quoted([one.name for one in series], 6)}, but {need}"
+    many = number > 2 and not reading.differences
+    pairs = [Cure(command="compare", words="tests all pairs")] if many else []
+    raise Ask(text, "systems", "columns", answers=pairs)
 
 
 # ---------------------------------------------------------------------------------------------- columns
@@ -158,13 +145,13 @@ def _check_number(series: Sequence[Series], reading: Reading, form: Form, files:
 
 def _of_columns(tables: Sequence[Table], reading: Reading, form: Form) -> list[Series]:
     """Return the columns that are named, in each file or one for each, or the only ones that can be meant."""
-    words = reading.words
+    words, several = reading.words, len(tables) > 1
     each: list[Sequence[str]] = [words] * len(tables)
-    if words and len(tables) > 1 and (form.kind == "scores" or len(tables) == 3):
-        if len(words) not in (1, len(tables)):
+    if several and len(words) > 1 and (form.kind == "scores" or len(tables) == 3):
+        if len(words) != len(tables):
             text = f"{len(words)} columns are named, but {len(tables)} files: one column of each is compared"
             raise Ask(text, "columns", "columns")
-        each = [[word] for word in words] if len(words) > 1 else each
+        each = [[word] for word in words]
     blocks = [[_block(table, word, reading) for word in some] for table, some in zip(tables, each)]
     blocks = blocks if words else _unasked(tables, reading, form)
     columns = [(table, block) for table, some in zip(tables, blocks) for block in some]
@@ -173,74 +160,72 @@ def _of_columns(tables: Sequence[Table], reading: Reading, form: Form) -> list[S
     series = []
     for table, block in columns:
         name = "+".join(map(table.title, block))
-        if len(tables) > 1:
+        if several:
             name = table.name if len(titles) == len(block) else f"{table.name}: {name}"
-        parts = (rows[id(table)],) * len(block)
-        series.append(Series(name=name, table=table, columns=block, rows=parts))
+        parts = tuple([(i, rows[id(table)]) for i in block])
+        series.append(Series(name=name, table=table, parts=parts))
     return series
 
 
 def _block(table: Table, word: str, reading: Reading) -> Block:
     """Return the columns that a word names: one, or of runs several that are joined by +."""
     runs = reading.runs is not None and word not in table.names
-    return tuple(
-        [place_of(table, one.strip(), "columns") for one in (word.split("+") if runs else [word])]
-    )
+    words = word.split("+") if runs else [word]
+    return tuple([place_of(table, one.strip(), "columns") for one in words])
 
 
 def _unasked(tables: Sequence[Table], reading: Reading, form: Form) -> list[list[Block]]:
     """Return the columns of each file, where they are the only ones that can be meant, or are said to be."""
     first, scores, several = tables[0], form.kind == "scores", len(tables) > 1
-    what = "which is compared?" if several else "which are compared?"
     alone = all(table.width == 1 > table.known for table in tables)
-    if alone and scores and reading.runs is None and not _answers(first, reading):
-        return [[(0,)] for _table in tables]
+    what = "which is compared?" if several else "which are compared?"
     if not scores:
-        if alone and len(tables) == form.numbers[0]:
-            return [[(0,)] for _table in tables]
-        what = f"which hold {form.meaning}?"
+        alone, what = alone and len(tables) == form.numbers[0], f"which hold {form.meaning}?"
     elif reading.runs is not None and not first.known:
-        what = "which are the runs of each system?"
-    elif several:
+        alone, what = False, "which are the runs of each system?"
+    elif several and not alone:
         found = [columns_of_numbers(table, reading)[0] for table in tables]
         if all(table.known and len(some) == 1 for table, some in zip(tables, found)):
             return [[(*some,)] for some in found]
-    else:
+    elif not alone:
         some, pure = columns_of_numbers(first, reading)
         commas = len(some) == 1 and _answers(first, reading)  # numbers that were read as texts
         if pure and not commas and _are_meant(first, some, reading):
             return [[(i,) for i in some]]
     ready = _answers(first, reading)
+    if alone and not (ready and scores):
+        return [[(0,)] for _table in tables]
     if ready and "decimal" in ready[0].settings:
-        many = len(columns_of_numbers(first, replaced(reading, decimal="comma"))[0]) > 2
-        what = what if many else "are the commas decimal marks?"
-        asked = "columns" if many else "decimal"
-        raise which(first, "decimal", what, asked, "comma", *ready)
-    raise which(first, "columns", what, "columns", reading.decimal, *ready)
+        read = replaced(first, decimal="comma")
+        if len(columns_of_numbers(read, reading)[0]) > 2:
+            raise which(read, "decimal", what, "columns", *ready)
+        raise which(read, "decimal", "are the commas decimal marks?", "decimal", *ready)
+    raise which(first, "columns", what, "columns", *ready)
 
 
 def _are_meant(table: Table, found: Sequence[int], reading: Reading) -> bool:
     """Return whether the columns of numbers of one file are the ones that are compared."""
     if reading.every or len(found) < 2:
         return bool(found)
-    texts = [table.numbers(i, reading.decimal).texts for i in found]
+    texts = [table.numbers(i).texts for i in found]
     numbered = not table.known and any(number_items([*filter(None, some)]) for some in texts)
     return len(found) == 2 and not reading.differences and not numbered
 
 
 def _answers(table: Table, reading: Reading) -> list[Cure]:
     """Return the setting that reads the cells, where one of two is the only one that can be meant."""
-    if reading.decimal is None and any(map(decimal_commas, table.columns)):
+    if table.decimal is None and any(map(decimal_commas, table.columns)):
         return [Cure({"decimal": "comma"}, words="for numbers such as 0,5")]
-    if table.width == 1 and table.form == "table" and reading.delimiter is None:
-        widths = {len(cell.split()) for cell in (*filter(None, table.names), *table.columns[0])}
-        if len(widths) == 1 and widths.pop() > 1:
-            space = {"delimiter": "space"}
-            if not any(map(text_of, table.names[0].split())):
-                return [Cure(space, words="where blanks separate columns")]
-            choices = ("yes", "the first line has names"), ("no", "it has the first item")
-            return [Cure({**space, "header": header}, words=words) for header, words in choices]
-    return []
+    if table.width > 1 or table.form != "table" or reading.delimiter is not None:
+        return []
+    widths = {len(cell.split()) for cell in (*filter(None, table.names), *table.columns[0])}
+    if len(widths) > 1 or widths == {1}:
+        return []
+    space = {"delimiter": "space"}
+    if not any(map(text_of, table.names[0].split())):
+        return [Cure(space, words="where blanks separate columns")]
+    choices = ("yes", "the first line has names"), ("no", "it has the first item")
+    return [Cure({**space, "header": header}, words=words) for header, words in choices]
 
 
 # ---------------------------------------------------------------------------------------------- long tables
@@ -253,8 +238,7 @@ def _of_long(tables: Sequence[Table], reading: Reading, form: Form) -> list[Seri
         raise Ask("a long table is one file of scores of all systems", "long")
     for role, what in (("system", "systems"), ("score", "scores"), ("id", "items")):
         if getattr(reading, role) is None:
-            what = f"which has the {what} of the long table?"
-            raise which(table, "long", what, role, reading.decimal)
+            raise which(table, "long", f"which has the {what} of the long table?", role)
     system = place_of(table, reading.system or "", "system")
     score = place_of(table, reading.score or "", "score")
     rows: dict[str, list[int]] = {}
@@ -266,8 +250,5 @@ def _of_long(tables: Sequence[Table], reading: Reading, form: Form) -> list[Seri
     if unknown is not None:
         text = f"no system is {short_text(unknown)}; there are {quoted([*rows])}"
         raise Ask(f"{printable(table.name)}: {text}", "systems", "columns")
-    table = replaced(table, absent="")
-    return [
-        Series(name=name, table=table, columns=(score,), rows=(rows[name],))
-        for name in reading.words or rows
-    ]
+    table, names = replaced(table, absent=""), reading.words or rows
+    return [Series(name=name, table=table, parts=((score, rows[name]),)) for name in names]

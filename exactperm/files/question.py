@@ -18,48 +18,42 @@ from ..arithmetic.quoting import short_text
 from ..arithmetic.rational import Exact, ratio
 from ..arithmetic.reading import exact, exact_column
 from ..arithmetic.writing import number_text
-from ..errors import Cure
-from ..record import Record, replaced
+from ..errors import Cure, ExactPermError, WrongType
+from ..record import Result, replaced
 from ..swaps.statistic import Statistic, difference
 from .choice import Series, choose
 from .join import Items, items_of
 from .reading import FORMS, MEANS, SYSTEMS, Form, Reading, split_words
-from .sources import Contents, Source, tables_of
-from .table import Ask, File, Table, scaled
+from .sources import Contents, Source, read_files, tables_of
+from .table import Ask, File, Table, scaled, short
 
 if TYPE_CHECKING:
+    from os import PathLike
+
     from ..swaps.weights import ItemWeights
 
 Levels = tuple[tuple[str, Exact], ...]
 
 
-class Question(Record):
-    """Data of one test: ``statistic``, entries ``u`` and ``v``, ``source``; ``groups``, ``weights``, ``tasks`` or None.
+class Question(Items):
+    """Data of one test: its ``statistic`` and entries ``u`` and ``v``, made of items.
 
     With a ``design`` the entries are lists, the runs of each item; of the design "samples" they are two samples of
     different items, with the ``strata`` of their values or None. ``counts`` are those of McNemar's test, b and c, in
     place of items. ``words`` say for people what is compared, ``noun`` what a single value is; ``levels`` are the name
-    of each system and what it reaches: its mean or, as ``level`` says, its accuracy, F1 or other ratio. ``columns`` are
-    those of the files, ``ids`` of the items, None without any.
+    of each system and what it reaches: its mean or, as ``level`` says, its accuracy, F1 or other ratio.
     """
 
     u: list[Any]
     v: list[Any]
     words: str
-    source: Source
     statistic: Statistic = difference
-    groups: list[str] | None = None
     noun: str = "a difference"
     level: str = ""
     levels: Levels = ()
-    weights: list[str] | None = None
-    tasks: list[str] | None = None
     design: str = ""
     strata: tuple[Any, Any] | None = None
     counts: tuple[int, int] | None = None
-    columns: Sequence[Any] = ()
-    names: tuple[str, ...] = ()
-    ids: list[str] | None = None
 
     @property
     def about(self) -> dict[str, Any]:
@@ -84,18 +78,17 @@ def found(contents: Contents, reading: Reading, form: Form) -> Question:
     """Return what files hold for a form; ``Ask`` for files that have no single reading."""
     tables = tables_of(contents, reading, labels=form.kind == "labels")
     items = items_of(choose(tables, reading, form), reading, form.kind)
-    if form.kind == "labels":
-        items = _with_one_gold(items)
-    return _asked(tables, items, reading, form)
+    return _asked(tables, _with_one_gold(items) if form.kind == "labels" else items, reading, form)
 
 
 def _asked(tables: Sequence[Table], items: Items, reading: Reading, form: Form) -> Question:
     """Return the question that items ask, with the levels of their systems, and what was read."""
-    rule, u, v = form.entries(items.columns)
-    systems = {"scores": items.names, "labels": items.names[-2:], "counts": ("A", "B")}[form.kind]
-    given = _given_names(reading, systems if len(items.columns) > 1 else ())
-    names, weights = given or systems, None
-    words, noun = form.words, form.noun
+    (rule, u, v), source, columns = form.entries(items.columns), items.source, items.columns
+    systems = {"scores": source.names, "labels": source.names[-2:], "counts": ("A", "B")}[form.kind]
+    two, words, noun = len(columns) > 1, form.words, form.noun
+    weights: ItemWeights | None = None
+    given = _given_names(reading, systems if two else ())
+    names = given or systems
     if reading.runs is not None:
         rule, noun = difference, FORMS["mean"].noun
         words = "mean over items of the difference of means of runs,"
@@ -106,72 +99,62 @@ def _asked(tables: Sequence[Table], items: Items, reading: Reading, form: Form) 
         weights = item_weights(items.weights, items.tasks, len(u))
         words = SYSTEMS.words if form.kind == "scores" else words
         noun = f"a {words}"
-    scores = items.columns
+    ranges: list[tuple[str, Exact, Exact]] = []
+    scores = columns
     if form.kind == "labels":
-        scores = [["01"[a == b] for a, b in zip(scores[0], x)] for x in scores[1:]]
+        scores = [["01"[a == b] for a, b in zip(columns[0], x)] for x in columns[1:]]
     stats = [_stats(column, reading, weights) for column in scores]
     means = [mean for mean, _least, _most in stats]
-    shown = names if form.kind == "scores" else items.names
-    ranges = tuple([(name, least, most) for name, (_mean, least, most) in zip(shown, stats)])
-    ranges = () if form.kind == "labels" else ranges
     if form.kind == "counts":
-        means = _ratios(rule, u, v)
-    words += f" {' - '.join(names)}" if len(items.columns) > 1 else ""
+        sums = [sum(exact_column(part, "counts")) for one in (u, v) for part in zip(*one)]
+        combine: Any = rule.combine
+        means = [combine(*sums[:2], 0, 0), -combine(0, 0, *sums[2:])]
+    if form.kind != "labels":
+        shown = names if form.kind == "scores" else source.names
+        ranges = [(name, least, most) for name, (_mean, least, most) in zip(shown, stats)]
+    words += f" {' - '.join(names)}" if two else ""
+    files = [File(**{name: getattr(table, name) for name in File._fields}) for table in tables]
+    more: dict[str, Any] = {name: getattr(items, name) for name in Items._fields}
+    more["source"] = replaced(source, files=tuple(files), systems=given, ranges=tuple(ranges))
     return Question(
-        statistic=rule,
+        **more,
         u=u,
         v=v,
-        groups=items.groups,
-        weights=items.weights,
-        tasks=items.tasks,
-        columns=items.columns,
-        names=names,
-        ids=items.ids,
+        statistic=rule,
         words=words if weights is None else f"{words}, {weights.words}",
         noun=noun,
         level=form.level,
-        levels=tuple(zip(names if len(scores) > 1 else ("mean difference",), means)),
+        levels=tuple(zip(names if len(scores) > 1 else ("mean difference",), map(exact, means))),
         design=reading.runs or "",
-        source=replaced(_source(tables, items, reading, given), ranges=ranges),
     )
 
 
 def question(
-    contents: Contents, statistic: str, reading: Reading, *, swapped: bool = False, mu: Exact = 0
+    contents: Contents, statistic: str, reading: Reading, *, mu: Exact | None = None
 ) -> Question:
     """Return what the test of a statistic compares in files, as ``read_files`` returns them.
 
-    Where the order is ``swapped``, v is compared with u in place of u with v; ``mu`` is added to the scores of the
-    second. Raises ``Ask`` for files that have no single reading, and for settings that a statistic does not take.
+    ``mu`` is added to the scores of the second. Raises ``Ask`` for files that have no single reading, and for settings
+    that a statistic does not take.
     """
     if reading.runs is not None and (statistic not in MEANS or mu):
         what = "by means of scores" if not mu else "without another difference than 0"
         raise Ask(f"runs are compared {what}", "runs")
     asked = found(contents, reading, FORMS[statistic])
-    u, v, words, levels = asked.u, asked.v, asked.words, asked.levels
     if statistic == "mcnemar":
-        values = {*exact_column(u, "u"), *exact_column(v, "v")}
+        values = {*exact_column(asked.u, "u"), *exact_column(asked.v, "v")}
         if len(asked.columns) < 2 or not values <= {0, 1}:
             text = "McNemar's test needs two columns of 0 and 1, 1 where a system is right"
-            cure = Cure(
-                words="of a 2 x 2 table, give the two counts where one system alone is right"
-            )
-            raise Ask(f"{asked.source.name}: {text}", "mcnemar", answers=(cure,))
-    if swapped:
-        u, v, words, levels = v, u, f"{words}, second - first", levels[::-1]
-    if mu:
-        v = [score + mu for score in exact_column(v, "v")]
-        words = f"{words}, less {number_text(mu)} each"
-    return replaced(asked, u=u, v=v, words=words, levels=levels)
+            cure = Cure(words="of a 2 x 2 table, give the counts where one system alone is right")
+            raise Ask(f"{asked.source.name}: {text}", "mcnemar", answers=[cure])
+    if not mu:
+        return asked
+    v = [score + mu for score in exact_column(asked.v, "v")]
+    return replaced(asked, v=v, words=f"{asked.words}, less {number_text(mu)} each")
 
 
 def two_samples(
-    contents: Contents,
-    statistic: str,
-    reading: Reading,
-    *,
-    strata: str | None = None,
-    swapped: bool = False,
+    contents: Contents, statistic: str, reading: Reading, *, strata: str | None = None
 ) -> Question:
     """Return the question of two unpaired samples: two columns, two files, or two systems of a long table.
 
@@ -181,31 +164,27 @@ def two_samples(
     form, tables = FORMS["mean"], tables_of(contents, reading)
     by = "row" if len(tables) > 1 else None  # no ids are needed
     said = replaced(reading, groups=strata, id=reading.id or reading.system, by=by)
-    first, second = [_sample(one, said) for one in choose(tables, said, form)]
-    items = replaced(
+    both = [_sample(one, said) for one in choose(tables, said, form)]
+    first, second = [one.source for one in both]
+    source = replaced(
         first,
         names=first.names + second.names,
-        columns=first.columns + second.columns,
         ends=(first.ends[0], second.ends[-1]),
         pairs=first.pairs + second.pairs,
         dropped=first.dropped + second.dropped,
     )
-    asked = _asked(tables, items, reading, form)
-    sizes = [f"{len(column)} of {name}" for name, column in zip(asked.names, items.columns)]
+    columns = [column for one in both for column in one.columns]
+    asked = _asked(tables, replaced(both[0], source=source, columns=columns), reading, form)
+    names = asked.source.systems or source.names
+    sizes = ", ".join([f"{len(column)} of {name}" for name, column in zip(names, columns)])
     within = "" if strata is None else f", values of one stratum of {strata} are exchanged"
-    ranks, order = statistic == "wilcoxon", slice(None, None, -1 if swapped else 1)
-    labels: object = (first.groups, second.groups)[order]
-    u, v = items.columns[order]
-    what = "Mann-Whitney U of" if ranks else SYSTEMS.words
+    ranks = statistic == "wilcoxon"
     return replaced(
         asked,
-        u=[*u],
-        v=[*v],
-        statistic=difference,
         groups=None,
-        strata=None if strata is None else labels,
-        words=f"{what} {' - '.join(asked.names[order])}",
-        source=replaced(asked.source, samples=f"{', '.join(sizes)}, unpaired{within}"),
+        strata=None if strata is None else tuple([one.groups for one in both]),
+        words=f"{'Mann-Whitney U of' if ranks else SYSTEMS.words} {' - '.join(names)}",
+        source=replaced(asked.source, samples=f"{sizes}, unpaired{within}"),
         noun="a number of pairs won" if ranks else form.noun,
         design="samples",
     )
@@ -213,26 +192,20 @@ def two_samples(
 
 def _sample(one: Series, reading: Reading) -> Items:
     """Return the values of one sample, up to the last that is not empty, as items."""
-    rows, cells = [*one.rows[0]], one.table.columns[one.columns[0]]
+    ((column, places),) = one.parts
+    rows, cells = [*places], one.table.columns[column]
     while rows and not cells[rows[-1]]:
         rows.pop()
     if not rows:
         raise Ask(f"{one.name} has no values", "empty")
-    return items_of(
-        [replaced(one, table=replaced(one.table, id=-1), rows=(rows,))], reading, "scores"
-    )
+    table = replaced(one.table, id=-1)
+    return items_of([replaced(one, table=table, parts=((column, rows),))], reading, "scores")
 
 
-def from_counts(b: int, c: int, *, swapped: bool = False) -> Question:
+def from_counts(b: int, c: int) -> Question:
     """Return the question of McNemar's two counts."""
-    words, pair = ("c - b", (c, b)) if swapped else ("b - c", (b, c))
-    return Question(
-        u=[pair[0]],
-        v=[pair[1]],
-        words=words,
-        source=Source(files=(), names=(f"b = {b}", f"c = {c}"), pairs=b + c),
-        counts=(b, c),
-    )
+    source = Source(files=(), names=(f"b = {b}", f"c = {c}"), pairs=b + c)
+    return Question(source=source, u=[b], v=[c], words="b - c", counts=(b, c))
 
 
 def _with_one_gold(items: Items) -> Items:
@@ -244,8 +217,9 @@ def _with_one_gold(items: Items) -> Items:
     if wrong is not None:
         text = f"item {wrong + 1} has the right label {short_text(gold[wrong])} in one file, "
         raise Ask(f"{text}{short_text(again[wrong])} in the other", "other-ids")
-    names = items.names[0], items.names[1], items.names[3]
-    return replaced(items, columns=[gold, first, second], names=names)
+    names = items.source.names
+    source = replaced(items.source, names=(*names[:2], names[3]))
+    return replaced(items, columns=[gold, first, second], source=source)
 
 
 def _stats(
@@ -264,42 +238,99 @@ def _stats(
     return ratio(sum(map(mul, factors, values)), scale * sum(factors)), *ends
 
 
-def _ratios(rule: Any, u: Sequence[object], v: Sequence[object]) -> list[Exact]:
-    """Return what two systems reach by the sums of their counts."""
-    a, b, c, d = [sum(exact_column(part, "counts")) for one in (u, v) for part in zip(*one)]
-    return [exact(rule.combine(a, b, 0, 0)), exact(-rule.combine(0, 0, c, d))]
-
-
-def _source(
-    tables: Sequence[Table], items: Items, reading: Reading, given: tuple[str, ...]
-) -> Source:
-    """Return where items come from."""
-    told = []
-    for name, column in zip(items.names, items.columns if reading.runs is not None else ()):
-        sizes = sorted({*map(len, column)})
-        told.append(f"{' to '.join(map(str, {sizes[0]: 0, sizes[-1]: 0}))} of {name}")
-    return Source(
-        files=tuple(
-            [File(**{name: getattr(table, name) for name in File._fields}) for table in tables]
-        ),
-        names=items.names,
-        pairs=items.pairs,
-        reading=reading,
-        dropped=items.dropped,
-        runs=f"{', '.join(told)} on each item" if told else "",
-        joined=reading.id or ("id" if items.ids is not None else ""),
-        systems=given,
-        ends=items.ends,
-    )
-
-
 def _given_names(reading: Reading, systems: Sequence[str]) -> tuple[str, ...]:
     """Return the names that the reading gives the systems, in their order; none where it gives none."""
-    if reading.names is None:
-        return ()
     given = tuple(split_words(reading.names, "names"))
-    if len(given) != len(systems) or len({*given}) < len(given):
+    if reading.names is not None and not len(given) == len(systems) == len({*given}):
         what = f"there are {len(systems)} systems, whose names differ"
         text = f"names is {short_text(reading.names)}, but {what}"
         raise Ask(text, "names", "names")
     return given
+
+
+# ---------------------------------------------------------------------------------------------- for programs
+
+
+class Scores(Result):
+    """Scores of systems on the same items, as :func:`read_scores` returns them.
+
+    ``systems`` has the exact scores of each system by its name, in the order of ``ids``, which is None where no column
+    has the ids of the items. With several runs the entries are lists, the runs of each item. ``units`` are the groups,
+    weights, tasks or the design of runs, as keyword arguments of the tests; ``levels`` are the means of the systems,
+    ``source`` says how the files were read, and has the first and the last item and the ranges.
+    """
+
+    systems: dict[str, list[Any]]
+    ids: tuple[str, ...] | None
+    units: dict[str, Any]
+    levels: Levels
+    source: Source
+
+    def rows(self) -> tuple[tuple[str, str], ...]:
+        """Return what was read, and the mean of each system, as rows of texts."""
+        means = ", ".join(f"{name} {short(mean)}" for name, mean in self.levels)
+        return (*self.source.rows(), *self.source.back(), ("means", means))
+
+    def __repr__(self) -> str:
+        means = ", ".join(f"{name}: mean {short(mean)}" for name, mean in self.levels)
+        return f"Scores({means}; {self.source.items} items)"
+
+
+def read_scores(*paths: str | PathLike[str], **settings: object) -> Scores:
+    r"""Return the scores of two systems or more from files, as exact numbers.
+
+    Each path is one file of all systems, or one of each system: CSV, TSV, JSON, JSON Lines, or the output of a known
+    evaluation tool; a folder is one that lm-evaluation-harness wrote with its option log_samples. ``settings`` are those of
+    the command line: "columns", "id", "by", "system", "score", "runs", "run", "groups", "weights", "tasks", "missing",
+    "header", "decimal" and the others of ``exactperm.files.reading.FIELDS``. Nothing is guessed: where a file has no
+    single reading, the error says what to choose from.
+
+    Raises ``ExactPermError`` with a code for what cannot be read, and ``WrongType`` for a setting that there is not.
+    Cost: about 3 microseconds per cell. Source: spec/09-own-theorems.md#own-exact-numbers.
+
+    >>> import os, tempfile
+    >>> from exactperm import permutation_test, read_scores
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = os.path.join(folder, "scores.csv")
+    ...     with open(path, "w") as file:
+    ...         _ = file.write("item,level,old,new\nq1,2,0.5,0.75\nq2,1,0.25,1\n")
+    ...     scores = read_scores(path, columns="old,new")
+    >>> scores.systems, permutation_test(*scores.systems.values(), **scores.units).pvalue
+    ({'old': [Fraction(1, 2), Fraction(1, 4)], 'new': [Fraction(3, 4), 1]}, Fraction(1, 2))
+    """
+    import os
+
+    reading = Reading.of(settings)
+    if not paths:
+        raise ExactPermError("paths is empty: name one file of all systems, or one of each")
+    for i, path in enumerate(paths):
+        if not isinstance(path, (str, os.PathLike)):
+            raise WrongType(f"paths[{i}] is {short_text(path)}: it must be the path of a file")
+    scores = systems(read_files([os.fspath(path) for path in paths]), reading)
+    read: dict[str, list[Any]] = {}
+    for name, column in scores.systems.items():
+        each = [column] if reading.runs is None else column
+        numbers = [exact_column(runs, "scores", reading.decimals) for runs in each]
+        read[name] = numbers[0] if reading.runs is None else numbers
+    return replaced(scores, systems=read)
+
+
+def systems(contents: Contents, reading: Reading, *, most: int | None = None) -> Scores:
+    """Return the scores of each system in files as texts; ``Ask`` for fewer than two, or more than ``most``."""
+    if reading.differences:
+        text = "differences: systems are compared in pairs of items"
+        raise Ask(text, "settings", "differences")
+    read = found(contents, reading, SYSTEMS)
+    names = [name for name, _level in read.levels]
+    if len({*names}) < len(names) or (most is not None and len(names) > most):
+        what = f"their names must differ, and at most {most} are compared"
+        raise Ask(f"{len(names)} systems: {what}", "systems", "columns")
+    units = read.about
+    units.pop("statistic", None)
+    return Scores(
+        systems=dict(zip(names, map(list, read.columns))),
+        ids=None if read.ids is None else tuple(read.ids),
+        units=units,
+        levels=read.levels,
+        source=read.source,
+    )

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 
-from .._types import TYPE_CHECKING, Any, Union
+from .._types import TYPE_CHECKING, Any
 from ..arithmetic.quoting import printable
 from ..arithmetic.rational import Exact
 from ..arithmetic.reading import exact
 from ..arithmetic.writing import (
     decimal_string,
-    exact_text,
     fraction_text,
     number_text,
     placed_text,
@@ -19,20 +18,19 @@ from ..arithmetic.writing import (
 )
 from ..display.table import lines
 from ..null.alternative import centred, sides
-from .reading import DIFFERENCE, FORMS
+from .reading import CLASSICAL, DIFFERENCE, FORMS
 from .table import short
 
 if TYPE_CHECKING:
-    from ..arithmetic.enclosure import Enclosure
     from ..intervals.confidence import ConfidenceInterval
-    from ..null.float_result import FloatResult
-    from ..null.result import PermutationTestResult
+    from .answer import Tested
     from .question import Question
-
-    Tested = Union[PermutationTestResult, FloatResult]
 
 RANKS = FORMS["wilcoxon"].noun, "a number of pairs won"
 """The nouns of the two statistics whose mean under swaps is not 0."""
+
+_OF_ORDER = {*RANKS, *[FORMS[name].noun for name in CLASSICAL]}
+"""The nouns of statistics whose sign is not that of the difference of means."""
 
 _MOVES = {
     "within": "exchanges of runs within items",
@@ -75,42 +73,42 @@ def text(
     sentence for a text and the ``line`` that an audit reads back; ``shown`` are options of the
     result's rows.
     """
-    first = [ahead(question), pvalue_line(result, question, shown.get("digits", 10))]
-    tiny = _ends(result)[0] < _LEAST_PERCENT
+    words, tiny = question.words, _ends(result)[0] < _LEAST_PERCENT
     said = ["p-value", *([] if tiny else ["log10 p"])]
+    if result.statistic < 0 and question.ahead and question.noun not in _OF_ORDER:
+        system = question.ahead[0]
+        words += f", so {system} is ahead" * (system == question.levels[1][0])
     rows = [
         *question.source.rows(),
         *question.source.back(),
-        *[row for row in result.rows(words=question.words, **shown) if row[0] not in said],
+        *[row for row in result.rows(words=words, **shown) if row[0] not in said],
         ("time", elapsed(seconds)),
         *([] if refused is None else [("exact count", refused)]),
         ("in words", sentence(result, question)),
     ]
+    first = [ahead(question), pvalue_line(result, question, shown.get("digits", 10))]
     top = map(printable, filter(None, [*first, *interval_lines(interval, question)]))
     end = filter(None, [for_a_text(result, question), line])
     return "\n".join([*top, *lines(result.heading, rows), *end])
 
 
-def ahead(question: Question) -> str:
-    """Return a sentence that says which system is ahead and by how much; "" where the question has no levels."""
-    said, both = _ahead(question)
-    return f"{said} ({both})" if both else said
+def ahead(question: Question, *, levels: bool = True) -> str:
+    """Return a sentence that says which system is ahead and by how much; "" where the question has no levels.
 
-
-def _ahead(question: Question) -> tuple[str, str]:
-    """Return who is ahead and by how much, and the levels of both."""
-    levels = question.levels
-    if len(levels) < 2:
-        return (f"the mean of the differences is {short(levels[0][1])}" if levels else ""), ""
-    of = question.level
+    In brackets follow the ``levels`` of both.
+    """
+    if len(question.levels) < 2:
+        return "".join(f"the mean of the differences is {short(d)}" for _, d in question.levels)
+    of, known = question.level, dict(question.levels)
     kind, how = ("", f"in {of}") if of else ("means ", "on average")
     if question.ahead is None:
-        (first, level), (second, _same) = levels
-        return f"{first} and {second} are equal {how}", f"{kind}{short(level)}"
-    first, second, by = question.ahead
-    known = dict(levels)
-    both = f"{short(known[first])} and {short(known[second])}"
-    return f"{first} is ahead of {second} by {gap(by)} {how}", f"{kind}{both}"
+        said = f"{' and '.join([name for name, _level in question.levels])} are equal {how}"
+        both = short(question.levels[0][1])
+    else:
+        first, second, by = question.ahead
+        said = f"{first} is ahead of {second} by {gap(by)} {how}"
+        both = f"{short(known[first])} and {short(known[second])}"
+    return f"{said} ({kind}{both})" if levels else said
 
 
 def gap(value: Exact) -> str:
@@ -161,14 +159,10 @@ def interval_lines(interval: ConfidenceInterval | str, question: Question) -> li
 
     Where it has two ends, the system that is ahead comes first.
     """
-    if isinstance(interval, str):
-        return [f"no interval: {interval}"] if interval else []
-    level = Fraction(interval.confidence)
-    percents = f"{readable(exact(100 * level))}%"
-    lower, upper = interval.lower, interval.upper
-    if interval.none:
-        return [f"no interval: {interval.none}"]
-    low, high = interval.decimal_ends()
+    none = interval if isinstance(interval, str) else interval.none
+    if isinstance(interval, str) or none:
+        return [f"no interval: {none}"] if none else []
+    lower, upper, (low, high) = interval.lower, interval.upper, interval.decimal_ends()
     names = [name for name, _level in question.levels]
     if interval.estimate < 0 and len(names) == 2 and lower is not None and upper is not None:
         low, high = _negative(high), _negative(low)
@@ -176,6 +170,7 @@ def interval_lines(interval: ConfidenceInterval | str, question: Question) -> li
     of = " - ".join(names) if len(names) == 2 else "the differences"
     ends = f"at least {low}" if upper is None else f"{low} to {high}"
     ends = f"at most {high}" if lower is None else ends
+    percents = f"{readable(exact(100 * Fraction(interval.confidence)))}%"
     return [f"{percents} interval of {of}: {ends} ({'exact' if interval.exact else 'certified'})"]
 
 
@@ -186,7 +181,7 @@ def _negative(end: str) -> str:
 
 def for_a_text(result: Tested, question: Question) -> str:
     """Return the sentence for a text: who is ahead, by how much, the test and its p-value; "" without levels."""
-    said, _levels = _ahead(question)
+    said = ahead(question, levels=False)
     if not said:
         return ""
     from ..null.sentence import test_of
@@ -226,14 +221,6 @@ def percent(p: Fraction) -> str:
     ('2.13%', '100%', '1.82e-12')
     """
     return f"{decimal_string(100 * p, 3)}%" if p >= _LEAST_PERCENT else decimal_string(p, 3)
-
-
-def probability(p: Fraction | Enclosure) -> Any:
-    """Return a p-value as records hold it; of a bracket its ends and their power of two."""
-    if isinstance(p, Fraction):
-        return exact_text(p)
-    lower, upper, exponent = p
-    return [exact_text(lower), exact_text(upper), exponent]
 
 
 def json_text(data: dict[str, Any]) -> str:

@@ -1,6 +1,8 @@
-"""Open files as tables: paths to bytes, bytes to text, text to one table for each file; and say where data come from.
+"""Open files as tables: paths to bytes, bytes to text, and text to cells, a row for each line.
 
-What form a text has is decided here: JSON, a tool's lines, or delimited cells.
+What form a text has is decided here: JSON, a tool's lines, or delimited cells. Of these the columns are separated by
+the first of tab, semicolon and comma that the first line has, and the first row has the names. What a text leaves open
+is asked: whether a first row with a number has names, and whether lines that start with # are comments.
 """
 
 from __future__ import annotations
@@ -9,7 +11,9 @@ import codecs
 import os
 import re
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from itertools import islice
+from operator import methodcaller
 
 from .. import __version__
 from .._types import TYPE_CHECKING, Any
@@ -17,11 +21,12 @@ from ..arithmetic.quoting import printable, short_text
 from ..arithmetic.writing import exact_text
 from ..errors import Cure
 from ..record import Record, replaced
-from .reading import Reading
-from .table import Ask, File, Table, quoted, short
-from .text import delimited
+from .reading import Reading, Row, cells
+from .table import Ask, File, Table, is_missing, quoted, short, text_of
 
 if TYPE_CHECKING:
+    from typing import BinaryIO
+
     from ..arithmetic.rational import Exact
 
 Contents = Sequence[tuple[str, bytes]]
@@ -29,6 +34,9 @@ Contents = Sequence[tuple[str, bytes]]
 
 MOST_BYTES = 2**28
 """Default limit of what is read from one file."""
+
+DELIMITERS = {"comma": ",", "semicolon": ";", "tab": "\t", "space": " "}
+"""Names of the delimiters; "space" means any run of blanks and tabs."""
 
 _BOMS = {
     codecs.BOM_UTF8: "utf-8",
@@ -38,7 +46,6 @@ _BOMS = {
 _BINARY = re.compile("[\0-\x08\x0e-\x19\x1c-\x1f]")
 """Characters that no text has."""
 _CHUNK = 2**20
-_SHOWN = 8
 
 
 def name_of(path: str) -> str:
@@ -63,51 +70,41 @@ def read_bytes(path: str, name: str, most: int = MOST_BYTES) -> bytes:
         raise Ask("cannot read standard input: it is closed", "unreadable")
     try:
         if path == "-":
-            data = _at_most(sys.stdin.buffer.read, most + 1)
+            data = _beginning(sys.stdin.buffer, most)
         else:
             with open(path, "rb") as file:
-                data = _at_most(file.read, most + 1)
+                data = _beginning(file, most)
     except (OSError, ValueError) as error:  # ValueError: a null byte in the path
         why = getattr(error, "strerror", None) or error
         raise Ask(f"cannot read {printable(name)}: {why}", "unreadable") from None
     if len(data) > most:
         text = f"{printable(name)} has more than {most} bytes"
-        raise Ask(text, "size", answers=(Cure(words="allow more input"),))
+        raise Ask(text, "size", answers=[Cure(words="allow more input")])
     return data
+
+
+def _beginning(file: BinaryIO, most: int) -> bytes:
+    """Return more than ``most`` bytes, or all: in pieces, so that a large limit reserves no memory."""
+    pieces = iter(lambda: file.read(_CHUNK), b"")
+    return b"".join(islice(pieces, most // _CHUNK + 1))
 
 
 def _inside(path: str) -> str:
     """Return the file of samples in a folder, at any depth; any other path as it is."""
     if path == "-" or "\0" in path or not os.path.isdir(path):
         return path
-    files = [
+    found = [
         os.path.join(folder, file)
         for folder, _folders, files in sorted(os.walk(path))
         for file in sorted(files)
-    ]
-    names = [os.path.relpath(file, path) for file in files]
-    found = [
-        name
-        for name in names
-        if os.path.basename(name).startswith("samples_") and name.endswith(".jsonl")
+        if file.startswith("samples_") and file.endswith(".jsonl")
     ]
     if len(found) == 1:
-        return os.path.join(path, found[0])
+        return found[0]
     what = f"{len(found) or 'no'} files of samples of lm-evaluation-harness"
-    text = f"{printable(path)} is a folder with {what}; it holds {quoted(found or names, _SHOWN) or 'no files'}"
-    raise Ask(text, "unreadable", answers=(Cure(words="name one file"),))
-
-
-def _at_most(read: Callable[[int], bytes], size: int) -> bytes:
-    """Read ``size`` bytes, or all where there are fewer: in pieces, so that a large limit reserves no memory."""
-    pieces = []
-    while size > 0:
-        piece = read(min(size, _CHUNK))
-        if not piece:
-            break
-        pieces.append(piece)
-        size -= len(piece)
-    return b"".join(pieces)
+    names = quoted([os.path.relpath(file, path) for file in found])
+    text = f"{printable(path)} is a folder with {what}{': ' * bool(found)}{names}"
+    raise Ask(text, "unreadable", answers=[Cure(words="name one file")])
 
 
 def decoded(data: bytes, name: str, encoding: str | None = None) -> str:
@@ -128,12 +125,12 @@ def decoded(data: bytes, name: str, encoding: str | None = None) -> str:
     if _BINARY.search(text):
         words = "save a table as CSV; unpack a log of Inspect by inspect log dump"
         what = "is no text but a spreadsheet, an archive or another binary file"
-        raise Ask(f"{printable(name)} {what}", "encoding", answers=(Cure(words=words),))
+        raise Ask(f"{printable(name)} {what}", "encoding", answers=[Cure(words=words)])
     if error is not None:
         line = data[: error.start].count(b"\n") + 1
         why = f"{printable(name)}, line {line}: not {codec} text ({error.reason}); which encoding is it?"
         cure = Cure(words="cp1252, where a spreadsheet of Western Europe wrote it")
-        raise Ask(why, "encoding", "encoding", answers=(cure,))
+        raise Ask(why, "encoding", "encoding", answers=[cure])
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
@@ -143,22 +140,154 @@ def tables_of(contents: Contents, reading: Reading, *, labels: bool = False) -> 
     A file holds JSON where its name ends with .json, .jsonl or .ndjson, or its text begins with { or [; a delimiter
     that is said makes it a table.
     """
-    return [_table(name, data, reading, labels=labels) for name, data in contents]
-
-
-def _table(name: str, data: bytes, reading: Reading, *, labels: bool) -> Table:
     from hashlib import sha256
 
-    text, table = decoded(data, name, reading.encoding), None
-    as_json = text.lstrip()[:1] in ("{", "[") or name.lower().endswith(
-        (".json", ".jsonl", ".ndjson")
-    )
-    if reading.delimiter is None and (as_json or "all" in text or "score:" in text):
-        from . import logs
+    tables = []
+    for name, data in contents:
+        text, table = decoded(data, name, reading.encoding), None
+        endings = (".json", ".jsonl", ".ndjson")
+        as_json = text.lstrip()[:1] in ("{", "[") or name.lower().endswith(endings)
+        if reading.delimiter is None and (as_json or "all" in text or "score:" in text):
+            from . import logs
 
-        table = logs.of_json(text, name, reading) if as_json else logs.of_lines(text, name)
-    table = table or delimited(text, name, reading, labels=labels)
-    return replaced(table, sha256=sha256(data).hexdigest())
+            table = logs.of_json(text, name, reading) if as_json else logs.of_lines(text, name)
+        table = table or delimited(text, name, reading, labels=labels)
+        digest = sha256(data).hexdigest()
+        tables.append(replaced(table, sha256=digest, decimal=reading.decimal))
+    return tables
+
+
+# ---------------------------------------------------------------------------------------------- delimited cells
+
+
+def delimited(text: str, name: str, reading: Reading, *, labels: bool = False) -> Table:
+    r"""Return the table of a text whose lines end with line feeds.
+
+    Blank lines, and rows of empty cells alone, are left out, and so are columns at the right end that are empty in
+    every row. Of ``labels`` no cell of a first row tells whether it has names.
+    Raises ``Ask`` for a text without rows, a row of another width, a quoted cell that does not end in its line, and
+    what is to be asked.
+
+    >>> delimited("u;v\n0,9;0,8\n", "f", Reading()).columns
+    (['0,9'], ['0,8'])
+    """
+    lines = text.split("\n")
+    if re.fullmatch('"?sep=."?', lines[0], re.IGNORECASE):
+        lines[0] = ""  # a line for spreadsheets
+    comments = _comments(lines, name, reading) if "#" in text else []
+    kept: Sequence[int] = [i for i, line in enumerate(lines, 1) if line and not line.isspace()]
+    kept = sorted({*kept}.difference(comments)) if comments else kept
+    if not kept:
+        raise Ask(f"{printable(name)} is empty: it has no rows", "empty")
+    mark = _delimiter(lines[kept[0] - 1], reading)
+    kept, columns = _columns(lines, kept, mark, name)
+    first, header, names = [column[0] for column in columns], 0, ("",) * len(columns)
+    if _has_names(first, name, reading, numbered=kept, labels=labels):
+        columns, header, names = [column[1:] for column in columns], kept[0], tuple(first)
+        kept = kept[1:]
+        if not kept:
+            text = f"{printable(name)}: no row follows the names in line {header}"
+            raise Ask(text, "empty")
+    blanks: Sequence[int] = ()
+    if len(kept) <= kept[-1] - kept[0]:  # between the first and the last row
+        blanks = sorted({*range(kept[0], kept[-1])}.difference(kept, comments))
+    return Table(
+        name=name,
+        header=header,
+        names=names,
+        columns=tuple(columns),
+        lines=kept,
+        delimiter=mark,
+        comments=tuple(comments),
+        blanks=tuple(blanks),
+    )
+
+
+def _comments(lines: Sequence[str], name: str, reading: Reading) -> list[int]:
+    """Return the lines that are left out as comments, which is asked where there are some."""
+    if reading.comments == "no":
+        return []
+    found = [i for i, line in enumerate(lines, 1) if line.lstrip()[:1] == "#"]
+    if found and reading.comments is None:
+        some = f"{len(found)} lines start" if len(found) > 1 else "1 line starts"
+        text = f"{printable(name)}: {some} with #, the first is line {found[0]}"
+        answers = (
+            Cure({"comments": "yes"}, words="they are left out"),
+            Cure({"comments": "no"}, words="they are rows"),
+        )
+        raise Ask(f"{text}; comments, or rows?", "comments", "comments", answers=answers)
+    return found
+
+
+def _delimiter(line: str, reading: Reading) -> str:
+    """Return the character between cells, "" for none: as it is said, or the first that the first line has."""
+    said = reading.delimiter
+    if said is None:
+        unquoted = re.sub(r'"[^"]*"', "", line)
+        marks = "\t;" if reading.decimal == "comma" else "\t;,"
+        return next((mark for mark in marks if mark in unquoted), "")
+    mark = DELIMITERS.get(said, said)
+    if len(mark) != 1 or mark in '"#\n':
+        must = f"it must be one character or one of {', '.join(DELIMITERS)}"
+        raise Ask(f"the delimiter is {short_text(said)}: {must}", "delimiter", "delimiter")
+    return mark
+
+
+def _columns(
+    lines: Sequence[str], kept: Sequence[int], mark: str, name: str
+) -> tuple[Sequence[int], list[list[str]]]:
+    """Return the numbers of the lines that have cells, and the columns of these, as many as the first line has."""
+    some = [lines[i - 1] for i in kept]
+    text, end = "\n".join(some), mark or "\n"
+    blank = r"[^\S\n\t]" if mark == "\t" else r"[^\S\n]"
+    if mark != " " and '"' not in text and not re.search(blank, text):
+        width = some[0].count(end) + 1
+        alike = {*map(methodcaller("count", end), some)} == {width - 1}
+        if alike and not some[0].endswith(end) and mark * (width - 1) not in some:
+            flat = text.replace("\n", end).split(end)  # no list is made for each line
+            return kept, [flat[i::width] for i in range(width)]
+    found = [cells(line, mark) for line in some]
+    if None in found:
+        what = "a quoted cell does not end in its line, or text follows it"
+        raise Ask(f"{printable(name)}, line {kept[found.index(None)]}: {what}", "quotes")
+    numbered = [(i, row) for i, row in zip(kept, found) if row and any(row)]
+    if not numbered:
+        raise Ask(f"{printable(name)} is empty: it has no rows", "empty")
+    kept, rows = [i for i, _row in numbered], [row for _i, row in numbered]
+    # cells at the right end of all rows are none
+    last = max([i for row in rows for i, cell in enumerate(row, 1) if cell])
+    rows = [row[:last] for row in rows]
+    width = len(rows[0])
+    for i, row in zip(kept, rows):
+        if len(row) != width:
+            there = f"{len(row)} cell{'s' * (len(row) > 1)}, but line {kept[0]} has {width}"
+            text = f"{printable(name)}, line {i}: {there}: {short_text(lines[i - 1].strip())}"
+            raise Ask(text, "widths", "delimiter")
+    return kept, [[*column] for column in zip(*rows)]
+
+
+def _has_names(
+    first: Row, name: str, reading: Reading, *, numbered: Sequence[int], labels: bool
+) -> bool:
+    """Return whether the first row has the names of the columns, which is asked where a cell of it is a number."""
+    if reading.header is not None:
+        return reading.header == "yes"
+    data = any(cell and (is_missing(cell) or text_of(cell, reading.decimal)) for cell in first)
+    if len(first) == 1 and not labels:
+        return not data
+    said = {part for word in reading.words for part in (word, *word.split("+"))} | {*reading.beside}
+    if said & {*first} - {str(place) for place in range(1, len(first) + 1)}:
+        return True
+    filled = [cell for cell in first if cell]
+    if not (data or labels or len({*filled}) < len(filled)):
+        return True
+    there = f"{printable(name)}, line {numbered[0]} has {quoted(first, 6)}"
+    answers = (
+        Cure({"header": "yes"}, words=f"they are names, of {len(numbered) - 1} rows"),
+        Cure({"header": "no"}, words=f"they are the first of {len(numbered)} items"),
+    )
+    text = f"{there}; names of columns, or an item?"
+    raise Ask(text, "header", "header", answers=answers)
 
 
 # ---------------------------------------------------------------------------------------------- where data come from
@@ -255,13 +384,14 @@ class Source(Record):
         said = self.reading
         more: dict[str, Any] = {
             **{name: getattr(said, name) for name in ("weights", "tasks", "by", "encoding")},
-            **{name: getattr(self, name) for name in ("runs", "samples")},
-            "systems": list(self.systems),
+            "runs": self.runs,
+            "samples": self.samples,
+            "systems": [*self.systems],
             "last_row": said.total,
         }
         found = {
             "files": [file.to_dict() for file in self.files],
-            "columns": list(self.names),
+            "columns": [*self.names],
             "id": said.id,
             "missing": said.missing or "refuse",
             "dropped_pairs": self.dropped,

@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence
-from functools import partial
 from operator import itemgetter
 
 from .._types import TYPE_CHECKING, Any
@@ -117,17 +116,13 @@ def scaled(texts: Sequence[str], decimals: int | None = None) -> tuple[list[int]
     return scaled_column(texts, "scores", decimals)
 
 
-def decimal_commas(cells: Sequence[str]) -> bool | None:
-    """Return whether cells have decimal commas: None where no cell is a number with one.
-
-    False where each comma may separate thousands.
+def decimal_commas(cells: Sequence[str]) -> bool:
+    """Return whether cells have decimal commas: some are numbers with one, and not each may separate thousands.
 
     >>> decimal_commas(["0,5", "1"]), decimal_commas(["1,234", "2"]), decimal_commas(["x"])
-    (True, False, None)
+    (True, False, False)
     """
-    found = [cell for cell in cells if re.fullmatch(_WITH_COMMA, cell, re.ASCII)]
-    if not found:
-        return None
+    found = [cell for cell in cells if "," in cell and re.fullmatch(_WITH_COMMA, cell, re.ASCII)]
     return not all(re.fullmatch(_THOUSANDS, cell, re.ASCII) for cell in found)
 
 
@@ -211,15 +206,16 @@ class Table(File):
     """The cells of one file by columns, all of the same length, at least one.
 
     ``names`` are those of the columns ("" for none), ``lines`` where the rows begin, ``delimiter`` is the character
-    between cells. ``id``, ``run``, ``groups``, ``weights`` and ``tasks`` are the places of columns that a tool or the
-    reading knows, -1 for none; ``same`` is that of what a row of that id has in every file, which is not shown. An item
-    without a row has the score ``absent``, unless that is None.
+    between cells, ``decimal`` the decimal mark that is said. ``id``, ``run``, ``groups``, ``weights`` and ``tasks`` are
+    the places of columns that a tool or the reading knows, -1 for none; ``same`` is that of what a row of that id has in
+    every file, which is not shown. An item without a row has the score ``absent``, unless that is None.
     """
 
     names: tuple[str, ...]
     columns: tuple[Sequence[str], ...]
     lines: Sequence[int]
     delimiter: str = ""
+    decimal: str | None = None
     id: int = -1
     run: int = -1
     groups: int = -1
@@ -234,16 +230,15 @@ class Table(File):
         return Counter(self.names)
 
     @lazy
-    def _read(self) -> dict[tuple[int, str | None], Read]:
+    def _read(self) -> dict[int, Read]:
         """The columns that were read as numbers."""
         return {}
 
-    def numbers(self, i: int, decimal: str | None) -> Read:
+    def numbers(self, i: int) -> Read:
         """Return column i as numbers."""
-        key = i, decimal
-        if key not in self._read:
-            self._read[key] = read(self.columns[i], decimal)
-        return self._read[key]
+        if i not in self._read:
+            self._read[i] = read(self.columns[i], self.decimal)
+        return self._read[i]
 
     @property
     def known(self) -> bool:
@@ -272,8 +267,8 @@ class Table(File):
     def place(self, row: int, i: int) -> Place:
         """Return the place of a cell."""
         unit, line = "line" if self.form == "table" else "record", self.lines[row]
-        cell = self.columns[i][row]
-        return Place(file=self.name, line=line, column=self.title(i), cell=cell, unit=unit)
+        cell, title = self.columns[i][row], self.title(i)
+        return Place(file=self.name, line=line, column=title, cell=cell, unit=unit)
 
 
 class ColumnFacts(Record):
@@ -304,18 +299,17 @@ class ColumnFacts(Record):
         return f"{said}, {self.missing} missing" if self.missing and self.kind != "empty" else said
 
 
-def facts_of(table: Table, i: int, decimal: str | None = None) -> ColumnFacts:
+def facts_of(table: Table, i: int) -> ColumnFacts:
     """Return what column i holds."""
-    read = table.numbers(i, decimal)
+    read = table.numbers(i)
     ends: tuple[Exact, ...] = ()
     missing, wrong = len(read.missing), len(read.wrong)
     kind = "texts" if missing + wrong == table.rows else "mixed"
     if missing == table.rows:
         kind = "empty"
     elif not wrong:
-        kind = "numbers"
         values, scale = scaled([*filter(None, read.texts)])
-        ends = ratio(min(values), scale), ratio(max(values), scale)
+        kind, ends = "numbers", (ratio(min(values), scale), ratio(max(values), scale))
     return ColumnFacts(
         name=table.names[i],
         word=table.word(i),
@@ -365,34 +359,21 @@ class Ask(ExactPermError):
         place: Place | None = None,
         listing: Listing | None = None,
     ) -> None:
-        self.question = message
-        self.argument = argument
-        self.answers = tuple(answers)
-        self.place = place
-        self.listing = listing
+        self.question, self.argument, self.answers = message, argument, tuple(answers)
+        self.place, self.listing = place, listing
         where = "" if place is None else f"{place}: "
         below = "" if listing is None else f"\n{listing}"
         cure = self.answers[0] if len(self.answers) == 1 else None
         super().__init__(f"{where}{message}{below}", code=code, cure=cure)
 
-    def __reduce__(self) -> tuple[object, ...]:
-        names = "code", "argument", "answers", "place", "listing"
-        return partial(Ask, **{name: getattr(self, name) for name in names}), (self.question,)
 
-
-def which(
-    table: Table, code: str, what: str, argument: str, decimal: str | None, *answers: Cure
-) -> Ask:
+def which(table: Table, code: str, what: str, argument: str, *answers: Cure) -> Ask:
     """Return the question which columns are meant, with the listing of all: its cost is a reading of all cells."""
     columns = f"{table.width} column{'s' * (table.width > 1)}"
-    facts = [facts_of(table, i, decimal) for i in range(table.width)]
-    return Ask(
-        f"{printable(table.name)} has {columns}; {what}",
-        code,
-        argument,
-        answers=answers,
-        listing=Listing(columns=tuple(facts), ids=table.id >= 0),
-    )
+    facts = tuple([facts_of(table, i) for i in range(table.width)])
+    listing = Listing(columns=facts, ids=table.id >= 0)
+    text = f"{printable(table.name)} has {columns}; {what}"
+    return Ask(text, code, argument, answers=answers, listing=listing)
 
 
 def quoted(words: Sequence[str], most: int = _SHOWN) -> str:

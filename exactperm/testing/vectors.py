@@ -9,7 +9,7 @@ from fractions import Fraction
 
 from .._types import Any
 from ..errors import ExactPermError
-from ..files import archive
+from ..files import saving
 from ..files.json_text import loaded
 from ..record import Record
 from .numbers import Truth
@@ -144,4 +144,4 @@ def shown(name: str, folder: str | None = None) -> str:
 def packed(folder: str | None = None) -> bytes:
     """Return a zip archive of vectors, schemas, pages and examples: the same bytes on every machine."""
     files = contents(folder).items()
-    return archive.packed({f"exactperm-vectors/{name}": content for name, content in files})
+    return saving.packed({f"exactperm-vectors/{name}": content for name, content in files})

@@ -18,7 +18,7 @@ from ..arithmetic.quoting import printable
 from ..arithmetic.reading import level
 from ..budget import Budget, Progress
 from ..errors import ExactPermError
-from ..files import answer, question, report, scores, sources
+from ..files import answer, question, report, sources
 from ..files.choice import Series, choose
 from ..files.reading import FORMS, SYSTEMS
 from ..record import replaced
@@ -68,7 +68,7 @@ class Session:
         form = FORMS[asked["statistic"]]
         tables = sources.tables_of(self._contents(asked), choice, labels=form.kind == "labels")
         table = controls.start(tables[0])
-        fields = columns = controls.offers(table, choice)
+        fields = columns = controls.offers(table)
         if asked["unpaired"]:  # no ids are needed
             choice = replaced(choice, id=choice.system, by="row" if tables[1:] else None)
         found: list[Series] = []
@@ -80,7 +80,7 @@ class Session:
             taken = [one.name for one in found if len(found) in form.numbers]
         else:
             first = [one for one in found if one.table.name == table.name]
-            taken = [one.table.word(i) for one in first for i in one.columns]
+            taken = [one.table.word(i) for one in first for i, _rows in one.parts]
         return {
             "fields": fields,
             "columns": columns,
@@ -97,9 +97,8 @@ class Session:
         choice = controls.reading(asked)
         statistic, contents, side = asked["statistic"], self._contents(asked), asked["alternative"]
         if asked["unpaired"]:
-            posed = question.two_samples(
-                contents, statistic, choice, strata=asked["strata"] or None
-            )
+            strata = asked["strata"] or None
+            posed = question.two_samples(contents, statistic, choice, strata=strata)
         else:
             posed = question.question(contents, statistic, choice)
         start = time.perf_counter()
@@ -133,7 +132,7 @@ class Session:
 
         self._last = None
         alpha, choice = level(asked["alpha"].strip()), controls.reading(asked)
-        found = scores.systems(self._contents(asked), choice, most=_MOST_SYSTEMS)
+        found = question.systems(self._contents(asked), choice, most=_MOST_SYSTEMS)
         start = time.perf_counter()
         options: Any = {name: asked[name] for name in ("alternative", "adjust")}
         options.update(decimals=choice.decimals, **found.units)
@@ -170,12 +169,10 @@ class Session:
 
     def _recount(self, asked: Request) -> Answer:
         """Return how a record differs from a new count, "" where it does not."""
-        from ..files import records
-
         ((name, data),) = self._contents(asked)
-        record = records.read(sources.decoded(data, name), name)
+        record = answer.read_record(sources.decoded(data, name), name)
         limit = max(controls.budget(asked), _RECOUNTED, key=lambda budget: budget.seconds)
-        return {"differs": printable(records.recounted(record, budget=limit))}
+        return {"differs": printable(answer.recounted(record, budget=limit))}
 
     def _plan(self, asked: Request) -> Answer:
         """Return how many items a test of gains and losses needs for a power, and its picture."""

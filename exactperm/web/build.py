@@ -23,7 +23,7 @@ from zipfile import BadZipFile, ZipFile
 
 from .._types import Any
 from ..errors import ExactPermError
-from ..files.archive import bytecode, package_files, packed
+from ..files.saving import bytecode, package_files, packed
 
 PYODIDE = "314.0.7"
 """The version of the npm package that the page is built from and tested with."""

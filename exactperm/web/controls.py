@@ -175,14 +175,14 @@ def start(table: Table) -> Table:
     return replaced(table, columns=columns, lines=table.lines[:rows], same=())
 
 
-def offers(table: Table, choice: Reading) -> list[Answer]:
+def offers(table: Table) -> list[Answer]:
     """Return the columns of a table to choose from, each with what it holds and its first and last cell.
 
     ``value`` chooses the column; ``system`` tells whether it holds numbers alone.
     """
     found = []
     for i, cells in enumerate(table.columns[:MOST_COLUMNS]):
-        facts, name = facts_of(table, i, choice.decimal), table.title(i)
+        facts, name = facts_of(table, i), table.title(i)
         column = {
             "value": facts.word,
             "label": cut(f"{facts.place}: {name}" if facts.name else name),

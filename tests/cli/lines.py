@@ -70,10 +70,10 @@ def _of_two(files_and_columns):
         for statistic in ("difference", "mean", "wilcoxon", "sign"):
             yield [*files_and_columns, "--statistic", statistic, "--alternative", side]
     for more in (
-        "--midp", "--method certified --digits 6", "--orientation second-first", "--mu 1/3",
+        "--midp", "--method certified --digits 6", "--mu 1/3",
         "--decimals 1", "--statistic wilcoxon --zeros pratt", "--statistic wilcoxon --zeros zsplit",
         "--interval", "--interval --confidence 0.8 --alternative greater", "--statistic sign --mu 0.1",
-        "--interval --confidence 0.9 --orientation second-first", "--method exact --alternative less",
+        "--interval --confidence 0.9", "--method exact --alternative less",
     ):  # fmt: skip
         yield [*files_and_columns, *more.split()]
 

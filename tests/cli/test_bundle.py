@@ -11,7 +11,7 @@ import pytest
 
 from exactperm.cli import commands
 from exactperm.cli import main as cli
-from exactperm.files import archive
+from exactperm.files import saving
 
 CLAIMS = Path(__file__).parent.parent / "data" / "audit" / "claims.json"
 SCORES = "new,old,third\n3,1,2\n4,2,2\n5,6,1\n2,2,0\n9,3,5\n"
@@ -110,7 +110,7 @@ def test_bytecode_of_this_python_is_used_and_that_of_others_ignored(tmp_path, sa
             name: b"\0" + data[1:] if name.endswith(".pyc") else data
             for name, data in files.items()
         }
-        (tmp_path / "a.pyz").write_bytes(archive.packed(files))
+        (tmp_path / "a.pyz").write_bytes(saving.packed(files))
     command = [sys.executable, "-I", "-S"]
     code = "import sys; sys.path.insert(0, 'a.pyz'); import exactperm.cli.main as main; print(main.__file__)"
     found = [
@@ -124,5 +124,5 @@ def test_bytecode_of_this_python_is_used_and_that_of_others_ignored(tmp_path, sa
         )
     ]
     assert found[0].startswith("usage: exactperm test")
-    assert (tmp_path / "b.pyz").read_bytes() == archive.bundle()
+    assert (tmp_path / "b.pyz").read_bytes() == saving.bundle()
     assert found[2].strip().endswith(".pyc" if same_python else ".py")

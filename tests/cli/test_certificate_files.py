@@ -52,7 +52,6 @@ GROUPED = TABLE.replace("0.2", "NA")
         ('{"d": 1.26, "e": 1}\n{"d": 3, "e": 2}\n', ["--columns", "d,e", "--decimals", "1"]),
         (MISSING, ["--missing", "drop"]),
         (PAIRS, ["--mu", "1"]),
-        (PAIRS, ["--orientation", "second-first"]),
         (GROUPED, ["--missing", "drop", "--columns", "u,v", "--groups", "topic"]),
         (PAIRS.replace(",", ";").replace(".", ","), ["--decimal", "comma"]),
         (PAIRS.replace(",", "  "), ["--delimiter", "space"]),

@@ -85,7 +85,7 @@ def test_all_commands_are_there():
 
 
 def test_defaults_are_those_of_the_library():
-    by_name = {option.names[-1]: option.about for option in options_in("x:\n  @limits")}
+    by_name = {names[-1]: about for _title, _rare, names, about in options_in("x:\n  @limits")}
     seconds, memory = by_name["--max-seconds"], by_name["--max-memory"]
     assert seconds["type"](seconds["default"]) == Budget.seconds
     assert memory["type"](memory["default"]) == Budget.bytes

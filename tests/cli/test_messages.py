@@ -77,7 +77,7 @@ test four.csv --columns base,nwe
 test four.csv base new
 test table.csv --statistic mcnemar --header no
 test scores.csv --columns baseline,new --precision 0.1
-test scores.csv --columns baseline,new --statistic sign --method dp
+test scores.csv --columns baseline,new --statistic sign --method certified
 test scores.csv --columns baseline,new --statistic sign --interval
 test scores.csv --columns baseline,new --groups item --statistic wilcoxon
 test scores.csv --columns baseline,new --mu 1 --decimals 1
@@ -101,6 +101,7 @@ test scores.csv -c baseline,new --statistic means
 tset scores.csv --columns baseline,new
 scores.csv --columns baseline,new
 interval scores.csv
+power
 recount record.json
 recount scores.csv
 recount - --independent

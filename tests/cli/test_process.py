@@ -162,7 +162,7 @@ def test_process_is_interrupted(tmp_path):
 
 
 NOT_FOR_A_TEST = """display.frame compare multiplicity fast montecarlo certified files.saving
-files.records cli.demo cli.workers cli.cures auditing testing web
+cli.demo cli.workers cli.cures auditing testing web
 null.distribution null.joint null.monotone swaps.lattice counting.plane"""
 
 

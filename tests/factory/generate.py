@@ -7,7 +7,7 @@ from fractions import Fraction
 from pathlib import Path
 
 from exactperm import ExactPermError, decimal_string
-from exactperm.files import archive
+from exactperm.files import saving
 from exactperm.testing import own
 from exactperm.testing.judge import FAULTS, LOST, RIGHT
 from exactperm.testing.numbers import Truth
@@ -301,7 +301,7 @@ def main():
     for name, content in files().items():
         (FOLDER / name).write_text(content, encoding="utf-8", newline="\n")
     (FOLDER / "README.md").write_text(page(), encoding="utf-8", newline="\n")
-    ARCHIVE.write_bytes(archive.packed(contents(str(FOLDER)), compressed=True))
+    ARCHIVE.write_bytes(saving.packed(contents(str(FOLDER)), compressed=True))
 
 
 if __name__ == "__main__":

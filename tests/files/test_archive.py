@@ -6,13 +6,13 @@ from io import BytesIO
 from pathlib import Path
 
 import exactperm
-from exactperm.files import archive
+from exactperm.files import saving
 
 PACKAGE = Path(exactperm.__file__).parent
 
 
 def test_entries_are_stored_in_order_without_anything_of_this_machine():
-    data = archive.packed({"b/c.txt": b"2" * 100, "a.txt": b"1"})
+    data = saving.packed({"b/c.txt": b"2" * 100, "a.txt": b"1"})
     with zipfile.ZipFile(BytesIO(data)) as packed:
         entries = packed.infolist()
         assert packed.read("b/c.txt") == b"2" * 100
@@ -25,12 +25,12 @@ def test_entries_are_stored_in_order_without_anything_of_this_machine():
 
 def test_known_bytes():
     """The archive of one file, as CPython 3.9 to 3.13 and PyPy write it."""
-    digest = hashlib.sha256(archive.packed({"a.txt": b"1"})).hexdigest()
+    digest = hashlib.sha256(saving.packed({"a.txt": b"1"})).hexdigest()
     assert digest == "1db070feb8583f2098759e7136fd3961623513414462f18e8fcac8fca8acbd43"
 
 
 def test_the_package_without_what_python_compiled():
-    files = archive.package_files()
+    files = saving.package_files()
     expected = {
         f"exactperm/{path.relative_to(PACKAGE).as_posix()}": path.read_bytes()
         for path in PACKAGE.rglob("*")
@@ -45,8 +45,8 @@ def test_what_is_hidden_or_compiled_is_left_out(tmp_path):
         path = tmp_path / name
         path.parent.mkdir(exist_ok=True)
         path.write_text(name)
-    assert dict(archive._inside(tmp_path)) == {"a.py": b"a.py", "d/e.json": b"d/e.json"}
+    assert dict(saving._inside(tmp_path)) == {"a.py": b"a.py", "d/e.json": b"d/e.json"}
 
 
 def test_sources_alone_are_compiled():
-    assert [*archive.bytecode({"a.py": b"x = 1", "b.json": b"{}"})] == ["a.pyc"]
+    assert [*saving.bytecode({"a.py": b"x = 1", "b.json": b"{}"})] == ["a.pyc"]

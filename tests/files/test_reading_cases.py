@@ -12,9 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from exactperm.files.question import question
+from exactperm.files.question import question, systems
 from exactperm.files.reading import Reading
-from exactperm.files.scores import systems
 from exactperm.files.table import Ask
 
 DATA = Path(__file__).resolve().parent.parent / "data"

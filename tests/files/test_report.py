@@ -7,7 +7,7 @@ import pytest
 
 from exactperm.arithmetic.enclosure import Enclosure
 from exactperm.fast import fast_permutation_test
-from exactperm.files import report
+from exactperm.files import answer, report
 from exactperm.intervals.confidence import confidence_interval
 from exactperm.null.result import PermutationTestResult
 from exactperm.permutation import sign_flip_test
@@ -235,8 +235,8 @@ def test_json_reads_back():
 
 
 def test_a_bracket_in_a_record_keeps_every_digit():
-    assert report.probability(Fraction(1, 3)) == "1/3"
-    assert report.probability(Enclosure(10**20, 10**20 + 1, -70)) == [
+    assert answer.probability(Fraction(1, 3)) == "1/3"
+    assert answer.probability(Enclosure(10**20, 10**20 + 1, -70)) == [
         "100000000000000000000",
         "100000000000000000001",
         -70,

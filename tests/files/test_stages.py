@@ -12,16 +12,14 @@ from exactperm import f1_difference, fast_permutation_test, permutation_test, si
 from exactperm.budget import Budget
 from exactperm.errors import BudgetExceeded, ExactPermError, WrongType
 from exactperm.files import (
-    archive,
+    answer,
     distributions,
     leaderboards,
-    records,
     saving,
-    scores,
     sources,
     table,
 )
-from exactperm.files.question import question
+from exactperm.files.question import question, systems
 from exactperm.files.reading import Reading
 from exactperm.files.table import Ask
 from tests.files import questions
@@ -103,8 +101,8 @@ def test_cells_of_a_picture():
 
 def test_a_bundle_with_vectors_and_without(monkeypatch):
     files = {"exactperm/a.py": b"1", "exactperm/testing/vectors.zip": b"2"}
-    monkeypatch.setattr(archive, "package_files", lambda: files)
-    assert len(archive.bundle()) < len(archive.bundle(vectors=True))
+    monkeypatch.setattr(saving, "package_files", lambda: files)
+    assert len(saving.bundle()) < len(saving.bundle(vectors=True))
 
 
 def test_a_distribution_and_one_that_is_refused():
@@ -123,23 +121,23 @@ def test_records_that_are_none():
         "{}",
         '{"claim": "claimed"}',
     ):
-        assert refused(records.read, text, "f").code == "record"
+        assert refused(answer.read_record, text, "f").code == "record"
     record = sign_flip_test({1: 40, 3: 1}).to_dict()
-    assert records.read(json.dumps(record), "f") == record
-    assert "pvalue_decimal" in records.recounted({**record, "pvalue_decimal": "0.1"}, budget=None)
-    assert records.recounted({**record, "pvalue_decimal": 3}, budget=None)
-    assert records.recounted({**record, "pvalue": "x"}, budget=None)
+    assert answer.read_record(json.dumps(record), "f") == record
+    assert "pvalue_decimal" in answer.recounted({**record, "pvalue_decimal": "0.1"}, budget=None)
+    assert answer.recounted({**record, "pvalue_decimal": 3}, budget=None)
+    assert answer.recounted({**record, "pvalue": "x"}, budget=None)
     half = fast_permutation_test(["0.5", 1], [0, 0])
-    assert records.recounted({**half.to_dict(), "midp": "1"}, budget=None).startswith("midp is ")
+    assert answer.recounted({**half.to_dict(), "midp": "1"}, budget=None).startswith("midp is ")
 
 
 def test_a_refused_recount_is_no_contradiction(monkeypatch):
     def refuse(budget):
         raise BudgetExceeded("counting")
 
-    monkeypatch.setattr(records, "_result", lambda _record: SimpleNamespace(recount=refuse))
+    monkeypatch.setattr(answer, "recorded", lambda _record: SimpleNamespace(recount=refuse))
     with pytest.raises(BudgetExceeded):
-        records.recounted({}, budget=Budget())
+        answer.recounted({}, budget=Budget())
 
 
 def test_binary_files_are_no_text_in_any_encoding():
@@ -180,7 +178,7 @@ def test_values_of_settings_names_of_systems_and_input(monkeypatch, tmp_path):
     with pytest.raises(WrongType, match="id is 3"):
         Reading.of({"id": 3})
     contents = [("f", b"u,v\n1,2\n1,2\n")]
-    assert refused(scores.systems, contents, Reading(), most=1).code == "systems"
+    assert refused(systems, contents, Reading(), most=1).code == "systems"
     text = SimpleNamespace(buffer=io.BytesIO(b"u,v"))
     monkeypatch.setattr("sys.stdin", text)
     assert sources.read_files(["-"]) == [("standard input", b"u,v")]

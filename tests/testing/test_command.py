@@ -7,7 +7,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from exactperm.files import archive
+from exactperm.files import saving
 from exactperm.testing import program, report, runner, vectors
 
 
@@ -19,7 +19,7 @@ def made(tmp_path, monkeypatch):
     def noted(*words, **options):
         return repr((words[:1], options)).encode()
 
-    monkeypatch.setattr(archive, "bundle", noted)
+    monkeypatch.setattr(saving, "bundle", noted)
     monkeypatch.setattr(vectors, "packed", noted)
     return noted
 

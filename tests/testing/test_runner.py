@@ -19,7 +19,7 @@ import pytest
 
 from exactperm import ExactPermError
 from exactperm.cli.main import main
-from exactperm.files import archive
+from exactperm.files import saving
 from exactperm.testing import host, own, program, report, runner, vectors
 from exactperm.testing.judge import Implementation, judged
 from exactperm.testing.report import Outcome, Report
@@ -755,7 +755,7 @@ def test_the_jobs_of_the_example_run(tmp_path, some):
     folder = PAGE.parent / "examples"
     for path in [*folder.glob("right.*"), FACTORY / "right.py"]:
         shutil.copy(path, tmp_path / f"adapter{path.suffix}")
-    (tmp_path / "exactperm.pyz").write_bytes(archive.bundle(vectors=True))
+    (tmp_path / "exactperm.pyz").write_bytes(saving.bundle(vectors=True))
     commands = re.findall(
         r"- run: python3 (exactperm\.pyz verify .*)",
         (folder / "ci.yml").read_text(encoding="utf-8"),

@@ -19,9 +19,9 @@ from exactperm import (
 from exactperm.budget import Budget
 from exactperm.cli.save import examples
 from exactperm.errors import BudgetExceeded
+from exactperm.files.answer import read_record, recounted
 from exactperm.files.question import FORMS
 from exactperm.files.reading import FIELD
-from exactperm.files.records import read, recounted
 from exactperm.null.float_result import FloatResult
 from exactperm.null.result import PermutationTestResult
 from exactperm.swaps.runs import DESIGNS
@@ -158,7 +158,7 @@ def test_an_exact_answer(ask):
     record = json.loads(found["record"])
     assert record["sentence"] == facts["for an audit"]
     assert PermutationTestResult.from_dict(record).pvalue == Fraction(863, 32768)
-    assert recounted(read(found["record"], "f"), budget=Budget()) == ""
+    assert recounted(read_record(found["record"], "f"), budget=Budget()) == ""
     assert "crossed - selfed" in found["text"]
 
 

@@ -16,7 +16,7 @@ import hosts
 from exactperm.cli import main as cli
 from exactperm.cli import save
 from exactperm.errors import ExactPermError
-from exactperm.files.archive import packed
+from exactperm.files.saving import packed
 from exactperm.web import build
 
 

@@ -21,7 +21,7 @@ from exactperm import (
 from exactperm.arithmetic.writing import exact_text
 from exactperm.cli import main as cli
 from exactperm.cli.save import examples
-from exactperm.files import records
+from exactperm.files import answer
 from exactperm.files.reading import FIELD
 from exactperm.null.float_result import between
 from exactperm.web import build
@@ -843,8 +843,8 @@ def test_a_record_is_downloaded_and_recounted(tab, saved, tmp_path):
     tab.example("Darwin's maize")
     path = tmp_path / "record.json"
     path.write_text(saved("#save-record"), encoding="utf-8")
-    record = records.read(path.read_text(encoding="utf-8"), "record")
-    assert records.recounted(record, budget=Budget()) == ""
+    record = answer.read_record(path.read_text(encoding="utf-8"), "record")
+    assert answer.recounted(record, budget=Budget()) == ""
     assert recount(tab, path).startswith("Confirmed: record.json")
     path.write_text(json.dumps({**record, "count": "1727"}), encoding="utf-8")
     assert recount(tab, path).startswith("Not confirmed: ")

@@ -1,31 +1,51 @@
-"""Check and write the files that the options of a command name for its output."""
+"""Read the files that the options of a command name, and save what they ask for."""
 
 from __future__ import annotations
 
 import os
 
 from .._types import TYPE_CHECKING, Any, Namespace
+from ..budget import Budget
 from ..errors import ExactPermError
-from ..files import report, saving
-from . import inputs
+from ..files.reading import Reading
 from .progress import tell
 
 if TYPE_CHECKING:
     from ..budget import Progress
+    from ..files.answer import Tested
     from ..files.question import Question
     from ..files.sources import Source
-    from ..null.float_result import FloatResult
-    from ..null.result import PermutationTestResult
-
-    Tested = PermutationTestResult | FloatResult
-
 
 _SAVED = {"picture": ".svg", "distribution": ".csv", "output": "", "certificate": ""}
 """Options that name a file to save, with the only ending that it has; the first two may be "-", for standard output."""
 
 
+def files_of(args: Namespace) -> tuple[list[tuple[str, bytes]], Reading]:
+    """Return the files that the options name, as names and contents, and how they are read."""
+    from ..files.sources import read_files
+
+    reading = Reading.of({name: getattr(args, name, None) for name in Reading._fields})
+    return read_files(args.files, args.max_input), reading
+
+
+def budget_of(args: Namespace) -> Budget:
+    """Return the limits of time and memory."""
+    return Budget(seconds=args.max_seconds, bytes=args.max_memory)
+
+
+def common_of(args: Namespace) -> dict[str, Any]:
+    """Return the options that every test takes."""
+    about = {"alternative": args.alternative, "decimals": args.decimals}
+    return {**about, "budget": budget_of(args)}
+
+
+# ---------------------------------------------------------------------------------------------- files to save
+
+
 def check(args: Namespace) -> None:
     """Raise ``ExactPermError`` before any work where a file cannot be saved, or would have another form."""
+    from ..files import saving
+
     for option, form in _SAVED.items():
         path = getattr(args, option, None)
         if path is None or (path == "-" and form):
@@ -40,28 +60,31 @@ def check(args: Namespace) -> None:
 
 def written(path: str, text: str, source: Source) -> None:
     """Save a text to a path, or for "-" print it, and tell how the files were read."""
-    if path == "-":
-        for title, words in source.rows():
-            tell(f"{title}: {words}")
-        print(text, end="")
-    else:
+    from ..files import saving
+
+    if path != "-":
         saving.save(path, text)
+        return
+    for title, words in source.rows():
+        tell(f"{title}: {words}")
+    print(text, end="")
 
 
 def save_all(
     args: Namespace, record: dict[str, Any], result: Tested, question: Question, bar: Progress
 ) -> bool:
     """Save picture, distribution, record and certificate of a test; return whether the first two are printed alone."""
+    from ..files import report, saving
+
     alone = "-" in (args.picture, args.distribution)
     if args.picture or args.distribution:
         from ..files import distributions
 
-        budget = inputs.budget_of(args)
-        found = distributions.found(result, question, budget=budget, progress=bar)
+        drawing = distributions.found(result, question, budget=budget_of(args), progress=bar)
         if args.picture:
-            written(args.picture, found.picture(), question.source)
+            written(args.picture, drawing.picture(), question.source)
         if args.distribution:
-            written(args.distribution, found.csv(), question.source)
+            written(args.distribution, drawing.csv(), question.source)
     text = report.json_text(record)
     if args.output is not None:
         saving.save(args.output, f"{text}\n")
@@ -79,6 +102,7 @@ def _certify(args: Namespace, result: Tested, question: Question) -> None:
     differences alone.
     """
     from ..certificates.certify import CERTIFIED, canonical_scores, certify
+    from ..files import report, saving
     from ..null.records import CLAIMS
 
     claim, files = result.to_dict()["claim"], args.files
