@@ -14,7 +14,7 @@ from ..arithmetic.quoting import printable, short_text
 from ..errors import Cure
 from ..record import Record, replaced
 from .reading import Form, Reading
-from .table import Ask, Table, decimal_commas, number_items, quoted, text_of, which
+from .table import Ask, Table, decimal_commas, number_items, quoted, which
 
 _ROLES = ("id", "run", "groups", "weights", "tasks")
 """Settings that name a column beside the scores, in every file."""
@@ -221,11 +221,7 @@ def _answers(table: Table, reading: Reading) -> list[Cure]:
     widths = {len(cell.split()) for cell in (*filter(None, table.names), *table.columns[0])}
     if len(widths) > 1 or widths == {1}:
         return []
-    space = {"delimiter": "space"}
-    if not any(map(text_of, table.names[0].split())):
-        return [Cure(space, words="where blanks separate columns")]
-    choices = ("yes", "the first line has names"), ("no", "it has the first item")
-    return [Cure({**space, "header": header}, words=words) for header, words in choices]
+    return [Cure({"delimiter": "space"}, words="where blanks separate columns")]
 
 
 # ---------------------------------------------------------------------------------------------- long tables
@@ -233,22 +229,26 @@ def _answers(table: Table, reading: Reading) -> list[Cure]:
 
 def _of_long(tables: Sequence[Table], reading: Reading, form: Form) -> list[Series]:
     """Return the scores of each system of a long table, a row for each item and system."""
-    table = tables[0]
+    table, places = tables[0], {}
     if len(tables) > 1 or form.kind != "scores" or reading.differences:
         raise Ask("a long table is one file of scores of all systems", "long")
     for role, what in (("system", "systems"), ("score", "scores"), ("id", "items")):
-        if getattr(reading, role) is None:
+        word = getattr(reading, role)
+        if word is None:
             raise which(table, "long", f"which has the {what} of the long table?", role)
-    system = place_of(table, reading.system or "", "system")
-    score = place_of(table, reading.score or "", "score")
+        places[role] = place_of(table, word, role)
     rows: dict[str, list[int]] = {}
-    for row, name in enumerate(table.columns[system]):
+    for row, name in enumerate(table.columns[places["system"]]):
         rows.setdefault(name, []).append(row)
     if "" in rows:
-        raise Ask("the system is missing", "long", place=table.place(rows[""][0], system))
-    unknown = next((word for word in reading.words if word not in rows), None)
-    if unknown is not None:
-        text = f"no system is {short_text(unknown)}; there are {quoted([*rows])}"
-        raise Ask(f"{printable(table.name)}: {text}", "systems", "columns")
-    table, names = replaced(table, absent=""), reading.words or rows
-    return [Series(name=name, table=table, parts=((score, rows[name]),)) for name in names]
+        place = table.place(rows[""][0], places["system"])
+        raise Ask("the system is missing", "long", place=place)
+    for word in reading.words:
+        if word not in rows:
+            text = f"no system is {short_text(word)}; there are {quoted([*rows])}"
+            raise Ask(f"{printable(table.name)}: {text}", "systems", "columns")
+    table = replaced(table, absent="")
+    return [
+        Series(name=name, table=table, parts=((places["score"], rows[name]),))
+        for name in reading.words or rows
+    ]

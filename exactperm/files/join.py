@@ -271,29 +271,28 @@ def _kept(
 ) -> Sequence[int]:
     """Return the items of which no value is missing; ``Ask`` where some are and nothing is said of them."""
     items = range(len(texts[0][0]))
-    missing = []
+    missing: dict[int, tuple[Series, int, int]] = {}
     for one, runs in zip(series, texts):
         for (i, rows), cells in zip(one.parts, runs):
-            for item in [item for item in items if not cells[item]] if "" in cells else ():
+            lost = [item for item in items if not cells[item]] if "" in cells else []
+            for item in lost:
                 if rows[item] >= 0 or not any(run[item] for run in runs):
-                    missing.append((one, i, rows[item], item))
+                    missing.setdefault(item, (one, i, rows[item]))
     if not missing:
         return items
-    left_out = {item for *_, item in missing}
-    if reading.missing != "drop":
-        one, i, row, item = missing[0]
-        text, place = f"a value is missing, in {len(left_out)} of {len(items)} items", None
-        if row < 0:
-            title = short_text(_title(series, ids, item))
-            text = f"{printable(one.name)} has no row of {title}: {text}"
-        else:
-            place = one.table.place(row, i)
-        cure = Cure({"missing": "drop"}, words="leaves them out")
-        raise Ask(text, "missing", "missing", answers=[cure], place=place)
-    if len(left_out) == len(items):
+    if len(missing) == len(items) and reading.missing == "drop":
         name = printable(series[0].table.name)
         raise Ask(f"{name}: no item is left: each lacks a value", "empty")
-    return [item for item in items if item not in left_out]
+    if reading.missing == "drop":
+        return [item for item in items if item not in missing]
+    item, (one, i, row) = next(iter(missing.items()))
+    text = f"a value is missing, in {len(missing)} of {len(items)} items"
+    place = one.table.place(row, i) if row >= 0 else None
+    if place is None:
+        title = short_text(_title(series, ids, item))
+        text = f"{printable(one.name)} has no row of {title}: {text}"
+    cure = Cure({"missing": "drop"}, words="leaves them out")
+    raise Ask(text, "missing", "missing", answers=[cure], place=place)
 
 
 def _described(series: Sequence[Series], role: str, kept: Sequence[int]) -> list[str] | None:

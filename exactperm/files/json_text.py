@@ -167,7 +167,7 @@ def _of_object(value: Object, name: str, reading: Reading) -> list[Object]:
     objects = [part for part in parts if isinstance(part, dict)]
     by_ids = len(objects) == len(parts) > 0
     if lists or (found and (len(parts) == 1 or not by_ids)):
-        there = "; ".join(found) or quoted(lists)
+        there = ", ".join(found) or quoted(lists)
         text = f"{printable(name)}: where is the list of records? There are {there}"
         raise Ask(text, "records", "records")
     if by_ids:
@@ -179,12 +179,12 @@ def _of_object(value: Object, name: str, reading: Reading) -> list[Object]:
 
 
 def _lists(value: Object, before: str = "") -> Iterator[str]:
-    """Yield the key of each list of records, at any depth, with the keys of its first record."""
+    """Yield the key of each list of records, at any depth."""
     for key, part in value.items():
         if isinstance(part, dict):
             yield from _lists(part, f"{before}{key}.")
         elif isinstance(part, list) and part and isinstance(part[0], dict):
-            yield f"{short_text(before + key)} with {quoted([*part[0]])}"
+            yield short_text(before + key)
 
 
 def _by_ids(value: Object, name: str, reading: Reading) -> list[Object]:

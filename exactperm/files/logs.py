@@ -39,11 +39,15 @@ def of_json(text: str, name: str, reading: Reading) -> Table:
     """Return the table of a JSON text, whose form is that of a known tool or the records of any other."""
     value = value_of(text, name)
     records = value if isinstance(value, list) else [value]
-    if records and reading.records is None and all(isinstance(one, dict) for one in records):
-        for form, fits, rows in _JSON:
-            if fits(records[0]):
-                table = _table(rows(records, name, reading), name, form)
-                return replaced(table, absent="0") if rows is _swe_bench else table
+    if not records or reading.records or not all(isinstance(one, dict) for one in records):
+        return table_of(value, name, reading)
+    for form, fits, read in _JSON:
+        if fits(records[0]):
+            try:
+                table = _table(read(records, name, reading), name, form)
+            except (AttributeError, TypeError):  # text in place of an object, for example
+                raise Ask(f"{printable(name)} is not as {form} writes it", "json") from None
+            return replaced(table, absent="0") if read is _swe_bench else table
     return table_of(value, name, reading)
 
 
@@ -67,25 +71,27 @@ def _table(rows: LogRows, name: str, form: str) -> Table:
 def _harness(records: Sequence[Object], name: str, reading: Reading) -> LogRows:
     """Yield the samples of lm-evaluation-harness, a row for each repeat where they have several."""
     filters = [*dict.fromkeys(str(one["filter"]) for one in records if "filter" in one)]
-    if reading.filter is not None or len(filters) > 1:
-        if reading.filter not in filters:
-            text = f"{printable(name)} has {len(filters)} filters of answers, {quoted(filters)}; which is compared?"
-            raise Ask(text, "filter", "filter")
-        records = [one for one in records if str(one.get("filter")) == reading.filter]
+    known = reading.filter
+    if known not in filters and (known is not None or len(filters) > 1):
+        there = f"{len(filters)} filters of answers, {quoted(filters)}"
+        raise Ask(f"{printable(name)} has {there}; which is compared?", "filter", "filter")
+    if known is not None:
+        records = [one for one in records if str(one.get("filter")) == known]
     first = records[0]
-    metrics = first.get("metrics")
-    keys = metrics if isinstance(metrics, list) else [k for k in first if k not in _HARNESS.split()]
+    keys = first.get("metrics")
+    if not isinstance(keys, list):
+        keys = [key for key in first if key not in _HARNESS.split()]
     keys = [key for key in map(str, keys) if not isinstance(first.get(key), (list, dict))]
     for one in records:
-        cells = {"id": cell_of(one.get("doc_id")), "run": "1"}
-        cells.update({key: cell_of(one.get(key)) for key in keys})
-        lists = one.get("scores_per_repeat")
-        lists = {} if not isinstance(lists, dict) else lists
-        lists = {key: part for key, part in lists.items() if isinstance(part, list)}
+        cells = {key: cell_of(one.get(key)) for key in keys}
+        cells["id"] = cell_of(one.get("doc_id"))
+        repeats = one.get("scores_per_repeat") or {}
+        lists = {key: part for key, part in repeats.items() if isinstance(part, list)}
         item = one.get("doc_hash", one.get("doc", one.get("prompt_hash", one.get("arguments"))))
         same = f"{_text(item)} {_text(one.get('target_hash', one.get('target')))}"
         for run, scores in enumerate([*zip_longest(*lists.values())] or [()], 1):
-            yield {**cells, "run": str(run), **dict(zip(lists, map(cell_of, scores)))}, same
+            repeat = dict(zip(lists, map(cell_of, scores)))
+            yield {**cells, "run": str(run), **repeat}, same
 
 
 def _text(value: Any) -> str:
@@ -98,43 +104,46 @@ def _text(value: Any) -> str:
     return str(value)
 
 
-def _helm(records: Sequence[Object], name: str, _reading: Reading) -> LogRows:
+def _helm(records: Sequence[Object], _name: str, _reading: Reading) -> LogRows:
     """Yield HELM's statistics per instance: the mean that it records for each metric."""
     for one in records:
-        kind, item = one.get("perturbation"), cell_of(one.get("instance_id"))
-        item += f", {kind.get('name')}" if isinstance(kind, dict) else ""
+        item, kind = cell_of(one.get("instance_id")), one.get("perturbation")
+        if kind:
+            item = f"{item}, {kind.get('name')}"
         row = {"id": item, "run": cell_of(one.get("train_trial_index")) or "0"}
         for stat in one.get("stats") or ():
-            if not isinstance(stat, dict) or not isinstance(stat.get("name"), dict):
-                raise Ask(f"{printable(name)}: an instance has no list of statistics", "json")
-            key = str(stat["name"].get("name"))  # a metric that occurs twice has no single value
+            key = str(stat.get("name").get("name"))
+            # a metric that occurs twice has no single value
             row[key] = "several" if key in row else cell_of(stat.get("mean"))
         yield row, ""
 
 
 def _inspect(records: Sequence[Object], name: str, _reading: Reading) -> LogRows:
     """Yield the samples of an Inspect log, each score under its scorer's name."""
-    samples = records[0].get("samples") or ()
-    if not samples or not all(isinstance(one, dict) for one in samples):
+    samples = records[0].get("samples")
+    if not samples:
+        cure = Cure(words="write it with inspect log dump")
         text = f"{printable(name)} has no samples: a test needs the whole log, not only its header"
-        raise Ask(text, "totals", answers=(Cure(words="write it with inspect log dump"),))
+        raise Ask(text, "totals", answers=[cure])
     for one in samples:
-        scores = one.get("scores")
-        scores = scores if isinstance(scores, dict) else {}
+        scores = one.get("scores") or {}
         values = {
             scorer: score.get("value") if isinstance(score, dict) else score
             for scorer, score in scores.items()
         }
-        cells = {key: _GRADES.get(cell, cell) for key, cell in flat(values, name).items()}
-        row = {"id": cell_of(one.get("id")), "run": cell_of(one.get("epoch")) or "1", **cells}
+        row = {"id": cell_of(one.get("id")), "run": cell_of(one.get("epoch")) or "1"}
+        for key, cell in flat(values, name).items():
+            row[key] = _GRADES.get(cell, cell)
         yield row, f"{_text(one.get('input'))} {_text(one.get('target'))}"
 
 
 def _swe_bench(records: Sequence[Object], _name: str, _reading: Reading) -> LogRows:
     """Yield the instances of a SWE-bench report: 1 where it is resolved, else 0."""
-    resolved = {*map(str, _resolved(records[0]) or ())}
-    lists = [part for part in records[0].values() if isinstance(part, list)]
-    listed = {one for part in lists for one in part if isinstance(one, str)} | resolved
+    resolved = {*map(str, _resolved(records[0]))}
+    listed = {*resolved}
+    for part in records[0].values():
+        if isinstance(part, list):
+            listed.update([one for one in part if isinstance(one, str)])
     for one in sorted(listed):
         yield {"id": one, "resolved": str(int(one in resolved))}, ""
 
@@ -145,17 +154,16 @@ def _resolved(report: Object) -> Any:
 
 def _comet_json(records: Sequence[Object], name: str, _reading: Reading) -> LogRows:
     """Yield the segments of comet-score as JSON: a column for each scored file."""
-    values = [
-        (str(i), file, cell_of(segment.get("COMET")))
-        for file, segments in records[0].items()
-        for i, segment in enumerate(segments)
-    ]
+    values = []
+    for file, segments in records[0].items():
+        for i, segment in enumerate(segments):
+            values.append((str(i), file, cell_of(segment.get("COMET"))))
     return _pivoted(values, name)
 
 
-def _are_segments(part: object) -> bool:
-    found = part if isinstance(part, list) else []
-    return bool(found) and all(isinstance(one, dict) and "COMET" in one for one in found)
+def _of_comet(part: Any) -> bool:
+    first = part[0] if isinstance(part, list) and part else None
+    return isinstance(first, dict) and "COMET" in first
 
 
 _JSON: tuple[
@@ -177,7 +185,7 @@ _JSON: tuple[
         lambda one: isinstance(_resolved(one), list),
         _swe_bench,
     ),
-    ("comet-score", lambda one: bool(one) and all(map(_are_segments, one.values())), _comet_json),
+    ("comet-score", lambda one: bool(one) and all(map(_of_comet, one.values())), _comet_json),
 )
 """The form of each tool, how its first record is known, and what reads its records."""
 

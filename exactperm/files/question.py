@@ -309,9 +309,10 @@ def read_scores(*paths: str | PathLike[str], **settings: object) -> Scores:
     scores = systems(read_files([os.fspath(path) for path in paths]), reading)
     read: dict[str, list[Any]] = {}
     for name, column in scores.systems.items():
-        each = [column] if reading.runs is None else column
-        numbers = [exact_column(runs, "scores", reading.decimals) for runs in each]
-        read[name] = numbers[0] if reading.runs is None else numbers
+        if reading.runs is None:
+            read[name] = exact_column(column, "scores", reading.decimals)
+        else:
+            read[name] = [exact_column(runs, "scores", reading.decimals) for runs in column]
     return replaced(scores, systems=read)
 
 

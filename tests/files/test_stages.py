@@ -87,7 +87,7 @@ def test_bytes_of_no_text(data, encoding, code):
 
 
 def test_runs_without_ids_in_a_known_log():
-    log = '{"eval":{},"samples":[{"id":%d,"epoch":1,"scores":{"m":%d}}]}'
+    log = '{"eval":{},"samples":[{"id":%d,"epoch":1,"scores":{"m":{"value":%d}}}]}'
     contents = [(name, (log % (1, i)).encode()) for i, name in enumerate("ab")]
     reading = Reading.of({"runs": "within", "columns": "m", "by": "row"})
     assert refused(question, contents, "mean", reading).code == "id"
