@@ -575,19 +575,11 @@ class TestRecount:
         assert read.to_dict() == result.to_dict()
         assert pickle.loads(pickle.dumps(read)).recount() == result
 
-    @pytest.mark.parametrize(
-        ("other", "words"),
-        [
-            (Enclosure(1, 7, -3), "they overlap, as those"),
-            (Enclosure(1, 2, -4), "one of them is wrong"),
-        ],
-    )
-    def test_another_bracket(self, other, words):
+    @pytest.mark.parametrize("other", [Enclosure(1, 7, -3), Enclosure(1, 2, -4)])
+    def test_another_bracket(self, other):
         result = fast_sign_flip_test([3, 1, 2])
         forged = FloatResult(**{**result.__dict__, "bracket": other})
-        with pytest.raises(
-            ExactPermError, match=rf"bracket is \({other.lower}, .* in this result, but .*: {words}"
-        ):
+        with pytest.raises(ExactPermError, match=r"bracket is .* in this result, but "):
             FloatResult.from_dict(forged.to_dict()).recount()
 
     def test_a_budget_without_limit_takes_one(self):

@@ -12,7 +12,6 @@ from ..arithmetic.reading import whole_number
 from ..arithmetic.writing import plain
 from ..budget import Budget, Estimate, Progress
 from ..certified.bracket import QUICK
-from ..errors import ExactPermError
 from ..swaps.canonical import Swaps
 from ..swaps.statistic import PLAIN, Subject
 from .alternative import Alternative
@@ -137,7 +136,7 @@ class FloatResult(Tested):
         Budget.of(budget).check(cost, "computing this bracket again", instead)
         asked = self.n, self.alternative, self.digits, self._budget
         found = bracketed(self._swaps, *asked, about=self._about)
-        _check_same(self.bracket, found.bracket)
+        self._check_again({"bracket": found.bracket})
         return found
 
     def decimal_bracket(self, digits: int | None = None) -> tuple[str, str]:
@@ -166,24 +165,13 @@ class FloatResult(Tested):
         return self._swaps.n_units
 
     @property
-    def heading(self) -> str:
-        """The test that was made."""
-        from .sentence import test_of
+    def _evidence(self) -> tuple[str, str]:
+        rounding = ", correctly rounded" * self.correctly_rounded
+        return "as a float", f"{self.pvalue!r}{rounding}" if self.pvalue else "too small for one"
 
-        test = test_of(self._about)
-        return f"{test[0].upper()}{test[1:]}, {self.alternative}: the exact p-value is between two certain bounds"
-
-    def rows(self, *, words: str = "", midp: bool = False) -> tuple[tuple[str, str], ...]:
-        """Return the result as rows (label, text); ``midp`` adds the mid-p value.
-
-        ``words`` say what the statistic is, by default its name.
-        """
-        ps = [
-            ("p-value", between(self.decimal_bracket())),
-            *([("mid-p value", between(self.midp.decimals(self._digits)))] if midp else []),
-            ("as a float", _nearest(self)),
-        ]
-        return self._rows(ps, self.log10_pvalue, words, None)
+    def _text(self, name: str, digits: int) -> str:
+        bracket = self.midp if name == "midp" else self.bracket
+        return between(bracket.decimals(self._digits))
 
     def __repr__(self) -> str:
         names = [
@@ -198,29 +186,6 @@ class FloatResult(Tested):
         ]
         names += ["design"] * (self.design is not None)
         return f"FloatResult({', '.join(f'{name}={short_text(getattr(self, name))}' for name in names)})"
-
-
-def _nearest(result: FloatResult) -> str:
-    return (
-        f"{result.pvalue!r}{', correctly rounded' * result.correctly_rounded}"
-        if result.pvalue
-        else "too small for one"
-    )
-
-
-def _check_same(here: Enclosure, again: Enclosure) -> None:
-    """Raise ``ExactPermError`` where a bracket that was computed again is another one."""
-    if here != again:
-        (a, b), (c, d) = here.ends(), again.ends()
-        overlap = (
-            "they overlap, as those of two versions may"
-            if a <= d and c <= b
-            else "one of them is wrong"
-        )
-        both = short_text(tuple(here)), short_text(tuple(again))
-        raise ExactPermError(
-            f"bracket is {both[0]} in this result, but computing it again gives {both[1]}: {overlap}"
-        )
 
 
 def bracketed(

@@ -60,6 +60,26 @@ class Tested(Result):
         def _units(self) -> int:
             """Number of swap units."""
 
+        @property
+        def exact(self) -> bool:
+            """Whether the p-value is a fraction, not a bracket."""
+
+        @property
+        def _evidence(self) -> tuple[str, str]:
+            """The row beside the p-value."""
+
+        @property
+        def log10_pvalue(self) -> float:
+            """Base-10 logarithm of the p-value."""
+
+        def _text(self, name: str, digits: int) -> str:
+            """Write the p-value or the mid-p value."""
+
+    @property
+    def _ties(self) -> int | None:
+        """Number of tied units, where it is known without the swaps."""
+        return None
+
     @property
     def design(self) -> Randomness | None:
         """What was exchanged of several runs, or drawn; None where pairs were swapped."""
@@ -94,18 +114,42 @@ class Tested(Result):
         about = self._about, self.n, self._units
         return reported(*about, alternative=self.alternative, p=self._known, **details)
 
-    def _rows(
-        self, ps: list[tuple[str, str]], log10_pvalue: float, words: str, tied: int | None
+    @property
+    def heading(self) -> str:
+        """The test that was made."""
+        from .sentence import test_of
+
+        test = test_of(self._about)
+        if self.exact:
+            return f"Exact {test}, {self.alternative}"
+        rest = "the exact p-value is between two certain bounds"
+        return f"{test[0].upper()}{test[1:]}, {self.alternative}: {rest}"
+
+    def rows(
+        self, *, digits: int = 10, words: str = "", midp: bool = False
     ) -> tuple[tuple[str, str], ...]:
-        """Return rows (label, text): those of p-values, and what else there is to say."""
+        """Return the result as rows (label, text); exact p-values have so many ``digits``, ``midp`` adds the mid-p value.
+
+        ``words`` say what the statistic is, by default its name.
+        """
         from ..arithmetic.writing import value_text
 
         return (
-            *ps,
-            ("log10 p", f"{log10_pvalue:.10g}"),
+            ("p-value", self._text("pvalue", digits)),
+            *([("mid-p value", self._text("midp", digits))] if midp else []),
+            self._evidence,
+            ("log10 p", f"{self.log10_pvalue:.10g}"),
             ("statistic", f"{value_text(self.statistic)} ({words or self._about.name})"),
-            *units_rows(self.n, self._units, self.design, tied),
+            *units_rows(self.n, self._units, self.design, self._ties),
         )
+
+    def _check_again(self, found: Mapping[str, object]) -> None:
+        """Raise ``ExactPermError`` where another value is found for a field that is known."""
+        for name, value in found.items():
+            known = getattr(self, name)
+            if known != value:
+                both = f"{short_text(known)} in this result, but computing it again gives"
+                raise ExactPermError(f"{name} is {both} {short_text(value)}")
 
     def to_dict(self) -> dict[str, Any]:
         """Return the JSON-ready form; :meth:`from_dict` reads it back on every Python, however long the integers are.
@@ -274,16 +318,11 @@ class PermutationTestResult(Tested):
 
         tails, options = self.tails, Options(budget=self._budget if budget is None else budget)
         count, method = tails.extreme_count(self.alternative, options)
-        found = {"count": count, "statistic": tails.statistic}
+        found: dict[str, object] = {"count": count, "statistic": tails.statistic}
         if isinstance(tails, SumTails):
             found["n_units"] = tails.swaps.n_units
             found["n_nonzero"] = tails.swaps.n_units - tails.swaps.ties
-        for name, value in found.items():
-            if getattr(self, name) != value:
-                here = short_text(getattr(self, name))
-                raise ExactPermError(
-                    f"{name} is {here} in this result, but counting again gives {short_text(value)}"
-                )
+        self._check_again(found)
         counted = replaced(self, **found, method=method, _budget=options.budget)
         if isinstance(tails, SumTails) and not counted._extremes.tied:
             here = short_text(tails.swaps.observed)
@@ -305,28 +344,18 @@ class PermutationTestResult(Tested):
         return f"PermutationTestResult({pvalue}, {shown})"
 
     @property
-    def heading(self) -> str:
-        """The test that was made."""
-        from .sentence import test_of
+    def _ties(self) -> int:
+        return self.n_units - self.n_nonzero
 
-        return f"Exact {test_of(self._about)}, {self.alternative}"
+    @property
+    def _evidence(self) -> tuple[str, str]:
+        total = f"2^{self.n_units}" if self._labelings is None else short_integer(self.total, 24)
+        return "assignments", f"{short_integer(self.count, 24)} of {total} at least as extreme"
 
-    def rows(
-        self, *, digits: int = 10, words: str = "", midp: bool = False
-    ) -> tuple[tuple[str, str], ...]:
-        """Return the result as rows (label, text); p-values have so many ``digits``, ``midp`` adds the mid-p value.
-
-        ``words`` say what the statistic is, by default its name.
-        """
+    def _text(self, name: str, digits: int) -> str:
         from ..arithmetic.writing import probability_text
 
-        total = f"2^{self.n_units}" if self._labelings is None else short_integer(self.total, 24)
-        ps = [
-            ("p-value", probability_text(self.pvalue, digits)),
-            *([("mid-p value", probability_text(self.midp, digits))] if midp else []),
-            ("assignments", f"{short_integer(self.count, 24)} of {total} at least as extreme"),
-        ]
-        return self._rows(ps, self.log10_pvalue, words, self.n_units - self.n_nonzero)
+        return probability_text(getattr(self, name), digits)
 
     def __str__(self) -> str:
         return repr(self) if self.n_units > _MOST_SHOWN else super().__str__()

@@ -102,7 +102,7 @@ class TestRecords:
     def test_another_bracket_is_noticed(self):
         result, _ = result_of()
         moved = replaced(result, bracket=result.bracket._replace(lower=result.bracket.lower - 1))
-        with pytest.raises(ExactPermError, match="they overlap"):
+        with pytest.raises(ExactPermError, match="bracket is"):
             FloatResult.from_dict(moved.to_dict()).recount()
 
     def test_a_statistic_of_ones_own_is_only_claimed(self):

@@ -300,7 +300,7 @@ class TestRecords:
             log10_pvalue=math.log10(0.0625),
         )
         forged = PermutationTestResult.from_dict(data)
-        told = "count is 2 in this result, but counting again gives 1"
+        told = "count is 2 in this result, but computing it again gives 1"
         assert complaint(ExactPermError, forged.recount) == told
 
     def test_counting_again_keeps_to_a_budget(self):
