@@ -13,8 +13,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import partial
+from collections.abc import Mapping, Sequence
 from itertools import accumulate, chain
 from operator import mul
 
@@ -30,7 +29,7 @@ from ..arithmetic.reading import (
 )
 from ..budget import DEFAULTS, Budget
 from ..errors import BudgetExceeded, ExactPermError, WrongType
-from ..record import Record
+from ..record import Record, replaced
 from .canonical import Swaps
 from .columns import check_alignment, check_same
 from .draws import Item, canonical_items
@@ -108,19 +107,15 @@ def exchange(
     check_design(design)
     check_alignment((u, v, weights), ("u", "v", "weights"))
     tables = _tables(u, v, design)
-    columns, scale = _scores(*tables, decimals)
-    first, second = [_rows(column, table.sizes) for column, table in zip(columns, tables)]
+    (first, second), scale = _scores(tables, decimals)
     n = len(first)
     known = None if weights is None else item_weights(_by_items(weights, u, tables[0]), None, n)
     factors, whole = ([1] * n, n) if known is None else (known.factors, known.scale)
     name = mean_difference.name if known is None else known.statistic(mean_difference).name
-    place: Callable[[int], str] = partial(_place, tables)
     if design == "systems":  # one item, whose runs are those of the systems over all items
         sums = [[sum(map(mul, factors, run)) for run in zip(*rows)] for rows in (first, second)]
         (first, second), factors = ([sums[:1], sums[1:]]), [1]
-        place = _place_of_systems
     shared = math.lcm(*{len(x) * len(y) for x, y in zip(first, second)})
-    scale *= whole * shared
     multiples = [
         factor * shared // (len(x) * len(y)) for x, y, factor in zip(first, second, factors)
     ]
@@ -128,50 +123,37 @@ def exchange(
         multiple * (len(y) * sum(x) - len(x) * sum(y))
         for x, y, multiple in zip(first, second, multiples)
     ]
+    scale *= whole * shared
     paired = design != "systems" and all(len(x) == len(y) == 1 for x, y in zip(first, second))
-    about = Subject(name=name) if paired else Subject(name=name, design=design)
+    about = Subject(name=name, design=None if paired else design)
     if paired or design == "items":
         return Exchange(swaps=Flips(column=column, n=n, scale=scale), n=n, about=about)
+
     items: list[Item] = [
         (len(x), multiple, tuple(sorted(x + y))) for x, y, multiple in zip(first, second, multiples)
     ]
-    swaps = canonical_items(
-        Counter(items),
-        sum(column),
-        scale,
-        budget,
-        lambda item: place(items.index(item)),
-        listed=listed,
-    )
+
+    def place(item: Item) -> str:
+        if design == "systems":
+            return "the systems, as means over items"
+        return " and ".join(table.place(items.index(item)) for table in tables)
+
+    swaps = canonical_items(Counter(items), sum(column), scale, budget, place, listed=listed)
     return Exchange(swaps=swaps, n=n, about=about)
-
-
-def _place(tables: Iterable[_Table], item: int) -> str:
-    """Return the name of an item, of both systems, in messages."""
-    return " and ".join(table.place(item) for table in tables)
-
-
-def _place_of_systems(_item: int) -> str:
-    return "the systems, as means over items"
-
-
-def _rows(values: list[int], sizes: Sequence[int]) -> list[list[int]]:
-    """Return the runs of each item."""
-    return [values[end - size : end] for end, size in zip(accumulate(sizes), sizes)]
 
 
 # ------------------------------------------------------------------------------------------ reading
 
 
 class _Table(Record):
-    """Runs of one system: the scores of all items in one column, and the number of runs of each item.
+    """Runs of one system: a row of scores for each item; ``items`` and ``runs`` have the ids where they are known.
 
-    ``items`` and ``runs`` have the ids where they are known, the latter for each item.
+    ``column`` has the scores of all rows where these are of an array, which is read in one piece.
     """
 
     name: str
-    column: Any
-    sizes: list[int]
+    rows: list[Any]
+    column: Any = None
     items: list[Any] | None = None
     runs: list[list[Any]] | None = None
 
@@ -192,20 +174,19 @@ def _tables(u: Any, v: Any, design: Design) -> tuple[_Table, _Table]:
         check_same(u, v, ("u", "v"), "the item ", ": its runs are of one system only")
         ids = list(u)
         _check_ids(ids, "u", "item")
-        rows = list(u.values()), [v[item] for item in ids]
-        tables = [_table(part, name, ids) for part, name in zip(rows, ("u", "v"))]
+        first, second = _table(list(u.values()), "u", ids), _table([v[i] for i in ids], "v", ids)
     else:
-        tables = [_matrix(u, "u", design), _matrix(v, "v", design)]
-    first, second = tables
-    if len(first.sizes) != len(second.sizes):
+        first, second = _matrix(u, "u"), _matrix(v, "v")
+    if len(first.rows) != len(second.rows):
         raise ExactPermError(
-            f"u has {len(first.sizes)} items and v has {len(second.sizes)}: both need the runs of the same items"
+            f"u has {len(first.rows)} items and v has {len(second.rows)}: both need the runs of the same items"
         )
-    if not first.sizes:
+    if not first.rows:
         raise ExactPermError("u and v are empty: a test needs at least one item")
-    for table in tables:
-        if 0 in table.sizes:
-            place = table.place(table.sizes.index(0))
+    for table in (first, second):
+        sizes = list(map(len, table.rows))
+        if 0 in sizes:
+            place = table.place(sizes.index(0))
             raise ExactPermError(f"{place} is empty: the item has runs of one system only")
     return (_whole(first), _whole(second)) if design == "systems" else (first, second)
 
@@ -222,52 +203,37 @@ def _by_items(weights: object, u: object, table: _Table) -> object:
     return [weights[item] for item in table.items or ()]
 
 
-def _matrix(runs: Any, name: str, design: Design) -> _Table:
+def _matrix(runs: Any, name: str) -> _Table:
     """Return the runs of one system from a sequence of sequences, or from an array or a table of two dimensions."""
     if hasattr(runs, "columns") and hasattr(runs, "to_numpy"):
         runs = runs.to_numpy()
-    dimensions = getattr(runs, "ndim", None)
-    if dimensions == 2 and hasattr(runs, "reshape"):
-        height, width = runs.shape
-        return _Table(name=name, column=runs.reshape(-1), sizes=[int(width)] * int(height))
-    if dimensions not in (None, 1, 2):
-        raise ExactPermError(
-            f"{name} has {dimensions} dimensions: it must have a row for each item"
-        )
     if not is_sequence(runs):
         raise WrongType(f"{name} is {short_text(runs)}: it must have the runs of each item")
-    return _table(list(runs) if dimensions == 2 else entries(runs, name, "item"), name, None)
+    if getattr(runs, "ndim", 1) != 2:
+        return _table(entries(runs, name, "item"), name)
+    if hasattr(runs, "reshape"):
+        return _Table(name=name, rows=list(runs), column=runs.reshape(-1))
+    return _table(list(runs), name)
 
 
-def _table(rows: list[Any], name: str, items: list[object] | None) -> _Table:
+def _table(rows: list[Any], name: str, items: list[Any] | None = None) -> _Table:
     """Return the runs of one system from a row for each item."""
-    table = _Table(name=name, column=[], sizes=[], items=items)
-    runs = (
-        [list(row) for row in rows]
-        if rows and all(isinstance(row, Mapping) for row in rows)
-        else None
-    )
-    read: list[Sequence[object]] = []
+    table = _Table(name=name, rows=[], items=items)
     for i, row in enumerate(rows):
         if type(row) is list or type(row) is tuple:
-            read.append(row)
+            table.rows.append(row)
         elif isinstance(row, Mapping):
             _check_ids(list(row), table.place(i), "run")
-            read.append(list(row.values()))
+            table.rows.append(list(row.values()))
         elif is_sequence(row):
-            read.append(exact_column(row, table.place(i)))
+            table.rows.append(exact_column(row, table.place(i)))
         else:
             raise WrongType(
                 f"{table.place(i)} is {short_text(row)}: it must have the runs of an item. One run each is "
                 "permutation_test"
             )
-    return _Table(
-        name=name,
-        column=list(chain.from_iterable(read)),
-        sizes=list(map(len, read)),
-        items=items,
-        runs=runs,
-    )
+    named = rows and all(isinstance(row, Mapping) for row in rows)
+    return replaced(table, runs=list(map(list, rows))) if named else table
 
 
 def _check_ids(ids: list[object], place: str, what: str) -> None:
@@ -284,42 +250,45 @@ def _check_ids(ids: list[object], place: str, what: str) -> None:
 
 def _whole(table: _Table) -> _Table:
     """Return the runs in the same order on every item; ``ExactPermError`` where a run is missing on one of them."""
+    why = "design='systems' exchanges whole runs, so each run must have every item"
     if table.runs is None:
-        width = table.sizes[0]
-        for i, size in enumerate(table.sizes):
-            if size != width:
+        width = len(table.rows[0])
+        for i, row in enumerate(table.rows):
+            if len(row) != width:
                 raise ExactPermError(
-                    f"{table.place(i)} has {size} runs and {table.place(0)} has {width}: design='systems' exchanges "
-                    "whole runs, so each run must have every item; give their ids, {item: {run: score}}, or a matrix"
+                    f"{table.place(i)} has {len(row)} runs and {table.place(0)} has {width}: {why}; give their ids, "
+                    "{item: {run: score}}, or a matrix"
                 )
         return table
     order = table.runs[0]
-    rows, start = [], 0
-    for i, runs in enumerate(table.runs):
-        row = dict(zip(runs, table.column[start : start + len(runs)]))
-        start += len(runs)
-        why = ": design='systems' exchanges whole runs, so each run must have every item"
-        check_same(order, row, (table.place(0), table.place(i)), "the run ", why)
-        rows.append([row[run] for run in order])
-    return _Table(
-        name=table.name,
-        column=list(chain.from_iterable(rows)),
-        sizes=table.sizes,
-        items=table.items,
-        runs=[order] * len(rows),
-    )
+    rows = []
+    for i, (ids, row) in enumerate(zip(table.runs, table.rows)):
+        known = dict(zip(ids, row))
+        check_same(order, known, (table.place(0), table.place(i)), "the run ", f": {why}")
+        rows.append([known[run] for run in order])
+    return replaced(table, rows=rows, runs=[order] * len(rows))
 
 
-def _scores(first: _Table, second: _Table, decimals: int | None) -> tuple[Sequence[list[int]], int]:
-    """Return (lists of integers, scale): all scores of both systems, with the place of what is no score."""
+def _scores(
+    tables: Sequence[_Table], decimals: int | None
+) -> tuple[Sequence[list[list[int]]], int]:
+    """Return (runs of the items of both systems as integers, scale), with the place of what is no score."""
+    columns = [
+        list(chain.from_iterable(table.rows)) if table.column is None else table.column
+        for table in tables
+    ]
     try:
-        return scaled_columns((first.column, second.column), ("u", "v"), decimals)
+        read, scale = scaled_columns(columns, ("u", "v"), decimals)
     except BudgetExceeded:
         raise
     except ExactPermError:
-        for table in (first, second):
-            values = iter(entries(table.column, table.name))
-            for i, size in enumerate(table.sizes):
-                for j in range(size):
-                    exact(next(values), table.place(i, j))
+        for table in tables:
+            for i, row in enumerate(table.rows):
+                for j, score in enumerate(row):
+                    exact(score, table.place(i, j))
         raise
+    sizes = [list(map(len, table.rows)) for table in tables]
+    return [
+        [column[end - size : end] for end, size in zip(accumulate(widths), widths)]
+        for column, widths in zip(read, sizes)
+    ], scale

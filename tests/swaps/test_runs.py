@@ -162,7 +162,7 @@ class TestRefusals:
         assert "permutation_test" in refused(numpy.array([1, 2]), [[1], [2]], kind=WrongType)
         assert (
             refused(numpy.ones((1, 2, 3)), [[1]])
-            == "u has 3 dimensions: it must have a row for each item"
+            == "u has 3 dimensions: it must have one entry per item"
         )
 
     def test_other_types(self):
