@@ -6,6 +6,7 @@ brackets are lower bounds of the adjusted p-values, and the adjusted upper ends 
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
 from fractions import Fraction
@@ -19,7 +20,7 @@ from .arithmetic.rational import Exact
 from .arithmetic.reading import level
 from .arithmetic.writing import decimal_string, exact_text, plain, readable
 from .budget import Budget, Estimate, Method, Options, Progress, pairwise
-from .counting.short import MOST_UNITS, MOST_WORK
+from .counting.short import MOST_UNITS
 from .errors import BudgetExceeded, Cure, ExactPermError, WrongType
 from .multiplicity import Adjustment, adjust_pvalues, adjustment
 from .null.alternative import Alternative, check_alternative
@@ -27,7 +28,7 @@ from .null.result import PermutationTestResult
 from .permutation import checked, expected, result_of
 from .record import Record, Result, replaced
 from .swaps.columns import Column, ScoreColumn, check_alignment, unit_numbers
-from .swaps.effects import SwapUnits, paired_effects, whole
+from .swaps.effects import SwapUnits, paired_effects
 from .swaps.statistic import Statistic, difference
 from .swaps.weights import read_columns
 
@@ -39,9 +40,6 @@ if TYPE_CHECKING:
 _SECONDS_SUBSET = 1e-6
 """Of a test of M pairs for each of 2**(M/2) sums of half of them, or 2**(M-24) beyond 48: above its
 estimate."""
-
-_SECONDS_SHORT = 1e-4
-"""Of a short count with the least that a test takes besides."""
 
 _SAMPLE = 8
 """Tests that are estimated for the sum of all."""
@@ -467,8 +465,9 @@ def _check_size(systems: int, pairs: int, budget: Budget) -> None:
 def _check_sum(systems: Sequence[_Named], rule: _Rule, options: Options) -> None:
     """Raise ``BudgetExceeded`` where all counts together are above the budget, by the estimates of a few of them."""
     tests = len(systems) * (len(systems) - 1) // 2
-    columns = [column for _, column in systems]
-    if options.method == "auto" and _surely_quick(columns, options.budget.seconds / tests):
+    n = len(systems[0][1].entries)
+    most = _SECONDS_SUBSET * 2.0 ** max(n / 2, n - 24) if n <= MOST_UNITS else math.inf
+    if options.method == "auto" and most * tests <= options.budget.seconds:
         return
     step = max(1, tests // _SAMPLE)
     drawn = list(islice(combinations(systems, 2), step // 2, None, step))[:_SAMPLE]
@@ -481,22 +480,6 @@ def _check_sum(systems: Sequence[_Named], rule: _Rule, options: Options) -> None
         f"the counts of {tests} tests",
         "compare fewer systems, or allow more with budget=Budget(seconds=, bytes=)",
     )
-
-
-def _surely_quick(columns: Sequence[Column], seconds: float) -> bool:
-    """Return whether each test takes at most so many seconds, by bounds that cost less than an estimate."""
-    n = len(columns[0].entries)
-    if n <= MOST_UNITS and _SECONDS_SUBSET * 2.0 ** max(n / 2, n - 24) <= seconds:
-        return True
-    if seconds < _SECONDS_SHORT or n > MOST_UNITS:
-        return False
-    scores = [column for column in map(whole, columns) if column is not None]
-    if len(scores) < len(columns) or len({column.scale for column in scores}) > 1:
-        return False
-    widest: int = max(max(column.entries) for column in scores) - min(
-        min(column.entries) for column in scores
-    )
-    return n * n * (n * widest // 2 + 1) <= MOST_WORK
 
 
 def _tested(
