@@ -11,7 +11,6 @@ from ..arithmetic.reading import flag, level, whole_number
 from ..budget import Budget, Progress, answers
 from ..errors import ExactPermError, WrongType
 from ..files.sources import MOST_BYTES
-from ..record import replaced
 from .case import Case
 from .claim import Claim
 from .claims_file import Placed, claims_in, claims_of
@@ -102,8 +101,7 @@ def audit(
         found.update(zip(family, findings))
         if progress is not None:
             progress(len(found), len(rows))
-    ordered = _with_repeats(rows, [found[i] for i in range(len(rows))])
-    return AuditReport(findings=tuple(ordered), alpha=limit, name=name)
+    return AuditReport(findings=tuple([found[i] for i in range(len(rows))]), alpha=limit, name=name)
 
 
 def _families(cases: dict[int, Case]) -> Iterable[list[int]]:
@@ -144,14 +142,3 @@ def _unreadable(row: Placed, error: ExactPermError) -> Finding:
         notes=(f"{place}: {error}" if place else str(error),),
         error=error.with_traceback(None),
     )
-
-
-def _with_repeats(rows: list[Placed], findings: list[Finding]) -> Iterable[Finding]:
-    """Yield the findings, with a note where an id is also that of an earlier claim."""
-    first: dict[str, str] = {}
-    for (place, name, _claim), finding in zip(rows, findings):
-        before = first.setdefault(name, place)
-        if before != place:
-            told = f"{place}: the id {short_text(name)} is also that of {before}"
-            finding = replaced(finding, notes=(*finding.notes, told))
-        yield finding

@@ -37,10 +37,11 @@ def _text(value: Any, name: str) -> str:
     return value
 
 
-def whole(value: Any, name: str, least: int = 1) -> int:
+def whole(value: Any, name: str, least: int = 1, most: int | None = None) -> int:
     """Return a whole number, which may be text such as "1,000"."""
     text = value.strip().replace(",", "") if isinstance(value, str) else ""
-    return whole_number(int(text) if text.isdecimal() and len(text) < 19 else value, name, least)
+    number = int(text) if text.isdecimal() and len(text) < 19 else value
+    return whole_number(number, name, least, most)
 
 
 def _counts(value: Any, name: str) -> tuple[int, int]:
@@ -52,8 +53,8 @@ def _counts(value: Any, name: str) -> tuple[int, int]:
     if len(rows) != 2 or None in rows:
         told = "it must be b and c, such as '9,1', or a 2 x 2 table"
         raise ExactPermError(f"{name} is {short_text(value)}: {told}")
-    b, c = [whole(count, f"{name}[{i}]", 0) for i, count in enumerate(rows)]
-    return whole_number(b, name, 0, _MOST_ITEMS), whole_number(c, name, 0, _MOST_ITEMS)
+    b, c = [whole(count, f"{name}[{i}]", 0, _MOST_ITEMS) for i, count in enumerate(rows)]
+    return b, c
 
 
 def _columns(value: Any, name: str) -> str:
@@ -281,7 +282,7 @@ class Claim(Record):
 
     def to_dict(self) -> dict[str, Any]:
         """Return the JSON-ready form of the claim, without data given as columns."""
-        values = {name: getattr(self, name) for name in FIELDS if name in self._fields}
+        values = {name: getattr(self, name) for name in FIELDS if name not in _READ}
         for name in ("mu", "alpha", "data", "second"):
             plain = isinstance(values[name], (*PATHS, int, Fraction))
             values[name] = str(values[name]) if plain else None
@@ -315,19 +316,22 @@ _OF_THE_LINE = ("printed", "marks", "digests")
 
 def _state(fields: Stated, name: str, value: Any) -> None:
     """State what the value of a field says; phrases of a line may state several fields."""
+    for field, one in _words(name, value).items():
+        reader = FIELDS[field][0] if field in FIELDS else None
+        state(fields, field, reader(one, field) if callable(reader) else one)
+
+
+def _words(name: str, value: Any) -> Stated:
+    """Return the fields that a value states, those with a choice of values in the words of the choice."""
     reader = FIELDS[name][0] if name in FIELDS else None
     if not isinstance(reader, tuple):
-        state(fields, name, reader(value, name) if reader else value)
-        return
+        return {name: value}
     text = value.strip() if isinstance(value, str) else ""
-    known = next((word for word in reader if word.lower() == text.lower()), None)
-    words = read_words(text) if text and known is None else {}
-    if known is None and not words:
+    known = [word for word in reader if word.lower() == text.lower()]
+    words = {name: known[0]} if known else read_words(text) if text else {}
+    if not words:
         choice(value, name, reader)
-    for field, one in words.items():
-        _state(fields, field, one)
-    if known is not None:
-        state(fields, name, known)
+    return words
 
 
 def _of_line(fields: Stated) -> tuple[PrintedPValue, str, tuple[str, ...]]:
@@ -358,23 +362,25 @@ def _without_marks(text: str, legend: Mapping[str, str] | None) -> tuple[str, st
 
 def _of_sentence(fields: Stated) -> tuple[PrintedPValue, str, tuple[str, ...]]:
     """State the fields that a line of exactperm states; return its p-value, no stars, and its digests."""
-    text = fields["p"]
-    line = read_sentence(text)
+    line = read_sentence(fields["p"])
+    grouped = line.units == "groups"
     if line.weights:
         told = f"the line of exactperm states {line.weights!r}: a claim has no weights or tasks"
         raise ExactPermError(f"{told}; test again with them, or count its record again")
-    if (line.units == "groups") != ("groups" in fields):
-        grouped = line.units == "groups"
+    if grouped != ("groups" in fields):
         told = "groups, whose column of labels the claim must name" if grouped else "pairs"
         raise ExactPermError(f"the line of exactperm swaps {told}")
     orientation = "second-first" if line.swapped_order else "first-second"
     known = {"boundary": ">=", "law": "exact", "orientation": orientation}
-    known.update({name: getattr(line, name) for name in ("statistic", "alternative", "mu", "n")})
-    known.update({name: getattr(line, name) for name in ("decimals", "design", "zeros")})
+    known.update({name: getattr(line, name) for name in _OF_SENTENCE})
     for name, value in known.items():
         if value is not None:
             _state(fields, name, value)
     low, high = line.p if isinstance(line.p, tuple) else (line.p, line.p)
     relation, form = ("=", "fraction") if low == high else ("in", "bounds")
     about: Any = {"value": low, "unit": Fraction(high - low), "form": form}
-    return PrintedPValue(text=text, relation=relation, **about), "", line.sha256
+    return PrintedPValue(text=fields["p"], relation=relation, **about), "", line.sha256
+
+
+_OF_SENTENCE = ("statistic", "alternative", "mu", "n", "decimals", "design", "zeros")
+"""Fields that a line of exactperm may state."""

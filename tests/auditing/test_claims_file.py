@@ -1,5 +1,8 @@
 """Claims files: every row is a claim or an error with its place, whatever the rows around it are."""
 
+import json
+import re
+
 import pytest
 
 from exactperm.auditing.claim import Claim
@@ -83,36 +86,36 @@ def test_a_broken_row_hides_no_other():
             assert found == [*zip(places, [GOOD, None, *[GOOD] * len(after)])], broken
 
 
-@pytest.mark.parametrize(
-    ("lines", "expected"),
-    [
-        # as CSV both lines are one row of four cells; but for its quote the second is one alone
-        (['b,.04,d.csv,"see', 'a,.03,d.csv,"'], [None, None]),
-        # by itself the second line is one open cell of 200,000 characters
-        (['b,.04,d.csv,"see', '"' + ",x" * 100_000, "a,.03,d.csv,"], [None, None, GOOD]),
-        # as CSV the three lines are one row of four cells
-        (
-            ['b,.04,d.csv,"see', "a,.03,d.csv,", 'a,.03,d.csv,", p. 3"'],
-            [None, GOOD, {**GOOD, "note": ", p. 3"}],
-        ),
-        (['a,.03,"d', 'csv"', "a,.03,d.csv,"], [None, None, GOOD]),
-        (
-            ['a,.03,d.csv,"first line', "", 'second ""line"", and more"', "a,.03,d.csv,"],
-            [{**GOOD, "note": 'first line\n\nsecond "line", and more'}, GOOD],
-        ),
-        (
-            ["# see p. 3", "", "a,.03,d.csv,", "#b,.04,d.csv,", '"#b",.04,d.csv,'],
-            [GOOD, None, {**GOOD, "id": "#b", "p": ".04"}],
-        ),
-        (
-            ["# Stars: * p < .05", "#rounded: no", "a,*,d.csv,"],
-            [{**GOOD, "p": "*", "stars": "* p < .05", "rounded": "no"}],
-        ),
-        ([",,,", " , ,", "a,.03,d.csv,"], [GOOD]),
-    ],
-)
-def test_rows_of_several_lines_and_comments(lines, expected):
-    assert [row for _, row in rows(*lines)] == expected
+# lines of a file below its header, and what each row is: a broken one, "a", or "a" with fields
+SEVERAL = r"""
+b,.04,d.csv,"see / a,.03,d.csv," | broken broken
+b,.04,d.csv,"see / LONG / a,.03,d.csv, | broken broken {}
+b,.04,d.csv,"see / a,.03,d.csv, / a,.03,d.csv,", p. 3" | broken {} {"note":", p. 3"}
+a,.03,"d / csv" / a,.03,d.csv, | broken broken {}
+a,.03,d.csv,"first line / / second ""line"", and more" / a,.03,d.csv, \
+| {"note":"first line\n\nsecond \"line\", and more"} {}
+# see p. 3 / / a,.03,d.csv, / #b,.04,d.csv, / "#b",.04,d.csv, | {} broken {"id":"#b","p":".04"}
+# Stars: * p < .05 / #rounded: no / a,*,d.csv, | {"p":"*","stars":"* p < .05","rounded":"no"}
+,,, /  , ,  / a,.03,d.csv, | {}
+"""
+LONG = '"' + ",x" * 100_000  # by itself one open cell
+
+
+def test_rows_of_several_lines_and_comments():
+    """As CSV the first two lines are one row of four cells; but for its quote the second is one alone."""
+    for case in SEVERAL.replace("\\\n", "").strip("\n").splitlines():
+        text, _, told = case.partition(" | ")
+        lines = [{"LONG": LONG}.get(line, line) for line in re.split(" ?/ ?", text)]
+        left, expected = told.strip(), []
+        while left:
+            if left.startswith("broken"):
+                found, end = None, len("broken")
+            else:
+                more, end = json.JSONDecoder().raw_decode(left)
+                found = {**GOOD, **more}
+            expected.append(found)
+            left = left[end:].strip()
+        assert [row for _, row in rows(*lines)] == expected, case
 
 
 def test_separators_are_those_of_the_header():

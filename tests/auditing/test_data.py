@@ -2,6 +2,7 @@
 
 import os
 import random
+from ast import literal_eval
 from contextlib import suppress
 from fractions import Fraction
 from functools import partial
@@ -28,47 +29,59 @@ def sample(**fields):
     return read_sample(Claim(p="1", **fields))
 
 
-PAIRS = [[5, 7], [1, 2]]
 MISSING = [["1", None, "3", float("nan")], ["0", "1", "NA", "2"]]
-TABLE = {"g": ["x", "y", "x"], "u": [3, 1, 2], "v": [1, 2, 0]}
 TURNED = {"orientation": "second-first"}
 
 
+# fields | differences
+MEMORY = """
+{"data": [[5, 7], [1, 2]], "mu": "1"} | 3 4
+{"data": [[5, 7], [1, 2]], "mu": "1", "orientation": "second-first"} | -5 -6
+{"data": [[5, 7], [1, 2]], "mu": "-3", "orientation": "second-first"} | -1 -2
+{"data": (5, "1/2", True)} | 5 1/2 1
+{"data": {"a": [1], "b, c": [4]}, "columns": '"b, c",a'} | 3
+{"data": [["0.35", "1"], ["0.25", "0.04"]], "decimals": 1} | 1/5 1
+{"data": [["1", None, "3"], ["0", "1", "NA"]], "missing": "drop"} | 1
+{"data": [[1], [0]], "missing": "drop"} | 1
+{"data": {"g": ["x", "y", "x"], "u": [3, 1, 2], "v": [1, 2, 0]}, "groups": "g", "mu": "1/2", "orientation": "second-first"} | -5 1/2
+{"data": [[3, 1, 4], [1, 1, 2]]} | 2 0 2
+"""
+
+
 def test_columns_in_memory():
-    """H0 is: the difference in the stated orientation is mu."""
-    for fields, differences in (
-        ({"data": PAIRS, "mu": "1"}, (3, 4)),
-        ({"data": PAIRS, "mu": "1", **TURNED}, (-5, -6)),
-        ({"data": PAIRS, "mu": "-3", **TURNED}, (-1, -2)),
-        ({"data": (5, "1/2", Fraction(1, 3))}, (5, Fraction(1, 2), Fraction(1, 3))),
-        ({"data": {"a": [1], "b, c": [4]}, "columns": '"b, c",a'}, (3,)),
-        ({"data": [["0.35", "1"], ["0.25", "0.04"]], "decimals": 1}, (Fraction(1, 5), 1)),
-        ({"data": MISSING, "missing": "drop"}, (1,)),
-        ({"data": [[1], [0]], "missing": "drop"}, (1,)),
-        ({"data": TABLE, "groups": "g", "mu": "1/2", **TURNED}, (-5, Fraction(1, 2))),
-        ({"data": [[3, 1, 4], [1, 1, 2]]}, (2, 0, 2)),  # the last row is no total
-    ):
-        assert sample(**fields).differences == differences, fields
+    """H0 is: the difference in the stated orientation is mu. A last row is no total."""
+    for row in MEMORY.strip().splitlines():
+        fields, _, differences = row.partition(" | ")
+        found = sample(**literal_eval(fields)).differences
+        assert found == tuple(map(Fraction, differences.split())), row
     dropped = sample(data=MISSING, missing="drop")
     assert dropped.notes == ("3 of 4 pairs left out: a value is missing",)
     assert (dropped.dropped, sample(data=[[1], [0]], missing="drop").notes) == (3, ())
 
 
+# fields | words of the message
+UNREADABLE = """
+{"data": [["1", None], ["0", "1"]]} | line 2, column column 1: a value is missing
+{"data": [[None], [0]], "missing": "drop"} | no item is left
+{"data": [[1, 2], [0]], "missing": "drop"} | paired
+{"data": [["a", "b"], ["a", "b"], ["a"]], "statistic": "accuracy"} | paired
+{"data": {"u": [1, 2], "v": [1, 2], "g": ["x"]}, "groups": "g"} | paired
+{"data": {"u": [1], "g": ["x"]}, "groups": "g", "statistic": "f1"} | which hold tp
+{"counts": (10000000000, 1)} | counts[0] is
+{"data": [[1], [2]], "columns": "u,v"} | only a file or a mapping has names
+{"data": 5} | data is
+{"data": True} | data is
+{"data": b"x"} | data is
+{"data": {1, 2}} | data is
+"""
+
+
 def test_data_that_cannot_be_read():
-    for fields, message in (
-        ({"data": MISSING}, "line 2, column column 1: a value is missing"),
-        ({"data": [[None], [0]], "missing": "drop"}, "no item is left"),
-        ({"data": [[1, 2], [0]], "missing": "drop"}, "paired"),
-        ({"data": [["a", "b"], ["a", "b"], ["a"]], "statistic": "accuracy"}, "paired"),
-        ({"data": {**TABLE, "g": ["x"]}, "groups": "g"}, "paired"),
-        ({"data": {"u": [1], "g": ["x"]}, "groups": "g", "statistic": "f1"}, "which hold tp"),
-        ({"counts": (10**15, 1)}, "counts is"),
-        ({"data": [[1], [2]], "columns": "u,v"}, "only a file or a mapping has names"),
-        *[({"data": one}, "data is") for one in (5, 1.5, True, b"x", {1, 2})],
-    ):
+    for row in UNREADABLE.strip().splitlines():
+        fields, _, message = row.partition(" | ")
         with pytest.raises(ExactPermError) as caught:
-            sample(**fields)
-        assert message in str(caught.value), fields
+            sample(**literal_eval(fields))
+        assert message in str(caught.value), row
     for odd in ([], [[]], [[1], 2], {}, {"a": 3}, [[[1]], [2, [3]]], {"u": "abc"}, [None], [{}]):
         assert audit_claim({"p": "1", "data": odd}).heap == "unreadable", odd
 
@@ -81,60 +94,63 @@ def test_other_statistics_are_turned_and_counts_are_never_written_out():
     assert (many.signs, many.n, many.n_nonzero) == ((1, 10**7), 10**7 + 1, 10**7 + 1)
 
 
-FILES = {
-    "d.txt": "1\n-2\n3\n",
-    "e.txt": "1\nNA\n1\n",
-    "broken.txt": "1,x\n2\n",
-    "r.jsonl": '{"id": 1, "u": 1, "v": 0}\n{"id": 2, "u": 0, "v": 3}\n',
-    "a.jsonl": '{"id": "x", "m": {"acc": 1}}\n{"id": "y", "m": {"acc": 0.5}}\n',
-    "b.jsonl": '{"id": "y", "m": {"acc": 1}}\n{"id": "x", "m": {"acc": 0}}\n',
-    "comma.csv": "u;v\n0,5;0,25\n",
-    "one.csv": "1,5\n2,5\n",
-    "bar.csv": "1|5\n2|5\n",
-    "header.csv": "1\n2\n",
-    "comment.csv": "# 1\n2\n",
-    "labels.csv": "g,u,v\n#,#,a\nb,b,a\n",
-    "table.csv": "approved,not\n794,150\n86,570\n",
-    "scores.csv": "u,v\n1,0\n1,1\n0,1\n",
-    "groups.csv": "g,u,v\nx,3,1\ny,1,2\nx,2,0\n",
-}
+# name | text
+FILES = r"""
+d.txt | 1\n-2\n3\n
+e.txt | 1\nNA\n1\n
+broken.txt | 1,x\n2\n
+r.jsonl | {"id": 1, "u": 1, "v": 0}\n{"id": 2, "u": 0, "v": 3}\n
+a.jsonl | {"id": "x", "m": {"acc": 1}}\n{"id": "y", "m": {"acc": 0.5}}\n
+b.jsonl | {"id": "y", "m": {"acc": 1}}\n{"id": "x", "m": {"acc": 0}}\n
+comma.csv | u;v\n0,5;0,25\n
+one.csv | 1,5\n2,5\n
+bar.csv | 1%5\n2%5\n
+header.csv | 1\n2\n
+comment.csv | # 1\n2\n
+labels.csv | g,u,v\n#,#,a\nb,b,a\n
+table.csv | approved,not\n794,150\n86,570\n
+scores.csv | u,v\n1,0\n1,1\n0,1\n
+groups.csv | g,u,v\nx,3,1\ny,1,2\nx,2,0\n
+"""
+# name | fields | differences, or the number of items, or words of the message
+READ = """
+d.txt | {} | 1 -2 3
+d.txt | {"mu": "1"} | 0 -3 2
+d.txt | {"second": "e.txt", "missing": "drop"} | 0 2
+a.jsonl | {"second": "b.jsonl", "columns": "m.acc", "join": "id"} | 1 -1/2
+comma.csv | {"decimal": "comma"} | 1/4
+one.csv | {"decimal": "comma"} | 3/2 5/2
+bar.csv | {"delimiter": "%", "header": "no", "columns": "1,2"} | -4 -3
+header.csv | {"header": "yes"} | 2
+comment.csv | {"comments": "yes"} | 2
+scores.csv | {"statistic": "mcnemar"} | 1 0 -1
+groups.csv | {"columns": "u,v", "groups": "g", "mu": "1/2", "orientation": "second-first"} | -5 1/2
+labels.csv | {"statistic": "accuracy", "columns": "g,u,v", "comments": "yes"} | n = 1
+labels.csv | {"statistic": "accuracy", "columns": "g,u,v", "comments": "no"} | n = 2
+table.csv | {"statistic": "mcnemar", "columns": "approved,not"} | McNemar's test needs
+d.txt | {"second": "e.txt"} | e.txt, line 2
+"""
 
 
 @pytest.fixture
 def folder(tmp_path):
-    for name, text in FILES.items():
-        (tmp_path / name).write_text(text, encoding="utf-8")
+    for row in FILES.strip().splitlines():
+        name, _, text = row.partition(" | ")
+        (tmp_path / name).write_text(text.replace(r"\n", "\n"), encoding="utf-8")
     return tmp_path
 
 
 def test_files_are_read_as_the_claim_says(folder):
     store = partial(read_sample, read=contents(folder, folder), known={})
-    groups = {"columns": "u,v", "groups": "g", "mu": "1/2", **TURNED}
-    labels = {"statistic": "accuracy", "columns": "g,u,v"}
-    for name, fields, expected in (
-        ("d.txt", {}, (1, -2, 3)),
-        ("d.txt", {"mu": "1"}, (0, -3, 2)),
-        ("d.txt", {"second": "e.txt", "missing": "drop"}, (0, 2)),
-        ("a.jsonl", {"second": "b.jsonl", "columns": "m.acc", "join": "id"}, (1, Fraction(-1, 2))),
-        ("comma.csv", {"decimal": "comma"}, (Fraction(1, 4),)),
-        ("one.csv", {"decimal": "comma"}, (Fraction(3, 2), Fraction(5, 2))),
-        ("bar.csv", {"delimiter": "|", "header": "no", "columns": "1,2"}, (-4, -3)),
-        ("header.csv", {"header": "yes"}, (2,)),
-        ("comment.csv", {"comments": "yes"}, (2,)),
-        ("scores.csv", {"statistic": "mcnemar"}, (1, 0, -1)),
-        ("groups.csv", groups, (-5, Fraction(1, 2))),
-        ("labels.csv", {**labels, "comments": "yes"}, 1),
-        ("labels.csv", {**labels, "comments": "no"}, 2),
-        ("table.csv", {"statistic": "mcnemar", "columns": "approved,not"}, "McNemar's test needs"),
-        ("d.txt", {"second": "e.txt"}, "e.txt, line 2"),
-    ):
+    for row in READ.strip().splitlines():
+        name, fields, expected = row.split(" | ")
         try:
-            found = store(Claim(p="1", data=name, **fields))
+            found = store(Claim(p="1", data=name, **literal_eval(fields)))
         except ExactPermError as error:
             assert expected in str(error)
             continue
-        told = found.differences if isinstance(expected, tuple) else found.n
-        assert told == expected, (name, fields)
+        told = " ".join(map(str, found.differences or ())) or f"n = {found.n}"
+        assert told == expected, row
     both = store(Claim(p="1", data="d.txt", second="e.txt", missing="drop"))
     assert (both.dropped, len(both.sha256)) == (1, 2 * 64 + 1)
     assert "d.txt, e.txt, missing: 1 of 3 items left out" in both.notes

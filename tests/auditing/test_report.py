@@ -28,73 +28,70 @@ ASKED = Match(
 )
 CUT = Match(words="w", value=EXACT, only_if="it was cut", question="Was it cut?")
 PLAIN = Match(words="exact test", value=EXACT)
-WRONG = {"significant": (True, False)}
 BOTH = StatisticCheck(text="V = 3", of_data=False, of_statistic=False)
 BRACKET = F(1, 40), F(1, 30)
 
-# printed, verdict, reason, what is known, the clause of the line after the exact p-value
-LINES = [
-    ("p = .053", "fine", "prints", {"fit": PLAIN}, ".0527"),
-    (
-        *("p = 0.0497", "fine", "prints", {"fit": T, **WRONG}),
-        "0.0527: paired t-test (0.0497), as printed by R t.test; the exact test decides otherwise at 0.05",
-    ),
-    (
-        *("p < .1", "fine", "prints", {"fit": T, "understated": "**"}),
-        ".0527: consistent, understated (the legend allows **)",
-    ),
-    (
-        *("p = .026", "WRONG at .05", "explained", {"nearest": TAIL, "share": F(1, 18), **WRONG}),
-        ".0527: it is the one-sided p-value (.0263)",
-    ),
-    ("p < .05", "WRONG at .05", "explained", {"nearest": TAIL, **WRONG}, ".0527"),
-    ("p = .31", "wrong", "unexplained", {}, ".0527"),
-    (
-        *("p = .31", "wrong", "unexplained", {"given": T.value, "taken": "t-test"}),
-        ".0527: t-test gives .0497",
-    ),
-    ("1.25", "wrong", "impossible", {}, "0.0527: no p-value is above 1 or below 0"),
-    (
-        *("p = .026", "question", "condition", {"conditions": (ASKED, CUT)}),
-        ".0527: true only if the test was one-sided, or if it was cut",
-    ),
-    (
-        *("p = .026", "undecided", "budget", {"exact": BRACKET, "given": None, "dropped": 2}),
-        ".0250 to .0333: the work allowed ends before all tests are tried; 2 pairs left out",
-    ),
-    (
-        *("p = .026", "undecided", "budget", {"exact": None}),
-        ": the work allowed ends before all tests are tried",
-    ),
-    (
-        *("p = .0526733", "fine", "prints", {"fit": PLAIN, "statistic": BOTH, "dropped": 1}),
-        ".0526733: statistic disagrees with the data; p disagrees with the printed statistic; 1 pair left out",
-    ),
-    ("p = .053", "wrong", "data", {"stated_n": 13}, ".0527: n is stated as 13, the data have 15"),
-    (
-        *("p = .053", "wrong", "data", {"stated_n": 13, "nearest": TAIL}),
-        ".0527: n is stated as 13, the data have 15, it is the one-sided p-value",
-    ),
-]
+KNOWN = {
+    **{"fit": PLAIN, "t-test": T, "nearest": TAIL, "statistic": BOTH, "exact": BRACKET},
+    **{"conditions": (ASKED, CUT), "share": F(1, 18), "significant": (True, False)},
+    **{"none": None, "understated": "**", "dropped": 2, "given": F(497, 10**4), "stated_n": 13},
+}
+# printed | verdict | reason | names of what is known | the line after the exact p-value
+LINES = """
+p = .053 | fine | prints | fit | .0527
+p = 0.0497 | fine | prints | fit=t-test significant | 0.0527: paired t-test (0.0497), as printed by R t.test; \
+the exact test decides otherwise at 0.05
+p < .1 | fine | prints | fit understated | .0527: consistent, understated (the legend allows **)
+p = .026 | WRONG at .05 | explained | nearest share significant | .0527: it is the one-sided p-value (.0263)
+p < .05 | WRONG at .05 | explained | nearest significant | .0527
+p = .31 | wrong | unexplained | | .0527
+p = .31 | wrong | unexplained | given | .0527: exact test gives .0497
+1.25 | wrong | impossible | | 0.0527: no p-value is above 1 or below 0
+p = .026 | question | condition | conditions | .0527: true only if the test was one-sided, or if it was cut
+p = .026 | undecided | budget | exact given=none dropped | .0250 to .0333: \
+the work allowed ends before all tests are tried; 2 pairs left out
+p = .026 | undecided | budget | exact=none | : the work allowed ends before all tests are tried
+p = .0526733 | fine | prints | fit statistic | .0526733: statistic disagrees with the data; \
+p disagrees with the printed statistic
+p = .053 | wrong | data | stated_n | .0527: n is stated as 13, the data have 15
+p = .053 | wrong | data | stated_n nearest | .0527: n is stated as 13, the data have 15, it is the one-sided p-value
+"""
+
+
+def rows():
+    """Each finding of the table, and its line."""
+    for row in LINES.replace("\\\n", "").strip().splitlines():
+        p, verdict, reason, names, rest = [part.strip() for part in row.split("|")]
+        about = {name.partition("=")[0]: KNOWN[name.rpartition("=")[2]] for name in names.split()}
+        exact = "" if rest.startswith(":") else ", exact p = "
+        found = finding(p, verdict.split()[0].lower(), reason, **about)
+        yield found, f"{verdict}  a  printed {p}{exact}{rest}"
+
+
 UNREAD = Finding(id="a", heap="unreadable", reason="unreadable", notes=("no data",))
 
 
 def test_the_line():
-    for p, verdict, reason, about, rest in LINES:
-        found = finding(p, verdict.split()[0].lower(), reason, **about)
-        exact = "" if rest.startswith(":") else ", exact p = "
-        assert found.line() == f"{verdict}  a  printed {p}{exact}{rest}"
-        assert str(found).startswith(found.line()) and found.verdict in found._repr_html_()
+    for found, line in rows():
+        assert found.line() == line
+        assert str(found).startswith(line) and found.verdict in found._repr_html_()
         assert all(text in str(found) for _label, text in found.rows())
         record = json.loads(json.dumps(found.to_dict()))
         assert record["heap"] in HEAPS and record["reason"] in REASONS
         assert record["letter"] == [*found.letter()]
+    assert replaced(found, dropped=1).line().endswith("; 1 pair left out")
     assert (UNREAD.line(), [*UNREAD.letter()]) == ("unreadable  a  no data", ["no data"])
 
 
 def test_a_letter_has_one_explanation_and_lists_nothing_else():
     assumed = {"assumed": ("two-sided", "exact"), "notes": ("a note",), "sha256": "ab"}
-    about = {"nearest": TAIL, "share": F(1, 18), "place": "c.csv, line 2", **WRONG, **assumed}
+    about = {
+        "nearest": TAIL,
+        "share": F(1, 18),
+        "place": "c.csv, line 2",
+        "significant": (True, False),
+        **assumed,
+    }
     found = finding("p = .026", "wrong", "explained", **about)
     said = [
         "The document prints 'p = .026'. The exact p-value of these 15 pairs is .0527 (exact test).",
@@ -134,8 +131,7 @@ def test_a_letter_has_one_explanation_and_lists_nothing_else():
 
 
 def report(number=14):
-    rows = [(p, verdict.split()[0].lower(), *rest) for p, verdict, *rest in LINES[:-2]]
-    kinds = [finding(*row, **about) for *row, about, _rest in rows]
+    kinds = [found for found, _line in rows()][:-2]
     kinds.append(UNREAD)
     found = [replaced(kinds[i % len(kinds)], id=f"<{i}>") for i in range(number)]
     return AuditReport(findings=tuple(found), alpha=F(1, 20), name="c<.csv")
