@@ -49,15 +49,6 @@ def test_both_tails_make_the_whole(pairs, data):
     assert hex(below + above) == hex(1 << pairs), "the tails do not add up to 2^M"
 
 
-@given(st.integers(1, 2000), st.data())
-def test_pascals_rule_for_sums(pairs, data):
-    # C(M, j) = C(M-1, j) + C(M-1, j-1), summed over j <= k: ties the lengths of blocks of M and of
-    # M - 1 together.
-    k = data.draw(st.integers(0, pairs))
-    before = binomial.count_at_most(pairs - 1, k) + binomial.count_at_most(pairs - 1, k - 1)
-    assert hex(binomial.count_at_most(pairs, k)) == hex(before)
-
-
 # 2^12, 67^2, a prime, 3^8: where carries are many or none
 @pytest.mark.parametrize("pairs", [4096, 4489, 5003, 6561])
 def test_binomial_by_prime_factors(pairs):
@@ -85,13 +76,6 @@ def test_few_of_a_huge_number_of_pairs():
     )
 
 
-def test_primes():
-    for limit in (*range(2, 64), 120, 121, 122, 168, 169, 170, 400):
-        assert binomial._primes(limit) == [
-            n for n in range(2, limit + 1) if all(n % d for d in range(2, n))
-        ]
-
-
 @pytest.mark.parametrize(("k", "terms"), [(1000, 1000), (2000, 500), (2999, 500), (3999, 1000)])
 def test_progress_ends_at_the_total(k, terms):
     """In terms, those of the sum itself or those up to the middle; past it, those of the complement."""
@@ -101,13 +85,6 @@ def test_progress_ends_at_the_total(k, terms):
     assert {total for _done, total in calls} == {terms}
     done = [0, *(done for done, _total in calls)]
     assert all(0 < after - before <= 100 for before, after in zip(done, done[1:]))
-
-
-def test_mean_entropy():
-    # The integral of H over 0..1/2 is 1 / (4 ln 2): by parts, as for the harmonic entropy of a
-    # uniform coin.
-    assert abs(binomial.mean_entropy(0.5) - 0.5 / math.log(2)) < 1e-12
-    assert 0 == binomial.mean_entropy(0) < binomial.mean_entropy(1e-7) < binomial.mean_entropy(1e-5)
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from exactperm.arithmetic.slots import unpacked
 from exactperm.budget import Estimate, Unfit
 from exactperm.counting import dp, packed
 
@@ -77,18 +76,6 @@ def test_few_pairs_below_a_small_threshold():
     assert calls[-1] == (7, 7)
 
 
-@pytest.mark.slow
-@given(tallies(12, 30), st.integers(-5, 50), st.integers(0, 60))
-def test_low_counts_answer_for_the_whole_polynomial(tally, start, length):
-    counted = dp.counts(tally)
-    slots = unpacked(*packed._packed_half((tally, reach_of(tally) // 2)))
-    low = packed._LowCounts(tally, slots[::-1])
-    assert low.between(start, start + length) == [
-        counted.get(j, 0) for j in range(start, start + length)
-    ]
-    assert low.at_most(start) == sum(n for j, n in counted.items() if j <= start)
-
-
 def reach_of(tally: dict[int, int]) -> int:
     return sum(d * c for d, c in tally.items())
 
@@ -108,13 +95,6 @@ class Remote:
         return future
 
 
-@pytest.mark.slow
-@given(tallies(30, 40).filter(bool), st.data())
-def test_an_executor_changes_no_count(tally, data):
-    k = data.draw(st.integers(0, reach_of(tally)))
-    assert packed.count_at_most(tally, k, executor=Remote()) == packed.count_at_most(tally, k)
-
-
 def test_a_task_carries_half_of_the_tally():
     tally, executor, calls = {1: 10**6, 2: 1}, Remote(), []
     small = dict.fromkeys(range(1, 40), 3)
@@ -128,16 +108,6 @@ def test_a_task_carries_half_of_the_tally():
     assert len(pickle.dumps((packed._packed_half, packed._halves(tally)))) < 200, (
         "pairs cost nothing, differences do"
     )
-
-
-@pytest.mark.slow
-@given(tallies())
-def test_halves_share_the_pairs(tally):
-    first, second = packed._halves(tally)
-    assert {d: first.get(d, 0) + second.get(d, 0) for d in tally} == tally
-    assert abs(sum(first.values()) - sum(second.values())) <= 1
-    assert list(first) == sorted(first)
-    assert list(second) == sorted(second)
 
 
 @pytest.mark.parametrize(("tally", "k"), [({1: 30}, None), ({1: 8, 7: 2}, 10), ({1: 60}, 29)])

@@ -6,10 +6,8 @@ import inspect
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from exactperm.budget import Budget, Estimate, Options, Unfit
+from exactperm.budget import Budget, Estimate, Options, Unfit, shown_bytes, shown_seconds
 from exactperm.counting import dp, methods, plan, recurrence
 from exactperm.errors import BudgetExceeded, ExactPermError, WrongType
 from exactperm.swaps.units import degree
@@ -70,12 +68,6 @@ def test_every_threshold_is_folded_into_the_lower_half(engines):
     assert all(max(tally) <= k < degree(tally) - k for tally, k in asked)
     assert engines["quick"].estimated == asked
     assert not engines["small"].counted
-
-
-def test_the_middle_is_counted_from_below(engines):
-    # D = 4: k = 2 is at most 2 and at least 2, so the complement, X <= 1, is shorter.
-    assert plan.count_at_most({1: 4}, 2) == (11, "quick")
-    assert engines["quick"].counted == [({1: 4}, 1, None)]
 
 
 @pytest.mark.parametrize("method", ["small", "quick"])
@@ -143,10 +135,6 @@ def test_outside_the_support_no_engine_is_asked(engines):
     assert not any(engine.estimated or engine.counted for engine in engines.values())
 
 
-def test_the_name_outside_the_support_is_that_of_an_engine():
-    assert plan.count_at_most({1: 3}, -1)[1] in methods.ENGINES
-
-
 @pytest.mark.parametrize("signs", [1, 3])
 def test_differences_that_double_are_reduced_in_linear_time(signs):
     """3,000 doubling differences: every threshold excludes the larger half of what is left, 3,000 times."""
@@ -167,28 +155,6 @@ def test_the_quickest_within_the_budget(engines):
         "an estimate may use up the budget"
     )
     assert plan.choose(TALLY, 3, Options(budget=Budget(bytes=999)))[0] == "small"
-
-
-@pytest.mark.slow
-@given(
-    st.dictionaries(
-        st.sampled_from("abcdef"),
-        st.tuples(st.floats(1e-9, 1e9), st.integers(1, 2**40)),
-        min_size=1,
-    )
-)
-def test_no_engine_is_chosen_above_the_budget_or_beside_a_quicker_one(costs):
-    known = {name: Estimate(seconds=seconds, bytes=size) for name, (seconds, size) in costs.items()}
-    within = {
-        name: seconds for name, (seconds, size) in costs.items() if seconds <= 600 and size <= 2**31
-    }
-    try:
-        name, cost = plan.pick(known, lambda: "it")
-        assert cost is known[name]
-        assert cost.seconds == min(within.values())
-    except BudgetExceeded as error:
-        assert not within
-        assert (error.seconds, error.bytes) in costs.values()
 
 
 FAR = {10**6 + 7**i: 9 for i in range(6)}
@@ -265,58 +231,21 @@ def test_reasons_where_no_engine_applies(engines, method, kind):
     assert (type(raised.value), raised.value.cure.words) == (kind, plan.WAYS_OUT)
 
 
-def test_reasons_by_default():
-    with pytest.raises(
-        BudgetExceeded, match=r"^it have too many sums for an exact count: a cannot\. Instead"
-    ):
-        plan.pick({"a": Unfit(reason="cannot")}, lambda: "it")
+SECONDS = {0.01234: "0.0123 s", 7199: "7.2e+03 s", 7200: "2 hours", 9018.5: "2.51 hours"}
+SIZES = {
+    2**18: "0.25 MiB",
+    2**30 - 2**20: "1.02e+03 MiB",
+    5 * 2**33: "40 GiB",
+    2**60 - 2**40: "1.07e+09 GiB",
+    2**1000 - 1: "2**999 bytes",
+}
 
 
-def test_no_pairs_are_described():
-    with pytest.raises(
-        BudgetExceeded, match="counting 0 pairs with 0 distinct differences of up to 0 steps would"
-    ):
-        plan.counts({}, Options(budget=Budget(bytes=1)))
-
-
-@pytest.mark.parametrize(
-    ("seconds", "text"),
-    [
-        (0.01234, "0.0123 s"),
-        (7199, "7.2e+03 s"),
-        (7200, "2 hours"),
-        (9018.5, "2.51 hours"),
-        (3600 * 24 * 1000, "2.4e+04 hours"),
-    ],
-)
-def test_seconds_in_words(seconds, text):
-    with pytest.raises(BudgetExceeded, match=r"would take about (.*) and 1 MiB") as raised:
-        plan.pick(
-            {"a": Estimate(seconds=seconds, bytes=2**20)},
-            lambda: "it",
-            Options(budget=Budget(seconds=1e-3)),
-        )
-    assert f" about {text} and 1 MiB; " in str(raised.value)
-
-
-@pytest.mark.parametrize(
-    ("size", "text"),
-    [
-        (2**18, "0.25 MiB"),
-        (2**30 - 2**20, "1.02e+03 MiB"),
-        (2**30, "1 GiB"),
-        (5 * 2**33, "40 GiB"),
-        (2**60 - 2**40, "1.07e+09 GiB"),
-        (2**60, "2**60 bytes"),
-        (2**1000 - 1, "2**999 bytes"),
-    ],
-)
-def test_bytes_in_words(size, text):
-    with pytest.raises(BudgetExceeded) as raised:
-        plan.pick(
-            {"a": Estimate(seconds=1, bytes=size)}, lambda: "it", Options(budget=Budget(bytes=9))
-        )
-    assert f" about 1 s and {text}; the budget" in str(raised.value)
+def test_costs_in_words():
+    assert {seconds: shown_seconds(seconds) for seconds in SECONDS} == SECONDS
+    assert {size: shown_bytes(size) for size in SIZES} == SIZES
+    words = Estimate(seconds=7200, bytes=2**60).words()
+    assert words == "about 2 hours and 2**60 bytes"
 
 
 def test_assignments_that_cannot_be_written_down():
@@ -367,10 +296,7 @@ def test_a_budget_keeps_its_limits():
 def test_nothing_is_expected_where_nothing_is_counted():
     assert plan.expected({1: 2, 3: 1}, 0).seconds == 0
     assert plan.expected({1: 4, 2: 4}, 4).seconds > 0
-
-
-def test_the_estimate_of_a_whole_distribution():
-    assert plan.expected({1: 2, 3: 1}, None).seconds < 1e-3
+    assert 0 < plan.expected({1: 2, 3: 1}, None).seconds < 1e-3
 
 
 def test_results_name_an_engine_or_rows():

@@ -57,18 +57,6 @@ def test_blocks_are_folded_where_they_are_asked_for(k, monkeypatch):
     assert {len(weights) for _law, _start, weights in calls[:-1]} == {30}
 
 
-@pytest.mark.parametrize("k", [30, 500, 590])
-def test_the_cost_of_the_choice_is_that_of_its_parts(k):
-    chosen = split.cheapest(TOKENS, k)
-    cost = expected(chosen.frequent, chosen.rest, k)
-    assert (chosen.seconds, chosen.bytes, chosen.block) == cost
-    order = list(TOKENS)  # the most frequent differences are the smallest
-    for size in range(1, 10):
-        of_w, of_r = ({d: TOKENS[d] for d in part} for part in (order[:size], order[size:]))
-        if size in split._SIZES or size == 9:
-            assert expected(of_w, of_r, k)[0] >= cost[0]
-
-
 @pytest.mark.parametrize(
     "tally",
     [{}, {1: 1}, {2: 1}, {1: 2}, {3: 1}, {1: 3, 2: 1}, {1: 60, 3: 4}, {1: 60, 3: 5}, {5: 70}],
@@ -89,13 +77,3 @@ def test_sums_of_the_rest(tally):
 
 
 # ------------------------------------------------------------------------------------------- blocks
-
-
-@pytest.mark.parametrize("order", [1, 5, 90])
-@pytest.mark.parametrize("stop", [1, 900, 10**8])
-def test_a_block_has_terms(order, stop):
-    for long in (0.1, 2, 1e3, 1e6):
-        for short in (0, 1, 1e3):
-            block, term = split._best_block(order, stop, long, short)
-            assert block >= 1
-            assert term > 0

@@ -14,7 +14,6 @@ from exactperm.counting.tally import (
     expanded,
     kept_logarithms,
     reduced,
-    ticker,
 )
 from exactperm.swaps.units import binomials, degree
 
@@ -83,15 +82,6 @@ def test_expanded_slots_hold_the_largest_counts(pairs):
     )
 
 
-def test_a_ticker_adds_up():
-    calls = []
-    tick = ticker(lambda *call: calls.append(call), 9)
-    for units in (2, 3, 4):
-        tick(units)
-    assert calls == [(2, 9), (5, 9), (9, 9)]
-    assert ticker(None, 9)(2) is None
-
-
 # ------------------------------------------------------------------------------ about how many sums
 
 
@@ -130,13 +120,3 @@ def test_the_tail_of_the_normal_law_goes_on():
     # Further out erfc is nothing in floats, and its logarithm is still a number.
     *_before, about = kept_logarithms(dict.fromkeys(range(100, 5000), 1), 0)
     assert 0 < about < 4900 * math.log(2)
-
-
-@pytest.mark.slow
-@given(tallies(30, 10**6), st.integers(0, 100), st.integers(0, 2000))
-def test_kept_sums_do_not_depend_on_the_unit(tally, percent, shift):
-    k = percent * sum(d * c for d, c in tally.items()) // 100
-    far = {d << shift: c for d, c in tally.items()}
-    for threshold, scaled in ((k, k << shift), (None, None)):
-        near, also = (list(kept_logarithms(*each)) for each in ((tally, threshold), (far, scaled)))
-        assert also == pytest.approx(near, rel=1e-6, abs=1e-6)
