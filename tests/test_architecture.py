@@ -439,7 +439,7 @@ SIZE = {
     },
     "tests": {
         "swaps": 15_440,  # labels in another order, for who has them
-        "arithmetic": 24_600,
+        "arithmetic": 21_930,
         "certified": 37_900,  # sums of drawn values, for who has real scores of many runs; marks of slow tests
         **{"counting": 23_460, "null": 23_300},  # pools of unpaired samples
         **{"intervals": 5_430, "montecarlo": 12_800, "display": 9_100},

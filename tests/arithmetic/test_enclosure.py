@@ -109,13 +109,6 @@ class TestArithmetic:
         a, b = small.ends()
         assert small.complement().ends() == (1 - b, 1 - a)
 
-    def test_complement_of_the_very_small(self):
-        # Exact would take 10**9 bits; nobody can read the difference from 1.
-        lower, upper = Enclosure(3, 5, -(10**9)).complement().ends()
-        assert lower == 1 - Fraction(1, 2**65536)
-        assert upper == 1
-        assert Enclosure(1, 1, -65536).complement().ends() == (lower, lower)
-
     @given(enclosures, st.integers(-60, 200))
     def test_fixed_point(self, x, scale):
         a, b = (end * Fraction(2) ** scale for end in x.ends())
@@ -133,11 +126,6 @@ class TestArithmetic:
         assert Enclosure(3, 9, -2).at_most(0).ends() == (Fraction(3, 4), 1)
         assert Enclosure(3, 9, 2).at_most(0).ends() == (1, 1)
         assert Enclosure(3, 4, -3).at_most(0) == (3, 4, -3)
-
-    @given(enclosures)
-    def test_the_middle_is_half_way(self, x):
-        mantissa, exponent = x.middle
-        assert Fraction(mantissa) * Fraction(2) ** exponent == sum(x.ends()) / 2
 
 
 class TestReading:
@@ -171,24 +159,6 @@ class TestReading:
         assert rounded(2**70, -(10**12), 0) == 0.0
         assert (rounded(-3, -(10**12), -1), rounded(-3, -(10**12), 1)) == (-5e-324, 0.0)
 
-    @pytest.mark.slow
-    @given(mantissas, exponents, st.fractions(min_value=Fraction(1, 10**30), max_value=1))
-    def test_compare(self, mantissa, exponent, fraction):
-        fraction = fraction or Fraction(1)
-        value = Fraction(mantissa) * Fraction(2) ** exponent
-        assert compare(mantissa, exponent, fraction) == (value > fraction) - (value < fraction)
-        assert compare(value.numerator, 0, fraction * value.denominator) == (value > fraction) - (
-            value < fraction
-        )
-
-    @pytest.mark.slow
-    def test_compare_where_values_are_close(self):
-        for mantissa, exponent, n, d in itertools.product(
-            range(18), range(-5, 5), range(1, 10), range(1, 10)
-        ):
-            value, fraction = Fraction(mantissa) * Fraction(2) ** exponent, Fraction(n, d)
-            assert compare(mantissa, exponent, fraction) == (value > fraction) - (value < fraction)
-
     def test_compare_makes_no_long_shift(self):
         # 2**(10**15) would not fit any memory.
         assert compare(3, -(10**15), Fraction(1, 3)) == -1
@@ -199,6 +169,16 @@ class TestReading:
         text = repr(Enclosure(10**5000, 2 * 10**5000, -3))
         assert text == (
             "Enclosure(lower=100000...000000 (5001 digits), upper=200000...000000 (5001 digits), exponent=-3)"
+        )
+
+    @pytest.mark.slow
+    @given(mantissas, exponents, st.fractions(min_value=Fraction(1, 10**30), max_value=1))
+    def test_compare(self, mantissa, exponent, fraction):
+        fraction = fraction or Fraction(1)
+        value = Fraction(mantissa) * Fraction(2) ** exponent
+        assert compare(mantissa, exponent, fraction) == (value > fraction) - (value < fraction)
+        assert compare(value.numerator, 0, fraction * value.denominator) == (value > fraction) - (
+            value < fraction
         )
 
 
@@ -225,11 +205,6 @@ class TestLogarithms:
     @given(st.integers(1, 2**200), st.integers(-3000, 300))
     def test_log10(self, mantissa, exponent):
         self.check(mantissa, exponent)
-
-    def test_log10_of_short_numbers(self):
-        # All octaves and the seams at 2/3, 1 and 4/3.
-        for mantissa, exponent in itertools.product(range(1, 34), range(-9, 6)):
-            self.check(mantissa, exponent)
 
     @pytest.mark.parametrize("bits", [1, 2, 20, 127, 128, 129, 300])
     def test_log10_next_to_one(self, bits):
@@ -263,10 +238,6 @@ class TestLogarithms:
     @given(st.integers(1, 2**200), st.integers(-300, 300))
     def test_natural_logarithm(self, mantissa, exponent):
         self.check_half(mantissa, exponent)
-
-    def test_natural_logarithm_of_short_numbers(self):
-        for mantissa, exponent in itertools.product(range(1, 34), range(-9, 6)):
-            self.check_half(mantissa, exponent)
 
     @staticmethod
     def check_half(mantissa, exponent):
@@ -306,13 +277,6 @@ class TestLogarithms:
             -math.inf,
             Enclosure(1, 1, -10).log10_floats()[1],
         )
-
-    def test_log10_floats_are_neighbours_of_both_ends(self):
-        for lower, upper, exponent in ((1, 3, -4), (3, 5, -700), (7, 7, -5000)):
-            low, high = Enclosure(lower, upper, exponent).log10_floats()
-            first, last = log10_truth(lower, exponent), log10_truth(upper, exponent)
-            assert Fraction(low) < first < Fraction(math.nextafter(low, math.inf))
-            assert Fraction(math.nextafter(high, -math.inf)) < last < Fraction(high)
 
 
 class TestDecimals:

@@ -96,21 +96,6 @@ def factors(monkeypatch):
     return found
 
 
-def test_palindromes_are_packed_at_half_the_width(factors):
-    values = [2**100 - 1 - i * i for i in range(20)]
-    palindrome = values + values[::-1]
-    for a, b, share in [
-        (palindrome, palindrome[5:-5], 0.5),
-        (palindrome, values, 1),
-        (values, palindrome, 1),
-    ]:
-        factors.clear()
-        assert convolve(a, b) == schoolbook(a, b)
-        ((x, y),) = factors
-        slots = 205 * share * (len(a) + len(b))  # twice 100 bits, and room for the sum of 20 or 30
-        assert slots * 0.9 < x.bit_length() + y.bit_length() < slots * 1.1
-
-
 @pytest.mark.parametrize("mirrored", [True, False])
 def test_equal_factors_are_packed_once(factors, mirrored):
     a = [2**50 + i for i in (range(-9, 10) if not mirrored else map(abs, range(-9, 10)))]
@@ -132,23 +117,6 @@ def test_equal_factors_are_transformed_once(factors, monkeypatch):
         assert len(transformed) == times
         assert len(factors) >= 127  # a product at each root, by the quick multiplication
         assert all((x is y) is (times == 1) for x, y in factors)
-
-
-def test_the_way_is_chosen_for_the_factors_as_they_are(monkeypatch):
-    asked = []
-    monkeypatch.setattr(polynomial, "_layout", lambda *args: asked.append(args))
-    a, b = [2**2000 + abs(i) for i in range(-20, 21)], [2**2000 + i for i in range(30)]
-    for first, second in [(a, list(a)), (b, list(b)), (b, a), (a, a[1:-1])]:
-        assert same(convolve(first, second), schoolbook(first, second))
-    sizes = [(41, 41), (30, 30), (41, 30), (41, 39)]
-    assert [plan[:2] for plan in asked] == sizes
-    assert all(0 <= bits - 4000 - short.bit_length() < 4 for _long, short, bits, *_ in asked)
-    assert [plan[3:] for plan in asked] == [
-        (True, True),
-        (True, False),
-        (False, False),
-        (False, True),
-    ]
 
 
 @pytest.mark.parametrize(
@@ -204,6 +172,7 @@ def test_convolve_with_nothing():
     assert convolve([], [1, 2]) == convolve([1, 2], []) == convolve([], []) == []
     assert convolve([0, 0], [1, 2, 3]) == convolve([1, 2, 3], [0, 0]) == [0, 0, 0, 0]
     assert convolve([7], [0, 6, 0]) == [0, 42, 0]
+    assert convolve([1, 2], [1, 2]) == [1, 4, 4]
 
 
 def test_slots_hold_the_largest_coefficient():

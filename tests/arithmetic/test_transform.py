@@ -156,17 +156,6 @@ def test_products_in_slices(monkeypatch, half, tail):
         assert len(transformed) == (1 if short <= step else 1 + -(-short // step))
 
 
-def test_a_square_by_thirds_takes_its_parts_once(monkeypatch):
-    parts = []
-    in_thirds = transforms._in_thirds
-    monkeypatch.setattr(
-        transforms, "_in_thirds", lambda *args: parts.append(args) or in_thirds(*args)
-    )
-    x, modulus = 2**5000 + 3, 2**9000 + 1
-    assert transforms._product_by_thirds(x, x, 3000, mul) % modulus == x * x % modulus
-    assert len(parts) == 1
-
-
 def test_granule_admits_the_roots_that_the_levels_need():
     """2**granule = -1 and r = sqrt(2) needs 4 | K; half = 64 needs roots of order 128 among the 4 K powers of r."""
     for half in (1, 2, 4, 8, 64, 1024):
