@@ -12,6 +12,7 @@ Playwright goes into the environment of the Python that runs this, packages of n
 
 import importlib.metadata
 import os
+import shlex
 import shutil
 import subprocess
 import sys
@@ -27,6 +28,7 @@ from hosts import HOSTS, Missing, install, run  # noqa: E402
 AXE = "4.14.1"
 PLAYWRIGHT = "1.57.0"
 """Later versions ask of Debian's Firefox what it does not know; any version drives Chromium."""
+DRIVER = f"playwright=={PLAYWRIGHT}"
 FIREFOX = os.environ.get("PAGE_BROWSER") == "firefox"
 PROGRAM = "firefox-esr" if FIREFOX else "chromium"
 PACKAGES = {"pyodide": PYODIDE, "axe-core": AXE, "iframe-worker": "1.0.4"}
@@ -42,15 +44,24 @@ def folder_of(package):
 def missing():
     """Return what is not here, each with the command that installs it."""
     found = {
-        "playwright": (_has_playwright(), f"pip install playwright=={PLAYWRIGHT}"),
+        "playwright": (
+            _has_playwright(),
+            f"{shlex.quote(sys.executable)} -m pip install -q {DRIVER}",
+        ),
         PROGRAM: (shutil.which(PROGRAM), f"apt-get install {PROGRAM}"),
         "node": (shutil.which("node"), "apt-get install nodejs"),
     }
-    for package, version in PACKAGES.items():
-        prefix = HOSTS / f"{package}-{version}"
+    for package in PACKAGES:
         here = (folder_of(package) / "package.json").is_file()
-        found[package] = here, f"npm install --prefix {prefix} {package}@{version}"
+        found[package] = here, installing(package)
     return {name: command for name, (here, command) in found.items() if not here}
+
+
+def installing(package):
+    """Return the command that installs a package of npm."""
+    version = PACKAGES[package]
+    prefix = shlex.quote(str(HOSTS / f"{package}-{version}"))
+    return f"npm install --no-audit --no-fund --prefix {prefix} {package}@{version}"
 
 
 def _has_playwright():
@@ -78,47 +89,23 @@ def launched(playwright, downloads):
 
 def made(dist):
     """Save the page in a folder, as one file and as files for a web server."""
-    prefix = HOSTS / f"pyodide-{PYODIDE}"
     if not folder_of("pyodide").is_dir():
-        run("npm", "install", "--no-audit", "--no-fund", "--prefix", prefix, f"pyodide@{PYODIDE}")
+        run(*shlex.split(installing("pyodide")))
     os.makedirs(dist, exist_ok=True)
     for name in ("exactperm-page.html", "exactperm-page"):
-        cli.main(
-            [
-                "save",
-                "page",
-                str(Path(dist, name)),
-                "--pyodide",
-                str(folder_of("pyodide")),
-                "--force",
-            ]
-        )
+        known = ["--pyodide", str(folder_of("pyodide")), "--force"]
+        cli.main(["save", "page", str(Path(dist, name)), *known])
 
 
 def prepare():
     """Install what is missing; ``Missing`` where that fails or is not allowed."""
-    lacking = missing()
-    if "playwright" in lacking:
-        wanted = f"playwright=={PLAYWRIGHT}"
-        run(
-            sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", wanted
-        )
-    for program, package in ((PROGRAM, PROGRAM), ("node", "nodejs")):
-        if program in lacking:
-            install(package)
-    for package in PACKAGES.keys() & lacking.keys():
-        if not shutil.which("npm"):
+    for command in missing().values():
+        if command.startswith("apt-get"):
+            install(command.split()[-1])
+        elif command.startswith("npm") and not shutil.which("npm"):
             raise Missing("npm is not installed")
-        prefix = HOSTS / f"{package}-{PACKAGES[package]}"
-        run(
-            "npm",
-            "install",
-            "--no-audit",
-            "--no-fund",
-            "--prefix",
-            prefix,
-            f"{package}@{PACKAGES[package]}",
-        )
+        else:
+            run(*shlex.split(command))
 
 
 if __name__ == "__main__":

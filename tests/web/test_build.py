@@ -1,7 +1,6 @@
 """Building the page: the same bytes each time, scripts only by their hashes, and mistakes that are named."""
 
 import base64
-import hashlib
 import io
 import json
 import os
@@ -9,6 +8,7 @@ import re
 import sys
 import zipfile
 import zlib
+from hashlib import sha256
 
 import pytest
 
@@ -19,79 +19,74 @@ from exactperm.errors import ExactPermError
 from exactperm.files.saving import packed
 from exactperm.web import build
 
+EXAMPLES = [{"name": "</script><b>", "text": "", "settings": {}}]
 
-@pytest.fixture
-def pyodide(tmp_path, monkeypatch):
-    """A folder like the npm package, with other contents; its Python compiles nothing."""
-    monkeypatch.setattr(build, "_compiled", lambda _folder, archives: archives)
-    folder = tmp_path / "pyodide"
-    folder.mkdir()
+
+@pytest.fixture(scope="module")
+def pyodide(tmp_path_factory):
+    """A folder like the npm package, with other contents."""
+    folder = tmp_path_factory.mktemp("pyodide")
     for name in ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm"):
         (folder / name).write_bytes(name.encode() * 5000)
-    (folder / "package.json").write_text(
-        json.dumps({"name": "pyodide", "version": build.PYODIDE}), encoding="utf-8"
-    )
+    about = {"name": "pyodide", "version": build.PYODIDE}
     lock = {"info": {"abi_version": "1"}, "packages": {"numpy": {}}}
-    (folder / "pyodide-lock.json").write_text(json.dumps(lock), encoding="utf-8")
+    for name, content in (("package", about), ("pyodide-lock", lock)):
+        (folder / f"{name}.json").write_text(json.dumps(content), encoding="utf-8")
     with zipfile.ZipFile(folder / "python_stdlib.zip", "w", zipfile.ZIP_DEFLATED) as library:
         library.writestr("folder/", b"")
         library.writestr("folder/module.py", b"x = 1\n" * 1000)
     return folder
 
 
-def test_one_version_of_pyodide_everywhere():
-    assert hosts.PYODIDE == build.PYODIDE
+@pytest.fixture
+def uncompiled(monkeypatch):
+    """Python compiles nothing."""
+    monkeypatch.setattr(build, "_compiled", lambda _folder, archives: archives)
 
 
-def only(folder, examples):
-    """Return the page as one file."""
-    (page,) = build.page(str(folder), examples).values()
-    return page.decode()
+@pytest.fixture(scope="module")
+def page(pyodide):
+    """The page as one file."""
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(build, "_compiled", lambda _folder, archives: archives)
+        return build.page(str(pyodide), EXAMPLES)["index.html"].decode()
 
 
 def part(page, name):
-    found = re.search(
-        rf'<script type="application/octet-stream" id="part-{name}">([^<]*)</script>', page
-    )
-    return zlib.decompress(base64.b64decode(found[1]))
+    block = rf'<script type="application/octet-stream" id="part-{name}">([^<]*)</script>'
+    return zlib.decompress(base64.b64decode(re.search(block, page)[1]))
 
 
-def names(archive):
-    return zipfile.ZipFile(io.BytesIO(archive)).namelist()
+def digest(content):
+    return base64.b64encode(sha256(content).digest()).decode()
 
 
 @pytest.mark.slow
-def test_the_parts_come_back(pyodide):
-    page = only(pyodide, [])
+def test_the_parts_come_back(page, pyodide):
+    names = {
+        name: zipfile.ZipFile(io.BytesIO(part(page, name))).namelist()
+        for name in ("library", "exactperm")
+    }
     assert part(page, "wasm") == (pyodide / "pyodide.asm.wasm").read_bytes()
-    assert names(part(page, "library")) == ["folder/module.py"]
     assert json.loads(part(page, "lock")) == {"info": {"abi_version": "1"}, "packages": {}}
-    modules = names(part(page, "exactperm"))
-    assert {"exactperm/__init__.py", "exactperm/web/bridge.py", "exactperm/permutation.py"} <= set(
-        modules
-    )
-    assert not [name for name in modules if not name.endswith(".py")]
+    assert names["library"] == ["folder/module.py"]
+    assert {"exactperm/__init__.py", "exactperm/web/bridge.py"} <= {*names["exactperm"]}
+    assert all(name.endswith(".py") for name in names["exactperm"])
     assert "{{" not in page.partition("<script type")[0]
+    assert EXAMPLES[0]["name"] not in page
+    assert "\\u003c/script>\\u003cb>" in page
 
 
 @pytest.mark.slow
-def test_the_page_is_the_same_each_time(pyodide):
-    assert build.page(str(pyodide), save.examples()) == build.page(str(pyodide), save.examples())
-
-
-@pytest.mark.slow
-def test_a_folder_holds_the_same_parts(pyodide):
+def test_a_folder_holds_the_same_parts(page, pyodide, uncompiled):
     """With links to files beside it, their hashes, and connections to nothing but the place where it came from."""
-    files = build.page(str(pyodide), [], apart=True)
+    assert build.page(str(pyodide), EXAMPLES)["index.html"].decode() == page
+    files = build.page(str(pyodide), EXAMPLES, apart=True)
     html = files.pop("index.html").decode()
-    blocks = re.findall(
-        r'id="part-(\w+)" data-file="([^"]*)" data-sha256="([^"]*)"></script>', html
-    )
-    page = only(pyodide, [])
-    for name, file, digest in blocks:
+    block = r'id="part-(\w+)" data-file="([^"]*)" data-sha256="([^"]*)"></script>'
+    for name, file, hashed in re.findall(block, html):
         content = files.pop(file)
-        assert base64.b64decode(digest) == hashlib.sha256(content).digest()
-        assert zlib.decompress(content) == part(page, name)
+        assert (digest(content), zlib.decompress(content)) == (hashed, part(page, name))
         assert not file.startswith(("/", "."))
     assert files == {}
     assert "; connect-src 'self'\"" in html
@@ -99,115 +94,114 @@ def test_a_folder_holds_the_same_parts(pyodide):
 
 
 @pytest.mark.slow
-def test_scripts_and_styles_run_by_their_hashes_only(pyodide):
-    """And the policy allows no connection: neither fetch, nor pictures, fonts or forms elsewhere."""
-    page = only(pyodide, [])
-    policy = dict(
-        rule.split(" ", 1) for rule in re.search('Policy" content="([^"]*)"', page)[1].split("; ")
-    )
-    assert policy.pop("default-src") == "'none'"
+def test_scripts_and_styles_run_by_their_hashes_only(page):
+    """The policy allows no connection, neither fetch, nor pictures, fonts or forms elsewhere; no text is read as HTML."""
+    rules = re.search('Policy" content="([^"]*)"', page)[1].split("; ")
+    policy = dict(rule.split(" ", 1) for rule in rules)
     for kind, element in (("script-src", "script"), ("style-src", "style")):
         (content,) = re.findall(rf"<{element}>(.*?)</{element}>", page, re.DOTALL)
-        digest = base64.b64encode(hashlib.sha256(content.encode()).digest()).decode()
-        assert policy.pop(kind).split()[0] == f"'sha256-{digest}'"
+        assert policy.pop(kind).split()[0] == f"'sha256-{digest(content.encode())}'"
     assert policy == {
-        "worker-src": "blob:",
-        "img-src": "blob: data:",
-        "form-action": "'none'",
-        "base-uri": "'none'",
+        **dict.fromkeys(("default-src", "form-action", "base-uri"), "'none'"),
+        **{"worker-src": "blob:", "img-src": "blob: data:"},
     }
-    assert "unsafe-inline" not in page.partition("<script type")[0]
     assert not re.findall(r"<[^>]* (?:on\w+|style)=", page)
+    writers = r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\b|Function\(|srcdoc"
+    assert not re.findall(writers, page.rpartition("<script>")[2])
 
 
-def test_text_is_never_read_as_html(pyodide):
-    """So no name in a file can become an element; the worker alone makes modules, of the parts that it is sent."""
-    script = only(pyodide, []).rpartition("<script>")[2]
-    assert not re.findall(
-        r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\b|Function\(|srcdoc", script
-    )
+# --------------------------------------------------------------------------------------- the command
 
 
-@pytest.mark.slow
-def test_examples_end_no_element(pyodide):
-    page = only(pyodide, [{"name": "</script><b>", "text": "", "settings": {}}])
-    assert "</script><b>" not in page
-    assert "\\u003c/script>\\u003cb>" in page
+def saved(capsys, *words):
+    """Save the page by the command; return its status and its lines."""
+    status = cli.main(["save", "page", *map(str, words)])
+    out, err = capsys.readouterr()
+    return status, (out + err).splitlines()
 
 
-def test_the_command_makes_a_folder(pyodide, tmp_path, capsys):
-    out = tmp_path / "site"
+def test_the_command_makes_one_file(pyodide, uncompiled, tmp_path, capsys):
+    path = tmp_path / "p.HTML"
+    status, (said, then) = saved(capsys, path, "--pyodide", pyodide)
+    content = path.read_bytes()
+    assert status == 0
+    assert said == f"{path}: {len(content)} bytes, SHA-256 {sha256(content).hexdigest()}"
+    assert then == f"Open {path} in a browser: it needs no network, and sends nothing."
+
+
+def test_the_command_makes_a_folder(pyodide, uncompiled, tmp_path, capsys):
+    """What is in it is overwritten by force only."""
+    out, known = tmp_path / "site", ("--pyodide", pyodide)
     for force in ([], ["--force"]):
-        assert cli.main(["save", "page", str(out), "--pyodide", str(pyodide), *force]) == 0
-        *files, then = capsys.readouterr().out.splitlines()
-        told = [line.partition(": ")[0] for line in files]
-        assert then == f"Put the folder {out} on a web server: index.html is the page."
-        assert {*told} == {str(path) for path in out.rglob("*") if path.is_file()}
-    assert cli.main(["save", "page", str(out), "--pyodide", str(pyodide)]) == 2
-    assert "index.html: it exists; say --force to overwrite it" in capsys.readouterr().err
+        status, (*files, then) = saved(capsys, out, *known, *force)
+        assert (status, then) == (
+            0,
+            f"Put the folder {out} on a web server: index.html is the page.",
+        )
+        told = {line.partition(": ")[0] for line in files}
+        assert told == {str(path) for path in out.rglob("*") if path.is_file()}
+    assert "index.html: it exists" in saved(capsys, out, *known)[1][0]
     (tmp_path / "file").touch()
-    assert (
-        cli.main(["save", "page", str(tmp_path / "file"), "--pyodide", str(pyodide), "--force"])
-        == 2
-    )
-    assert "cannot make the folder" in capsys.readouterr().err
+    refused = saved(capsys, tmp_path / "file", *known, "--force")
+    assert (refused[0], "cannot make the folder" in refused[1][0]) == (2, True)
+
+
+def test_pyodide_is_sought_where_npm_puts_it(tmp_path, monkeypatch, capsys):
+    """The help has the version that the error asks for."""
+    monkeypatch.chdir(tmp_path)
+    status, (said, *_more) = saved(capsys, "p.html")
+    assert (status, f"node_modules{os.sep}pyodide" in said) == (2, True)
+    assert f"npm install pyodide@{build.PYODIDE}" in said
+    assert f'"npm install pyodide@{build.PYODIDE}"' in save.OPTIONS
+    assert hosts.PYODIDE == build.PYODIDE
+
+
+# ------------------------------------------------------------------------------------ what it is made of
 
 
 def test_modules_are_compiled(tmp_path):
     """All of the package, and what it imports of the library; the others stay sources, data stay data."""
-    library, data = (
-        os.path.dirname(os.__file__),
-        {"exactperm/errors.py": b"x = 1\n", "exactperm/py.typed": b""},
-    )
-    named = {"fractions.py": b"y = 2\n", "never_imported.py": b"z = 3\n"}
+    own = "errors.py", "py.typed", "absent.py", "__main__.py"
     for name, files in (
-        ("exactperm", {**data, "exactperm/absent.py": b"", "exactperm/__main__.py": b""}),
-        ("library", named),
+        ("exactperm", {f"exactperm/{file}": b"x = 1\n" for file in own}),
+        ("library", {"fractions.py": b"y = 2\n", "never_imported.py": b"z = 3\n"}),
     ):
         (tmp_path / name).write_bytes(packed(files))
-    build.compile_parts(str(tmp_path), library)
+    build.compile_parts(str(tmp_path), os.path.dirname(os.__file__))
     assert {*build._unpacked(tmp_path / "library")} == {"fractions.pyc", "never_imported.py"}
-    own = build._unpacked(tmp_path / "exactperm")
-    assert {*own} == {
-        "exactperm/absent.pyc",
-        "exactperm/errors.pyc",
-        "exactperm/__main__.pyc",
-        "exactperm/py.typed",
+    made = build._unpacked(tmp_path / "exactperm")
+    assert {*made} == {
+        f"exactperm/{name}" for name in ("errors.pyc", "py.typed", "absent.pyc", "__main__.pyc")
     }
-    (tmp_path / "alone.pyc").write_bytes(own["exactperm/errors.pyc"])
-    sys.path.insert(0, str(tmp_path))
-    try:
+    (tmp_path / "alone.pyc").write_bytes(made["exactperm/errors.pyc"])
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(sys, "path", [str(tmp_path), *sys.path])
         assert __import__("alone").x == 1
-    finally:
-        sys.path.remove(str(tmp_path))
 
 
 @pytest.mark.skipif(os.name != "posix", reason="needs programs that are scripts")
 @pytest.mark.parametrize(
-    ("node", "error"),
+    ("node", "said"),
     [
         (None, "cannot start node, which compiles the page's modules: "),
         (
-            "#!/bin/sh\necho no memory >&2\nexit 3\n",
+            "echo no memory >&2\nexit 3\n",
             "its Python did not compile the page's modules: no memory",
         ),
+        ('echo "$2" > "$3/library"\n', ""),
     ],
 )
-def test_modules_that_are_not_compiled(tmp_path, monkeypatch, node, error):
+def test_node_compiles_or_is_named(tmp_path, monkeypatch, node, said):
     if node:
-        (tmp_path / "node").write_text(node, encoding="utf-8")
+        (tmp_path / "node").write_text(f"#!/bin/sh\n{node}", encoding="utf-8")
         (tmp_path / "node").chmod(0o755)
     monkeypatch.setenv("PATH", str(tmp_path))
+    if not said:
+        assert build._compiled(tmp_path, {"library": b""}) == {"library": f"{tmp_path}\n".encode()}
+        return
     with pytest.raises(ExactPermError) as refused:
         build._compiled(tmp_path, {"library": b""})
-    assert error in str(refused.value)
-
-
-def test_what_node_compiled_is_taken(tmp_path, monkeypatch):
-    (tmp_path / "node").write_text('#!/bin/sh\necho "$2" > "$3/library"\n', encoding="utf-8")
-    (tmp_path / "node").chmod(0o755)
-    monkeypatch.setenv("PATH", str(tmp_path))
-    assert build._compiled(tmp_path, {"library": b""}) == {"library": f"{tmp_path}\n".encode()}
+    assert said in str(refused.value)
 
 
 @pytest.mark.parametrize(
@@ -221,11 +215,13 @@ def test_what_node_compiled_is_taken(tmp_path, monkeypatch):
         ("pyodide.mjs", None),
     ],
 )
-def test_another_folder_is_refused(pyodide, name, content):
-    (pyodide / name).unlink()
+def test_another_folder_is_refused(pyodide, tmp_path, name, content):
+    for path in pyodide.iterdir():
+        (tmp_path / path.name).write_bytes(path.read_bytes())
+    (tmp_path / name).unlink()
     if content is not None:
-        (pyodide / name).write_bytes(content)
-    for folder in (str(pyodide), "a\0b"):
+        (tmp_path / name).write_bytes(content)
+    for folder in (str(tmp_path), "a\0b"):
         with pytest.raises(ExactPermError) as refused:
             build.page(folder, [])
         assert f"npm install pyodide@{build.PYODIDE}" in str(refused.value)
