@@ -347,7 +347,7 @@ def test_darwin_and_a_published_p(tab):
     tab.click("#judge")
     tab.until("!page.busy")
     assert not tab.shown("#stale")
-    assert "exact p-value: 0.0526733" in tab.text("#verdict")
+    assert "exact: 0.0526733" in tab.text("#verdict")
     tab.click("#copy-fraction")
     tab.until("element('copy-fraction').textContent === 'Copied'")
     assert tab.evaluate("navigator.clipboard.readText()") == "863/16384"
