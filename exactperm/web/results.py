@@ -24,9 +24,6 @@ if TYPE_CHECKING:
 _ABOVE = ("p-value", "log10 p")
 """Rows of a result that stand above the others, or say it again."""
 
-_LETTER = ("", "letter")
-"""Labels of the rows of a verdict that its letter has."""
-
 
 def of_test(
     result: PermutationTestResult | FloatResult, question: Question, digits: int, refused: str
@@ -99,9 +96,10 @@ def _signed(value: Exact) -> str:
 
 def verdict(finding: Finding) -> Answer:
     """Return the verdict on a published p-value: the letter, and what it rests on."""
-    rest = [printable(f"{name}: {text}") for name, text in finding.rows() if name not in _LETTER]
+    letter = list(finding.letter())
+    rest = map(": ".join, finding.rows()[len(letter) :])
     return {
         "heap": finding.heap,
         "differs": finding.decision_differs,
-        "details": [*map(printable, finding.letter()), *rest],
+        "details": list(map(printable, [*letter, *rest])),
     }
