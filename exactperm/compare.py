@@ -27,7 +27,7 @@ from .null.alternative import Alternative, check_alternative
 from .null.result import PermutationTestResult
 from .permutation import checked, expected, result_of
 from .record import Record, Result, replaced
-from .swaps.columns import Column, ScoreColumn, check_alignment, unit_numbers
+from .swaps.columns import ReadColumn, check_alignment, unit_numbers
 from .swaps.effects import SwapUnits, paired_effects
 from .swaps.statistic import Statistic, difference
 from .swaps.weights import read_columns
@@ -274,7 +274,7 @@ class _Asked(Record):
     design: Design | None
 
 
-_Named = tuple[str, Column]
+_Named = tuple[str, ReadColumn]
 """A system: its name, and its column."""
 
 
@@ -305,14 +305,14 @@ def _of_all_runs(
     return _board(list(systems), results, asked)
 
 
-def _compared(read: Mapping[str, Column], rule: _Rule, asked: _Asked) -> Leaderboard:
+def _compared(read: Mapping[str, ReadColumn], rule: _Rule, asked: _Asked) -> Leaderboard:
     """Return the leaderboard of columns that are read."""
     certified, options, executor = asked.certified, asked.options, asked.executor
     systems = list(read.items())
     sums = not certified and rule.statistic.combine is None
     if sums:
         _check_sum(systems, rule, options)
-    apart = sums and executor is not None and isinstance(systems[0][1], ScoreColumn)
+    apart = sums and executor is not None and systems[0][1].scale > 0
     own = None if asked.budget is None else _shared(asked.budget, len(read))
     test: Callable[..., Any] = partial(_tested, rule=rule, options=options, apart=apart)
     if certified:

@@ -519,16 +519,7 @@ def test_code_is_not_dense():
 
 # ---------------------------------------------------------------------------------------------- names
 
-AMBIGUOUS = {
-    *(
-        "Column",
-        "Region",
-        "Step",
-        "Sums",
-        "Vector",
-        "Verdict",
-    ),
-}
+AMBIGUOUS = {"Verdict"}
 """Names of types with several meanings: to become fewer."""
 
 

@@ -17,13 +17,13 @@ from fractions import Fraction
 from .._types import TYPE_CHECKING, Any
 from ..arithmetic.quoting import short_text
 from ..arithmetic.rational import Exact, common_denominator, common_multiple, ratio, scaled
-from ..arithmetic.reading import choice, entries, exact, is_sequence
+from ..arithmetic.reading import choice, entries, exact, is_sequence, scaled_column
 from ..budget import Budget, Options, Progress
 from ..errors import BudgetExceeded, ExactPermError, WrongType
 from ..null.alternative import Alternative, check_alternative
 from ..null.result import PermutationTestResult
 from ..permutation import result_of
-from ..swaps.columns import ScoreColumn, check_alignment, read_scores, subtracted
+from ..swaps.columns import check_paired, score_differences
 from ..swaps.effects import Effect, Effects, Flips
 from ..swaps.statistic import Subject, difference
 
@@ -203,15 +203,12 @@ def signed_ranks(differences: Iterable[Exact], zero_method: str = "wilcox") -> l
 
 def _differences(u: object, v: object, mu: object, decimals: int | None) -> list[int]:
     """Return u - v - mu, scaled to integers: signs and ranks are those of the scaled differences."""
-    check_alignment((u, v))
     shift = exact(mu, "mu")
-    first = read_scores(u, "u" if v is not None else "d", decimals)
-    second = (
-        ScoreColumn(entries=[0] * len(first.entries))
-        if v is None
-        else read_scores(v, "v", decimals)
-    )
-    differences, scale = subtracted(first, second, ("u", "v") if v is not None else ("d", "0"))
+    if v is None:
+        differences, scale = scaled_column(u, "d", decimals)
+        check_paired(differences, differences, ("d", "0"))
+    else:
+        differences, scale = score_differences(u, v, decimals)
     if not shift:
         return differences
     common = common_multiple({scale, shift.denominator}, len(differences))

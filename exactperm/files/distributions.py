@@ -13,7 +13,7 @@ from ..budget import Budget, Estimate, Options, Progress
 from ..display.distribution import Column, binned
 from ..display.frame import MINUS
 from ..errors import BudgetExceeded
-from ..null.alternative import Region, centred, sides, tail_words
+from ..null.alternative import TailEnds, centred, sides, tail_words
 from ..null.distribution import tail_picture
 from ..record import Record
 from ..swaps.canonical import Swaps
@@ -51,7 +51,7 @@ class Drawing(Record):
     null: NullDistribution | None
     columns: list[Column]
     error: Fraction = Fraction(0)
-    region: Region
+    region: TailEnds
     result: PermutationTestResult | FloatResult
     question: Question
     budget: Budget
@@ -155,7 +155,7 @@ def _bins(result: Any, swaps: Any, budget: Budget) -> dict[str, Any]:
     columns = list(zip(places, places[1:], heights))
     t, mirror = result.statistic, swaps.low + swaps.value(span) - result.statistic
     low, high = sides(result.alternative)
-    ends: Region = t if low else None, t if high else None
+    ends: TailEnds = t if low else None, t if high else None
     if centred(result.alternative):
         ends = min(t, mirror), max(t, mirror)
     elif low and high:

@@ -33,7 +33,7 @@ from ..arithmetic.reading import choice
 from ..record import Record
 
 Alternative = Literal["two-sided", "greater", "less", "doubled"]
-Region = tuple[Union[Exact, None], Union[Exact, None]]
+TailEnds = tuple[Union[Exact, None], Union[Exact, None]]
 """(low, high): the values T <= low and T >= high; None for a tail that does not count."""
 
 
@@ -97,7 +97,7 @@ def fold(alternative: Alternative, x: int, span: int, *, strict: bool = False) -
 
 def regions(
     alternative: Alternative, t: Exact, mirror: Callable[[], Exact], *, symmetric: bool = False
-) -> tuple[int, tuple[Region, ...]]:
+) -> tuple[int, tuple[TailEnds, ...]]:
     """Return (factor, regions): the p-value counts the region with the fewest assignments ``factor`` times.
 
     ``mirror`` returns 2c - t, and is called where it matters only. ``symmetric`` promises that T is

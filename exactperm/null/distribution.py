@@ -15,7 +15,7 @@ from ..arithmetic.rational import Exact
 from ..arithmetic.reading import exact, probability
 from ..arithmetic.writing import decimal_string, exact_text, fraction_text, readable
 from ..record import Result
-from .alternative import Alternative, Extremes, Region, extremes, regions, sides, tail_words
+from .alternative import Alternative, Extremes, TailEnds, extremes, regions, sides, tail_words
 from .fields import Fields
 
 _MOST_DRAWN = 10**5
@@ -122,7 +122,7 @@ class NullDistribution(Result):
         factor, found = self._regions(x, alternative)
         return factor, min([self._mass(region, strict=strict) for region in found])
 
-    def extreme_region(self, x: Exact, alternative: Alternative) -> Region:
+    def extreme_region(self, x: Exact, alternative: Alternative) -> TailEnds:
         """Return (low, high): the values T <= low and T >= high are at least as extreme as x; None for no such tail."""
         return min(self._regions(x, alternative)[1], key=self._mass)
 
@@ -201,10 +201,10 @@ class NullDistribution(Result):
             self.support, self.counts, title="Null distribution", label="statistic", note=note
         )
 
-    def _regions(self, x: Exact, alternative: Alternative) -> tuple[int, tuple[Region, ...]]:
+    def _regions(self, x: Exact, alternative: Alternative) -> tuple[int, tuple[TailEnds, ...]]:
         return regions(alternative, x, lambda: exact(2 * self.mean - x))
 
-    def _mass(self, region: Region, *, strict: bool = False) -> int:
+    def _mass(self, region: TailEnds, *, strict: bool = False) -> int:
         """Count the assignments with T <= low or T >= high; ``strict`` leaves out the two ends themselves."""
         low, high = region
         below, above = (

@@ -20,9 +20,9 @@ from itertools import accumulate
 
 from ..arithmetic.rational import Exact
 from ..record import Record, replaced
-from ..swaps.lattice import Lattice, Vector, axes
+from ..swaps.lattice import Lattice, Point, axes
 from ..swaps.statistic import Statistic
-from .alternative import Region as Ends
+from .alternative import TailEnds
 from .joint import value_of
 
 _Deltas = Mapping[tuple[int, ...], int]
@@ -155,7 +155,7 @@ def region(swaps: Lattice, rule: Statistic, side: Side) -> Region:
     return made
 
 
-def side_of(ends: Ends, *, strict: bool) -> Side:
+def side_of(ends: TailEnds, *, strict: bool) -> Side:
     """Return the tail of which (low, high) has one end, without its boundary if ``strict``."""
     low, high = ends
     return (low, False, strict) if high is None else (high, True, strict)  # type: ignore[return-value]  # one of them is None
@@ -175,7 +175,7 @@ def coordinates(swaps: Lattice, rule: Statistic) -> list[Lattice]:
     return [one for one in found if not one.basis or direction(rule, one.basis[-1])]
 
 
-def direction(rule: Statistic, step: Vector) -> int | None:
+def direction(rule: Statistic, step: Point) -> int | None:
     """Return 1 where T never falls along the step, -1 where it never rises, None where the promises do not tell.
 
     >>> from exactperm.swaps.metrics import f1_difference

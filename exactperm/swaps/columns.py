@@ -17,21 +17,16 @@ _PLAIN = (list, tuple, type(None))
 """Types of columns without labels."""
 
 
-class Column(Record):
-    """Entries of one system as g takes them."""
+class ReadColumn(Record):
+    """Entries of one system as g takes them: scores as integers in units of 1/``scale``, 0 for other entries."""
 
     entries: list[Any]
-
-
-class ScoreColumn(Column):
-    """Scores of one system, as integers in units of 1/``scale``."""
-
-    scale: int = 1
+    scale: int = 0
 
 
 def read_column(
     column: object, argument: str, statistic: Statistic, decimals: int | None = None
-) -> Column:
+) -> ReadColumn:
     """Read the entries of one system once, for any number of tests.
 
     Raises ``WrongType`` or ``ExactPermError`` with the argument, the position and the value that
@@ -40,12 +35,12 @@ def read_column(
     if is_difference(statistic):
         return read_scores(column, argument, decimals)
     if statistic.read is not None:
-        return Column(entries=statistic.read(column, argument, decimals))
+        return ReadColumn(entries=statistic.read(column, argument, decimals))
     if decimals is not None:
         raise ExactPermError(
             f"decimals applies to numeric scores, but {statistic.name!r} receives raw entries"
         )
-    return Column(entries=entries(column, argument))
+    return ReadColumn(entries=entries(column, argument))
 
 
 def is_difference(statistic: Statistic) -> bool:
@@ -61,14 +56,14 @@ def is_difference(statistic: Statistic) -> bool:
     return statistic.read is exact_column and statistic.components == difference.components
 
 
-def read_scores(column: object, argument: str, decimals: int | None = None) -> ScoreColumn:
+def read_scores(column: object, argument: str, decimals: int | None = None) -> ReadColumn:
     """Read the scores of one system; errors as for :func:`read_column`.
 
     >>> read_scores([0.5, 1], "u")
-    ScoreColumn(entries=[1, 2], scale=2)
+    ReadColumn(entries=[1, 2], scale=2)
     """
     numbers, scale = scaled_column(column, argument, decimals)
-    return ScoreColumn(entries=numbers, scale=scale)
+    return ReadColumn(entries=numbers, scale=scale)
 
 
 def score_differences(u: object, v: object, decimals: int | None = None) -> tuple[list[int], int]:
@@ -86,7 +81,7 @@ def score_differences(u: object, v: object, decimals: int | None = None) -> tupl
 
 
 def subtracted(
-    first: ScoreColumn, second: ScoreColumn, names: Sequence[str] = ("u", "v")
+    first: ReadColumn, second: ReadColumn, names: Sequence[str] = ("u", "v")
 ) -> tuple[list[int], int]:
     """Return (integers, scale): the differences of two columns of scores."""
     check_paired(first.entries, second.entries, names)

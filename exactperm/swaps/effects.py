@@ -26,8 +26,7 @@ from ..arithmetic.reading import exact, place, scaled_column, whole_number
 from ..errors import ExactPermError, WrongType
 from ..record import Record, record_of
 from .columns import (
-    Column,
-    ScoreColumn,
+    ReadColumn,
     check_alignment,
     check_paired,
     is_difference,
@@ -150,8 +149,8 @@ def swap_effects(
 
 
 def paired_effects(
-    first: Column,
-    second: Column,
+    first: ReadColumn,
+    second: ReadColumn,
     statistic: Statistic,
     *,
     groups: object = None,
@@ -219,15 +218,15 @@ def flip_effects(d: object, *, groups: object = None, decimals: int | None = Non
     return Flips(column=+merged, n=sum(multiplicities), scale=scale)
 
 
-def whole(column: Column) -> ScoreColumn | None:
+def whole(column: ReadColumn) -> ReadColumn | None:
     """Return a column of exact numbers as integers over their common denominator; None for other entries."""
-    if isinstance(column, ScoreColumn):
+    if column.scale:
         return column
     numbers = column.entries
     if not set(map(type, numbers)) <= {int, Fraction}:
         return None
     scale = common_denominator(numbers, len(numbers))
-    return ScoreColumn(entries=[scaled(x, scale) for x in numbers], scale=scale)
+    return ReadColumn(entries=[scaled(x, scale) for x in numbers], scale=scale)
 
 
 def _flips(column: list[int], scale: int, groups: object) -> Flips:

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from .effects import Effect, SwapUnits
 
 
-Vector = tuple[int, ...]
+Point = tuple[int, ...]
 
 
 class Lattice(Record):
@@ -47,12 +47,12 @@ class Lattice(Record):
     scale``: integer vectors and one positive denominator.
     """
 
-    tally: Mapping[Vector, int]
+    tally: Mapping[Point, int]
     ties: int
-    low: Vector
-    basis: tuple[Vector, ...]
+    low: Point
+    basis: tuple[Point, ...]
     scale: int
-    observed: Vector
+    observed: Point
 
     @property
     def n_units(self) -> int:
@@ -65,7 +65,7 @@ class Lattice(Record):
         return len(self.basis)
 
     @property
-    def corner(self) -> Vector:
+    def corner(self) -> Point:
         """The sum of all deltas: the points z and ``corner - z`` have the same count."""
         return tuple(
             sum(delta[i] * count for delta, count in self.tally.items()) for i in range(self.rank)
@@ -95,7 +95,7 @@ class Lattice(Record):
         }
         return {d: packed[d] for d in sorted(packed)}
 
-    def point(self, x: int) -> Vector:
+    def point(self, x: int) -> Point:
         """Return the point that the :meth:`line` maps to x."""
         least, strides = self._least, self._strides
         x -= sum(low * s for low, s in zip(least, strides))
@@ -106,14 +106,14 @@ class Lattice(Record):
         return tuple(found)
 
     @cached_property
-    def _least(self) -> Vector:
+    def _least(self) -> Point:
         """Least value of each coordinate."""
         return tuple(
             sum(min(0, d[i]) * count for d, count in self.tally.items()) for i in range(self.rank)
         )
 
     @cached_property
-    def _strides(self) -> Vector:
+    def _strides(self) -> Point:
         strides = [1] * self.rank
         for i in reversed(range(1, self.rank)):
             strides[i - 1] = strides[i] * (
@@ -121,7 +121,7 @@ class Lattice(Record):
             )
         return tuple(strides)
 
-    def turned(self, matrix: Sequence[Vector]) -> Lattice:
+    def turned(self, matrix: Sequence[Point]) -> Lattice:
         """Return the same swaps in the coordinates U z, for an integer 2 x 2 matrix U of determinant 1 or -1.
 
         U maps Z^2 onto itself, so nothing changes but the names of the points; units whose delta
@@ -130,7 +130,7 @@ class Lattice(Record):
         (a, b), (c, d) = matrix
         sign = a * d - b * c
 
-        def image(z: Vector) -> Vector:
+        def image(z: Point) -> Point:
             return a * z[0] + b * z[1], c * z[0] + d * z[1]
 
         # a step of a new coordinate is a column of the inverse of U in the old ones
@@ -146,13 +146,13 @@ class Lattice(Record):
         )
 
 
-def _upright(units: Iterable[tuple[Vector, int]], form: Lattice) -> Lattice:
+def _upright(units: Iterable[tuple[Point, int]], form: Lattice) -> Lattice:
     """Return the form with the ``units`` (delta, count) added, each delta turned round that starts negative.
 
     A unit that is turned round has B = 1 where it stays.
     """
     zero = start = (0,) * form.rank
-    tally: Counter[Vector] = Counter()
+    tally: Counter[Point] = Counter()
     for delta, count in units:
         if delta < zero:
             start = _minus(start, delta, -count)
@@ -203,7 +203,7 @@ def lattice(effects: SwapUnits) -> Lattice:
     )
 
 
-def hermite_basis(vectors: Iterable[Vector]) -> tuple[Vector, ...]:
+def hermite_basis(vectors: Iterable[Point]) -> tuple[Point, ...]:
     """Return the Hermite normal form of integer vectors of one length: an echelon basis of the lattice they generate.
 
     Each basis vector starts with a positive pivot further right than the one before, and the
@@ -214,13 +214,13 @@ def hermite_basis(vectors: Iterable[Vector]) -> tuple[Vector, ...]:
     >>> hermite_basis([(4, 0), (6, 2), (0, 0), (-2, -2)])
     ((2, 2), (0, 4))
     """
-    pivots: dict[int, Vector] = {}
+    pivots: dict[int, Point] = {}
     for vector in dict.fromkeys(vectors):
         _insert(pivots, vector)
     return tuple(pivots[column] for column in sorted(pivots))
 
 
-def _insert(pivots: dict[int, Vector], vector: Vector) -> None:
+def _insert(pivots: dict[int, Point], vector: Point) -> None:
     """Add one generator to an echelon basis, whose vectors are stored by the column of their pivot."""
     for column in range(len(vector)):
         if not vector[column]:
@@ -240,7 +240,7 @@ def _insert(pivots: dict[int, Vector], vector: Vector) -> None:
     return None
 
 
-def _reduce(pivots: dict[int, Vector]) -> None:
+def _reduce(pivots: dict[int, Point]) -> None:
     """Bring the entries above every pivot into 0..pivot - 1."""
     for column in sorted(pivots):
         pivot = pivots[column]
@@ -249,7 +249,7 @@ def _reduce(pivots: dict[int, Vector]) -> None:
                 pivots[left] = _minus(above, pivot, above[column] // pivot[column])
 
 
-def coordinates(vector: Vector, basis: Sequence[Vector]) -> Vector:
+def coordinates(vector: Point, basis: Sequence[Point]) -> Point:
     """Return the coordinates of a vector of the lattice in an echelon basis.
 
     >>> coordinates((8, -4), ((2, 2), (0, 4)))
@@ -263,7 +263,7 @@ def coordinates(vector: Vector, basis: Sequence[Vector]) -> Vector:
     return tuple(found)
 
 
-def combination(point: Sequence[int], basis: Sequence[Vector], start: Vector) -> Vector:
+def combination(point: Sequence[int], basis: Sequence[Point], start: Point) -> Point:
     """Return ``start + point_1 basis_1 + ... + point_r basis_r``."""
     total: Sequence[int] = start
     for x, vector in zip(point, basis):
@@ -271,11 +271,11 @@ def combination(point: Sequence[int], basis: Sequence[Vector], start: Vector) ->
     return tuple(total)
 
 
-def _minus(x: Vector, y: Vector, times: int = 1) -> Vector:
+def _minus(x: Point, y: Point, times: int = 1) -> Point:
     return tuple(a - times * b for a, b in zip(x, y))
 
 
-def axes(tally: Mapping[Vector, int]) -> list[tuple[Vector, Vector]]:
+def axes(tally: Mapping[Point, int]) -> list[tuple[Point, Point]]:
     """Return candidates for coordinates (x, y) = (f z, g z): pairs of rows (f, g) of determinant 1 or -1.
 
     The variance of f z over all assignments is a quarter of the sum of c (f delta)^2, a quadratic
@@ -290,14 +290,14 @@ def axes(tally: Mapping[Vector, int]) -> list[tuple[Vector, Vector]]:
         sum(d[i] * d[j] * count for d, count in tally.items()) for i, j in ((0, 0), (0, 1), (1, 1))
     ]
 
-    def covariance(f: Vector, g: Vector) -> int:
+    def covariance(f: Point, g: Point) -> int:
         return f[0] * g[0] * aa + (f[0] * g[1] + f[1] * g[0]) * ab + f[1] * g[1] * bb
 
-    def sheared(f: Vector, g: Vector) -> Vector:
+    def sheared(f: Point, g: Point) -> Point:
         times = (2 * covariance(f, g) + covariance(f, f)) // (2 * covariance(f, f))
         return g[0] - times * f[0], g[1] - times * f[1]
 
-    f: Vector = (1, 0)
+    f: Point = (1, 0)
     g = sheared(f, (0, 1))
     while covariance(g, g) < covariance(f, f):
         f, g = g, sheared(g, f)

@@ -24,8 +24,7 @@ from ..arithmetic.writing import number_text
 from ..errors import ExactPermError
 from ..record import Record
 from .columns import (
-    Column,
-    ScoreColumn,
+    ReadColumn,
     check_alignment,
     check_paired,
     is_difference,
@@ -47,13 +46,13 @@ class ItemWeights(Record):
     scale: int
     words: str
 
-    def times(self, column: Column, statistic: Statistic) -> ScoreColumn:
+    def times(self, column: ReadColumn, statistic: Statistic) -> ReadColumn:
         """Return the entries that a mean has read, each times the factor of its item."""
         scores: Any = whole(column)
         # The readers of means have divided by the number of items, which the factors do themselves.
         shares = 1 if is_difference(statistic) else len(self.factors)
         entries = list(map(mul, scores.entries, rescaled(self.factors, shares)))
-        return ScoreColumn(entries=entries, scale=scores.scale * self.scale)
+        return ReadColumn(entries=entries, scale=scores.scale * self.scale)
 
     def statistic(self, of: Statistic) -> Statistic:
         """Return the statistic of entries that have their factors, named after the mean that it is ``of``."""
@@ -159,7 +158,7 @@ def read_columns(
     weights: object,
     tasks: object,
     decimals: int | None = None,
-) -> tuple[list[Column], Statistic]:
+) -> tuple[list[ReadColumn], Statistic]:
     """Return named columns of one length with the weights of their items, and the statistic of these.
 
     Without weights and tasks both are as they are read.
