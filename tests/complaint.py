@@ -1,6 +1,20 @@
-"""The text of the error that a call raises, for tests that compare messages."""
+"""The text of the error that a call raises, and records with another value, for tests that compare messages."""
+
+import copy
+import json
 
 import pytest
+
+
+def changed(record, place, value):
+    """The record with another value, both as JSON, at a path of keys with dots between."""
+    record = copy.deepcopy(record)
+    *path, last = [int(key) if key.isdigit() else key for key in place.split(".")]
+    inner = record
+    for key in path:
+        inner = inner[key]
+    inner[last] = json.loads(value)
+    return record
 
 
 def complaint(kind, call):

@@ -2,11 +2,11 @@
 
 import json
 import random
-from copy import deepcopy
 from fractions import Fraction
 
 import pytest
 
+from complaint import changed
 from exactperm import (
     Budget,
     FloatResult,
@@ -81,6 +81,28 @@ def test_a_p_value_of_one_half_and_more():
         assert result.upper <= 1.0
 
 
+FORGERIES = """
+swaps.effects.0.1 | 0
+swaps.effects.0.0 | ["0", "0"]
+swaps.effects.0.0 | ["1"]
+swaps.effects.0.0.0 | "1/2"
+swaps.effects.0 | 7
+swaps.effects | 7
+swaps.effects | []
+swaps.basis | [["1", "0", "-1", "0"], ["1", "0", "-1", "0"], ["1", "0", "-1", "0"]]
+swaps.basis.0 | ["1"]
+swaps.low | ["1", "0"]
+swaps.scale | "0"
+swaps.ties | 1000000000
+swaps.observed | ["1"]
+swaps.observed.0 | "999"
+statistic | "1/7"
+statistic_name | "difference"
+alternative | "sideways"
+n_units | 5
+"""
+
+
 class TestRecords:
     @pytest.mark.slow
     @pytest.mark.parametrize("statistic", STATISTICS, ids=lambda one: one.name)
@@ -119,35 +141,9 @@ class TestRecords:
         with pytest.raises(ExactPermError, match="cannot be computed again"):
             FloatResult.from_dict(record)
 
-    @pytest.mark.parametrize(
-        ("place", "value"),
-        [
-            (("swaps", "effects", 0, 1), 0),
-            (("swaps", "effects", 0, 0), ["0", "0"]),
-            (("swaps", "effects", 0, 0), ["1"]),
-            (("swaps", "effects", 0, 0, 0), "1/2"),
-            (("swaps", "effects", 0), 7),
-            (("swaps", "effects"), 7),
-            (("swaps", "effects"), []),
-            (("swaps", "basis"), [["1", "0", "-1", "0"]] * 3),
-            (("swaps", "basis", 0), ["1"]),
-            (("swaps", "low"), ["1", "0"]),
-            (("swaps", "scale"), "0"),
-            (("swaps", "ties"), 10**9),
-            (("swaps", "observed"), ["1"]),
-            (("swaps", "observed", 0), "999"),
-            (("statistic",), "1/7"),
-            (("statistic_name",), "difference"),
-            (("alternative",), "sideways"),
-            (("n_units",), 5),
-        ],
-    )
-    def test_forgeries(self, place, value):
-        record = deepcopy(result_of()[0].to_dict())
-        inner = record
-        for key in place[:-1]:
-            inner = inner[key]
-        inner[place[-1]] = value
+    @pytest.mark.parametrize("row", FORGERIES.strip().splitlines())
+    def test_forgeries(self, row):
+        record = changed(result_of()[0].to_dict(), *row.split(" | "))
         with pytest.raises(ExactPermError):
             FloatResult.from_dict(record)
 
