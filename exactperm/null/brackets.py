@@ -23,7 +23,7 @@ from ..record import Record
 from ..swaps.canonical import Swaps
 from ..swaps.draws import listed
 from ..swaps.units import AnyUnits, Draws, draws_of, mirrored, steps_of
-from .alternative import Alternative, centred, fold
+from .alternative import Alternative, centred, fold, sides
 from .tails import Thresholds, thresholds
 
 if TYPE_CHECKING:
@@ -93,7 +93,7 @@ def tail_pair(
             return TailPair(weak=known, strict=strict)
         return TailPair(weak=tail.complement().scaled(factor - 1), strict=strict, whole=factor)
     weak = known
-    if alternative == "doubled":  # which may be above 1
+    if all(sides(alternative)) and not centred(alternative):  # twice a tail may be above 1
         factor, tail = _least(source, alternative, digits, budget)
         weak = tail.scaled(factor - 1)
     return TailPair(weak=weak, strict=strict)

@@ -55,18 +55,27 @@ def least_of(null, alternative):
     return min(null.extreme_count(t, alternative) for t in null.support)
 
 
-def agrees(found, statistic, u, v):
+def agrees(found, statistic, u, v, alternatives=ALTERNATIVES):
+    """Compare tails with the enumeration of all swaps, and the whole distribution where all alternatives are asked."""
     observed, expected = null(statistic, u, v)
     assert found.statistic == observed
-    assert found.distribution() == expected
-    for alternative in ALTERNATIVES:
+    if alternatives == ALTERNATIVES:
+        assert found.distribution() == expected
+    for alternative in alternatives:
         assert found.extreme_count(alternative)[0] == expected.extreme_count(observed, alternative)
         assert found.extremes(alternative) == expected.extremes(observed, alternative)
         assert found.least_count(alternative) == least_of(expected, alternative)
 
 
-def run(statistic, u, v, **options):
-    return tails(lattice(swap_effects(u, v, statistic)), statistic, options=Options(**options))
+def run(statistic, u, v, alternative="two-sided", **options):
+    return tails(lattice(swap_effects(u, v, statistic)), statistic, alternative, Options(**options))
+
+
+def by_rows(statistic, u, v, alternative="greater"):
+    """Check one-sided tails that need no mean, counted without laying anything out."""
+    found = run(statistic, u, v, alternative, method="recurrence")
+    assert isinstance(found, MonotoneTails)
+    agrees(found, statistic, u, v, ("greater", "less", "doubled"))
 
 
 def paired(entry, most=8):
@@ -122,9 +131,7 @@ class TestReadyStatistics:
         """One assignment gives 6 over 0; only the evaluation of both ends of every row meets it."""
         u, v = [(0, 0), (2, 0), (0, 2), (0, 3)], [(1, 2), (2, 2), (1, 0), (3, 0)]
         with pytest.raises(ExactPermError, match="the ratio 6 / 0"):
-            tails(
-                lattice(swap_effects(u, v, RATIO)), RATIO, "greater", Options(method=method)
-            ).extreme_count("greater")
+            run(RATIO, u, v, "greater", method=method).extreme_count("greater")
 
     def test_a_ratio_without_value_is_refused(self):
         """The assignment that gives u both zeros has 1 over 0: refused by every engine, not treated as infinite."""
@@ -222,53 +229,31 @@ class TestMonotoneStatistic:
     @settings(max_examples=30)
     @given(data=st.one_of(count_pairs, half_pairs))
     def test_one_sided_tails_need_no_mean(self, alternative, data):
-        swaps = lattice(swap_effects(*data, self.lopsided))
-        found = tails(swaps, self.lopsided, alternative, Options(method="recurrence"))
-        observed, expected = null(self.lopsided, *data)
-        assert found.extreme_count(alternative)[0] == expected.extreme_count(observed, alternative)
-        assert found.extremes(alternative) == expected.extremes(observed, alternative)
-        assert found.least_count(alternative) == least_of(expected, alternative)
+        found = run(self.lopsided, *data, alternative, method="recurrence")
+        agrees(found, self.lopsided, *data, (alternative,))
 
     @pytest.mark.parametrize("scale", [1, 2, 3])
     def test_sums_are_those_of_the_scores(self, scale):
         """x**3 - 2 y of halves or thirds is no multiple of that of integers, on a line and in the plane."""
         u, v = [(1, 3), (4, 1), (0, 2), (3, 3)], [(2, 1), (1, 1), (5, 0), (3, 1)]
-        for keep in (lambda x, y: (x, y), lambda x, _y: (x, 0)):
+        for keep in (1, 0):
             data = [
-                [tuple(Fraction(z, scale) for z in keep(*entry)) for entry in column]
+                [(Fraction(x, scale), Fraction(y * keep, scale)) for x, y in column]
                 for column in (u, v)
             ]
-            found = tails(
-                lattice(swap_effects(*data, self.lopsided)),
-                self.lopsided,
-                "greater",
-                Options(method="recurrence"),
-            )
-            assert isinstance(found, MonotoneTails)
-            observed, expected = null(self.lopsided, *data)
-            assert found.statistic == observed
-            for alternative in ("greater", "less", "doubled"):
-                assert found.extreme_count(alternative)[0] == expected.extreme_count(
-                    observed, alternative
-                )
-                assert found.extremes(alternative) == expected.extremes(observed, alternative)
+            by_rows(self.lopsided, *data)
 
     def test_sums_of_integers_are_integers(self):
         """h may ask for ints, which a Fraction of denominator 1 is not."""
         choose = Statistic((first, second), lambda x, y: math.comb(x, 2) + y, monotone=(1, 1))
-        u, v = [(1, 2), (3, 0), (0, 1)], [(0, 0), (1, 3), (2, 4)]
-        swaps = lattice(swap_effects(u, v, choose))
-        found = tails(swaps, choose, "greater", Options(method="recurrence"))
-        assert isinstance(found, MonotoneTails)
-        observed, expected = null(choose, u, v)
-        assert found.extreme_count("greater")[0] == expected.extreme_count(observed, "greater")
+        by_rows(choose, [(1, 2), (3, 0), (0, 1)], [(0, 0), (1, 3), (2, 4)])
 
     @pytest.mark.parametrize("turn", [1, -1])
     def test_both_tails_of_a_line_are_counted_by_the_engine_asked_for(self, turn):
         """Doubled, and whichever of the two is the less."""
         cube = Statistic((first,), lambda x: x**3 + x, monotone=(1,))
         u, v = [[(x, 0) for x in column] for column in ([9, 7, 8, 1], [1, 2, 0, 2])][::turn]
-        found = tails(lattice(swap_effects(u, v, cube)), cube, "doubled")
+        found = run(cube, u, v, "doubled")
         observed, expected = null(cube, u, v)
         assert found.extreme_count("doubled", Options(method="packed")) == (
             expected.extreme_count(observed, "doubled"),
@@ -280,29 +265,17 @@ class TestMonotoneStatistic:
         cube = Statistic((first,), lambda x: x**3, monotone=(1,))
         rng = random.Random(1)
         u, v = ([(rng.randrange(10**9), 0) for _ in range(10)] for _ in range(2))
-        swaps = lattice(swap_effects(u, v, cube))
-        names = {tails(swaps, cube, one).extreme_count(one)[1] for one in ("greater", "less")}
+        names = {run(cube, u, v, one).extreme_count(one)[1] for one in ("greater", "less")}
         assert "recurrence" not in names
 
-    @pytest.mark.parametrize(
-        ("monotone", "step", "expected"),
-        [
-            ((1, -1), (1, 0), 1),
-            ((1, -1), (0, 1), -1),
-            ((1, -1), (2, -3), 1),
-            ((1, -1), (-2, 3), -1),
-            ((1, -1), (1, 1), None),
-            ((1, 0), (1, 0), 1),
-            ((1, 0), (-1, 0), -1),
-            ((1, 0), (1, 1), None),
-            (None, (1, 0), None),
-        ],
-    )
-    def test_direction(self, monotone, step, expected):
-        assert (
-            direction(Statistic((first, second), lambda x, y: x, monotone=monotone), step)
-            == expected
-        )
+    def test_direction(self):
+        for monotone, steps in (
+            ((1, -1), {(1, 0): 1, (0, 1): -1, (2, -3): 1, (-2, 3): -1, (1, 1): None}),
+            ((1, 0), {(1, 0): 1, (-1, 0): -1, (1, 1): None}),
+            (None, {(1, 0): None}),
+        ):
+            rule = Statistic((first, second), lambda x, y: x, monotone=monotone)
+            assert {step: direction(rule, step) for step in steps} == steps
 
     def test_coordinates_are_chosen_in_which_the_promise_holds(self):
         """Nothing is promised about y, so rows must run along x; the first coordinates found run along y."""
@@ -310,24 +283,21 @@ class TestMonotoneStatistic:
         u, v = [(1, 2), (3, 1), (0, 1), (2, 2), (4, 1)], [(0, 2), (1, 1), (0, 0), (2, 1), (4, 3)]
         swaps = lattice(swap_effects(u, v, silent))
         assert direction(silent, swaps.basis[-1]) is None
-        found = tails(swaps, silent, "greater", Options(method="recurrence"))
-        assert isinstance(found, MonotoneTails)
-        observed, expected = null(silent, u, v)
-        assert found.extreme_count("greater")[0] == expected.extreme_count(observed, "greater")
+        by_rows(silent, u, v)
 
     def test_rows_without_promise_are_laid_out(self):
         """0 promises nothing about y, so no row along which y changes can be cut by bisection."""
         silent = Statistic((first, second), lambda x, y: x - (y - 4) ** 2, monotone=(1, 0))
         u, v = [(1, 2), (3, 0), (0, 1), (2, 2)], [(0, 0), (1, 3), (2, 4), (2, 1)]
         assert direction(silent, (0, 1)) is None
-        found = run(silent, u, v, method="recurrence")
-        agrees(found, silent, u, v)
+        agrees(run(silent, u, v, method="recurrence"), silent, u, v)
 
     def test_no_coordinates_with_monotone_rows(self):
         silent = Statistic((first, second), lambda x, y: x * y, monotone=(0, 0))
         u, v = [(1, 2), (3, 0), (0, 1)], [(0, 0), (1, 3), (2, 4)]
-        assert isinstance(run(silent, u, v, method="recurrence"), LaidOutTails)
-        agrees(run(silent, u, v, method="recurrence"), silent, u, v)
+        found = run(silent, u, v, method="recurrence")
+        assert isinstance(found, LaidOutTails)
+        agrees(found, silent, u, v)
         one = [(x, 0) for x, _ in u], [(x, 0) for x, _ in v]
         assert isinstance(run(silent, *one), LaidOutTails)
 
@@ -335,14 +305,11 @@ class TestMonotoneStatistic:
         rule = Statistic((first, second, third), lambda x, y, z: x - y + z, monotone=(1, -1, 1))
         u, v = [(1, 2), (3, 0), (0, 1)], [(0, 0), (1, 3), (2, 4)]
         agrees(run(rule, u, v), rule, u, v)
-        swaps = lattice(swap_effects(u, v, rule))
-        assert swaps.rank == 3
-        observed, expected = null(rule, u, v)
+        assert lattice(swap_effects(u, v, rule)).rank == 3
         for alternative in ("greater", "less"):
-            count, _ = tails(swaps, rule, alternative).extreme_count(alternative)
-            assert count == expected.extreme_count(observed, alternative)
+            agrees(run(rule, u, v, alternative), rule, u, v, (alternative,))
         with pytest.raises(BudgetExceeded):
-            tails(swaps, rule, options=Options(budget=Budget(seconds=1e-12)))
+            run(rule, u, v, budget=Budget(seconds=1e-12))
 
 
 def sentences(n):
@@ -359,10 +326,9 @@ def right_or_wrong(n):
 class TestEngines:
     @pytest.mark.slow
     def test_many_pairs_are_counted_by_packed_rows(self):
-        found = run(F1, *sentences(60))
-        number, method = found.extreme_count("two-sided")
-        assert method == "recurrence"
         u, v = sentences(60)
+        number, method = run(F1, u, v).extreme_count("two-sided")
+        assert method == "recurrence"
         plain = run(F1, u, v, method="dp")
         assert (plain.method, plain.extreme_count("two-sided")[0]) == ("dp", number)
 
@@ -389,11 +355,7 @@ class TestEngines:
         with pytest.raises(BudgetExceeded):
             found.distribution(Options(budget=Budget(seconds=1e-12)))
         seen = []
-        tails(
-            lattice(swap_effects(*data, F1)),
-            F1,
-            options=Options(method="dp", progress=lambda *call: seen.append(call)),
-        )
+        run(F1, *data, method="dp", progress=lambda *call: seen.append(call))
         assert (seen == []) == (found.swaps.rank == 1), (
             "points are laid out at once, a line waits for the question"
         )
