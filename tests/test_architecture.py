@@ -429,7 +429,7 @@ SIZE = {
         "certified": 31_700,
         # unpaired samples, strata and sums of steps, for who compares different items
         "counting": 22_490,
-        **{"swaps": 14_800, "null": 17_550},  # draws, for real scores of many runs; lines of papers
+        **{"swaps": 14_600, "null": 17_500},  # draws, for real scores of many runs; lines of papers
         "display": 4_800,  # bins, for who draws scores of many decimals
         **{".": 14_110, "classical": 4_180},  # power, for who plans a test of gains and losses
         "files": 25_210,  # two samples in files, for who compares different items
@@ -438,10 +438,10 @@ SIZE = {
         **{"auditing": 41_250, "testing": 8_000, "web": 4_980},
     },
     "tests": {
-        "swaps": 15_440,  # labels in another order, for who has them
+        "swaps": 15_430,  # labels in another order, for who has them
         "arithmetic": 21_930,
         "certified": 37_900,  # sums of drawn values, for who has real scores of many runs; marks of slow tests
-        **{"counting": 23_460, "null": 23_300},  # pools of unpaired samples
+        **{"counting": 23_460, "null": 20_850},  # pools of unpaired samples
         **{"intervals": 5_430, "montecarlo": 12_800, "display": 9_100},
         "files": 11_990,  # every refusal, for who has a file that is asked about
         **{".": 81_000, "cli": 14_150, "fuzz": 12_100},
