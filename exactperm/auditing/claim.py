@@ -19,13 +19,13 @@ from ..files.reading import Reading, joined_words
 from ..multiplicity import adjustment
 from ..null.sentence import is_sentence, read_sentence
 from ..record import Record, lazy, replaced
+from .axes import AXES, RANKED, RATIOS
 from .line import Stated, read_line, read_statistic, read_words, state
 from .text import PrintedPValue, read_pvalue
 
 _MOST_ITEMS = 10**7
-DIFFERENCES = ("difference", "wilcoxon", "sign")
+DIFFERENCES = ("difference", *RANKED)
 """Statistics of numeric differences."""
-_RATES = ("accuracy", "f1", "precision", "recall", "ratio")
 PATHS = (str, PurePath)
 
 # ----------------------------------------------------------------------- what reads a field
@@ -111,14 +111,8 @@ FIELDS: Mapping[str, tuple[Any, str]] = {
     "id": (_text, "name of the claim"),
     "source": (_text, "name of the document, whose adjusted p-values are one family"),
     "p": (_text, 'line as printed, such as "t(14) = 2.15, p = .050"'),
-    "statistic": (
-        (*DIFFERENCES, "mcnemar", *_RATES),
-        "test, such as t-test, or",
-    ),
-    "alternative": (
-        ("two-sided", "greater", "less", "doubled", "min", "2min"),
-        "tail, such as one-tailed, or",
-    ),
+    "statistic": (tuple(AXES["statistic"]), "test, such as t-test, or"),
+    "alternative": (tuple(AXES["tail"]), "tail, such as one-tailed, or"),
     "data": (_data, "path of the scores, or their columns"),
     "second": (_data, "path of the second system's scores, in a file of its own"),
     "counts": (_counts, "b,c of McNemar's test in place of data"),
@@ -132,8 +126,8 @@ FIELDS: Mapping[str, tuple[Any, str]] = {
     "printed_statistic": (_text, 'printed statistic, such as "V = 45"'),
     "orientation": (("first-second", "second-first"), "which difference"),
     "mu": (exact, "hypothesised difference (0)"),
-    "zeros": (("wilcox", "pratt", "zsplit"), "zeros of ranks"),
-    "boundary": ((">=", ">", "mid"), "which outcomes count"),
+    "zeros": (tuple(AXES["zeros"]), "zeros of ranks"),
+    "boundary": (tuple(AXES["boundary"]), "which outcomes count"),
     "law": (
         ("exact", "normal", "normal-cc", "asymptotic", "t", "permutation", "monte-carlo"),
         "law, such as normal approximation, or",
@@ -154,7 +148,7 @@ A test, a tail, a law and a decision may also be the phrases of a line.
 _BELONGS = {
     **dict.fromkeys(("mu", "decimals", "runs", "run"), DIFFERENCES),
     "a design of single runs": ("difference",),
-    "groups": ("difference", *_RATES),
+    "groups": ("difference", "accuracy", *RATIOS),
     "counts": ("mcnemar", "sign"),
 }
 """Statistics that a field belongs to, where not to all."""

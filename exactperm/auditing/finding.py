@@ -266,10 +266,12 @@ class Finding(Result):
 
     def to_dict(self) -> dict[str, Any]:
         """Return the JSON-ready form: fractions as text, two for bounds."""
-        about = [name for name in self._fields if name not in ("seconds", "error")]
+        apart = ("claim", "printed", "significant", "seconds", "error")
+        claim = self.claim
         return {
-            **{name: _plain(getattr(self, name)) for name in about},
-            "printed": None if self.claim is None else self.claim.p,
+            **{name: _plain(getattr(self, name)) for name in self._fields if name not in apart},
+            "claim": claim and claim.to_dict(),
+            "printed": claim and claim.p,
             "exact_decimal": None if self.exact is None else decimals(self.exact, 6),
             "significant": dict(zip(("as_printed", "by_data"), self.significant)),
             "decision_differs": self.decision_differs,
@@ -284,7 +286,6 @@ def _plain(value: Any) -> Any:
         return exact_text(value)
     if isinstance(value, tuple):
         return [_plain(one) for one in value]
-    if not isinstance(value, Record):
-        return value
-    own = getattr(value, "to_dict", None)
-    return own() if own else {name: _plain(getattr(value, name)) for name in value._fields}
+    if isinstance(value, Record):
+        return {name: _plain(getattr(value, name)) for name in value._fields}
+    return value

@@ -172,15 +172,6 @@ _PARTS = ("df", "adjusted", "unpaired")
 """What phrases state that is no field: a part of a statistic or an adjustment, and a test that no claim has."""
 
 
-def agrees(name: str, value: Any, word: Any) -> bool:
-    """Tell whether the value of a claim's field agrees with what a phrase states, and says as much or more.
-
-    >>> agrees("law", "normal-cc", "asymptotic"), agrees("law", "exact", "asymptotic")
-    (True, False)
-    """
-    return value == word or value in _MAY_BE.get((name, word), ())
-
-
 def state(fields: Stated, name: str, value: Any) -> None:
     """State a field once more: of two values that agree the more exact one stays; ``ExactPermError`` for others.
 
@@ -190,11 +181,12 @@ def state(fields: Stated, name: str, value: Any) -> None:
     {'alternative': 'less'}
     """
     before = fields.setdefault(name, value)
-    if agrees(name, value, before):
-        fields[name] = value
-    elif not agrees(name, before, value):
+    if value == before or before in _MAY_BE.get((name, value), ()):
+        return
+    if value not in _MAY_BE.get((name, before), ()):
         told = f"{name} is stated as {short_text(before)} and as {short_text(value)}"
         raise ExactPermError(told, code="contradiction")
+    fields[name] = value
 
 
 def read_line(text: str, digits: int | None = None) -> tuple[PrintedPValue, Stated]:

@@ -26,6 +26,7 @@ from .facts import Ends, ends_of, moved
 from .finding import StatisticCheck
 from .laws import normal_tail, t_tail
 from .rounding import box, signed_squares
+from .text import unit_words
 
 if TYPE_CHECKING:
     from .case import Case
@@ -165,7 +166,7 @@ def _columns(case: Case, number: PrintedPValue) -> Iterator[Flipped]:
             continue
         seen.add((family, zeros, data))
         if data in ROUNDED:
-            supposed = f"if the scores were rounded to {readable(unit or 0)}"
+            supposed = f"if the scores were rounded to {unit_words(unit or 0)}"
             way = Way(statistic=family, zeros=None, law="exact", tail="less", data=data, unit=unit)
             yield statistic, supposed, *box(way, sample)
         else:

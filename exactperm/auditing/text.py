@@ -17,7 +17,7 @@ from .._types import TYPE_CHECKING, Any
 from ..arithmetic.quoting import short_text
 from ..arithmetic.rational import Exact
 from ..arithmetic.reading import whole_number
-from ..arithmetic.writing import decimal_string
+from ..arithmetic.writing import decimal_string, readable
 from ..errors import ExactPermError, WrongType
 from ..record import Record, lazy
 
@@ -199,6 +199,15 @@ def decimals(value: PValue, digits: int) -> str:
     """
     ends = value if isinstance(value, tuple) else (value,)
     return " to ".join(dict.fromkeys(decimal_string(end, digits) for end in ends))
+
+
+def unit_words(unit: Exact) -> str:
+    """Return what scores of a unit are rounded to.
+
+    >>> unit_words(1), unit_words(Fraction(1, 10))
+    ('whole numbers', 'multiples of 0.1')
+    """
+    return "whole numbers" if unit == 1 else f"multiples of {readable(unit)}"
 
 
 # ------------------------------------------------------------------------------ a number alone

@@ -14,7 +14,7 @@ from itertools import product
 
 from .._types import Any
 from ..arithmetic.rational import Exact
-from ..arithmetic.writing import number_text, readable
+from ..arithmetic.writing import number_text
 from ..errors import BudgetExceeded
 from ..null.sentence import PValue
 from ..record import replaced
@@ -25,7 +25,7 @@ from .explain import explained, left_out
 from .facts import ends_of
 from .finding import Finding, Match
 from .statistic import checked_statistic
-from .text import read_pvalue
+from .text import read_pvalue, unit_words
 
 _METHODS = ("bonferroni", "holm", "fdr_bh", "hochberg", "hommel", "sidak", "holm-sidak", "fdr_by")
 _MOST_CONDITIONS = 3
@@ -215,7 +215,7 @@ def _told(case: Case, reading: Way, word: str, adjustment: str | None) -> frozen
         stated = mine == getattr(case.taken, axis) and axis != "data"
         if mine and not stated and cost(axis, mine, vars(reading), n) >= UNUSUAL:
             text = AXES[axis][mine][3]
-            told.append(text.replace("{unit}", readable(reading.unit or 1)))
+            told.append(text.replace("{unit}", unit_words(reading.unit or 1)))
     if adjustment != case.claim.adjustment:
         told.append(f"it was adjusted by the method {adjustment}")
     if word == "cut":
@@ -234,8 +234,8 @@ def _condition(reading: str, value: PValue, told: frozenset[str], by: str = "") 
 def question(told: list[str]) -> str:
     """Return statements as one question.
 
-    >>> question(["the test was one-sided", "the scores were rounded to 1"])
-    'Was the test one-sided, and were the scores rounded to 1?'
+    >>> question(["the test was one-sided", "the scores were rounded to whole numbers"])
+    'Was the test one-sided, and were the scores rounded to whole numbers?'
     """
     asked = []
     for text in dict.fromkeys(told):

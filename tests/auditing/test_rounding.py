@@ -161,7 +161,10 @@ def test_rounding_to_whole_numbers_and_tens_is_open_unless_the_scores_are_said_t
     about = {"statistic": "t-test", "alternative": "two-tailed"}
     tens = [[70, 80, 90, 70, 60, 80, 90, 110], [60, 90, 70, 70, 50, 70, 90, 100]]
     maize = [49, -67, 8, 16, 6, 23, 28, 41, 14, 29, 56, 24, 75, 60, -48]
-    for data, p, unit in ((tens, "p = .06", "10"), (maize, "p = .052", "1")):
+    for data, p, unit in (
+        (tens, "p = .06", "multiples of 10"),
+        (maize, "p = .052", "whole numbers"),
+    ):
         (only,) = audit_claim({"p": p, "data": data, **about}).conditions
         assert only.only_if == f"the scores were rounded to {unit}"
         assert only.question == f"Were the scores rounded to {unit}?"

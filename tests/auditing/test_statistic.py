@@ -184,10 +184,13 @@ def test_ties_of_doubles_rounding_and_infinite_t():
     ):
         assert check(line, table, rounded=None).of_data is answer
     told = check("t(4) = 2.5, p = .07", table, rounded=None).data
-    assert "if the scores were rounded to 0.1" in told
+    assert "if the scores were rounded to multiples of 0.1" in told
     assert check("t(4) = 2.5, p = .07", table, rounded="no").of_data is False
     rounded = check("t(4) = 40, p = .001", table, rounded="0.1").data
-    assert rounded == "t(4) = 2.14330, t(4) = 1.63299 to 2.65361 if the scores were rounded to 0.1"
+    assert (
+        rounded
+        == "t(4) = 2.14330, t(4) = 1.63299 to 2.65361 if the scores were rounded to multiples of 0.1"
+    )
     assert check("t(2) = 5.0, p = .04", [2, 2, 2]).of_data is None  # t is infinite
     assert check("t(2) = 5.0, p = .04", [0, 0, 0]).of_data is None
     assert check("t(0) = 5.0, p = .04", [1]).of_statistic is None
