@@ -173,6 +173,8 @@ def test_convolve_with_nothing():
     assert convolve([0, 0], [1, 2, 3]) == convolve([1, 2, 3], [0, 0]) == [0, 0, 0, 0]
     assert convolve([7], [0, 6, 0]) == [0, 42, 0]
     assert convolve([1, 2], [1, 2]) == [1, 4, 4]
+    long, other = 3**20_000, 5**14_000  # few long coefficients are packed, not transformed
+    assert convolve([long, 1], [other, 7]) == [long * other, 7 * long + other, 7]
 
 
 def test_slots_hold_the_largest_coefficient():
