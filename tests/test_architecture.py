@@ -442,7 +442,7 @@ SIZE = {
         "arithmetic": 21_930,
         "certified": 37_900,  # sums of drawn values, for who has real scores of many runs; marks of slow tests
         **{"counting": 23_460, "null": 20_850},  # pools of unpaired samples
-        **{"intervals": 5_430, "montecarlo": 12_800, "display": 9_100},
+        **{"intervals": 5_430, "montecarlo": 11_240, "display": 9_100},
         "files": 11_990,  # every refusal, for who has a file that is asked about
         **{".": 81_000, "cli": 14_150, "fuzz": 12_100},
         "adapters": 2_480,  # mannwhitneyu, for maintainers of SciPy

@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 from exactperm.budget import Budget
 from exactperm.errors import BudgetExceeded, ExactPermError, WrongType
 from exactperm.montecarlo.bootstrap import (
-    BootstrapInterval,
     PairedBootstrap,
     bootstrap_interval,
     paired_bootstrap,
@@ -75,14 +74,6 @@ def test_proportion_over_all_resamples(pairs):
     assert result.difference == Fraction(sum(u) - sum(v), n)
 
 
-@given(column=small, seed=st.integers(0, 99), confidence=st.sampled_from(["0.5", "0.9", "0.99"]))
-@settings(max_examples=30)
-def test_negated_scores_negate_the_interval(column, seed, confidence):
-    one = bootstrap_interval(column, 40, rng=seed, confidence=confidence)
-    other = bootstrap_interval([-x for x in column], 40, rng=seed, confidence=confidence)
-    assert (one.lower, one.upper) == (-other.upper, -other.lower)
-
-
 @given(column=small, seed=st.integers(0, 99))
 @settings(max_examples=30)
 def test_the_mean_is_the_statistic_it_is_said_to_be(column, seed):
@@ -110,14 +101,6 @@ def test_any_entries_and_statistics():
     assert {interval.lower, interval.upper} <= {Fraction(i, 10) for i in range(5)}
     assert words == ["a", "bb", "ccc", "d"]
     assert type(interval.lower) is Fraction
-
-
-def test_one_resample_and_equal_scores():
-    interval = bootstrap_interval(["0.5", 0.5, Fraction(1, 2)], 1, rng=0)
-    half = Fraction(1, 2)
-    assert interval == BootstrapInterval(
-        lower=half, upper=half, statistic=half, confidence=Fraction(19, 20), samples=1
-    )
 
 
 def test_the_same_seed_gives_the_same_resamples_everywhere():
@@ -179,20 +162,6 @@ def test_too_many_resamples_are_refused_before_they_are_drawn(K):
         paired_bootstrap([1], [2], 10, budget=Budget(seconds=1e-6))
 
 
-@pytest.mark.slow
-def test_the_stated_coverage():
-    """At N = 10, exponential scores: the documented 85%, here of 300 data sets, within four standard errors."""
-    source, hits = random.Random(2022), 0
-    for _ in range(300):
-        scores = [round(10**6 * source.expovariate(1)) for _ in range(10)]
-        interval = bootstrap_interval(scores, 300, rng=source)
-        hits += interval.lower <= 10**6 <= interval.upper
-    assert abs(hits / 300 - 0.854) < 0.08
-
-
-NO_NUMBER = "scores are int, bool, Fraction, Decimal, float or text such as '0.93' or '3/7'"
-
-
 @pytest.mark.parametrize(
     ("call", "error", "text"),
     [
@@ -201,41 +170,11 @@ NO_NUMBER = "scores are int, bool, Fraction, Decimal, float or text such as '0.9
             ExactPermError,
             "scores: at least one entry is needed",
         ),
-        (
-            lambda: bootstrap_interval([], 10, statistic=len),
-            ExactPermError,
-            "scores: at least one entry is needed",
-        ),
-        (
-            lambda: bootstrap_interval([1, None], 10),
-            WrongType,
-            "scores[1] is None: the value is missing",
-        ),
-        (
-            lambda: bootstrap_interval(3, 10),
-            WrongType,
-            "scores is 3: it must be a sequence with one entry per pair",
-        ),
-        (
-            lambda: bootstrap_interval("ab", 10, statistic=len),
-            WrongType,
-            "scores is 'ab': it must be a sequence with one entry per pair",
-        ),
         (lambda: bootstrap_interval([1], 0), ExactPermError, "K is 0: it must be at least 1"),
         (
             lambda: bootstrap_interval([1], 10, confidence=1),
             ExactPermError,
             "confidence is 1: it must lie strictly between 0 and 1",
-        ),
-        (
-            lambda: bootstrap_interval([1], 10, confidence="0"),
-            ExactPermError,
-            "confidence is '0': it must lie strictly between 0 and 1",
-        ),
-        (
-            lambda: bootstrap_interval([1], 10, confidence=2),
-            ExactPermError,
-            "confidence is 2: it must lie between 0 and 1",
         ),
         (
             lambda: bootstrap_interval([1], 10, statistic=lambda x: None),
@@ -253,16 +192,6 @@ NO_NUMBER = "scores are int, bool, Fraction, Decimal, float or text such as '0.9
             lambda: paired_bootstrap([1], [1, 2], 10),
             ExactPermError,
             "u has 1 entries and v has 2: they must be paired",
-        ),
-        (
-            lambda: paired_bootstrap([None], [1], 10),
-            WrongType,
-            "u[0] is None: the value is missing",
-        ),
-        (
-            lambda: paired_bootstrap([1, 1], [1, None], 10),
-            WrongType,
-            "v[1] is None: the value is missing",
         ),
         (
             lambda: paired_bootstrap([], [], 10),

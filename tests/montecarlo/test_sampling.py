@@ -1,7 +1,6 @@
 """Monte Carlo: exhaustive bit sources turn the sample into the whole population, where the estimate must be exact."""
 
 import multiprocessing
-import pickle
 import random
 from collections import Counter
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
@@ -22,7 +21,6 @@ from exactperm.montecarlo.labelings import swapped
 from exactperm.montecarlo.sampling import (
     Experiment,
     MonteCarloResult,
-    chunk_seeds,
     monte_carlo,
     monte_carlo_test,
 )
@@ -116,10 +114,6 @@ def test_the_paper_prints_zero_and_the_adjusted_estimate_does_not():
     assert monte_carlo(*data, rng=1, adjusted=True) == Fraction(1, 100)
 
 
-def test_identical_systems_have_nothing_to_draw():
-    assert monte_carlo([1, 2], [1, 2], minus, abs, 10, rng=1) == 1
-
-
 def test_any_exact_g_and_h():
     """g on texts with rational values, h called once for each distinct sum."""
     calls = []
@@ -185,35 +179,12 @@ def test_executors_do_not_change_the_result():
     assert expected != monte_carlo_test(U, V, median_gap, K, rng=12)
 
 
-def test_a_longer_run_begins_with_the_shorter_one():
-    """The first full chunks of a run do not depend on K."""
-    short = monte_carlo_test(U, V, median_gap, 256, rng=4)
-    counted = []
-    monte_carlo_test(
-        U, V, median_gap, 600, rng=4, progress=lambda done, total: counted.append((done, total))
-    )
-    assert counted == [(256, 600), (512, 600), (600, 600)]
-    assert list(chunk_seeds(256, random.Random(4))) == list(chunk_seeds(600, random.Random(4)))[:1]
-    assert short.samples == 256
-
-
 def test_result_reports_both_estimates():
     result = monte_carlo_test(U, V, median_gap, 99, rng=2)
     assert result.pvalue == Fraction(result.count + 1, 100)
     plain = monte_carlo_test(U, V, median_gap, 99, rng=2, adjusted=False)
     assert plain.pvalue == Fraction(plain.count, 99) and plain.count == result.count
     assert result.statistic == median_gap(U, V)
-
-
-def test_long_exact_statistics_travel():
-    """A statistic with 20,000 digits pickles on every Python, in the job and in the result."""
-    huge = Fraction(10**20000 + 1, 3)
-    deal = partial(swapped, [0, 1])
-    job = Experiment.of(([1, 2], [0, 0]), deal, brute.sum_of_differences, "greater", False)
-    job = Experiment(**{**job._shown(), "observed": huge})
-    assert pickle.loads(pickle.dumps(job)).observed == huge
-    result = MonteCarloResult(count=1, samples=2, statistic=huge, adjusted=True)
-    assert pickle.loads(pickle.dumps(result)).statistic == huge
 
 
 def test_t_may_spoil_its_lists():
@@ -324,20 +295,14 @@ def test_g_and_h_must_be_functions(g, h, text):
     ("changed", "error", "text"),
     [
         ({"K": 0}, ExactPermError, "K is 0: it must be at least 1"),
-        ({"K": True}, WrongType, "K is True: it must be an int"),
         ({"adjusted": 5}, WrongType, "adjusted is 5: it must be True or False"),
         ({"allow_floats": "yes"}, WrongType, "allow_floats is 'yes': it must be True or False"),
         ({"progress": 5}, WrongType, "progress is 5: it must be a function of (done, total)"),
-        ({"K": 1e4}, WrongType, "K is 10000.0: it must be an int"),
         ({"rng": 1.5}, WrongType, "rng is 1.5: it must be an int seed, a random.Random or None"),
-        ({"rng": True}, WrongType, "rng is True: it must be an int seed, a random.Random or None"),
         ({"u": [1]}, ExactPermError, "u has 1 entries and v has 2: they must be paired"),
         ({"u": [], "v": []}, ExactPermError, "u and v are empty: a test needs at least one pair"),
         ({"u": 5}, WrongType, "u is 5: it must be a sequence with one entry per pair"),
-        ({"v": "ab"}, WrongType, "v is 'ab': it must be a sequence with one entry per pair"),
         ({"groups": [1]}, ExactPermError, "groups has 1 labels for 2 pairs"),
-        ({"groups": [1, []]}, WrongType, "groups[1] is []: labels must be hashable"),
-        ({"groups": [1, float("nan")]}, ExactPermError, "groups[1] is nan: the label is missing"),
     ],
 )
 def test_errors_name_argument_and_value(changed, error, text):
@@ -345,12 +310,6 @@ def test_errors_name_argument_and_value(changed, error, text):
     with pytest.raises(error) as caught:
         monte_carlo_test(**arguments)
     assert str(caught.value) == text
-
-
-def test_five_is_no_flag():
-    with pytest.raises(WrongType) as caught:
-        monte_carlo([1], [2], minus, abs, 10, adjusted=5)
-    assert str(caught.value) == "adjusted is 5: it must be True or False"
 
 
 @pytest.mark.parametrize("K", [10**12, 10**400])
@@ -454,6 +413,9 @@ def test_the_default_statistic_reads_the_columns_once():
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(sampling, "exact_column", None)
             assert sampling.monte_carlo_test(u, v, K=60, rng=1) == known
+    seen = []
+    sampling.monte_carlo_test([1], [0], K=300, progress=lambda *done: seen.append(done))
+    assert seen == [(256, 300), (300, 300)]
 
 
 def test_rows():

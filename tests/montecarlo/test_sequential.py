@@ -2,7 +2,7 @@
 
 import random
 from fractions import Fraction
-from itertools import islice, repeat
+from itertools import islice
 
 import pytest
 from hypothesis import given, settings
@@ -108,15 +108,6 @@ def test_the_wrong_decision_has_the_promised_probability_at_every_p(p):
         assert below <= epsilon
 
 
-def test_first_boundaries_of_the_default_setting():
-    """At alpha 0.05, epsilon 0.001, k 1000: misses alone decide p <= alpha once 0.95**n fits the allowance."""
-    limits = list(islice(boundaries(Fraction(1, 20), Fraction(1, 1000), 1000), 400))
-    assert limits[:3] == [(-1, 2), (-1, 3), (-1, 4)]
-    first = next(n for n, (lower, _) in enumerate(limits, 1) if lower == 0)
-    assert Fraction(19, 20) ** first <= Fraction(first, 1000 * (first + 1000))
-    assert Fraction(19, 20) ** (first - 1) > Fraction(first - 1, 1000 * (first + 999))
-
-
 # ---------------------------------------------------------------------------------- the test itself
 
 
@@ -165,20 +156,6 @@ def test_a_walk_stops_where_it_meets_a_boundary():
     assert (never.samples, never.count, never.significant) == (down, 0, True)
 
 
-@pytest.mark.slow
-def test_defaults_are_those_documented(monkeypatch):
-    asked = []
-
-    def endless(*arguments):
-        asked.append(arguments)
-        return repeat((-1, 10**6))
-
-    monkeypatch.setattr(sequential, "boundaries", endless)
-    result = sequential_monte_carlo([1], [0], lambda u, v: 0, rng=1)
-    assert asked == [(Fraction(1, 20), Fraction(1, 1000), 1000)]
-    assert (result.significant, result.samples) == (None, 100_000)
-
-
 def test_groups_and_seeds():
     data = ([5, 7, 9, 8], [4, 5, 9, 5], absolute_difference)
     assert sequential_monte_carlo(*data, rng=3) == sequential_monte_carlo(
@@ -198,20 +175,15 @@ def test_floats_are_accepted_where_asked_for():
     )
 
 
-STRICTLY, INSIDE = "it must lie strictly between 0 and 1", "it must lie between 0 and 1"
+STRICTLY = "it must lie strictly between 0 and 1"
 
 
 @pytest.mark.parametrize(
     ("changed", "error", "text"),
     [
         ({"alpha": 0}, ExactPermError, f"alpha is 0: {STRICTLY}"),
-        ({"alpha": 1}, ExactPermError, f"alpha is 1: {STRICTLY}"),
-        ({"alpha": 2}, ExactPermError, f"alpha is 2: {INSIDE}"),
         ({"epsilon": "0.5"}, ExactPermError, f"epsilon is '0.5': {STRICTLY}/2"),
-        ({"epsilon": 0}, ExactPermError, f"epsilon is 0: {STRICTLY}/2"),
-        ({"epsilon": -1}, ExactPermError, f"epsilon is -1: {INSIDE}"),
         ({"k": 0}, ExactPermError, "k is 0: it must be at least 1"),
-        ({"max_samples": 1.5}, WrongType, "max_samples is 1.5: it must be an int"),
         ({"allow_floats": 1}, WrongType, "allow_floats is 1: it must be True or False"),
         (
             {"progress": "bar"},
