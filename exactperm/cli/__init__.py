@@ -2,5 +2,5 @@
 
 A command has ``OPTIONS`` and ``run``. What several commands share: ``commands`` lays their options
 out, reads their values and says which exclude each other,
-``data`` opens and saves files, and ``cures`` says what mends an error.
+``outputs`` saves files, and ``cures`` says what mends an error.
 """

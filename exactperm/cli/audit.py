@@ -17,9 +17,10 @@ from ..auditing.claim import FIELDS, OPEN, Claim, fields_of, whole
 from ..auditing.claim import OPTIONS as STATED
 from ..auditing.report import AuditReport
 from ..errors import Cure, ExactPermError
-from ..files import report as writing
 from ..files import saving
-from . import data
+from ..files.json_text import dumped
+from . import outputs
+from .commands import budget_of
 from .progress import Bar
 from .workers import workers
 
@@ -79,14 +80,14 @@ def run(args: Namespace) -> int:
     numbers = args.n is not None or args.labelings is not None
     if numbers and not args.files and args.counts is None:
         return _without_data(args)
-    data.check(args)
+    outputs.check(args)
     claims = _claims(args)
     with Bar(sys.stderr) as bar, workers(args.processes) as executor:
         try:
             report = audit(
                 claims,
                 alpha=args.alpha,
-                budget=data.budget_of(args),
+                budget=budget_of(args),
                 root=args.root,
                 strict=args.strict,
                 max_input=args.max_input,
@@ -118,7 +119,7 @@ def _json(report: AuditReport, commands: list[str | None]) -> str:
     record = report.to_dict()
     for row, repeated in zip(record["findings"], commands):
         row["command"] = repeated
-    return writing.json_text(record)
+    return dumped(record)
 
 
 def _without_data(args: Namespace) -> int:

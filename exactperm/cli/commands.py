@@ -18,8 +18,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from .._types import TYPE_CHECKING, Any, Namespace
 from ..arithmetic.reading import exact, level
+from ..budget import Budget
 from ..errors import Cure, ExactPermError
-from ..files.reading import CLASSICAL, FIELDS, FORMS, Field
+from ..files.reading import CLASSICAL, FIELDS, FORMS, Field, Reading
 
 if TYPE_CHECKING:
     from argparse import Action
@@ -282,6 +283,28 @@ READERS: Mapping[str, Callable[[str], Any]] = {
     "METHOD": _adjustment,
 }
 """What reads a value, by the word that stands for it in help; other words are kept as they are."""
+
+
+# ---------------------------------------------------------------------------------------------- what options say
+
+
+def files_of(args: Namespace) -> tuple[list[tuple[str, bytes]], Reading]:
+    """Return the files that the options name, as names and contents, and how they are read."""
+    from ..files.sources import read_files
+
+    reading = Reading.of({name: getattr(args, name, None) for name in Reading._fields})
+    return read_files(args.files, args.max_input), reading
+
+
+def budget_of(args: Namespace) -> Budget:
+    """Return the limits of time and memory."""
+    return Budget(seconds=args.max_seconds, bytes=args.max_memory)
+
+
+def common_of(args: Namespace) -> dict[str, Any]:
+    """Return the options that every test takes."""
+    about = {"alternative": args.alternative, "decimals": args.decimals}
+    return {**about, "budget": budget_of(args)}
 
 
 # ---------------------------------------------------------------------------------------------- what excludes what

@@ -7,11 +7,11 @@ from fractions import Fraction
 
 from .._types import Any, Namespace
 from ..arithmetic.reading import exact
-from ..files import leaderboards, report, saving
+from ..files import leaderboards, saving
+from ..files.json_text import dumped
 from ..files.question import systems
 from ..intervals.simultaneous import simultaneous_intervals
-from . import data
-from .commands import check
+from . import commands, outputs
 from .progress import Bar
 from .workers import workers
 
@@ -48,40 +48,37 @@ EXAMPLES = """\
 
 def run(args: Namespace) -> None:
     """Print the table of all pairs of systems, and save what is asked for."""
-    data.check(args)
-    check(args)
-    found = systems(*data.files_of(args))
+    outputs.check(args)
+    commands.check(args)
+    found = systems(*commands.files_of(args))
     scores, units, source = found.systems, found.units, found.source
-    known: Any = {"groups": units["groups"]} if args.interval else {}
-    intervals = None
+    alpha, intervals = args.alpha, None
     with Bar(sys.stderr) as bar, workers(args.processes) as executor:
-        shared: Any = {"executor": executor, "progress": bar, **data.common_of(args)}
+        shared: Any = {"executor": executor, "progress": bar, **commands.common_of(args)}
         asked: Any = {"adjust": args.adjust, **units, **shared}
         board, refused = leaderboards.compared(scores, method=args.method, **asked)
         if args.interval:
-            known["adjust"] = "sidak" if "sidak" in args.adjust else "bonferroni"
-            level = exact(1 - Fraction(args.alpha))
-            intervals = simultaneous_intervals(scores, level, **known, **shared)
+            level, kind = exact(1 - Fraction(alpha)), "sidak" if "sidak" in args.adjust else None
+            about: Any = {"groups": units["groups"], "adjust": kind or "bonferroni", **shared}
+            intervals = simultaneous_intervals(scores, level, **about)
     if args.picture:
-        data.written(
-            args.picture, leaderboards.picture(board, args.alpha, source, intervals), source
-        )
-    record = {
-        **leaderboards.to_dict(board, args.alpha, source),
-        **({"refused": refused} if refused else {}),
-        **({} if intervals is None else {"intervals": intervals.to_dict()}),
-    }
+        picture = leaderboards.picture(board, alpha, source, intervals)
+        outputs.written(args.picture, picture, source)
+    record = leaderboards.to_dict(board, alpha, source)
+    if refused:
+        record["refused"] = refused
+    if intervals is not None:
+        record["intervals"] = intervals.to_dict()
+    text = dumped(record)
     if args.output is not None:
-        csv = leaderboards.csv_lines(board, args.alpha, intervals)
-        is_json = args.output.lower().endswith(".json")
-        text = report.json_text(record) if is_json else "\n".join(csv)
-        saving.save(args.output, f"{text}\n")
+        csv = "\n".join(leaderboards.csv_lines(board, alpha, intervals))
+        as_json = args.output.lower().endswith(".json")
+        saving.save(args.output, f"{text if as_json else csv}\n")
     if args.picture == "-":
         return
-    if args.json:
-        print(report.json_text(record))
-        return
-    for line in leaderboards.text(board, args.alpha, source, refused):
-        print(line)
-    for line in () if intervals is None else leaderboards.intervals_text(intervals, board.adjust):
-        print(line)
+    lines = [text]
+    if not args.json:
+        lines = [*leaderboards.text(board, alpha, source, refused)]
+        if intervals is not None:
+            lines += leaderboards.intervals_text(intervals, board.adjust)
+    print("\n".join(lines))

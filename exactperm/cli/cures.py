@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import shlex
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from difflib import get_close_matches
 
 from ..errors import BudgetExceeded, Cure, ExactPermError
@@ -120,14 +120,17 @@ def _value(error: Ask, argv: Sequence[str]) -> str:
     if getattr(args, "runs", None):
         return "NAME+NAME,NAME+NAME"
     form = FORMS[getattr(args, "statistic", None) or "difference"]
-    facts = error.listing.columns if error.listing else ()
+    listing, two = error.listing, len(args.files) > 1
+    facts = listing.columns if listing else ()
+    said = ",".join(["NAME"] * -(-form.numbers[-1] // (1 + two)))
+    known = args.id or args.by or args.system or (listing and listing.ids)
+    if two and len(facts) > 1 and not known:
+        said += _IDS
     rows = max([each.distinct for each in facts], default=0)
     long = any(each.kind == "texts" and each.distinct < rows for each in facts)
-    names = ["NAME"] * -(-form.numbers[-1] // (2 if len(args.files) == 2 else 1))
-    runs, known = "+" in (args.columns or ""), args.id or args.by or args.system
-    alone = len(args.files) < 2 or known or len(facts) < 2 or (error.listing and error.listing.ids)
-    more = _LONG * (long and form.kind == "scores" and len(args.files) < 2) + _JOINED * runs
-    return ",".join(names) + ("" if alone else _IDS) + more
+    if long and form.kind == "scores" and not two:
+        said += _LONG
+    return said + _JOINED * ("+" in (args.columns or ""))
 
 
 def render(cure: Cure, code: str = "", mark: str = "") -> str:
@@ -136,11 +139,13 @@ def render(cure: Cure, code: str = "", mark: str = "") -> str:
     >>> render(Cure({"columns": "first system,B"}, words="or name the file of the other system"))
     "say --columns 'first system,B' or name the file of the other system"
     """
+    if code in _OWN:
+        return _OWN[code]
     command = ["exactperm", cure.command] if cure.command else []
     typed = shlex.join([*command, *_options(cure.settings)])
-    told = bool(cure.command and cure.words and not cure.settings)  # what another command does
-    said = typed if told or not typed else f"say {typed}{mark}"
-    return _OWN.get(code) or " ".join(filter(None, [said, cure.words]))
+    if typed and not (cure.command and cure.words and not cure.settings):
+        typed = f"say {typed}{mark}"  # else the words tell what another command does
+    return " ".join(filter(None, [typed, cure.words]))
 
 
 def _options(settings: Mapping[str, str]) -> Iterator[str]:
@@ -195,21 +200,14 @@ def respelled(argv: Sequence[str]) -> list[str]:
     if os.path.exists(first):
         return ["test", *argv]
     if first not in commands.COMMANDS:
-        return [near(first, commands.COMMANDS, 0.7), *rest]
+        return [*(get_close_matches(first, commands.COMMANDS, 1, 0.7) or [first]), *rest]
     known = {*commands.options_of(first)} - {"--force"}
-    words = [word.partition("=") for word in rest]
-    return [first, *(f"{near(name, known)}{mark}{value}" for name, mark, value in words)]
-
-
-def near(word: str, known: Iterable[str], likeness: float = 0.85) -> str:
-    """Return the known word that is most like a misspelt one, or the only one that it begins, else the word.
-
-    >>> near("--colums", ["--columns", "--id"]), near("tset", ["test"], 0.7), near("f.csv", ["test"])
-    ('--columns', 'test', 'f.csv')
-    """
-    begun = [name for name in known if len(word) > 2 and name.startswith(word)]
-    found = begun if len(begun) == 1 else get_close_matches(word, known, 1, likeness)
-    return found[0] if found else word
+    words = [first]
+    for word in rest:
+        name, mark, value = word.partition("=")
+        near = get_close_matches(name, known, 1, 0.85) or [name]
+        words.append(f"{near[0]}{mark}{value}")
+    return words
 
 
 def _of_budget(error: BudgetExceeded, argv: list[str]) -> tuple[str, list[Cure]]:

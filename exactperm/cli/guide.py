@@ -75,10 +75,10 @@ def run(args: Namespace) -> None:
         print(f"{word}{_signature(found)}\n\n{inspect.getdoc(found)}")
     else:
         library = [name for name in package.__all__ if hasattr(package, name)]
-        names = {name: inspect.getdoc(getattr(package, name)) or "" for name in library}
-        screens = {name: "\n".join(screen) for name, screen in guide.items()}
-        for name, text in _found(word.lower(), {**names, **screens}).items():
-            print(f"exactperm guide {name:<28} {text.splitlines()[0]}")
+        known = {name: inspect.getdoc(getattr(package, name)) or "" for name in library}
+        known.update({name: "\n".join(screen) for name, screen in guide.items()})
+        for name in _found(word.lower(), known):
+            print(f"exactperm guide {name:<28} {known[name].splitlines()[0]}")
 
 
 def _signature(found: object) -> str:
@@ -89,15 +89,13 @@ def _signature(found: object) -> str:
     return re.sub(r"= Statistic\(.*?name='([^']*)'.*?\)(?=[,)])", r"= \1", text)
 
 
-def _found(wanted: str, known: dict[str, str]) -> dict[str, str]:
-    """Return the names, with their texts, that have a word in them, else those whose texts have it."""
-    found = {name: text for name, text in known.items() if wanted in name.lower()}
-    found = found or {name: text for name, text in known.items() if wanted in text.lower()}
+def _found(wanted: str, known: dict[str, str]) -> list[str]:
+    """Return the names that have a word in them, else those whose texts have it."""
+    found = [name for name in known if wanted in name.lower()]
+    found = found or [name for name, text in known.items() if wanted in text.lower()]
     if not found:
         near = get_close_matches(wanted, [*known, *EXAMPLES_OF_FILES], 1, 0.5)
-        raise ExactPermError(
-            f"nothing has the name {wanted[:40]!r}{f'; {near[0]} is near' if near else ''}",
-            code="guide",
-            cure=Cure(words="exactperm guide names lists the library, exactperm guide the topics"),
-        )
+        cure = Cure(words="exactperm guide names lists the library, exactperm guide the topics")
+        told = f"nothing has the name {wanted[:40]!r}{f'; {near[0]} is near' if near else ''}"
+        raise ExactPermError(told, code="guide", cure=cure)
     return found

@@ -6,7 +6,7 @@ from .._types import Namespace
 from ..arithmetic.quoting import printable
 from ..errors import ExactPermError
 from ..files import answer, sources
-from . import data
+from . import commands
 
 OPTIONS = """\
 record:
@@ -34,7 +34,7 @@ def run(args: Namespace) -> int:
     name = sources.name_of(args.file)
     text = sources.decoded(sources.read_bytes(args.file, name, args.max_input), name)
     record = answer.read_record(text, name)
-    difference = answer.recounted(record, budget=data.budget_of(args))
+    difference = answer.recounted(record, budget=commands.budget_of(args))
     same = (
         "confirmed: the same bracket, bit for bit" if record["claim"] == "enclosed" else "confirmed"
     )

@@ -8,10 +8,9 @@ from fractions import Fraction
 
 from .._types import Any, Namespace
 from ..arithmetic.writing import exact_text
-from ..files import answer, report
+from ..files import answer
 from ..files.question import Question, from_counts, question, two_samples
-from . import data
-from .commands import check
+from . import commands, outputs
 from .progress import Bar
 
 OPTIONS = """\
@@ -66,11 +65,19 @@ def run(args: Namespace) -> None:
     """Test what the options name; print the answer or its record, and save what is asked for."""
     if args.counts is not None and args.statistic == "difference":
         args.statistic = "mcnemar"
-    check(args)
+    commands.check(args)
     saved = any((args.picture, args.distribution, args.output, args.certificate))
     if saved:
-        data.check(args)
-    asked, start = _question(args), time.perf_counter()
+        outputs.check(args)
+    if args.counts is not None:
+        asked = from_counts(*args.counts)
+    else:
+        contents, reading = commands.files_of(args)
+        if args.unpaired:
+            asked = two_samples(contents, args.statistic, reading, strata=args.strata)
+        else:
+            asked = question(contents, args.statistic, reading, mu=args.mu)
+    start = time.perf_counter()
     with Bar(sys.stderr) as bar:
         result, refused = _result(args, asked, bar)
         midp = result.midp if args.midp else None
@@ -87,23 +94,13 @@ def run(args: Namespace) -> None:
             }
             said = {name: value for name, value in said.items() if value}
             record = answer.record(result, asked, **refused, **said)
-            if data.save_all(args, record, result, asked, bar) or args.json:
+            if outputs.save_all(args, record, result, asked, bar) or args.json:
                 return
     counted = isinstance(result.pvalue, Fraction)
     shown: Any = {"digits": args.digits or 10} if counted else {"refused": refused.get("refused")}
     last = _NO_LINE if args.unpaired else line
     about: Any = {"seconds": seconds, "line": last, "midp": args.midp, "interval": interval}
-    print(report.text(result, asked, **about, **shown))
-
-
-def _question(args: Namespace) -> Question:
-    """Return what is compared, read from the files that the options name, or McNemar's counts in their place."""
-    if args.counts is not None:
-        return from_counts(*args.counts)
-    contents, reading = data.files_of(args)
-    if args.unpaired:
-        return two_samples(contents, args.statistic, reading, strata=args.strata)
-    return question(contents, args.statistic, reading, mu=args.mu)
+    print(answer.text(result, asked, **about, **shown))
 
 
 def _interval(args: Namespace, asked: Question, bar: Bar) -> Any:
@@ -111,7 +108,7 @@ def _interval(args: Namespace, asked: Question, bar: Bar) -> Any:
     if args.interval:
         level = "0.95" if args.confidence is None else args.confidence
         said: Any = {"confidence": level, "precision": args.precision, "progress": bar}
-        return answer.interval(asked, **said, **data.common_of(args))
+        return answer.interval(asked, **said, **commands.common_of(args))
     if args.json or args.alternative != "two-sided" or args.mu is not None:
         return ""
     return answer.quick_interval(asked, args.statistic, decimals=args.decimals)
@@ -119,7 +116,7 @@ def _interval(args: Namespace, asked: Question, bar: Bar) -> Any:
 
 def _result(args: Namespace, asked: Question, bar: Bar) -> tuple[Any, dict[str, Any]]:
     """Return the result and what a record says of a refused count; the workers that are named share a long count."""
-    known: Any = {"method": args.method, "digits": args.digits, **data.common_of(args)}
+    known: Any = {"method": args.method, "digits": args.digits, **commands.common_of(args)}
     if args.statistic == "wilcoxon":
         known["zeros"] = args.zeros or "wilcox"
     if args.processes == 1:

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 
 from .._types import Namespace
 from ..errors import ExactPermError
-from ..files import report as files_report
 from ..files import sources
+from ..files.json_text import dumped
 from ..testing import program, report, runner, vectors
 
 OPTIONS = """\
@@ -57,7 +57,7 @@ def run(args: Namespace) -> int:
         seconds=args.timeout,
         folder=args.vectors,
     )
-    told = files_report.json_text(report.json_dict(found)) if args.json else report.text(found)
+    told = dumped(report.json_dict(found)) if args.json else report.text(found)
     print(told)
     return int(found.status)
 

@@ -47,25 +47,32 @@ def choose(tables: Sequence[Table], reading: Reading, form: Form) -> list[Series
         if first is not table:
             both = f"{printable(first.name)} and {printable(table.name)}"
             raise Ask(f"{both} have the same content", "twice")
-    tables = [_with_roles(table, reading) for table in tables]
+    words = {role: getattr(reading, role) for role in _ROLES}
+    words = {role: word for role, word in words.items() if word is not None}
+    known = []
+    for table in tables:
+        places = {role: place_of(table, word, role) for role, word in words.items()}
+        if reading.by is not None:
+            places["id"] = -1
+        known.append(replaced(table, **places))
+    tables = known
     long = reading.system is not None or reading.score is not None
     series = (_of_long if long else _of_columns)(tables, reading, form)
     _check_number(series, reading, form, len(tables))
-    _check_columns(series)
+    seen: set[tuple[int, int, int]] = set()
+    for table, i, rows in [(one.table, *part) for one in series for part in one.parts]:
+        place = id(table), id(rows), i
+        if place in seen or i == table.id:
+            text = (
+                f"{printable(table.name)}: the column {short_text(table.title(i))} is named twice"
+            )
+            raise Ask(text, "twice", "columns")
+        seen.add(place)
     by_row = len(tables) == 1 or reading.by or all(table.width == 1 for table in tables)
     if not by_row and any(table.id < 0 for table in tables):
         what = "which has the ids of the items, by which the files are joined?"
         raise which(tables[0], "id", what, "id")
     return series
-
-
-def _with_roles(table: Table, reading: Reading) -> Table:
-    """Return a table that knows the columns which the reading names beside the scores."""
-    said = {role: getattr(reading, role) for role in _ROLES}
-    places = {role: place_of(table, word, role) for role, word in said.items() if word is not None}
-    if reading.by is not None:
-        places["id"] = -1
-    return replaced(table, **places) if places else table
 
 
 def place_of(table: Table, word: str, argument: str) -> int:
@@ -89,30 +96,15 @@ def columns_of_numbers(table: Table, reading: Reading) -> tuple[list[int], bool]
     """
     beside = {place_of(table, word, "columns") for word in reading.beside} | {table.id, table.run}
     found, pure = [], True
-    for i in {*range(table.width)} - beside:
-        read = table.numbers(i)
-        none = len(read.wrong) + len(read.missing)
-        if not read.wrong and none < table.rows:
-            found.append(i)
-        elif read.wrong:
+    for i in [i for i in range(table.width) if i not in beside]:
+        texts = table.numbers(i)
+        missing, wrong = texts.count(""), texts.count(None)
+        if wrong:
             different = reading.every or table.rows == len({*table.columns[i]})
-            pure = pure and none == table.rows and different
-    return sorted(found), pure
-
-
-# ---------------------------------------------------------------------------------------------- checks
-
-
-def _check_columns(series: Sequence[Series]) -> None:
-    """Raise ``Ask`` where a column is compared with itself, or with the ids."""
-    known: set[tuple[int, int, int]] = set()
-    for table, i, rows in [(one.table, *part) for one in series for part in one.parts]:
-        place = id(table), id(rows), i
-        if place in known or i == table.id:
-            name = short_text(table.title(i))
-            text = f"{printable(table.name)}: the column {name} is named twice"
-            raise Ask(text, "twice", "columns")
-        known.add(place)
+            pure = pure and wrong + missing == table.rows and different
+        elif missing < table.rows:
+            found.append(i)
+    return found, pure
 
 
 def _check_number(series: Sequence[Series], reading: Reading, form: Form, files: int) -> None:
@@ -207,9 +199,10 @@ def _are_meant(table: Table, found: Sequence[int], reading: Reading) -> bool:
     """Return whether the columns of numbers of one file are the ones that are compared."""
     if reading.every or len(found) < 2:
         return bool(found)
-    texts = [table.numbers(i).texts for i in found]
-    numbered = not table.known and any(number_items([*filter(None, some)]) for some in texts)
-    return len(found) == 2 and not reading.differences and not numbered
+    if len(found) > 2 or reading.differences:
+        return False
+    columns = [[*filter(None, table.numbers(i))] for i in found]
+    return table.known or not any(map(number_items, columns))
 
 
 def _answers(table: Table, reading: Reading) -> list[Cure]:

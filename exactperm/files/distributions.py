@@ -17,7 +17,7 @@ from ..null.alternative import TailEnds, centred, sides, tail_words
 from ..null.distribution import tail_picture
 from ..record import Record
 from ..swaps.canonical import Swaps
-from .report import share_text
+from .answer import share_text
 
 if TYPE_CHECKING:
     from ..null.distribution import NullDistribution

@@ -67,7 +67,13 @@ def items_of(series: Sequence[Series], reading: Reading, kind: str) -> Items:
         for name, (column,) in zip(names, columns):
             sizes = sorted({*map(len, column)})
             told.append(f"{' to '.join(map(str, {sizes[0]: 0, sizes[-1]: 0}))} of {name}")
-    pairs = len(texts[0][0])
+    pairs, ends = len(texts[0][0]), []
+    for item in kept[0], kept[-1]:
+        shown = []
+        for one in series:  # the cells of runs have blanks between
+            cells = [one.table.columns[i][rows[item]] for i, rows in one.parts]
+            shown.append((one.name, " ".join(filter(None, cells))))
+        ends.append(ReadItem(id=_title(series, ids, item), cells=tuple(shown)))
     source = Source(
         files=(),
         names=names,
@@ -76,7 +82,7 @@ def items_of(series: Sequence[Series], reading: Reading, kind: str) -> Items:
         reading=reading,
         runs=f"{', '.join(told)} on each item" if told else "",
         joined=reading.id or ("" if ids is None else "id"),
-        ends=tuple([_item(series, ids, kept[end]) for end in (0, -1)]),
+        ends=tuple(ends),
     )
     return Items(
         source=source,
@@ -91,15 +97,6 @@ def items_of(series: Sequence[Series], reading: Reading, kind: str) -> Items:
 def _picked(cells: Sequence[Any], places: Sequence[int]) -> Sequence[Any]:
     """Return the cells of these places."""
     return cells if places == range(len(cells)) else [*map(cells.__getitem__, places)]
-
-
-def _item(series: Sequence[Series], ids: Ids, item: int) -> ReadItem:
-    """Return an item as it stands in the files; the cells of runs have blanks between."""
-    found = []
-    for one in series:
-        cells = [one.table.columns[i][rows[item]] for i, rows in one.parts]
-        found.append((one.name, " ".join(filter(None, cells))))
-    return ReadItem(id=_title(series, ids, item), cells=tuple(found))
 
 
 def _title(series: Sequence[Series], ids: Ids, item: int) -> str:
@@ -248,13 +245,13 @@ def _texts(one: Series, i: int, rows: Sequence[int], kind: str) -> Sequence[str]
     table, cells = one.table, one.table.columns[i]
     if kind == "labels":
         return _picked(cells, rows)
-    read = table.numbers(i)
-    wrong = {*read.wrong}
-    if kind == "counts":
-        wrong.update([row for row, text in enumerate(read.texts) if text[:1] == "-"])
-    found = [row for row in rows if row in wrong] if wrong else []
+    texts = table.numbers(i)
+    if kind == "scores" and None not in texts:
+        return _picked(texts, rows)
+    signs = (None, "-") if kind == "counts" else (None,)
+    found = [row for row in rows if (texts[row] and texts[row][0]) in signs]
     if not found:
-        return _picked(read.texts, rows)
+        return _picked(texts, rows)
     place, more = table.place(found[0], i), ""
     if len(found) > 1:
         more = f" ({len(found)} such cells)"
@@ -262,7 +259,7 @@ def _texts(one: Series, i: int, rows: Sequence[int], kind: str) -> Sequence[str]
         cure = Cure({"decimal": "comma"}, words="if it is a decimal mark")
         text = f"{short_text(place.cell)} has a comma{more}"
         raise Ask(text, "decimal", "decimal", answers=[cure], place=place)
-    what = "is no number" if found[0] in read.wrong else "is negative, but these are counts"
+    what = "is negative, but these are counts" if texts[found[0]] else "is no number"
     raise Ask(f"{short_text(place.cell)} {what}{more}", "number", place=place)
 
 
@@ -291,7 +288,7 @@ def _kept(
     if place is None:
         title = short_text(_title(series, ids, item))
         text = f"{printable(one.name)} has no row of {title}: {text}"
-    cure = Cure({"missing": "drop"}, words="leaves them out")
+    cure = Cure({"missing": "drop"}, words="to leave them out")
     raise Ask(text, "missing", "missing", answers=[cure], place=place)
 
 

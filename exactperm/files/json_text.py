@@ -79,6 +79,15 @@ def fault(error: ValueError) -> str:
     return str(error)
 
 
+def dumped(data: dict[str, Any]) -> str:
+    """Write JSON with one line for each entry of ``data``, however long its lists are."""
+    inside = ",\n".join(
+        f"  {json.dumps(name)}: {json.dumps(value, allow_nan=False)}"
+        for name, value in data.items()
+    )
+    return f"{{\n{inside}\n}}"
+
+
 # ---------------------------------------------------------------------------------------------- tables
 
 _DECODER = json.JSONDecoder(

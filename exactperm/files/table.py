@@ -67,6 +67,8 @@ def text_of(cell: str, decimal: str | None = None) -> str:
         text = "" if "." in cell else cell.replace(",", ".")
     if len(cell) < 6:
         text = _WORDS.get(cell.lower(), text)
+    if not re.search(r"\d", text):  # as most texts
+        return ""
     try:
         number(text)
     except ExactPermError:
@@ -74,31 +76,22 @@ def text_of(cell: str, decimal: str | None = None) -> str:
     return text
 
 
-class Read(Record):
-    """A column of cells as numbers: ``texts`` that ``exact`` reads, "" where none is.
+def read(cells: Sequence[str], decimal: str | None = None) -> Sequence[Any]:
+    """Return cells as texts that ``exact`` reads, "" for missing values and None for cells that are neither.
 
-    ``missing`` are the rows of missing values, ``wrong`` those of cells that are neither.
-    """
+    Cells of the commonest form are not read one by one.
 
-    texts: Sequence[str]
-    missing: Sequence[int] = ()
-    wrong: Sequence[int] = ()
-
-
-def read(cells: Sequence[str], decimal: str | None = None) -> Read:
-    """Return a column as numbers; see :class:`Read`. Cells of the commonest form are not read one by one.
-
-    >>> read(["1", "NA", "x"])
-    Read(texts=['1', '', ''], missing=[1], wrong=[2])
+    >>> read(["true", "NA", "x"])
+    ['1', '', None]
     """
     text = "" if decimal == "comma" else "\n".join(cells)
     if text.count("\n") == len(cells) - 1 and len(_PLAIN.findall(text)) == len(cells):
-        return Read(texts=cells)
-    meaning = {cell: text_of(cell, decimal) for cell in {*cells}}
-    texts = [*map(meaning.__getitem__, cells)]
-    none = [row for row, text in enumerate(texts) if not text]
-    missing = [row for row in none if is_missing(cells[row])]
-    return Read(texts=texts, missing=missing, wrong=sorted({*none} - {*missing}))
+        return cells
+    meaning: dict[str, str | None] = {}
+    for cell in {*cells}:
+        other = "" if is_missing(cell) else None
+        meaning[cell] = text_of(cell, decimal) or other
+    return [*map(meaning.__getitem__, cells)]
 
 
 def scaled(texts: Sequence[str], decimals: int | None = None) -> tuple[list[int], int]:
@@ -132,13 +125,8 @@ def number_items(texts: Sequence[str]) -> bool:
     >>> number_items(["7", "3"]), number_items(["7", "7"]), number_items(["0.5", "1"])
     (True, False, False)
     """
-    values: set[Exact] = set()
-    for text in texts:
-        value = number(text)
-        if not isinstance(value, int) or value in values:
-            return False
-        values.add(value)
-    return True
+    whole = all(isinstance(number(text), int) for text in texts)
+    return whole and len({*map(number, texts)}) == len(texts)
 
 
 def short(value: Exact) -> str:
@@ -230,12 +218,12 @@ class Table(File):
         return Counter(self.names)
 
     @lazy
-    def _read(self) -> dict[int, Read]:
+    def _read(self) -> dict[int, Sequence[Any]]:
         """The columns that were read as numbers."""
         return {}
 
-    def numbers(self, i: int) -> Read:
-        """Return column i as numbers."""
+    def numbers(self, i: int) -> Sequence[Any]:
+        """Return column i as numbers; see :func:`read`."""
         if i not in self._read:
             self._read[i] = read(self.columns[i], self.decimal)
         return self._read[i]
@@ -301,14 +289,15 @@ class ColumnFacts(Record):
 
 def facts_of(table: Table, i: int) -> ColumnFacts:
     """Return what column i holds."""
-    read = table.numbers(i)
+    texts = table.numbers(i)
+    missing, wrong = texts.count(""), texts.count(None)
     ends: tuple[Exact, ...] = ()
-    missing, wrong = len(read.missing), len(read.wrong)
-    kind = "texts" if missing + wrong == table.rows else "mixed"
     if missing == table.rows:
         kind = "empty"
-    elif not wrong:
-        values, scale = scaled([*filter(None, read.texts)])
+    elif wrong:
+        kind = "texts" if missing + wrong == table.rows else "mixed"
+    else:
+        values, scale = scaled([*filter(None, texts)])
         kind, ends = "numbers", (ratio(min(values), scale), ratio(max(values), scale))
     return ColumnFacts(
         name=table.names[i],

@@ -18,8 +18,9 @@ from ..arithmetic.quoting import printable
 from ..arithmetic.reading import level
 from ..budget import Budget, Progress
 from ..errors import ExactPermError
-from ..files import answer, question, report, sources
+from ..files import answer, question, sources
 from ..files.choice import Series, choose
+from ..files.json_text import dumped
 from ..files.reading import FORMS, SYSTEMS
 from ..record import replaced
 from . import controls, results
@@ -117,13 +118,13 @@ class Session:
         self._last = result, posed
         return {
             **results.of_test(result, posed, digits, why),
-            "interval": results.signed(" ".join(report.interval_lines(interval, posed))),
+            "interval": results.signed(" ".join(answer.interval_lines(interval, posed))),
             "facts": results.rows(result, posed, seconds, line),
-            "text": report.text(result, posed, **shown),
-            "record": report.json_text(
+            "text": answer.text(result, posed, **shown),
+            "record": dumped(
                 answer.record(result, posed, **refused, **({"sentence": line} if line else {}))
             ),
-            "time": report.elapsed(seconds),
+            "time": answer.elapsed(seconds),
         }
 
     def _compare(self, asked: Request) -> Answer:
@@ -138,14 +139,14 @@ class Session:
         options.update(decimals=choice.decimals, **found.units)
         options.update(budget=controls.budget(asked), progress=self._progress)
         board, refused = leaderboards.compared(found.systems, **options)
-        seconds, source = report.elapsed(time.perf_counter() - start), found.source
+        seconds, source = answer.elapsed(time.perf_counter() - start), found.source
         why = {"refused": refused} if refused else {}
         rows = [("items", str(source.items)), *source.rows(), ("time", seconds)]
         return {
             **results.leaderboard(board, alpha, dict(found.levels)),
             "refused": printable(refused),
             "facts": results.printed(rows),
-            "record": report.json_text({**leaderboards.to_dict(board, alpha, source), **why}),
+            "record": dumped({**leaderboards.to_dict(board, alpha, source), **why}),
             "svg": leaderboards.picture(board, alpha, source),
             "text": "\n".join(leaderboards.text(board, alpha, source, refused)),
             "time": seconds,

@@ -10,7 +10,7 @@ from ..arithmetic.quoting import printable
 from ..arithmetic.rational import Exact
 from ..arithmetic.writing import exact_text, number_text
 from ..display.frame import MINUS
-from ..files import report
+from ..files import answer
 from ..files.question import Question
 from ..files.table import short
 from ..null.result import PermutationTestResult
@@ -34,13 +34,13 @@ def of_test(
     """
     whole = exact_text(result.pvalue) if isinstance(result, PermutationTestResult) else ""
     return {
-        "ahead": signed(report.ahead(question)),
+        "ahead": signed(answer.ahead(question)),
         "kind": result.heading,
-        "p": report.share_text(result),
-        "known": report.pvalue_line(result, question, digits),
+        "p": answer.share_text(result),
+        "known": answer.pvalue_line(result, question, digits),
         "whole": whole,
-        "words": printable(report.sentence(result, question)),
-        "sentence": report.for_a_text(result, question),
+        "words": printable(answer.sentence(result, question)),
+        "sentence": answer.for_a_text(result, question),
         "refused": printable(refused),
     }
 
@@ -51,7 +51,7 @@ def rows(
     """Return the rows below the p-value: what was read, what was counted, and the line that an audit reads."""
     back = question.source.back()
     counted = [row for row in result.rows(words=question.words) if row[0] not in _ABOVE]
-    shown = printed([*question.source.rows(), *back, *counted, ("time", report.elapsed(seconds))])
+    shown = printed([*question.source.rows(), *back, *counted, ("time", answer.elapsed(seconds))])
     return [*shown, *[["for an audit", printable(line)]] * bool(line)]
 
 

@@ -229,7 +229,6 @@ def test_limits_are_said_where_they_help():
 
 def test_words_that_are_near(folder):
     for typed, meant in (
-        ("test f --col 2,3", "test f --columns 2,3"),
         ("test f --colums=2,3", "test f --columns=2,3"),
         ("test f --forc", "test f --forc"),
         ("scores.csv -c a,b", "test scores.csv -c a,b"),

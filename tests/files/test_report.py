@@ -7,7 +7,8 @@ import pytest
 
 from exactperm.arithmetic.enclosure import Enclosure
 from exactperm.fast import fast_permutation_test
-from exactperm.files import answer, report
+from exactperm.files import answer
+from exactperm.files.json_text import dumped
 from exactperm.intervals.confidence import confidence_interval
 from exactperm.null.result import PermutationTestResult
 from exactperm.permutation import sign_flip_test
@@ -30,10 +31,10 @@ def test_a_p_value_in_words():
     for (alternative, noun), words in WORDS.items():
         changed = replaced(result, alternative=alternative)
         assert (
-            report.sentence(changed, question(about={"noun": noun}))
+            answer.sentence(changed, question(about={"noun": noun}))
             == f"50.0% of all swaps {words}"
         )
-    doubled = report.sentence(replaced(result, alternative="doubled"), question())
+    doubled = answer.sentence(replaced(result, alternative="doubled"), question())
     assert (
         doubled == "50.0% is twice the share of swaps at least as far on the side of -3, or 100%."
     )
@@ -43,7 +44,7 @@ def told(levels=(), level="", result=None, **options):
     """Return the lines of the text of a result of a question with these levels."""
     asked = question(about={"levels": levels, "level": level})
     result = sign_flip_test(DIFFERENCES) if result is None else result
-    return report.text(result, asked, seconds=1, line="LINE", **options).splitlines()
+    return answer.text(result, asked, seconds=1, line="LINE", **options).splitlines()
 
 
 AHEAD = {
@@ -82,7 +83,7 @@ def test_without_levels_there_is_no_sentence():
 def test_runs_and_brackets_are_named_in_the_sentence():
     asked = question(about={"levels": (("a", 1), ("b", 2)), "design": "within"})
     result = fast_permutation_test(["0.5", 1, 2], [0, 0, 0])
-    said = report.text(result, asked, seconds=1, refused="too many").splitlines()
+    said = answer.text(result, asked, seconds=1, refused="too many").splitlines()
     assert said[1] == "p = 0.250, two-sided (0.25000000000000000, certified)"
     assert "  exact count  too many" in said
     assert said[-1].endswith(
@@ -92,13 +93,13 @@ def test_runs_and_brackets_are_named_in_the_sentence():
 
 def interval(words=(("new", 1), ("old", 2)), **more):
     asked = question(about={"levels": words})
-    return report.interval_lines(confidence_interval([1, 2, 6, 9, 4, 8], **more), asked)
+    return answer.interval_lines(confidence_interval([1, 2, 6, 9, 4, 8], **more), asked)
 
 
 def test_intervals():
     """The system that is ahead comes first; without ends it is said how many pairs would have some."""
     assert interval() == ["95% interval of new - old: 1.00 to 9.00 (exact)"]
-    flipped = report.interval_lines(
+    flipped = answer.interval_lines(
         confidence_interval([-1, -2, -6, -9, -4, -8]),
         question("s a - b", about={"levels": (("a", 1), ("b", 2))}),
     )
@@ -110,18 +111,18 @@ def test_intervals():
     assert interval(alternative="less", confidence="0.9") == [
         "90% interval of new - old: at most 7.00 (exact)"
     ]
-    few = report.interval_lines(confidence_interval([1, 2, 6, 9]), question())
+    few = answer.interval_lines(confidence_interval([1, 2, 6, 9]), question())
     assert few == ["no interval: 4 pairs cannot exclude any difference at 95%; 6 can"]
-    groups = report.interval_lines(
+    groups = answer.interval_lines(
         confidence_interval([1, 2, 6, 9], groups=[1, 1, 2, 2]), question()
     )
     assert groups == ["no interval: 2 groups cannot exclude any difference at 95%; 6 can"]
-    assert report.interval_lines("because", question()) == ["no interval: because"]
-    assert report.interval_lines("", question()) == []
+    assert answer.interval_lines("because", question()) == ["no interval: because"]
+    assert answer.interval_lines("", question()) == []
 
 
 def test_an_interval_around_zero_has_no_negative_zero():
-    lines = report.interval_lines(
+    lines = answer.interval_lines(
         confidence_interval([-1, -2, -6, -9, -4, 0]),
         question("s a - b", about={"levels": (("a", 1), ("b", 2))}),
     )
@@ -132,7 +133,7 @@ DIFFERENCES = [49, -67, 8, 16, 6, 23, 28, 41, 14, 29, 56, 24, 75, 60, -48]
 
 
 def lines_of(result, **options):
-    text = report.text(result, question(), seconds=0.0123, **options)
+    text = answer.text(result, question(), seconds=0.0123, **options)
     rows = [line for line in text.replace("log10 p", "log10-p").splitlines() if line[:2] == "  "]
     return dict(line.strip().split(None, 1) for line in rows)
 
@@ -177,7 +178,7 @@ def test_text_counts_groups_and_their_ties():
 def test_text_of_a_p_value_with_thirty_thousand_digits():
     """Interpreters refuse the decimal text of such integers. 2^100000 is 9.990020930e30102, and 2 over it this."""
     lines = lines_of(sign_flip_test({1: 100_000}))
-    first = report.text(sign_flip_test({1: 100_000}), question(), seconds=1).splitlines()[0]
+    first = answer.text(sign_flip_test({1: 100_000}), question(), seconds=1).splitlines()[0]
     assert first == "p = 2.00e-30103, two-sided (2.001997808e-30103 = 1/2^99999, counted exactly)"
     assert lines["assignments"] == "2 of 2^100000 at least as extreme"
 
@@ -195,7 +196,7 @@ def test_text_leaves_out_the_middle_of_long_counts():
 
 
 def float_lines(result):
-    return report.text(result, question("s"), seconds=2).splitlines()
+    return answer.text(result, question("s"), seconds=2).splitlines()
 
 
 def test_text_of_the_float_path():
@@ -227,11 +228,11 @@ def test_text_of_a_wide_bracket_and_of_a_p_value_below_all_floats():
 
 def test_json_reads_back():
     result = sign_flip_test({1: 40_000, 2: 3})
-    text = report.json_text({**result.to_dict(), "file": "ü"})
+    text = dumped({**result.to_dict(), "file": "ü"})
     assert PermutationTestResult.from_dict(json.loads(text)) == result
     assert len(text.splitlines()) == len(result.to_dict()) + 3
     with pytest.raises(ValueError, match="JSON compliant"):  # a bare NaN is no JSON
-        report.json_text({"p": float("nan")})
+        dumped({"p": float("nan")})
 
 
 def test_a_bracket_in_a_record_keeps_every_digit():

@@ -1,13 +1,12 @@
-"""Read the files that the options of a command name, and save what they ask for."""
+"""Save the files that the options of a command name."""
 
 from __future__ import annotations
 
 import os
 
 from .._types import TYPE_CHECKING, Any, Namespace
-from ..budget import Budget
 from ..errors import ExactPermError
-from ..files.reading import Reading
+from .commands import budget_of
 from .progress import tell
 
 if TYPE_CHECKING:
@@ -18,28 +17,6 @@ if TYPE_CHECKING:
 
 _SAVED = {"picture": ".svg", "distribution": ".csv", "output": "", "certificate": ""}
 """Options that name a file to save, with the only ending that it has; the first two may be "-", for standard output."""
-
-
-def files_of(args: Namespace) -> tuple[list[tuple[str, bytes]], Reading]:
-    """Return the files that the options name, as names and contents, and how they are read."""
-    from ..files.sources import read_files
-
-    reading = Reading.of({name: getattr(args, name, None) for name in Reading._fields})
-    return read_files(args.files, args.max_input), reading
-
-
-def budget_of(args: Namespace) -> Budget:
-    """Return the limits of time and memory."""
-    return Budget(seconds=args.max_seconds, bytes=args.max_memory)
-
-
-def common_of(args: Namespace) -> dict[str, Any]:
-    """Return the options that every test takes."""
-    about = {"alternative": args.alternative, "decimals": args.decimals}
-    return {**about, "budget": budget_of(args)}
-
-
-# ---------------------------------------------------------------------------------------------- files to save
 
 
 def check(args: Namespace) -> None:
@@ -74,7 +51,8 @@ def save_all(
     args: Namespace, record: dict[str, Any], result: Tested, question: Question, bar: Progress
 ) -> bool:
     """Save picture, distribution, record and certificate of a test; return whether the first two are printed alone."""
-    from ..files import report, saving
+    from ..files import saving
+    from ..files.json_text import dumped
 
     alone = "-" in (args.picture, args.distribution)
     if args.picture or args.distribution:
@@ -85,7 +63,7 @@ def save_all(
             written(args.picture, drawing.picture(), question.source)
         if args.distribution:
             written(args.distribution, drawing.csv(), question.source)
-    text = report.json_text(record)
+    text = dumped(record)
     if args.output is not None:
         saving.save(args.output, f"{text}\n")
     if args.json and not alone:
@@ -102,7 +80,8 @@ def _certify(args: Namespace, result: Tested, question: Question) -> None:
     differences alone.
     """
     from ..certificates.certify import CERTIFIED, canonical_scores, certify
-    from ..files import report, saving
+    from ..files import saving
+    from ..files.json_text import dumped
     from ..null.records import CLAIMS
 
     claim, files = result.to_dict()["claim"], args.files
@@ -122,7 +101,7 @@ def _certify(args: Namespace, result: Tested, question: Question) -> None:
             groups = None if question.groups is None else "group"
             read = {"columns": "u,v", "groups": groups, "header": "yes"}
         found = certify(result, data, **read)
-    saving.save(args.certificate, f"{report.json_text(found)}\n")
+    saving.save(args.certificate, f"{dumped(found)}\n")
     if claim == "counted":
         tell(" ".join(["check it with: exactperm recount", args.certificate, *files]))
     else:
