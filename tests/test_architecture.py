@@ -6,6 +6,7 @@ an error; nothing is long.
 """
 
 import ast
+import functools
 import io
 import re
 import sys
@@ -489,6 +490,7 @@ def test_size_of_code():
     )
 
 
+@functools.cache
 def sizes(root):
     """{folder: [(file, lines, tokens), ...]} below a root; "." are the files of the root itself."""
     found = {}

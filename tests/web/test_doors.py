@@ -67,6 +67,7 @@ def settings_of(words):
     return found if found.keys() <= {*FIELD, "statistic", "alternative"} else None
 
 
+@pytest.mark.slow
 def test_the_page_has_the_answers_that_are_kept():
     """Of files and options, as the command and Python (tests/cli/test_answers.py)."""
     ask, compared = asked(lines.files()), 0
