@@ -141,17 +141,21 @@ class _Independent:
             self._even.times(powers((x << _FINE) - self._centre, _FINE), bits) for x in values
         ]
 
+    @cached_property
+    def _chances(self) -> list[Enclosure]:
+        """The chances p = 1 / (1 + 1 / odds), as precise as the odds."""
+        bits = self.bits + 32
+        return [ONE.over(ONE.over(odds, bits).plus_one(bits), bits) for odds in self._odds]
+
     def shares(self, places: int) -> tuple[list[int], int]:
         """Return p'_j <= p_j in units of 2**-places, and a bound of the sum of all p_j - p'_j."""
-        bits = self.bits + 32
-        found = list[int]()
-        lost = 0
-        for odds in self._odds:  # p = 1 / (1 + 1 / odds)
-            p = ONE.over(ONE.over(odds, bits).plus_one(bits), bits)
-            low, high = p.fixed(places)
-            found.append(low)
-            lost += high - low
-        return found, lost
+        ends = [p.fixed(places) for p in self._chances]
+        return [low for low, _ in ends], sum([high - low for low, high in ends])
+
+    @cached_property
+    def _chance(self) -> Enclosure:
+        """B = P(N = m)."""
+        return _Product(self, self.bits, 0).chance
 
     @property
     def growth(self) -> Enclosure:
@@ -163,7 +167,7 @@ class _Independent:
         bits = self.bits
         values = self.values
         powers = self._powers
-        value = _Product(self, bits, 0).chance
+        value = self._chance
         for odds in self._odds:
             value = value.times(odds.plus_one(bits), bits)
         number = Enclosure(comb(len(values), m), comb(len(values), m), 0)
@@ -177,7 +181,7 @@ class _Independent:
     def circle(self) -> Circle | None:
         """Return what bounds A on a circle, as the page proves; None where nothing is known of B, or for many values."""
         number = max(self.m, len(self.values) - self.m) + 1
-        chance = _Product(self, self.bits, 0).chance.fixed(BITS)[0]
+        chance = self._chance.fixed(BITS)[0]
         if number > _MOST_POINTS or not chance:
             return None
         dampers = []
