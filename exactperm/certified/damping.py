@@ -91,9 +91,11 @@ class Damping:
                 return False
             d, count, strength = dampers[i]
             start = d * a % period
-            damped += count * least_loss(strength, start, start + d * (b - a), period)
-            if damped >= needed:
-                return True
+            end = start + d * (b - a)
+            if end < period:
+                damped += count * loss(strength, min(start, period - end), period)
+                if damped >= needed:
+                    return True
             if tried >= _TRIAL and (tried > _PATIENCE or damped * 12 * _TRIAL < needed * tried):
                 return False
         return False
@@ -165,11 +167,9 @@ def strength_of(power: Enclosure) -> int:
     return (x << 3 * BITS + 2) // ((1 << 2 * BITS) + x) ** 2
 
 
-def least_loss(strength: int, start: int, end: int, period: int) -> int:
-    """Bound -log(1 - y) from below over the turns from ``start`` to ``end`` in 1/``period``, 0 <= start < period."""
-    if end >= period:  # a whole turn lies between
-        return 0
-    v = (min(start, period - end) << BITS) // period
+def loss(strength: int, distance: int, period: int) -> int:
+    """Bound -log(1 - y) from below for turns that are this distance, in 1/``period``, from the nearest whole one."""
+    v = (distance << BITS) // period
     return minus_log(strength * sine_square(v) >> BITS)
 
 

@@ -17,7 +17,7 @@ from math import sqrt
 
 from ..errors import ExactPermError
 from ..record import Record
-from .damping import enough, least_loss, minus_log
+from .damping import enough, loss, minus_log
 
 Box = tuple[int, int, int, int]
 """(j0, j1, k0, k1): the pairs j0 <= j <= j1, k0 <= k <= k1."""
@@ -145,9 +145,11 @@ class JointDamping:
             start = (u * j0 if u >= 0 else u * j1) + (v * k0 if v >= 0 else v * k1)
             end = (u * j1 if u >= 0 else u * j0) + (v * k1 if v >= 0 else v * k0)
             turn = start % whole
-            damped += count * least_loss(strength, turn, turn + end - start, whole)
-            if damped >= needed:
-                break
+            end += turn - start
+            if end < whole:
+                damped += count * loss(strength, min(turn, whole - end), whole)
+                if damped >= needed:
+                    break
             if tried == _TRIAL and damped * 12 * len(self._groups) < needed * tried:
                 break
         self._tried += tried

@@ -115,6 +115,7 @@ class Planner:
         self._point = point
         self._hard = hard
         self._climbed = 0
+        self._shares: dict[Damper, Share] = {}
 
     def plan(self, j: int, last: int, bits: int) -> Plan | None:
         """Return the cheapest way to scan j..last for so many bits, or None where no damper turns yet.
@@ -123,7 +124,7 @@ class Planner:
         intervals make a block.
         """
         candidates = self.turning(j)
-        shares = [self._share(damper) for damper in candidates]
+        shares = [self._shares.get(damper) or self._share(damper) for damper in candidates]
         longest = bisect_right(_LENGTHS, max(1, (last - j) // 128)) - 1
         tried: dict[int, tuple[float, int, int]] = {}
 
@@ -160,7 +161,7 @@ class Planner:
         return [dampers[i] for i in dict.fromkeys(places) if i < len(differences)]
 
     def _share(self, damper: Damper) -> Share:
-        """Return the model of a damper's tables.
+        """Return the model of a damper's tables, which is kept.
 
         Coarse tables of strength 1 serve all strengths, in proportion; fine ones are those of the
         damper itself.
@@ -173,7 +174,8 @@ class Planner:
         else:
             strength, count = class_of(strength, count, self.sharpness)
         means = means_of(count, strength, self.sharpness.sharp)
-        return d / self._damping.period, means, factor
+        self._shares[damper] = share = d / self._damping.period, means, factor
+        return share
 
     def _evaluations(self, shares: list[Share], bits: int) -> float:
         """Predict, for each frequency, the evaluations that no bound avoids: few dampers are rarely small together."""
