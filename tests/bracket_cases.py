@@ -120,7 +120,8 @@ def far_tail(rng):
 def perturbed(rng):
     """A lattice on a lattice 1e13 times finer, with noise that changes no order and no count."""
     while True:
-        n, largest = rng.randint(15, 60), rng.choice([50, 500])
+        n = rng.randint(15, 60)
+        largest = rng.choice([50, 500])
         differences = [rng.randint(1, largest) for _ in range(n)]
         case = counted("perturbed", Counter(differences), below(rng, differences, -0.5, 4))
         if case is None:
@@ -164,7 +165,8 @@ def contains(bracket, value):
 
 def with_width(inversion, width):
     """The inversion with so many places of the sums, at most those of the exponentials, so that their errors show."""
-    tilted, other = inversion.tilted, copy.copy(inversion)
+    tilted = inversion.tilted
+    other = copy.copy(inversion)
     other.width = width
     other.phi = Characteristic(tilted.factors, tilted.law.counts, inversion.period, width)
     other.bracket = Bracket(tilted, inversion.place, other.phi, inversion.precision)
@@ -176,13 +178,15 @@ def dampers_of(groups, powers):
     return [(d, count, strength_of(power)) for (d, count), power in zip(groups, powers)]
 
 
+def chosen(tally, k, bits, spare=0):
+    """The inversion of pairs {d: count} or [(d, count)] with the parameters that are chosen for it."""
+    law = PairFactors(sorted(dict(tally).items()))
+    return Inversion(law, k, bits, choose(law, k, bits + spare))
+
+
 def inverted(tally, k, digits=17):
     """The inversion itself, also where an exact count would be quicker; for 0 < d <= k < (D - 1) / 2."""
-    groups = sorted(tally.items())
-    bits = digits * 10 // 3 + 9
-    return Inversion(
-        PairFactors(groups), k, bits, choose(PairFactors(groups), k, bits + 3)
-    ).enclosure(10.0**-digits, 10**8)
+    return chosen(tally, k, digits * 10 // 3 + 9, 3).enclosure(10.0**-digits, 10**8)
 
 
 def random_case(rng):
@@ -193,7 +197,8 @@ def random_case(rng):
         for _ in range(rng.choice([1, 2, 2, 3, 5])):
             d = rng.randint(1, largest)
             tally[d] = tally.get(d, 0) + rng.choice([1, 1, 2, 3, 10, rng.randint(1, 40)])
-        span, largest = sum(d * c for d, c in tally.items()), max(tally)
+        span = sum(d * c for d, c in tally.items())
+        largest = max(tally)
         if 2 * largest + 1 < span:
             last = (span - 2) // 2
             ks = {
@@ -219,9 +224,8 @@ def brackets():
             tally = {rng.randint(1, 10**16): 1 for _ in range(rng.choice([20, 60, 300]))}
             digits = rng.choice([2, 3])
         span = sum(d * c for d, c in tally.items())
-        k, groups = int(span * rng.choice([0.3, 0.45, 0.49])), sorted(tally.items())
-        bits = digits * 10 // 3 + 9
-        inversion = Inversion(PairFactors(groups), k, bits, choose(PairFactors(groups), k, bits))
+        k = int(span * rng.choice([0.3, 0.45, 0.49]))
+        inversion = chosen(tally, k, digits * 10 // 3 + 9)
         width = float(f"1e-{digits}")  # a power of floats is the C library's
         yield inversion.enclosure(width, rng.choice([10**6, 20_000]))
     for u in range(1, 11):

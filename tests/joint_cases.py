@@ -34,9 +34,11 @@ def columns(rng, statistic, n, better=0.0, most=None):
     most = most or rng.choice([1, 2, 3, 6])
 
     def entry(perfect):
-        right, wrong = rng.randint(0, most), rng.randint(0, most)
+        right = rng.randint(0, most)
+        wrong = rng.randint(0, most)
         if rng.random() < perfect:
-            right, wrong = most, 0
+            right = most
+            wrong = 0
         return (right, right + wrong + 1) if statistic is ratio_difference else (right, wrong)
 
     return [entry(better) for _ in range(n)], [entry(0.0) for _ in range(n)]
@@ -58,7 +60,8 @@ def random_regions(rng, most=25):
     """Yield (region, its exact probability) for one random tail in all coordinates, or for its complement."""
     swaps, statistic = random_lattice(rng, most)
     tails = JointTails(swaps=swaps, rule=statistic)
-    upper, strict = rng.random() < 0.5, rng.random() < 0.5
+    upper = rng.random() < 0.5
+    strict = rng.random() < 0.5
     t = tails.statistic if rng.random() < 0.7 else Fraction(rng.randint(-9, 9), 10)
 
     def holds(value):
@@ -136,7 +139,8 @@ def slab(rng, most=9):
         }
     found = Slab(deltas, {})
     low, high = found.row(0)
-    start, slope = rng.uniform(low, high), rng.uniform(-1, 1)
+    start = rng.uniform(low, high)
+    slope = rng.uniform(-1, 1)
     for x in range(found.right + 1):
         found._firsts[x] = max(low, min(high + 1, int(start + slope * x) + rng.randint(-1, 1)))
     return found, Border(found)

@@ -29,7 +29,6 @@ from exactperm.certified.factors import PairFactors
 from exactperm.certified.inversion import Inversion
 from exactperm.certified.lattice import giants, off_lattice
 from exactperm.certified.parameters import Choice
-from exactperm.certified.scan import Scan
 from exactperm.certified.search import Counting, Meter, narrowed, searched
 from exactperm.counting import plan
 from exactperm.errors import BudgetExceeded
@@ -63,8 +62,10 @@ class TestTheBracketHolds:
 
     def test_more_digits_lie_inside(self):
         tally = {1: 4000, 2: 900, 7: 20}
-        wide, narrow = tail_bracket(tally, 2500, 17), tail_bracket(tally, 2500, 50)
-        (a, d), (b, c) = wide.ends(), narrow.ends()
+        wide = tail_bracket(tally, 2500, 17)
+        narrow = tail_bracket(tally, 2500, 50)
+        a, d = wide.ends()
+        b, c = narrow.ends()
         assert a <= b <= c <= d
         assert c - b < b / 10**50
         assert tail_bracket(tally, 2500) == wide
@@ -101,19 +102,6 @@ class TestTails:
         assert [contains(tails(k), Fraction(n, 16)) for k, n in ((0, 1), (2, 7), (5, 8))] == [
             True
         ] * 3
-
-    @pytest.mark.slow
-    def test_real_differences_near_the_threshold(self):
-        tally, k = real()
-        tails = Tails(tally, k, 1e-4, Budget(seconds=5))
-        for move in (-(10**15), 0, 10**15):
-            (a, b), (c, d) = tails(k + move).ends(), tail_bracket(tally, k + move, 5).ends()
-            assert a <= d
-            assert c <= b
-            assert b - a < a / 1000
-        assert 0 < tails.seconds < 5
-        with pytest.raises(BudgetExceeded):
-            Tails(tally, k, 1e-4, Budget(seconds=1e-9))
 
 
 class TestHardShapes:
@@ -159,17 +147,6 @@ class TestHardShapes:
         assert lower == upper
         assert 1 - lower == Fraction(1, 2**5000)
 
-    def test_a_giant_beyond_the_threshold_costs_nothing(self):
-        # 10**9 must stay out of X <= 1800, and by symmetry in X > 10**9: both are the bracket
-        # without it, halved.
-        small = {1: 3000, 2: 500}
-        giant = {**small, 10**9: 1}
-        assert tail_bracket(giant, 1800) == tail_bracket(small, 1800).scaled(-1)
-        assert (
-            tail_bracket(giant, 10**9 + 4000 - 1801)
-            == tail_bracket(small, 1800).scaled(-1).complement()
-        )
-
     @pytest.mark.parametrize("seconds", [1.0e-3, 0.123, 4.44e4])
     def test_last_digits_of_an_estimate_decide_nothing(self, seconds):
         # Logarithms and sums of floats differ between platforms by some 1e-15: all of these are one
@@ -196,19 +173,6 @@ class TestRealNumbers:
         assert width / 1000 < found.relative_width <= width
         assert tail_bracket(tally, k, digits) == found  # the same bits each time
 
-    def test_none_is_the_double_where_it_is_soon(self):
-        tally = dict.fromkeys(range(1, 2000, 3), 1)
-        assert tail_bracket(tally, sum(tally) * 2 // 5, None) == tail_bracket(
-            tally, sum(tally) * 2 // 5, 17
-        )
-
-    def test_narrower_brackets_overlap(self):
-        tally, k = real(90)
-        ends = [tail_bracket(tally, k, digits).ends() for digits in (1, 2, 3, 4, 5)]
-        assert max(low for low, _ in ends) <= min(high for _, high in ends)
-        widths = [high - low for low, high in ends]
-        assert widths == sorted(widths, reverse=True)
-
     def test_the_budget_buys_the_width(self):
         # Ten times the work makes it some ten times narrower, and what is less than the first round
         # is refused.
@@ -223,18 +187,6 @@ class TestRealNumbers:
         assert caught.value.bracket.relative_width > 0.1
         assert caught.value.seconds > 0.005
 
-    def test_the_work_is_within_the_budget(self, monkeypatch):
-        tally, k = real(300)
-        works, settle = [], Scan.settle
-
-        def watched(self, aim, limit):
-            works.append((settle(self, aim, limit), limit))
-            return works[-1][0]
-
-        monkeypatch.setattr(Scan, "settle", watched)
-        tail_bracket(tally, k, 12, budget=Budget(seconds=0.2))
-        assert sum(settled.work for settled, _ in works) < 0.2 / 0.5e-6 + 10**4
-
     @pytest.mark.parametrize("exponent", [250, 3000])
     def test_sums_beyond_every_float(self, exponent):
         # 150 differences that have nothing in common, of any length: P(X <= k) is that of 150 equal
@@ -242,11 +194,6 @@ class TestRealNumbers:
         tally = {2**exponent + 3**i: 1 for i in range(40)}
         bracket = tail_bracket(tally, 15 * 2**exponent + 3**41, 2, budget=Budget(seconds=20))
         assert contains(bracket, Fraction(sum(math.comb(40, i) for i in range(16)), 2**40))
-
-    def test_a_double_is_not_asked_of_a_fine_lattice_with_patience(self):
-        # 60 pairs and 50 digits: all that the budget buys, and no endless rounds.
-        tally, k = real(60)
-        assert 1e-6 < tail_bracket(tally, k, 50, budget=Budget(seconds=0.3)).relative_width < 1e-2
 
 
 class TestConditioned:
@@ -265,19 +212,15 @@ class TestConditioned:
             pairs = list(Counter(tally).elements())
             u = rng.randint(1, min(7, len(pairs) - 2))
             apart = tuple(rng.sample(pairs, u)) if rng.random() < 0.5 else tuple(pairs[-u:])
-            digits, seconds = rng.choice([1, 2, 4, 17]), 10 ** rng.uniform(-3, -1)
+            digits = rng.choice([1, 2, 4, 17])
+            seconds = 10 ** rng.uniform(-3, -1)
             search = tail_of(tally, k).apart(apart, digits, seconds)
             assert contains(search.bracket(), exact), (tally, k, apart)
 
-    @pytest.mark.parametrize("apart", [(3,), (1, 5), (5, 5)])
-    def test_few_pairs_apart(self, apart):
-        tally, k = {1: 9, 3: 7, 5: 4}, 18
-        search = tail_of(tally, k).apart(apart, 5, 1.0)
-        assert len(search.inversion.place.thresholds) > 1
-        assert contains(search.bracket(), probability(distribution(tally), k))
-
     def test_one_pair_off_a_coarse_lattice(self):
-        rng, unit, off = random.Random(1), 10**13, 2718281828459045
+        rng = random.Random(1)
+        unit = 10**13
+        off = 2718281828459045
         on = Counter(int(abs(rng.gauss(0, 0.3)) * 1000) + 1 for _ in range(100))
         tally = dict(sorted({**{d * unit: c for d, c in on.items()}, off: 1}.items()))
         k = int(sum(d * c for d, c in tally.items()) * 0.43)
@@ -292,7 +235,8 @@ class TestConditioned:
     def test_thresholds_near_and_far(self):
         # Catches a far threshold that is taken for exactly 0 or 1, and a weight that is forgotten.
         tally = {1: 30, 2: 10}
-        counts, thresholds = distribution(tally), Counter([2, 9, 10, 16, 99])
+        counts = distribution(tally)
+        thresholds = Counter([2, 9, 10, 16, 99])
         exact = sum(probability(counts, x) for x in thresholds) / 5
         choice = Choice(
             shift=0, tilt=0.0, above=-0.5, below=0.5, window=3, reach=2, scarcity=1.0, deviation=1.0
@@ -336,34 +280,13 @@ class TestConditioned:
             assert contains(inversion.enclosure(data.draw(st.floats(1e-9, 0.9)), 10**5), exact)
 
     @pytest.mark.slow
-    @pytest.mark.parametrize("u", [1, 3, 10])
-    @pytest.mark.parametrize("digits", [None, 4, 17])
-    def test_a_few_pairs_off_a_coarse_lattice(self, u, digits):
-        # 3 decimals and u doubles: the mean of 2**u exact counts. The inversion of all pairs takes
-        # a minute for 1e-6.
-        rng, unit = random.Random(u), 10**13
-        on = Counter(int(abs(rng.gauss(0, 0.3)) * 1000) + 1 for _ in range(150))
-        off = [int(abs(rng.gauss(0, 0.3)) * 10**16) + 1 for _ in range(u)]
-        tally = dict(
-            sorted({**{d * unit: c for d, c in on.items()}, **dict.fromkeys(off, 1)}.items())
-        )
-        k = int(sum(d * c for d, c in tally.items()) * 0.43)
-        sums = [0]
-        for d in off:
-            sums += [s + d for s in sums]
-        counts = distribution(dict(sorted(on.items())))
-        exact = sum(probability(counts, (k - s) // unit) for s in sums) / len(sums)
-        found = tail_bracket(tally, k, digits)
-        assert contains(found, exact)
-        assert found.relative_width < 10.0 ** -(digits or 17)
-
-    @pytest.mark.slow
     @pytest.mark.parametrize(
         ("share", "where"), [(0.3, 0.2), (0.3, 0.4), (0.6, 0.38), (0.9, 0.475), (0.6, 0.49)]
     )
     def test_one_giant(self, share, where):
         # Two clusters of sums, far apart: one tail, or both, or nearly all and nearly nothing.
-        small, pairs = {1: 1200, 2: 500, 3: 30}, 1730
+        small = {1: 1200, 2: 500, 3: 30}
+        pairs = 1730
         span = sum(d * c for d, c in small.items())
         giant = int(share * span)
         k = int((span + giant) * where)
@@ -396,7 +319,8 @@ class TestConditioned:
     def test_a_lattice_that_is_no_help(self, decimals, found):
         # The lattice is fine itself: the inversion of all pairs needs fewer frequencies for five
         # digits.
-        rng, unit = random.Random(6), 10 ** (14 - decimals)
+        rng = random.Random(6)
+        unit = 10 ** (14 - decimals)
         tally = dict.fromkeys(
             sorted({rng.randint(1, 10**decimals) * unit for _ in range(100)} | {123456789}), 1
         )
@@ -435,11 +359,6 @@ class TestRounds:
         assert {found} == set(seen)
         assert found.floats()[0] > 0.9
 
-    def test_never_settled(self):
-        # On a coarse lattice the last of a decision's brackets has 50 digits.
-        tally = {1: 40_000, 2: 9000, 7: 20}
-        assert tail_bracket(tally, 28_000, settled=lambda _value: False).relative_width < 1e-50
-
     def test_too_little_for_any_decision(self):
         tally, k = real(300)
         value = tail_bracket(tally, k, settled=lambda _value: False, budget=Budget(seconds=1e-4))
@@ -459,7 +378,8 @@ class TestRounds:
         wide.reached = "width {}".format
         wide.bracket = lambda: Enclosure(1, 9, -4)
         tail = tail_of({1: 40, 2: 30}, 30, Budget(seconds=2))
-        tail.quick, tail.count = 0.1, Counting(seconds=1.0, made=lambda: HALF)
+        tail.quick = 0.1
+        tail.count = Counting(seconds=1.0, made=lambda: HALF)
         tail.begun = lambda *_: wide
         assert narrowed(tail, 3) == HALF
 
@@ -468,7 +388,8 @@ class TestRounds:
 
         tail.begun = refuses
         assert narrowed(tail, 3) == HALF
-        tail.meter, tail.begun = Meter(Budget(seconds=0.5)), lambda *_: wide
+        tail.meter = Meter(Budget(seconds=0.5))
+        tail.begun = lambda *_: wide
         with pytest.raises(BudgetExceeded, match="70 pairs with 2 distinct differences") as caught:
             narrowed(tail, 3)
         assert caught.value.bracket == wide.bracket()
@@ -499,28 +420,18 @@ class TestRefusals:
         with pytest.raises(BudgetExceeded) as caught:
             tail_bracket({1: 30_000, 2: twos}, 17_500, budget=Budget(seconds=seconds))
         assert seconds < caught.value.seconds < 1
-        what, detail = f"{30_000 + twos} pairs with 2 distinct", "too many distinct differences"
+        what = f"{30_000 + twos} pairs with 2 distinct"
+        detail = "too many distinct differences"
         assert what in caught.value.what
         assert detail in caught.value.detail
         assert caught.value.limit.seconds == seconds
         assert caught.value.bracket is None
 
-    def test_the_least_grows_with_the_differences(self):
-        least = []
-        for differences in (2, 4):
-            with pytest.raises(BudgetExceeded) as caught:
-                tail_bracket(
-                    dict.fromkeys(range(1, differences + 1), 20_000),
-                    19_500,
-                    budget=Budget(seconds=1e-5),
-                )
-            least.append(caught.value.seconds)
-        assert least[1] == 2 * least[0]
-
     def test_takes_no_step_for_each_difference(self):
         # Sums in C only: a generator over the groups, or a choice of parameters, would be seen once
         # for each of them.
-        tally, steps = dict.fromkeys(range(10**12, 10**12 + 10**4), 1), []
+        tally = dict.fromkeys(range(10**12, 10**12 + 10**4), 1)
+        steps = []
         before = sys.getprofile()
         sys.setprofile(lambda _frame, event, _arg: steps.append(event) if event == "call" else None)
         try:
@@ -530,31 +441,13 @@ class TestRefusals:
             sys.setprofile(before)
         assert len(steps) < 1000
 
-    def test_the_order_of_the_differences_is_free(self):
-        assert tail_bracket({3: 900, 1: 2800}, 2600) == tail_bracket({1: 2800, 3: 900}, 2600)
-
-    def test_gives_way_to_an_exact_count(self):
-        # 120 pairs do not damp the frequencies of a support of 100,000 sums; counting takes less.
-        rng = random.Random(3)
-        tally = {}
-        for _ in range(120):
-            d = rng.randint(1, 1700)
-            tally[d] = tally.get(d, 0) + 1
-        bracket = tail_bracket(tally, 45_000)
-        assert bracket.lower == bracket.upper
-        counts = 1
-        for d, pairs in tally.items():
-            for _ in range(pairs):
-                counts += counts << d * 128
-        slots = (counts & ((1 << 45_001 * 128) - 1)).to_bytes(45_001 * 16, "little")
-        total = sum(int.from_bytes(slots[i : i + 16], "little") for i in range(0, len(slots), 16))
-        assert bracket.ends()[0] == Fraction(total, 2**120)
-
     @pytest.mark.parametrize("seconds", [1e-6, 0.18])
     def test_the_count_is_given_the_budget(self, seconds, monkeypatch):
         # An engine that is instant, and one that takes the whole budget where a bracket would take
         # more.
-        asked, counted, budget = [], [], Budget(seconds=0.2, bytes=10**8)
+        asked = []
+        counted = []
+        budget = Budget(seconds=0.2, bytes=10**8)
 
         def costs(*case):
             asked.append(case)

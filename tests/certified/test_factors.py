@@ -8,7 +8,7 @@ from fractions import Fraction
 import pytest
 
 from exactperm.arithmetic.enclosure import Enclosure
-from exactperm.certified.factors import PairFactors, StepFactors
+from exactperm.certified.factors import StepFactors
 from exactperm.certified.powers import Kept
 
 QUARTERS = [(1, 0), (0, 1), (-1, 0), (0, -1)]
@@ -69,26 +69,6 @@ def test_an_error_of_the_roots_is_carried(seed):
     ((x, _y),) = make(lambda exponents: [((1 << WIDTH) - (1 << 40), 0) for _ in exponents])
     lost = (1 - weights[0] / sum(weights.values())) * (1 << 40)
     assert lost - 20 <= (1 << WIDTH) - x <= errors[0] <= lost + 20
-
-
-def test_pairs_are_steps_of_two_terms():
-    rng = random.Random(1)
-    _truth, exp = powers(rng, 100)
-    pairs = [(d, rng.randint(1, 5)) for d in range(1, 9)]
-    first = PairFactors(pairs)
-    second = StepFactors([(((0, 1), (d, 1)), count) for d, count in pairs])
-    assert (first.span, first.counts) == (second.span, second.counts)
-    low, high = first.tilted(exp, 80).growth.ends()
-    least, most = second.tilted(exp, 80).growth.ends()
-    assert max(low, least) <= min(high, most)
-    roots = [(x << WIDTH, y << WIDTH) for x, y in (QUARTERS[d % 4] for d, _ in pairs)]
-    (errors, make), (others, build) = (
-        law.tilted(exp, 80).factors(0, WIDTH) for law in (first, second)
-    )
-    for one, other, error, bound in zip(
-        make(lambda _: roots), build(lambda _: roots), errors, others
-    ):
-        assert all(abs(x - y) <= error + bound for x, y in zip(one, other))
 
 
 def test_kept_enclosures_are_what_they_were():

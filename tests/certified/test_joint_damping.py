@@ -22,7 +22,8 @@ def tilted(groups, powers):
 def setting(seed, most=40):
     """(groups, floats of exp(-|tilt delta|), periods, damping) at random."""
     rng = random.Random(seed)
-    groups, powers = [], []
+    groups = []
+    powers = []
     for _ in range(rng.randint(2, 6)):
         groups.append((rng.randint(-3, 3), rng.randint(-3, 3), rng.randint(1, most)))
         powers.append(rng.choice([Fraction(1), Fraction(rng.randint(1, 99), 100)]))
@@ -52,8 +53,10 @@ def test_negligible_means_small(seed):
     groups, shares, periods, damping = setting(seed)
     rng = random.Random(seed)
     for _ in range(40):
-        j0, k0 = rng.randint(-12, 12), rng.randint(0, 12)
-        j1, k1 = j0 + rng.choice([0, 0, 1, 4]), k0 + rng.choice([0, 0, 1, 4])
+        j0 = rng.randint(-12, 12)
+        k0 = rng.randint(0, 12)
+        j1 = j0 + rng.choice([0, 0, 1, 4])
+        k1 = k0 + rng.choice([0, 0, 1, 4])
         bits = rng.randint(1, 30)
         if damping.negligible((j0, j1, k0, k1), enough(bits)):
             for j in range(j0, j1 + 1):
@@ -78,7 +81,8 @@ def test_moments_are_below_the_sum(seed):
     groups, shares, periods, damping = setting(seed)
     rng = random.Random(seed)
     for _ in range(40):
-        j, k = rng.randint(-12, 12), rng.randint(0, 12)
+        j = rng.randint(-12, 12)
+        k = rng.randint(0, 12)
         low = damping._moments(j, k) / 2**32
         assert low <= 0 or size(groups, shares, periods, j, k) ** 2 <= math.exp(-low) * (1 + 1e-9)
 
@@ -89,7 +93,8 @@ def test_every_frequency_is_found_or_charged(seed, bits):
     # The half plane k > 0, or k = 0 < j: what is not found adds at most ``skipped``, which is at
     # most 2**-bits each.
     groups, shares, periods, damping = setting(seed)
-    half, top = periods[0] // 2, periods[1] // 2
+    half = periods[0] // 2
+    top = periods[1] // 2
 
     def coefficient(k):
         return 9 - min(k, 8)
@@ -113,7 +118,8 @@ def test_every_frequency_is_found_or_charged(seed, bits):
 def test_what_is_left_out_is_added_up(seed, monkeypatch):
     # Each rectangle adds its number of frequencies times the coefficient times the bound that was
     # proved.
-    bits_of, tried = {enough(b): b for b in range(200)}, []
+    bits_of = {enough(b): b for b in range(200)}
+    tried = []
 
     def proved(_self, box, needed):
         j0, j1, k0, k1 = box

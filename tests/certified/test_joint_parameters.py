@@ -55,7 +55,8 @@ def test_the_tilted_mean_lies_on_the_border(seed):
     border = border_of(seed)
     window = choose(border, 20)
     _, mean, spread = cumulants(border.groups, window.tilt)
-    across, up = along((1.0, 0.0), spread), along((0.0, 1.0), spread)
+    across = along((1.0, 0.0), spread)
+    up = along((0.0, 1.0), spread)
     row = int(mean[0] + 0.5)
     if window.tilt[1]:
         assert abs(mean[1] - border(row)) < 0.3 * up

@@ -41,7 +41,8 @@ def setting(rng, width):
 
 
 def all_frequencies(periods):
-    half, top = periods[0] // 2, periods[1] // 2
+    half = periods[0] // 2
+    top = periods[1] // 2
     rows = {k: list(range(-half, half + 1)) for k in range(1, top + 1)}
     return Found(rows={0: list(range(1, half + 1)), **rows} if half else rows, skipped=0)
 
@@ -156,7 +157,8 @@ class TestErrors:
 
 
 def kernel_of(joint):
-    second, beta = joint.periods[1], joint.tilt.slope[1]
+    second = joint.periods[1]
+    beta = joint.tilt.slope[1]
     about = joint.errors[1], joint.width
     return Kernel(joint.tilt.exp, beta, joint.height, lambda n: joint.up[n % second], about)
 
@@ -168,7 +170,9 @@ class TestKernel:
         rng = random.Random(seed)
         width = rng.choice([14, 20])
         _, slope, joint = setting(rng, width)
-        second, number, error = joint.periods[1], rng.randint(1, 5), rng.randint(0, 30)
+        second = joint.periods[1]
+        number = rng.randint(1, 5)
+        error = rng.randint(0, 30)
         rho = math.exp(-slope[1])
         for k in range(1, second // 2 + 1):
             kernel = sum(
@@ -193,6 +197,7 @@ class TestKernel:
 
 def test_frequencies_are_told():
     _, _, joint = setting(random.Random(5), 30)
-    found, seen = all_frequencies(joint.periods), []
+    found = all_frequencies(joint.periods)
+    seen = []
     joint.bounds(found, seen.append)
     assert sum(seen) == sum(map(len, found.rows.values()))

@@ -13,7 +13,6 @@ from hypothesis import strategies as st
 from exactperm import fast_sign_flip_test, sign_flip_test
 from exactperm.budget import Budget
 from exactperm.certified import lattice
-from exactperm.certified.bracket import tail_bracket
 from exactperm.certified.lattice import compressed, with_step
 
 
@@ -132,16 +131,3 @@ class TestBrackets:
             exact = sign_flip_test(d).pvalue
             result = fast_sign_flip_test(d)
             assert result.lower <= exact <= result.upper
-
-    @pytest.mark.slow
-    def test_decisions_stop_on_either_side(self):
-        rng = random.Random(5)
-        tally = dict.fromkeys(
-            sorted({10**12 * rng.randint(1, 5) + rng.randint(0, 10**6) for _ in range(90)}), 1
-        )
-        k = sum(tally) // 2 - 4 * 10**13
-        value = tail_bracket(tally, k, 6).floats()
-        decided = tail_bracket(
-            tally, k, settled=lambda bracket: bracket.floats()[1] < 1.1 * value[1]
-        ).floats()
-        assert decided[0] <= value[0] <= value[1] <= decided[1] < 1.1 * value[1]

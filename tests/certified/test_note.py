@@ -9,10 +9,10 @@ from fractions import Fraction
 
 import pytest
 
-from bracket_cases import contains, probability, random_case, with_width
+from bracket_cases import chosen, contains, probability, random_case, with_width
 from exactperm.certified.factors import PairFactors
 from exactperm.certified.inversion import Inversion
-from exactperm.certified.parameters import Choice, choose
+from exactperm.certified.parameters import Choice
 from exactperm.certified.scan import Settled
 
 
@@ -24,11 +24,11 @@ class TestWidth:
         # factor, and a tie that is decided.
         rng = random.Random(seed)
         tally, counts, ks = random_case(rng)
-        groups, k = sorted(tally.items()), rng.choice(ks)
-        inversion = Inversion(PairFactors(groups), k, 60, choose(PairFactors(groups), k, 60))
-        period, tilt = (
-            inversion.period,
-            math.ldexp(*map(int, (inversion.tilted.exp.slope[0], -inversion.tilted.exp.slope[1]))),
+        k = rng.choice(ks)
+        inversion = chosen(tally, k, 60)
+        period = inversion.period
+        tilt = math.ldexp(
+            *map(int, (inversion.tilted.exp.slope[0], -inversion.tilted.exp.slope[1]))
         )
         n = rng.randint(1, max(1, period // 2))
         bracket = inversion.bounds(
@@ -61,7 +61,9 @@ def test_errors_of_the_numerators(tilt, offset, monkeypatch):
     # (A - B) W at 20 bits with A = 1, B = -exp(-2 lambda), and nodes that are off by a thousand
     # units: W is off by some two hundred, which only its own error covers. The denominator is
     # passed on, so its error does not help.
-    width, n, seen = 20, 5, []
+    width = 20
+    n = 5
+    seen = []
     choice = Choice(
         shift=0, tilt=tilt, above=tilt, below=tilt, window=2, reach=2, scarcity=1.0, deviation=1.0
     )
