@@ -164,7 +164,7 @@ def _folded_steps(
 ) -> tuple[list[Layer], Mapping[Step, int], int]:
     """Return what is left of steps without a common divisor, for k from 0 to E X; no steps where that is nothing."""
     layers: list[Layer] = []
-    while k >= 0:
+    while True:
         types, share = _kept(types, k, bits)
         if k >= degree(types):
             return [*layers, (share, False)], {}, k
@@ -179,7 +179,6 @@ def _folded_steps(
         if not above:
             return layers, types, k
         types, k = mirrored(types), degree(types) - k - 1
-    return layers, {}, k
 
 
 def _kept(types: Mapping[Step, int], k: int, bits: int) -> tuple[Mapping[Step, int], Enclosure]:

@@ -278,10 +278,8 @@ class SumSearch:
             if following > 0.8 * width:
                 break
             width = following
-            found, there = self._round(width)
-            if found.relative_width < best.relative_width:
-                best = found
-                self.settled = there
+            rounds = (best, self.settled), self._round(width)
+            best, self.settled = min(rounds, key=lambda each: each[0].relative_width)
         self._meter.finish()
         return best
 

@@ -359,6 +359,11 @@ class TestRounds:
         assert {found} == set(seen)
         assert found.floats()[0] > 0.9
 
+    def test_never_settled(self):
+        # On a coarse lattice the last of a decision's brackets has 50 digits.
+        tally = {1: 40_000, 2: 9000, 7: 20}
+        assert tail_bracket(tally, 28_000, settled=lambda _value: False).relative_width < 1e-50
+
     def test_too_little_for_any_decision(self):
         tally, k = real(300)
         value = tail_bracket(tally, k, settled=lambda _value: False, budget=Budget(seconds=1e-4))

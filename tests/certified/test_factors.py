@@ -8,7 +8,8 @@ from fractions import Fraction
 import pytest
 
 from exactperm.arithmetic.enclosure import Enclosure
-from exactperm.certified.factors import StepFactors
+from exactperm.certified import factors
+from exactperm.certified.factors import PairFactors, StepFactors
 from exactperm.certified.powers import Kept
 
 QUARTERS = [(1, 0), (0, 1), (-1, 0), (0, -1)]
@@ -74,3 +75,16 @@ def test_an_error_of_the_roots_is_carried(seed):
 def test_kept_enclosures_are_what_they_were():
     values = [Enclosure(3, 5, -4), Enclosure(1, 1, 0)]
     assert [list(Kept(values)), len(Kept(values))] == [values, 2]
+
+
+def test_pairs_of_one_each_are_made_in_pieces(monkeypatch):
+    _truth, exp = powers(random.Random(2), 90)
+    tilt = PairFactors([(d, 1) for d in range(1, 6)]).tilted(exp, 90)
+
+    def made():
+        _errors, make = tilt.factors(0, WIDTH)
+        return list(make(lambda exponents: [(d << 50, 0) for d in exponents]))
+
+    whole = made()
+    monkeypatch.setattr(factors, "_PIECE", 2)
+    assert made() == whole
