@@ -190,9 +190,6 @@ class TestElementaryBounds:
         strength = strength_of(Enclosure(mantissa, mantissa + more, -places))
         assert 0 <= truth * 2**32 - strength < 1 + Fraction(1, 2**29)
 
-    def test_strength_of_a_half_is_one(self):
-        assert strength_of(ONE) == 2**32
-
 
 class TestStepUnits:
     @pytest.mark.parametrize("n", [2, 7, 8, 30])

@@ -289,14 +289,6 @@ def trigonometric(y, n, lam, period, above):
 
 
 class TestTerms:
-    @pytest.mark.parametrize("seed", range(40))
-    def test_window_and_period(self, seed):
-        inversion, choice, _ = any_inversion(random.Random(seed))
-        assert inversion.place.length == min(choice.window, inversion.place.k + 1)
-        assert inversion.period == inversion.place.length + min(
-            choice.reach, inversion.tilted.law.span - inversion.place.k
-        )
-
     def test_a_reach_below_zero_is_none(self):
         assert Inversion(PairFactors([(1, 40)]), 12, 40, replaced(CHOICE, reach=-3)).period == 8
 
@@ -509,16 +501,6 @@ class Turn:
 
 
 class TestChoices:
-    def test_nodes_of_a_gaussian(self):
-        # 0.4 P / (deviation S n) is the gap of n nodes; 0.6 of the width are for it.
-        inversion = Inversion(
-            PairFactors([(1, 40)]), 12, 40, replaced(CHOICE, reach=10**6, scarcity=2.0)
-        )
-        period = inversion.period
-        assert inversion.nodes(1e-1) == int(min(period, 0.4 * period / 3.0 * 2.0 / 0.06)) + 1
-        assert inversion.nodes(1e-9) == period + 1
-        assert inversion.whole(1e-9)
-
     def test_the_gap_is_measured(self):
         rng = random.Random(1)
         groups = [(d, 1) for d in sorted(rng.randint(1, 10**9) for _ in range(60))]
@@ -539,16 +521,6 @@ class TestChoices:
             .top
             == 1
         )
-
-
-class TestParts:
-    @pytest.mark.parametrize("shift", [0, 5, 200])
-    @pytest.mark.parametrize(
-        "x", [1.0, 0.1, 2.0**-1074, 1.0 - 2.0**-53, 0.75, 3.0, 1e6, 1e300, -0.3, 0.0]
-    )
-    def test_floats_aredyadic(self, x, shift):
-        mantissa, scale = dyadic(x, shift)
-        assert Fraction(mantissa, 2**scale) == Fraction(x) / 2**shift
 
 
 def test_a_bound_that_divides_by_what_may_be_zero_is_one():

@@ -15,7 +15,6 @@ from exactperm.certified.joint_parameters import (
     along,
     choose,
     cumulants,
-    shape,
 )
 from exactperm.null.joint_tails import JointTails
 from exactperm.null.region import region
@@ -104,13 +103,6 @@ class TestBorder:
         assert Border(Slab({(1, 0): 32, (0, 1): 4}, {**firsts, 30: 2})).start() == 30
         assert Border(Slab({(1, 0): 32, (0, 1): 4}, {**firsts, 0: 2})).start() == 0
         assert Border(Slab({(1, 0): 32, (0, 1): 4}, firsts)).start() == 16
-
-    def test_shape(self):
-        flat = Border(Slab({(1, 0): 16, (0, 1): 16}, dict.fromkeys(range(17), 12)))
-        inside, work = shape(flat)
-        assert not inside
-        assert math.isclose(work, 4.0)
-        assert shape(Border(Slab({(1, 0): 16, (0, 1): 16}, dict.fromkeys(range(17), 3))))[0]
 
 
 def test_rows_without_points_of_the_region_stay_out():

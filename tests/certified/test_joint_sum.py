@@ -193,11 +193,3 @@ class TestKernel:
                 assert math.isclose(found, end * kernel * 2**20, rel_tol=1e-6)
             assert low <= ends[0] * kernel * 2**20 + 1e-3
             assert high >= ends[1] * kernel * 2**20 - 1e-3
-
-
-def test_frequencies_are_told():
-    _, _, joint = setting(random.Random(5), 30)
-    found = all_frequencies(joint.periods)
-    seen = []
-    joint.bounds(found, seen.append)
-    assert sum(seen) == sum(map(len, found.rows.values()))
