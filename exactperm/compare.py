@@ -10,7 +10,7 @@ import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
 from fractions import Fraction
-from functools import partial
+from functools import cached_property, partial
 from itertools import combinations, islice
 
 from ._types import TYPE_CHECKING, Any, Executor, Literal
@@ -21,13 +21,13 @@ from .arithmetic.reading import level
 from .arithmetic.writing import decimal_string, exact_text, plain, readable
 from .budget import Budget, Estimate, Method, Options, Progress, pairwise
 from .counting.short import MOST_UNITS
-from .errors import BudgetExceeded, Cure, ExactPermError, WrongType
+from .errors import BudgetExceeded, Cure, ExactPermError
 from .multiplicity import Adjustment, adjust_pvalues, adjustment
 from .null.alternative import Alternative, check_alternative
 from .null.result import PermutationTestResult
 from .permutation import checked, expected, result_of
 from .record import Record, Result, replaced
-from .swaps.columns import ReadColumn, check_alignment, unit_numbers
+from .swaps.columns import ReadColumn, systems_of, unit_numbers
 from .swaps.effects import SwapUnits, paired_effects
 from .swaps.statistic import Statistic, difference
 from .swaps.weights import read_columns
@@ -203,29 +203,18 @@ def compare_all(
 ) -> Leaderboard:
     """Test every pair of systems, and adjust the p-values for the number of tests.
 
-    - ``scores``: maps the name of each of at least two systems to its column of entries, all of one
-      length.
-    - ``adjust``: a method of :func:`~exactperm.multiplicity.adjust_pvalues` but "tarone", which is
-      false here: all tests share one test set, so their least attainable p-values depend on the
-      data.
-    - ``method``: an exact engine, or "certified" for real-valued scores and large tests of F1:
-      certified brackets of at least 4 digits as of :func:`~exactperm.fast.fast_permutation_test`,
-      adjusted outward at both ends.
-    - ``executor``: any ``concurrent.futures.Executor``, or the client of a Dask cluster, which gets
-      the scores once. A task is a block of tests; for processes the statistic must be picklable.
-      Results do not depend on the executor.
-    - ``budget``: for all tests together. The sum of counts is estimated from a few of them; each
-      certified test gets an equal part.
-    - ``weights``, ``tasks``: of the items, the same for all systems.
-    - ``design``: what is exchanged where the entries of each system are several runs of each item,
-      as for :func:`~exactperm.samples.permutation_test_runs`; each test then gets an equal part of the
-      budget.
-    - ``progress``: called with (tests done, tests). All else as in
-      :func:`~exactperm.permutation.permutation_test`.
+    - ``scores``: maps each of at least two names to a column of entries, all of one length.
+    - ``adjust``: a method of :func:`~exactperm.multiplicity.adjust_pvalues` but "tarone", whose
+      least attainable p-values must not depend on the data.
+    - ``method``: an exact engine, or "certified": brackets of at least 4 digits, adjusted outward.
+    - ``executor``: any ``concurrent.futures.Executor``, or the client of a Dask cluster. For
+      processes the statistic must be picklable. Results do not depend on it.
+    - ``budget``: for all tests together. ``progress``: called with (tests done, tests).
+    - ``design``: what is exchanged where each system has several runs of each item; see
+      :func:`~exactperm.samples.permutation_test_runs`.
 
-    Raises as :func:`~exactperm.permutation.permutation_test`, and errors name the system. Cost:
-    that of the tests.
-    Source: multiple comparisons of the lecture; spec/08-lecture-and-course-page.md#lecture-multiple-comparisons.
+    All else as in :func:`~exactperm.permutation.permutation_test`. Errors name the system. Cost:
+    that of the tests. Source: spec/08-lecture-and-course-page.md#lecture-multiple-comparisons.
 
     >>> rows = compare_all({"a": [1, 2, 3, 4], "b": [0, 1, 1, 2], "c": [1, 2, 3, 5]})
     >>> [(row.first, row.second, row.pvalue, row.adjusted) for row in rows][0]
@@ -233,32 +222,16 @@ def compare_all(
     """
     said = {"groups": groups, "weights": weights, "tasks": tasks}
     systems = systems_of(scores, said)
-    _check(adjust, alternative)
-    certified = isinstance(method, str) and method == "certified"
-    options = checked("auto" if certified else method, budget, None)  # type: ignore[arg-type]
-    _check_size(len(systems), 1, options.budget)
     asked = _Asked(
         adjust=adjust,
         alternative=alternative,
-        certified=certified,
-        options=options,
+        method=method,
         budget=budget,
         executor=executor,
         progress=progress,
         design=design,
     )
-    if design is not None:
-        _check_of_runs(statistic, said)
-        about = {"design": design, "weights": weights, "decimals": decimals}
-        return _of_all_runs(systems, {**about, "alternative": alternative}, asked)
-    names = {f"scores[{name!r}]": column for name, column in systems.items()}
-    read, statistic = read_columns(names, statistic, weights, tasks, decimals)
-    n = len(read[0].entries)
-    _check_size(len(read), n, options.budget)
-    # an iterator is read once
-    units = None if groups is None else unit_numbers(groups, n)
-    rule = _Rule(statistic=statistic, units=units, alternative=alternative)
-    return _compared(dict(zip(systems, read)), rule, asked)
+    return _leaderboard(systems, statistic, said, decimals, asked)
 
 
 class _Asked(Record):
@@ -266,12 +239,45 @@ class _Asked(Record):
 
     adjust: Adjustment
     alternative: Alternative
-    certified: bool
-    options: Options
+    method: Method | Literal["certified"]
     budget: Budget | None
     executor: Executor | None
     progress: Progress | None
     design: Design | None
+
+    @property
+    def certified(self) -> bool:
+        """Whether p-values are bracketed."""
+        return isinstance(self.method, str) and self.method == "certified"
+
+    @cached_property
+    def options(self) -> Options:
+        """Options of all counts."""
+        return checked("auto" if self.certified else self.method, self.budget, None)  # type: ignore[arg-type]
+
+
+def _leaderboard(
+    systems: Mapping[str, object],
+    statistic: Statistic,
+    said: Mapping[str, Any],
+    decimals: int | None,
+    asked: _Asked,
+) -> Leaderboard:
+    """Return the leaderboard of systems; ``said`` are the labels and weights of all of them."""
+    _check(asked.adjust, asked.alternative)
+    _check_size(len(systems), 1, asked.options.budget)
+    if asked.design is not None:
+        _check_of_runs(statistic, said)
+        about = {"design": asked.design, "weights": said["weights"], "decimals": decimals}
+        return _of_all_runs(systems, {**about, "alternative": asked.alternative}, asked)
+    names = {f"scores[{name!r}]": column for name, column in systems.items()}
+    read, statistic = read_columns(names, statistic, said["weights"], said["tasks"], decimals)
+    n = len(read[0].entries)
+    _check_size(len(read), n, asked.options.budget)
+    # an iterator is read once
+    units = None if said["groups"] is None else unit_numbers(said["groups"], n)
+    rule = _Rule(statistic=statistic, units=units, alternative=asked.alternative)
+    return _compared(dict(zip(systems, read)), rule, asked)
 
 
 _Named = tuple[str, ReadColumn]
@@ -426,30 +432,6 @@ def _of_runs(
     except ExactPermError as error:
         names = f"u is scores[{a!r}] and v is scores[{b!r}]"
         raise type(error)(f"{error}; {names}", code=error.code, cure=error.cure) from None
-
-
-def systems_of(scores: object, beside: Mapping[str, object]) -> dict[str, Any]:
-    """Return the columns of at least two systems by their names: those of a mapping, or of a table of pandas or polars.
-
-    Raises ``WrongType`` for anything else, ``ExactPermError`` where labels of the columns, or of
-    those ``beside`` them, differ.
-
-    >>> systems_of({"a": [1, 2], "b": [0, 1]}, {})
-    {'a': [1, 2], 'b': [0, 1]}
-    """
-    if isinstance(scores, Mapping) or (hasattr(scores, "columns") and hasattr(scores, "items")):
-        systems = dict(scores.items())
-    elif hasattr(scores, "get_columns"):
-        systems = {column.name: column for column in scores.get_columns()}
-    else:
-        raise WrongType(
-            f"scores is {short_text(scores)}: it must map names of systems to columns of scores"
-        )
-    if len(systems) < 2:
-        raise ExactPermError(f"scores has {len(systems)} systems: a comparison needs at least two")
-    names = (*(f"scores[{name!r}]" for name in systems), *beside)
-    check_alignment((*systems.values(), *beside.values()), names)
-    return systems
 
 
 def _check_size(systems: int, pairs: int, budget: Budget) -> None:

@@ -22,6 +22,20 @@ family-wise error rate. For discrete p-values, such as those of permutation test
 most the level; "exact" Sidak is so for continuous ones only. The n - m p-values that are not given
 count as 1.
 
+"tarone" gives no share of the level to a test that cannot reach p. Its form here needs no
+level: f(p) = p * #{j : p*_j <= p}, with p*_j the least attainable p-values. f increases. Let x
+be the supremum of {p : f(p) <= alpha}. A true hypothesis is rejected with probability at most
+the sum over {j : p*_j <= x} of P(p_j <= x), at most f(x) <= alpha (and where f jumps past alpha
+at x, the same with < for <=). It rejects what Tarone's procedure rejects at some level up to
+alpha. That procedure takes the least K with #{j : p*_j <= alpha / K} <= K and rejects p <=
+alpha / K, but may take back at a larger level what it rejected at a smaller one (Hommel and
+Krummenauer 1998).
+
+"tarone" holds only where the p*_j are constants under the null hypothesis, as for tests on
+different data. Where they depend on the data it is false: two tests on the same data, each
+valid given its p*, can reject a true hypothesis with probability 2/65 at level 1/64. Tests of
+several systems on one test set are of this kind.
+
 Sources: Bonferroni, Holm 1979, Sidak 1967, Hochberg 1988, Hommel 1988, Benjamini and Hochberg 1995,
 Benjamini and Yekutieli 2001, Tarone 1990. The lecture names the first three.
 """
@@ -183,8 +197,7 @@ def adjust_pvalues(
     - ``pvalues``: one for each test, in [0, 1]; read exactly, a float as its shortest decimal.
     - ``method``: "bonferroni", "holm", "sidak", "holm-sidak", "hochberg", "hommel", "fdr_bh",
       "fdr_by" or "tarone". The table at the top of this module says what each computes and assumes.
-      Names that R and statsmodels use, such as "BH", "fdr" or "bonf", are understood, in upper and
-      lower case.
+      Names that R and statsmodels use, such as "BH", "fdr" or "bonf", are understood in any case.
     - ``n``: the number of tests, where p-values are given for some of them only (default: as many
       as p-values). The others count as 1, as in R's ``p.adjust``.
     - ``min_attainable``: for "tarone" only: the least p-value that each test can give, as in
@@ -193,31 +206,13 @@ def adjust_pvalues(
 
     Raises ``ExactPermError`` naming the position and the value, and ``BudgetExceeded`` where the
     estimate is above the budget. Cost: m log m comparisons ("hommel" some n more) on the common
-    denominator of the p-values; for permutation tests that is the largest one. ``adjusted`` of the
-    Sidak methods has n times the digits of p.
-
-    "tarone" gives no share of the level to a test that cannot reach p. Its form here needs no
-    level: f(p) = p * #{j : p*_j <= p}, with p*_j the least attainable p-values. f increases. Let x
-    be the supremum of {p : f(p) <= alpha}. A true hypothesis is rejected with probability at most
-    the sum over {j : p*_j <= x} of P(p_j <= x), at most f(x) <= alpha (and where f jumps past alpha
-    at x, the same with < for <=). It rejects what Tarone's procedure rejects at some level up to
-    alpha. That procedure takes the least K with #{j : p*_j <= alpha / K} <= K and rejects p <=
-    alpha / K, but may take back at a larger level what it rejected at a smaller one (Hommel and
-    Krummenauer 1998).
-
-    "tarone" holds only where the p*_j are constants under the null hypothesis, as for tests on
-    different data. Where they depend on the data it is false: two tests on the same data, each
-    valid given its p*, can reject a true hypothesis with probability 2/65 at level 1/64. Tests of
-    several systems on one test set are of this kind.
+    denominator of the p-values. ``adjusted`` of the Sidak methods has n times the digits of p.
 
     Source: Bonferroni, Holm and Sidak as in the lecture, spec/08-lecture-and-course-page.md#lecture-bonferroni; the
     others, and what the levels rest on, spec/11-many-tests.md#own-closed.
 
-    >>> result = adjust_pvalues(["0.01", "0.04", "0.03"], "holm")
-    >>> result.adjusted
+    >>> adjust_pvalues(["0.01", "0.04", "0.03"], "holm").adjusted
     (Fraction(3, 100), Fraction(3, 50), Fraction(3, 50))
-    >>> result.reject("0.05")
-    (True, False, False)
     """
     name = adjustment(method)
     values = _probabilities(pvalues, "pvalues")

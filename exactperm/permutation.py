@@ -1,4 +1,10 @@
-"""The exact paired-permutation test: of two columns, of differences, and as the paper's Alg. 2 and Alg. 5."""
+"""The exact paired-permutation test: of two columns, of differences, and as the paper's Alg. 2 and Alg. 5.
+
+The null hypothesis is that the two entries of each pair are exchangeable. For "the first system is
+the same or worse on average" the level is not proved: differences of +1 with probability 0.9 and -9
+with 0.1 have mean 0, but the one-sided test at level 0.05 rejects with probability 0.59, 0.35 and
+0.12 for 5, 10 and 20 pairs.
+"""
 
 from __future__ import annotations
 
@@ -40,36 +46,25 @@ def permutation_test(
 ) -> PermutationTestResult:
     """Test exactly whether two systems differ: paired-permutation test of their entries u and v, one for each pair.
 
-    Counts the swap assignments whose statistic is at least as extreme as the observed one. Scores
-    are int, bool, Fraction, Decimal, text or float (which means its shortest decimal); see
-    :func:`exactperm.arithmetic.reading.exact`.
+    Scores are exact numbers; see :func:`exactperm.arithmetic.reading.exact`.
 
     - ``statistic``: by default the sum of u - v, whose p-value is that of the difference of means.
     - ``alternative``: "two-sided" P(|T - c| >= |t - c|) with c the mean of T under the null,
       "greater" P(T >= t), "less" P(T <= t), or "doubled", twice the smaller one-sided p-value but
       at most 1 (the "two-sided" of SciPy and R). See :mod:`exactperm.null.alternative`.
     - ``method``: "auto" takes the engine with the least estimated time; all engines are exact.
-    - ``groups``: labels; pairs with one label are swapped together. ``decimals``: round scores
-      first, half to even.
-    - ``weights``: a number above 0 for each pair. The statistic is the weighted mean of the
-      differences; only ratios of weights count. ``tasks``: labels; the statistic is the mean over
-      tasks of the (weighted) means over their pairs. Both take the difference, ``mean_difference``
-      and ``accuracy``; see :mod:`exactperm.swaps.weights`.
+    - ``groups``: labels; pairs with one label are swapped together. ``decimals``: round first.
+    - ``weights``: a number above 0 for each pair, for the weighted mean of the differences.
+      ``tasks``: labels, for the mean over tasks of the (weighted) means over their pairs. Both take
+      the difference, ``mean_difference`` and ``accuracy``; see :mod:`exactperm.swaps.weights`.
     - ``budget``: a :class:`Budget` for the estimated time and memory. ``progress``: called with
-      (done, total).
-    - ``executor``: any ``concurrent.futures.Executor``. Its workers share one long count of the
-      engine "packed", whose halves they build; nothing else changes. A task carries half of the
-      tally of differences, not the scores.
+      (done, total). ``executor``: any ``concurrent.futures.Executor``, whose workers share one long
+      count.
 
     The level is proved where the two entries of each pair are exchangeable under the null
-    hypothesis. For "the first system is the same or worse on average" it is not. Differences of +1
-    with probability 0.9 and -9 with 0.1 have mean 0, but the one-sided test at level 0.05 rejects
-    with probability 0.59, 0.35 and 0.12 for 5, 10 and 20 pairs.
-
-    Raises ``ExactPermError`` for bad input, ``WrongType`` (also a ``TypeError``) for values of a
-    foreign type, and ``BudgetExceeded``, before any work, where the estimate is above the budget.
-    Cost: that of the engine; see :mod:`exactperm.counting.plan`. Source: Alg. 2, Eq. 2;
-        spec/01-null-distribution.md#alg-2.
+    hypothesis; see the module. Raises ``ExactPermError`` for bad input, ``WrongType`` (also a
+    ``TypeError``) for foreign types, and ``BudgetExceeded``, before any work. Cost: that of the engine; see
+    :mod:`exactperm.counting.plan`. Source: Alg. 2, Eq. 2; spec/01-null-distribution.md#alg-2.
 
     >>> permutation_test(["0.9", "0.7", "0.8"], ["0.6", "0.5", "0.9"], alternative="greater").pvalue
     Fraction(1, 4)

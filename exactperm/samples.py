@@ -1,5 +1,13 @@
 """Permutation tests of samples: several runs on each item, two unpaired samples, and sums of independent steps.
 
+The design of runs matters. Where the luck of 5 + 5 seeds is common to all items, with a standard
+deviation of 2 points of accuracy, true null hypotheses are rejected at .05 with probability .13
+("within"), .14 ("items") and .04 ("systems") for 300 items, and .25, .25 and .06 for 1,000. Where
+one system is better by 20 points on half of 300 items and worse on the others, with 10 + 10 runs
+the rates are .15, .05 and .14: the systems do differ on these items. A difference of 20 points on 5
+items is found with probability .52 by "within" and never by "items"
+(benchmarks/results/run-levels.md).
+
 Source: spec/15-runs.md#own-designs, spec/16-two-samples-and-power.md#own-sums.
 """
 
@@ -44,32 +52,22 @@ def permutation_test_runs(
     mappings, or one for each item in the order of u. Its mean under the null is 0, so "two-sided"
     is P(|T| >= |t|), also where the two tails differ.
 
-    ``design`` says what is exchangeable under the null hypothesis. It has no default, since no data
-    tell it:
+    ``design`` says what is exchangeable under the null hypothesis; no data tell it:
 
     - "within": all runs of an item, for independent samples of two fixed systems, such as epochs or
       raters. It claims that the systems differ on these items.
     - "items": the two blocks of runs of an item, whose means are swapped. It claims a difference on
-      further items like these. Five items have 32 assignments, whatever their number of runs: no
-      two-sided p-value is below 1/16.
+      further items like these. Of five items no two-sided p-value is below 1/16.
     - "systems": whole runs over all items, for trained models and seeds. It claims a difference of
-      further runs. Every run must be on every item. Three runs of each system have 20 labelings: no
-      two-sided p-value is below 1/10.
+      further runs. Of three runs of each system no two-sided p-value is below 1/10.
 
-    With seeds whose luck is common to all items, only "systems" keeps its level. Where 5 + 5 seeds
-    have a standard deviation of 2 points of accuracy, true null hypotheses are rejected at .05 with
-    probability .13 ("within"), .14 ("items") and .04 ("systems") for 300 items, and .25, .25 and
-    .06 for 1,000. Where one system is better by 20 points on half of 300 items and worse on the
-    others, with 10 + 10 runs the rates are .15, .05 and .14: the systems do differ on these items.
-    A difference of 20 points on 5 items is found with probability .52 by "within" and never by
-    "items" (benchmarks/results/run-levels.md). Runs and items that are both random have no exact
-    permutation test.
+    With seeds whose luck is common to all items, only "systems" keeps its level: see the module.
+    Runs and items that are both random have no exact permutation test.
 
-    Where every item has one run of each system, "within" and "items" are
-    :func:`exactperm.permutation_test`. All other arguments are as there. Raises ``ExactPermError``
-    and ``WrongType`` with the item and the run of what cannot be read, and ``BudgetExceeded``,
-    before any work, where the estimate is above the budget. Cost: 0.25 s for 10,000 items of 3 + 3
-    binary runs; see :mod:`exactperm.counting.plan`. Source: spec/15-runs.md#own-designs.
+    Of one run of each system "within" and "items" are :func:`exactperm.permutation_test`. All other
+    arguments are as there. Raises ``ExactPermError`` and ``WrongType`` with the place of what cannot
+    be read, and ``BudgetExceeded``, before any work. Cost: 0.25 s for 10,000 items of 3 + 3 binary
+    runs. Source: spec/15-runs.md#own-designs.
 
     >>> u, v = [[1, 1, 0], [1, 1, 1], [0, 1, 1]], [[0, 0, 0], [0, 1, 0], [0, 0, 0]]
     >>> [permutation_test_runs(u, v, design=design).pvalue for design in ("within", "items", "systems")]

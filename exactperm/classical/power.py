@@ -15,9 +15,9 @@ Source: spec/16-two-samples-and-power.md#own-power.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
-from itertools import islice
+from itertools import accumulate, islice
 
 from ..arithmetic.rational import Exact
 from ..arithmetic.reading import inside, probability, whole_number
@@ -100,27 +100,15 @@ def items_needed(
     reach = last * sum(rates) // (a + b) * 2
     cost = Estimate(seconds=reach * reach * sum(rates).bit_length() * 1e-9, bytes=last * last)
     Budget.of(budget).check(cost, f"the power of up to {reach} items", "ask for a greater lead")
-    made = _levels(rates, level, alternative)
-    both = a + b
-    shares = [(level << _BITS) // both**d for d, level in enumerate(islice(made, last + 1))]
     least = math.floor((1 - spare) * 2**_BITS)
-    falling = [least]
-    for share in reversed(shares):
-        falling.append(min(share, falling[-1]))
-    falling.reverse()
+    falling = _falling(rates, islice(_levels(rates, level, alternative), last + 1), least)
 
     def enough(n: int) -> bool:
         """Whether this many items and more have the power, by the least s."""
         values = [*falling[: n + 1], *[least] * (n + 1 - len(falling))]
         return _mean(n, rates, values) >= target
 
-    top = 1
-    while not enough(top):
-        top *= 2
-    n = top // 2
-    while top - n > 1:
-        middle = (top + n) // 2
-        n, top = (n, middle) if enough(middle) else (middle, top)
+    top = _first(enough)
     while top and _power_reaches(top - 1, rates, level, alternative, target):
         top -= 1
     return top
@@ -156,6 +144,25 @@ def picture(
         height="power",
         high=n - half,
     )
+
+
+def _first(enough: Callable[[int], bool]) -> int:
+    """Return the least n >= 1 from which on ``enough`` holds."""
+    top = 1
+    while not enough(top):
+        top *= 2
+    n = top // 2
+    while top - n > 1:
+        middle = (top + n) // 2
+        n, top = (n, middle) if enough(middle) else (middle, top)
+    return top
+
+
+def _falling(rates: Sequence[int], levels: Iterable[int], least: int) -> list[int]:
+    """Return the least s of d and more, for d = 0, 1, ..., in units of 2**-128; ``least`` holds beyond."""
+    both = rates[0] + rates[1]
+    shares = [(level << _BITS) // both**d for d, level in enumerate(levels)]
+    return list(accumulate([least, *reversed(shares)], min))[::-1]
 
 
 def _power_reaches(

@@ -19,10 +19,9 @@ from ..arithmetic.rational import Exact
 from ..arithmetic.reading import choice, exact, level
 from ..arithmetic.writing import decimal_string, exact_text, readable
 from ..budget import Budget, Progress, answers
-from ..compare import systems_of
 from ..null.alternative import Alternative, check_alternative
 from ..record import Record, Result
-from ..swaps.columns import read_scores, subtracted, unit_numbers
+from ..swaps.columns import read_scores, subtracted, systems_of, unit_numbers
 from .confidence import ConfidenceInterval, grouped, interval_of
 from .search import End, UnitSum
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from operator import sub
 
 from .._types import Any
@@ -159,6 +159,30 @@ def _misaligned(known: str, first: Any, name: str, index: Any) -> ExactPermError
         code="labels-differ",
         cure=Cure(words=align),
     )
+
+
+def systems_of(scores: object, beside: Mapping[str, object]) -> dict[str, Any]:
+    """Return the columns of at least two systems by their names: those of a mapping, or of a table of pandas or polars.
+
+    Raises ``WrongType`` for anything else, ``ExactPermError`` where labels of the columns, or of
+    those ``beside`` them, differ.
+
+    >>> systems_of({"a": [1, 2], "b": [0, 1]}, {})
+    {'a': [1, 2], 'b': [0, 1]}
+    """
+    if isinstance(scores, Mapping) or (hasattr(scores, "columns") and hasattr(scores, "items")):
+        systems = dict(scores.items())
+    elif hasattr(scores, "get_columns"):
+        systems = {column.name: column for column in scores.get_columns()}
+    else:
+        raise WrongType(
+            f"scores is {short_text(scores)}: it must map names of systems to columns of scores"
+        )
+    if len(systems) < 2:
+        raise ExactPermError(f"scores has {len(systems)} systems: a comparison needs at least two")
+    names = (*(f"scores[{name!r}]" for name in systems), *beside)
+    check_alignment((*systems.values(), *beside.values()), names)
+    return systems
 
 
 def unit_numbers(groups: object, n: int, argument: str = "groups") -> list[int]:

@@ -14,6 +14,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from functools import partial
 from itertools import accumulate, chain
 from operator import mul
 
@@ -92,14 +93,11 @@ def exchange(
 ) -> Exchange:
     """Return what a design exchanges of the runs of two systems: sign flips or steps.
 
-    ``u`` and ``v`` have the runs of each item: sequences of sequences, matrices with a row for each
-    item, or mappings {item: runs}, where runs may be a mapping {run: score}. T is the mean over the
-    items, or the mean with ``weights``: one for each item in the order of u, or {item: weight}.
-    Unless sums must be ``listed``, draws stand for runs with many of them.
-    Raises ``ExactPermError`` and ``WrongType`` with the place of what cannot be read, and
-    ``BudgetExceeded``, before any work, where the runs of one item have too many sums.
-    Cost: two microseconds for each item, a microsecond for each sum of every different one. Source:
-        spec/15-runs.md#own-designs.
+    Runs and ``weights`` as for :func:`exactperm.permutation_test_runs`. Unless sums must be
+    ``listed``, draws stand for runs with many of them. Raises ``ExactPermError`` and ``WrongType``
+    with the place of what cannot be read, and ``BudgetExceeded``, before any work, where the runs
+    of one item have too many sums. Cost: two microseconds for each item, one for each sum of every
+    different item. Source: spec/15-runs.md#own-designs.
 
     >>> exchange([[1, 0]], [[0, 0]], "items")
     Exchange(swaps=Flips(column=[2], n=1, scale=4), n=1, about=Subject(name='difference of means', design='items'))
@@ -109,9 +107,7 @@ def exchange(
     tables = _tables(u, v, design)
     (first, second), scale = _scores(tables, decimals)
     n = len(first)
-    known = None if weights is None else item_weights(_by_items(weights, u, tables[0]), None, n)
-    factors, whole = ([1] * n, n) if known is None else (known.factors, known.scale)
-    name = mean_difference.name if known is None else known.statistic(mean_difference).name
+    factors, whole, name = _shares(_by_items(weights, u, tables[0]), n)
     if design == "systems":  # one item, whose runs are those of the systems over all items
         sums = [[sum(map(mul, factors, run)) for run in zip(*rows)] for rows in (first, second)]
         (first, second), factors = ([sums[:1], sums[1:]]), [1]
@@ -132,14 +128,26 @@ def exchange(
     items: list[Item] = [
         (len(x), multiple, tuple(sorted(x + y))) for x, y, multiple in zip(first, second, multiples)
     ]
-
-    def place(item: Item) -> str:
-        if design == "systems":
-            return "the systems, as means over items"
-        return " and ".join(table.place(items.index(item)) for table in tables)
-
+    place = _place_of_systems if design == "systems" else partial(_place, tables, items)
     swaps = canonical_items(Counter(items), sum(column), scale, budget, place, listed=listed)
     return Exchange(swaps=swaps, n=n, about=about)
+
+
+def _place_of_systems(_item: Item) -> str:
+    return "the systems, as means over items"
+
+
+def _place(tables: Sequence[_Table], items: list[Item], item: Item) -> str:
+    """Return the name of an item, of both systems, in messages."""
+    return " and ".join(table.place(items.index(item)) for table in tables)
+
+
+def _shares(weights: object, n: int) -> tuple[list[int], int, str]:
+    """Return the factors of the items, their sum, and the name of the statistic."""
+    items = item_weights(weights, None, n)
+    if items is None:
+        return [1] * n, n, mean_difference.name
+    return items.factors, items.scale, items.statistic(mean_difference).name
 
 
 # ------------------------------------------------------------------------------------------ reading
