@@ -109,7 +109,11 @@ def test_examples_are_the_files_of_the_package(name, capsys):
 
 
 WORDS = {
-    "permutation_test": ["permutation_test(u: ", "statistic: 'Statistic' = difference", "Test exact"],
+    "permutation_test": [
+        "permutation_test(u: ",
+        "statistic: 'Statistic' = difference",
+        "Test exact",
+    ],
     "difference": ["difference\n\n"],
     "names": ["permutation_test            entries of two systems"],
     "signed_rank": ["exactperm guide wilcoxon_signed_rank_test"],
