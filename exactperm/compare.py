@@ -220,7 +220,7 @@ def compare_all(
     >>> [(row.first, row.second, row.pvalue, row.adjusted) for row in rows][0]
     ('a', 'b', Fraction(1, 8), Fraction(3, 8))
     """
-    said = {"groups": groups, "weights": weights, "tasks": tasks}
+    said = {"groups": groups, "weights": weights, "tasks": tasks, "decimals": decimals}
     systems = systems_of(scores, said)
     asked = _Asked(
         adjust=adjust,
@@ -231,7 +231,7 @@ def compare_all(
         progress=progress,
         design=design,
     )
-    return _leaderboard(systems, statistic, said, decimals, asked)
+    return _leaderboard(systems, statistic, said, asked)
 
 
 class _Asked(Record):
@@ -260,18 +260,19 @@ def _leaderboard(
     systems: Mapping[str, object],
     statistic: Statistic,
     said: Mapping[str, Any],
-    decimals: int | None,
     asked: _Asked,
 ) -> Leaderboard:
-    """Return the leaderboard of systems; ``said`` are the labels and weights of all of them."""
+    """Return the leaderboard of systems; ``said`` is what holds for all of them."""
     _check(asked.adjust, asked.alternative)
     _check_size(len(systems), 1, asked.options.budget)
     if asked.design is not None:
         _check_of_runs(statistic, said)
-        about = {"design": asked.design, "weights": said["weights"], "decimals": decimals}
+        about = {"design": asked.design, "weights": said["weights"], "decimals": said["decimals"]}
         return _of_all_runs(systems, {**about, "alternative": asked.alternative}, asked)
     names = {f"scores[{name!r}]": column for name, column in systems.items()}
-    read, statistic = read_columns(names, statistic, said["weights"], said["tasks"], decimals)
+    read, statistic = read_columns(
+        names, statistic, said["weights"], said["tasks"], said["decimals"]
+    )
     n = len(read[0].entries)
     _check_size(len(read), n, asked.options.budget)
     # an iterator is read once
