@@ -184,7 +184,7 @@ def quick_interval(
         return ""
     ends = [(least, most) for _name, least, most in question.source.ranges]
     if ends == [(0, 1)] * 2 and {*exact_column([*question.u, *question.v], "scores")} == {0, 1}:
-        return "scores of 0 and 1 have none"
+        return "scores of 0 and 1 have one only on request"
     try:
         return interval(question, decimals=decimals, budget=Budget(seconds=1))
     except ExactPermError:

@@ -103,7 +103,7 @@ def test_brackets_of_both_statistics_hold_their_counts(statistic):
 QUICK = {
     ("difference", "a,b\n1,2\n3,3\n5,1\n"): "interval",
     ("mean", "a,b\n.5,.2\n.3,.3\n.5,.1\n"): "interval",
-    ("difference", "a,b\n1,0\n0,1\n1,1\n"): "scores of 0 and 1 have none",
+    ("difference", "a,b\n1,0\n0,1\n1,1\n"): "scores of 0 and 1 have one only on request",
     ("sign", "a,b\n1,2\n3,3\n5,1\n"): "",
 }
 
