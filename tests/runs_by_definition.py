@@ -65,3 +65,21 @@ def halves(every, observed, alternative):
         return 2 * min(halves(every, observed, side) for side in ("less", "greater"))
     tied = sum(t == observed or (alternative == "two-sided" and t == -observed) for t in every)
     return 2 * count(every, observed, alternative) - tied
+
+
+def every_pvalue(every, observed):
+    """P-values of the observed value among those of all labelings, whose mean is 0: {(tail, boundary): p}."""
+    sides = {
+        "less": [observed - t for t in every],
+        "greater": [t - observed for t in every],
+        "two-sided": [abs(t) - abs(observed) for t in every],
+    }
+    found = {}
+    for boundary, tied in ((">=", 1), ("mid", Fraction(1, 2)), (">", 0)):
+        for tail, beyond in sides.items():
+            share = sum((x > 0) + tied * (x == 0) for x in beyond)
+            found[tail, boundary] = Fraction(share) / len(every)
+        least = min(found["less", boundary], found["greater", boundary])
+        found["min", boundary], found["2min", boundary] = least, 2 * least
+        found["doubled", boundary] = min(Fraction(1), 2 * least)
+    return found

@@ -17,9 +17,9 @@ spec/10-audit.md#audit-lattice.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
-from itertools import accumulate, islice
+from itertools import accumulate, islice, product
 from math import comb
 
 from .._types import Any
@@ -31,8 +31,9 @@ from ..errors import ExactPermError, WrongType
 from ..montecarlo.sampling import least_where
 from ..record import Result
 from ..swaps.runs import check_design
+from ..swaps.units import binomials
 from .axes import AXES
-from .readings import rank_sums
+from .facts import Facts, ends_of, hull, symmetric
 from .text import PrintedPValue, read_pvalue
 
 TESTS = ("difference", "wilcoxon", "sign", "mcnemar")
@@ -79,8 +80,8 @@ class Attainable(Result):
 
     def rows(self) -> tuple[tuple[str, str], ...]:
         """Return what is assumed, and the p-values, as rows (label, text)."""
-        items = self.test not in ("difference", "wilcoxon", "sign")
-        assumed = ("labelings" if not self.n else "items" if items else "pairs", self._assumed)
+        pairs = self.test in ("difference", "wilcoxon", "sign")
+        units = "pairs" if pairs else "items" if self.n else "labelings"
         told = [
             f"multiples of {value_text(step)} from {value_text(a)} to {value_text(b)}"
             for step, a, b in self.steps
@@ -90,7 +91,7 @@ class Attainable(Result):
             told = [f"{len(self.values)}, from {least} to {most}"]
         elif self.test == "mcnemar":
             told = [self._range]
-        return assumed, *(("p-values", text) for text in told)
+        return (units, self._assumed), *(("p-values", text) for text in told)
 
     @property
     def _assumed(self) -> str:
@@ -114,7 +115,7 @@ class Attainable(Result):
     def bounds(self) -> tuple[Fraction, Fraction] | None:
         """The least and the greatest p-value; None where no data have them."""
         ends = [(value(0), value(length - 1)) for length, value in self._ascending()]
-        return (min(low for low, _ in ends), max(high for _, high in ends)) if ends else None
+        return hull(ends) if ends else None
 
     def _of_walk(self, difference: int, m: int) -> Fraction:
         """Return the p-value of b - c = difference and b + c = m."""
@@ -129,14 +130,11 @@ class Attainable(Result):
         ['1/16', '1/8']
         """
         low, _high = _text(printed).hull()
-        found = []
+        found = set[Fraction]()
         for length, value in self._ascending():
-            if value(length - 1) < low:
-                i = length
-            else:
-                i = least_where(lambda j, value=value: value(j) >= low, length - 1)  # type: ignore[misc]
-            found += [value(j) for j in range(max(0, i - 1), min(length, i + 2))]
-        return tuple(sorted({*found}))
+            i = least_where(lambda j, value=value: value(j) >= low, length)  # type: ignore[misc]
+            found.update(map(value, range(max(0, i - 1), min(length, i + 2))))
+        return tuple(sorted(found))
 
     def contains(self, printed: Any) -> bool:
         """Return whether some attainable p-value prints so; ``printed`` is text or a result of ``read_pvalue``.
@@ -151,8 +149,9 @@ class Attainable(Result):
         """Return a sentence that says whether the printed p-value is possible, under which assumption, and what is near."""
         text = _text(printed)
         possible, near = self.contains(text), self.around(text)[:2]
-        told = f", so p lies {self._range}" if self.walks else ""
-        told = f": {self._range}" if self.test == "mcnemar" and not self.walks else told
+        told = ""
+        if self.test == "mcnemar":
+            told = f"{', so p lies' if self.walks else ':'} {self._range}"
         if near and not possible:
             beside = " and ".join(decimal_string(p, 4) for p in near)
             told += f"; the nearest possible values are {beside}"
@@ -190,160 +189,113 @@ def attainable(
     """Return the p-values that a paired test can give, whatever the data; ``.contains("p = .03")`` looks one up.
 
     - ``n``: number of pairs (units) with a non-zero difference, 1 to 100,000.
-    - ``test``: "difference" (any scores), "wilcoxon" (ranks without ties), "sign" (also McNemar's; n
-      discordant items), "mcnemar" (n items, with ``accuracies``).
-    - ``accuracies``: two printed accuracies such as ("93.1%", "92.2%"), as text; they mean test
-      "mcnemar".
-    - ``alternative``: "two-sided", "greater", "less", "doubled", "min" or "2min"; ``boundary``:
-      ">=", ">" or "mid".
+    - ``test``: "difference" (any scores), "wilcoxon" (ranks without ties), "sign" (n discordant items),
+      "mcnemar" (n items, with ``accuracies`` such as ("93.1%", "92.2%"), as text).
+    - ``alternative``: a tail of a claim; ``boundary``: ">=", ">" or "mid".
     - ``samples``: K of a Monte Carlo test; ``estimate``: "b/K" or "(b+1)/(K+1)", None for either.
-    - ``runs``: the numbers of runs of either system on each of n items, such as (3, 3), under a
-      ``design`` of :func:`exactperm.permutation_test_runs`; items whose runs are all equal do not
-      count. Or ``total``: the number of all labelings, for items with different numbers of runs,
-      whatever n.
+    - ``runs``: numbers of runs of either system on each item, such as (3, 3), under a ``design`` of
+      :func:`exactperm.permutation_test_runs`; items whose runs are all equal do not count. Or
+      ``total``: the number of all labelings, whatever n.
 
     Raises ``ExactPermError`` for bad input. Cost: nothing for "difference"; for ranks n**3 additions, up
     to n = 400; for accuracies some tests of up to n discordant items. Source: spec/10-audit.md#audit-lattice.
 
-    >>> print(attainable(5).verdict("p = .03").partition(": ")[0])
-    'p = .03' cannot be the p-value
-    >>> attainable(1000, accuracies=("93.1%", "92.2%")).contains("p = .001")
-    False
-    >>> [attainable(5, runs=(3, 3), design=design).contains("p = .03") for design in ("within", "items", "systems")]
-    [True, False, False]
+    >>> attainable(5).contains("p = .03"), attainable(1000, accuracies=("93.1%", "92.2%")).contains("p = .001")
+    (False, False)
     """
-    pairs = 0 if n is None and total is not None else whole_number(n, "n", 1, _MOST_PAIRS)
-    choice(test, "test", TESTS)
     choice(alternative, "alternative", tuple(AXES["tail"]))
     choice(boundary, "boundary", tuple(AXES["boundary"]))
-    if (accuracies is None) != (test != "mcnemar"):
-        if accuracies is None or test != "difference":
-            raise ExactPermError(
-                f"test is {test!r} and accuracies is {short_text(accuracies)}: McNemar's test needs both"
-            )
-        test = "mcnemar"
-    if test == "mcnemar" and samples is not None:
-        raise ExactPermError(
-            f"samples is {short_text(samples)} and accuracies are given: McNemar's test is exact here"
-        )
-    base: dict[str, Any] = {
-        "n": pairs,
-        "test": test,
-        "alternative": alternative,
-        "boundary": boundary,
-    }
-    if runs is not None or design is not None or total is not None:
-        if test != "difference" or samples is not None or estimate is not None:
-            raise ExactPermError(
-                "runs are exchanged by the exact test of their means: it has no other test or samples"
-            )
-        return _of_labelings(base, runs, design, total)
-    if samples is not None:
-        return _sampled(base, whole_number(samples, "samples", 1, _MOST_SAMPLES), estimate)
-    if estimate is not None:
-        raise ExactPermError(
-            f"estimate is {short_text(estimate)}, but samples is None: it belongs to Monte Carlo"
-        )
-    if test == "mcnemar":
-        return _of_accuracies(base, accuracies)
-    if test == "difference":
-        steps = _lattice(1 << pairs, alternative, boundary)
-        return Attainable(**base, assumption="pairs have a difference", steps=steps)
-    if pairs > _MOST_LISTED:
-        raise ExactPermError(
-            f"n is {pairs}: the values of the {test} test are listed up to {_MOST_LISTED} pairs"
-        )
-    counts = [comb(pairs, k) for k in range(pairs + 1)] if test == "sign" else rank_sums(pairs)
-    what = (
-        "items that one system alone has right"
-        if test == "sign"
-        else "pairs have a difference, no two of the same size"
-    )
-    return Attainable(**base, assumption=what, values=_listed(counts, alternative, boundary))
+    said = {"accuracies": accuracies, "samples": samples, "runs": runs or design, "total": total}
+    given = [name for name, value in said.items() if value is not None]
+    test = "mcnemar" if accuracies is not None and test == "difference" else test
+    _check(test, given, estimate)
+    pairs = 0 if n is None and total is not None else whole_number(n, "n", 1, _MOST_PAIRS)
+    known: dict[str, Any] = {"n": pairs, "test": test, "assumption": "pairs have a difference"}
+    if accuracies is not None:
+        known.update(_of_accuracies(pairs, accuracies))
+    elif samples is not None:
+        known.update(_sampled(whole_number(samples, "samples", 1, _MOST_SAMPLES), estimate))
+    elif test != "difference":
+        known.update(_listed(pairs, test, alternative, boundary))
+    else:
+        number, symmetric = 1 << pairs, True
+        if given:
+            number, symmetric, about = _labelings(pairs, runs, design, total)
+            known.update(about)
+        known["steps"] = _lattice(number, alternative, boundary, symmetric=symmetric)
+    return Attainable(alternative=alternative, boundary=boundary, **known)
 
 
-def _of_accuracies(base: dict[str, Any], accuracies: Any) -> Attainable:
-    """Return the p-values that two accuracies of N items allow.
+def _check(test: str, given: Sequence[str], estimate: str | None) -> None:
+    """Check that what is said belongs together."""
+    choice(test, "test", TESTS)
+    if len(given) > 1:
+        raise ExactPermError(f"{given[0]} and {given[1]} are given: one of them tells the p-values")
+    if (test == "mcnemar") != (given == ["accuracies"]):
+        raise ExactPermError(f"test is {test!r}: McNemar's test, and no other, needs accuracies")
+    if test != "difference" and given in (["runs"], ["total"]):
+        raise ExactPermError(
+            f"test is {test!r}: runs are exchanged by the exact test of their means"
+        )
+    if estimate is not None and given != ["samples"]:
+        told = f"estimate is {short_text(estimate)}, but samples is None"
+        raise ExactPermError(f"{told}: it belongs to Monte Carlo")
 
-    With k and l right answers b - c = k - l. Both systems are right on k - b items and neither on N
-    - l - b, so b is at most k and N - l, and any b from max(0, k - l) on occurs.
+
+def _of_accuracies(n: int, accuracies: Any) -> dict[str, Any]:
+    """Return the p-values that two accuracies of n items allow.
+
+    With k and l right answers b - c = k - l. Both systems are right on k - b items and neither on n
+    - l - b, so b is at most k and n - l, and any b from max(0, k - l) on occurs.
     """
     # an iterator need not end
     texts = list(islice(accuracies, 3)) if is_sequence(accuracies) else []
     if len(texts) != 2:
-        raise ExactPermError(
-            f"accuracies is {short_text(accuracies)}: it must be two texts such as ('93.1%', '92.2%')"
-        )
-    N = base["n"]
-    first, second = [_right_answers(text, N) for text in texts]
+        told = "it must be two texts such as ('93.1%', '92.2%')"
+        raise ExactPermError(f"accuracies is {short_text(accuracies)}: {told}")
     most: dict[int, int] = {}
-    for k in first:
-        for right in second:
-            most[k - right] = max(most.get(k - right, 0), 2 * min(k, N - right) - (k - right))
+    for k, right in product(*[_right_answers(text, n) for text in texts]):
+        most[k - right] = max(most.get(k - right, 0), 2 * min(k, n - right) - (k - right))
     assumption = f"items, accuracies {texts[0]} and {texts[1]}"
-    return Attainable(**base, assumption=assumption, walks=tuple(sorted(most.items())))
+    return {"assumption": assumption, "walks": tuple(sorted(most.items()))}
 
 
 def _right_answers(text: Any, n: int) -> range:
     """Return the numbers of right answers of n that print as an accuracy."""
+    shown = f"an accuracy is {short_text(text)}"
     if not isinstance(text, str):
-        raise WrongType(
-            f"an accuracy is {short_text(text)}: it must be text, since trailing zeros count"
-        )
-    percent = text.strip().endswith("%")
+        raise WrongType(f"{shown}: it must be text, since trailing zeros count")
     read = read_pvalue(text.strip().rstrip("% "))
     low, high = read.interval
-    scale = 100 if percent else 1
+    scale = 100 if text.strip().endswith("%") else 1
     if read.relation != "=" or high < 0 or low > scale:
-        raise ExactPermError(
-            f"an accuracy is {short_text(text)}: it must be a share such as '93.1%' or '.931'"
-        )
+        raise ExactPermError(f"{shown}: it must be a share such as '93.1%' or '.931'")
     return range(max(0, -(-n * low // scale)), min(n, n * high // scale) + 1)
 
 
-def _of_labelings(base: dict[str, Any], runs: Any, design: Any, total: Any) -> Attainable:
-    """Return the p-values of a test of several runs, by the number of its labelings."""
+def _labelings(n: int, runs: Any, design: Any, total: Any) -> tuple[int, bool, dict[str, Any]]:
+    """Return the number of labelings of a test of several runs, whether they come in pairs, and what is assumed."""
     if total is not None:
-        if runs is not None or design is not None:
-            raise ExactPermError(
-                "total is given, and runs or a design: one of both tells the number of labelings"
-            )
-        number, symmetric = whole_number(total, "total", 1), False
-        return Attainable(
-            **{**base, "n": 0, "test": "labelings"},
-            assumption=f"{short_text(number)} labelings",
-            steps=_lattice(number, base["alternative"], base["boundary"], symmetric=symmetric),
-        )
+        number = whole_number(total, "total", 1)
+        return number, False, {"n": 0, "test": "labelings", "assumption": f"{number} labelings"}
     check_design(design)
     sizes = list(islice(runs, 3)) if is_sequence(runs) else []
     if len(sizes) != 2:
-        raise ExactPermError(
-            f"runs is {short_text(runs)}: it must be two numbers of runs on each item, such as (3, 3)"
-        )
+        told = "it must be two numbers of runs on each item, such as (3, 3)"
+        raise ExactPermError(f"runs is {short_text(runs)}: {told}")
     m, k = [whole_number(size, f"runs[{i}]", 1, _MOST_RUNS) for i, size in enumerate(sizes)]
-    n = base["n"]
     choices = comb(m + k, m)
     if design == "within" and n * choices.bit_length() > _MOST_BITS:
-        raise ExactPermError(
-            f"n is {n} and runs are {m} and {k}: the number of labelings has too many digits"
-        )
+        told = "the number of labelings has too many digits"
+        raise ExactPermError(f"n is {n} and runs are {m} and {k}: {told}")
     number = 1 << n if design == "items" else choices ** (n if design == "within" else 1)
-    which = {
-        "within": ", not all of whose runs are equal,",
-        "items": ", whose means differ,",
-        "systems": "",
-    }[design]
-    return Attainable(
-        **{**base, "test": design},
-        assumption=f"items{which} have {m} and {k} runs",
-        steps=_lattice(
-            number, base["alternative"], base["boundary"], symmetric=design == "items" or m == k
-        ),
-    )
+    which = {"within": ", not all of whose runs are equal,", "items": ", whose means differ,"}
+    assumption = f"items{which.get(design, '')} have {m} and {k} runs"
+    return number, design == "items" or m == k, {"test": design, "assumption": assumption}
 
 
 def _lattice(
-    total: int, tail: str, boundary: str, *, symmetric: bool = True
+    total: int, tail: str, boundary: str, *, symmetric: bool
 ) -> tuple[tuple[Fraction, Fraction, Fraction], ...]:
     """Return (step, least, most) of the p-values of ``total`` labelings, of which the observed one is counted.
 
@@ -361,36 +313,47 @@ def _lattice(
     return ((step, step, most), *capped)
 
 
-def _listed(counts: list[int], tail: str, boundary: str) -> tuple[Fraction, ...]:
-    """Return all p-values of a symmetric distribution with these counts, ascending."""
-    total = sum(counts)
-    found = set()
+def _listed(n: int, test: str, tail: str, boundary: str) -> dict[str, Any]:
+    """Return all p-values of ranks without ties, or of signs."""
+    if n > _MOST_LISTED:
+        told = f"the values of the {test} test are listed up to {_MOST_LISTED} pairs"
+        raise ExactPermError(f"n is {n}: {told}")
+    if test == "sign":
+        counts, what = binomials(n, n), "items that one system alone has right"
+    else:
+        counts, what = _rank_sums(n), "pairs have a difference, no two of the same size"
+    total, found = 1 << n, set[Fraction]()
     for below, here in zip(accumulate(counts, initial=0), counts):
         less, greater = [below + here, below], [total - below, total - below - here]
         found.add(_pvalue(less, greater, total, tail, boundary))
-    return tuple(sorted(found))
+    return {"assumption": what, "values": tuple(sorted(found))}
+
+
+def _rank_sums(n: int) -> list[int]:
+    """Return the numbers of subsets of 1, ..., n with the sums 0, 1, 2, ...
+
+    >>> _rank_sums(3)
+    [1, 1, 1, 2, 1, 1, 1]
+    """
+    counts = [1]
+    for rank in range(1, n + 1):
+        counts = [a + b for a, b in zip(counts + [0] * rank, [0] * rank + counts)]
+    return counts
 
 
 def _pvalue(less: list[int], greater: list[int], total: int, tail: str, boundary: str) -> Fraction:
     """Return the p-value of two tails of a symmetric distribution, each with the observed value and without it."""
-    least = min(less, greater)
-    both = [min(total, 2 * count) for count in least]
-    weak, strict = {"less": less, "greater": greater, "two-sided": both}.get(tail, least)
-    p = Fraction({">=": 2 * weak, ">": 2 * strict, "mid": weak + strict}[boundary], 2 * total)
-    p *= 2 if tail in ("doubled", "2min") else 1
-    return p if tail == "2min" else min(p, Fraction(1))
+    smaller = [(Fraction(k, total),) * 2 for k in min(less, greater)]
+    tails = symmetric(lambda strict: smaller[strict], (less > greater) - (less < greater))
+    found = Facts(n=0, total=total, tails=tails).value("exact", tail, boundary)
+    return ends_of(found or Fraction(0))[0]
 
 
-def _sampled(base: dict[str, Any], K: int, estimate: str | None) -> Attainable:
-    if estimate is not None:
-        choice(estimate, "estimate", ESTIMATES)
-    formulas = {
-        "b/K": (Fraction(1, K), Fraction(0), Fraction(1)),
-        "(b+1)/(K+1)": (Fraction(1, K + 1), Fraction(1, K + 1), Fraction(1)),
-    }
+def _sampled(K: int, estimate: str | None) -> dict[str, Any]:
+    """Return the values of either estimate, or of one."""
+    choice(estimate or ESTIMATES[0], "estimate", ESTIMATES)
+    steps = [(Fraction(1, K), Fraction(0), Fraction(1))] * (estimate != ESTIMATES[1])
+    steps += [(Fraction(1, K + 1), Fraction(1, K + 1), Fraction(1))] * (estimate != ESTIMATES[0])
     which = estimate or "either estimate"
-    return Attainable(
-        **base,
-        assumption=f"pairs have a difference, K = {K} random assignments, {which}",
-        steps=tuple(step for name, step in formulas.items() if estimate in (None, name)),
-    )
+    told = f"pairs have a difference, K = {K} random assignments, {which}"
+    return {"assumption": told, "steps": tuple(steps)}

@@ -197,7 +197,7 @@ def cost(axis: str, value: str, known: Mapping[str, Any], n: int = 0) -> int:
 
 
 class Way(Record):
-    """One way to read a claim: a value on each axis of :data:`AXES`."""
+    """One way to read a claim: a value on each axis of :data:`AXES`; ``doubts`` are the axes on which it is unusual."""
 
     statistic: str
     zeros: str | None
@@ -209,11 +209,12 @@ class Way(Record):
     data: str = "given"
     source: str = "itself"
     unit: Fraction | None = None
+    doubts: tuple[str, ...] = ()
 
     @lazy
     def key(self) -> tuple[Any, ...]:
         """All axes, for what is known by the reading."""
-        return tuple([getattr(self, name) for name in self._fields])
+        return tuple([getattr(self, name) for name in self._fields[:-1]])
 
     @property
     def words(self) -> str:

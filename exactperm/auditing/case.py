@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import suppress
 from fractions import Fraction
 from functools import partial
+from itertools import product
 from math import ceil, floor, inf, log, sqrt
 
 from .._types import TYPE_CHECKING, Any
@@ -14,11 +15,10 @@ from ..budget import Budget
 from ..errors import BudgetExceeded, ExactPermError
 from ..montecarlo.binomial_tail import lower_tail_bounds
 from ..multiplicity import adjust_pvalues
-from ..null.sentence import PValue
 from ..record import replaced
 from .axes import UNUSUAL, USUAL, Way
-from .facts import Allowance, Ends
-from .readings import SAID, readings, step, values
+from .facts import Allowance, Ends, hull
+from .readings import FIELD_OF, SAID, readings, step, values
 
 if TYPE_CHECKING:
     from .claim import Claim
@@ -37,13 +37,8 @@ SINGLE_STEP = ("bonferroni", "sidak")
 """Adjustments that need the number of tests and no other p-value."""
 
 _ADJUSTING = Budget(seconds=1.0)
-_OPEN = {
-    "statistic": "statistic",
-    "tail": "alternative",
-    "boundary": "boundary",
-    "order": "orientation",
-}
-"""Axes that the claims of a family share where they leave them open, and their fields."""
+_OPEN = ("statistic", "tail", "boundary", "order")
+"""Axes that the claims of a family share where they leave them open."""
 
 
 class Case:
@@ -78,43 +73,35 @@ class Case:
 
     def known(self, free: str = "", most: int = UNUSUAL) -> list[tuple[int, Way]]:
         """The readings of the claim, made once for all claims on the same data that state the same."""
-        claim = self.read
-        axes = ("statistic", "zeros", "law", "alternative", "boundary", "design", "rounded")
-        key = (free, *(getattr(claim, axis) for axis in axes), claim.stated)
-        named = None if claim.test_statistic is None else claim.test_statistic.name
-        about = claim, self.sample, free, most
-        return self.sample.once(("readings", most, key, named), partial(readings, *about))  # type: ignore[no-any-return]
+        claim, number = self.read, self.read.test_statistic
+        kind = None if number is None else (number.kind, number.name)
+        stated = [getattr(claim, field) for field in (*FIELD_OF.values(), "rounded", "stated")]
+        key = ("readings", free, most, kind, *stated)
+        return self.sample.once(key, partial(readings, claim, self.sample, free, most))  # type: ignore[no-any-return]
 
-    def plain(self, reading: Way, *, settle: bool = False) -> tuple[Ends, ...]:
-        """Return the p-values of a reading before any adjustment; ``settle`` narrows one until the text is decided."""
-        key = "values", reading.key
-        found: tuple[Ends, ...] | None = self.sample.known.get(key)
-        if found is None:
-            found = values(reading, self.sample, self.allowance)
-        while settle and found and reading.law == "exact" and not reading.free:
-            inside = [self.text.encloses(*found[0], self.alpha, cut=cut) for cut in (False, True)]
-            about = reading.statistic, reading.zeros, reading.column
-            under = self.sample.under(reading.design)
-            if None not in inside or not under.narrowed(*about, self._digits, self.allowance):
-                break
-            found = values(reading, self.sample, self.allowance)
-        self.sample.known[key] = found
-        return found
+    def plain(self, reading: Way) -> tuple[Ends, ...]:
+        """Return the p-values of a reading before any adjustment."""
+        find = partial(values, reading, self.sample, self.allowance)
+        return self.sample.once(("values", reading.key), find)  # type: ignore[no-any-return]
 
-    @property
-    def _digits(self) -> float:
-        """Number of digits of a bracket that fits into the text: infinite for a fraction, 0 for an inequality."""
+    def _narrowed(self, reading: Way) -> bool:
+        """Narrow the bounds of a p-value that leave the text open; whether that was possible."""
+        if reading.law != "exact" or reading.free:
+            return False
         low, high = self.text.hull(self.alpha)
-        if self.text.relation not in ("=", "in") or low <= 0:
-            return 0.0
-        return inf if low == high else log10(high) - log10(high - low)
+        digits = 0.0  # that fit into the text: infinitely many for a fraction
+        if self.text.relation in ("=", "in") and low > 0:
+            digits = inf if low == high else log10(high) - log10(high - low)
+        about = reading.statistic, reading.zeros, reading.column
+        if not self.sample.under(reading.design).narrowed(*about, digits, self.allowance):
+            return False
+        del self.sample.known["values", reading.key]
+        return True
 
-    def value(
-        self, reading: Way, adjustment: str | None, *, settle: bool = True
-    ) -> tuple[Ends, ...]:
+    def value(self, reading: Way, adjustment: str | None) -> tuple[Ends, ...]:
         """Return the p-values of a reading, adjusted together with those of the family."""
         if adjustment is None:
-            return self.plain(reading, settle=settle)
+            return self.plain(reading)
         ends = []
         for case in self.family:
             found = self.plain(reading) if case is self else [*case.usual(reading)]
@@ -122,16 +109,15 @@ class Case:
                 return ()
             p, samples = hull(found), case.claim.samples
             ends.append(around(p, samples) if samples else p)
-        low, high = [self._adjusted([one[i] for one in ends], adjustment) for i in (0, 1)]
-        if self.tests > len(ends) and adjustment not in SINGLE_STEP:
-            low = min(ends[self.family.index(self)][0], Fraction(1))
-        return ((low, high),)
-
-    def _adjusted(self, pvalues: list[Fraction], adjustment: str) -> Fraction:
-        capped = [min(Fraction(p), Fraction(1)) for p in pvalues]
+        place = self.family.index(self)
         about: Any = {"n": self.tests, "budget": _ADJUSTING}
-        found = adjust_pvalues(capped, adjustment, **about).adjusted  # type: ignore[arg-type]
-        return Fraction(found[self.family.index(self)])
+        bounds: list[Fraction] = []
+        for i in (0, 1):
+            capped = [min(one[i], Fraction(1)) for one in ends]
+            bounds.append(adjust_pvalues(capped, adjustment, **about).adjusted[place])  # type: ignore[arg-type]
+        if self.tests > len(ends) and adjustment not in SINGLE_STEP:
+            bounds[0] = min(ends[place][0], Fraction(1))
+        return ((bounds[0], bounds[1]),)
 
     def usual(self, like: Way) -> Iterator[Ends]:
         """Yield the values of the usual readings, which another claim of the family is adjusted with.
@@ -140,7 +126,7 @@ class Case:
         """
         for dearest, reading in self.known():
             differing = {axis for axis in _OPEN if getattr(reading, axis) != getattr(like, axis)}
-            said = not any(self.read.leaves_open(_OPEN[axis]) for axis in differing)
+            said = not any(self.read.leaves_open(FIELD_OF[axis]) for axis in differing)
             rounded = reading.data == "tabled" and like.data != "tabled"
             if said and not rounded and (dearest <= USUAL or not differing):
                 with suppress(BudgetExceeded):
@@ -149,38 +135,45 @@ class Case:
     def tried(
         self, reading: Way, adjustment: str | None, *, settle: bool = True
     ) -> tuple[tuple[Ends, ...], str]:
-        """Return the p-values of a reading, and how the text prints one: "rounded", "cut", "", or "open" by the budget."""
+        """Return the p-values of a reading, and how the text prints one: "rounded", "cut", "", or "open" by the budget.
+
+        ``settle`` narrows bounds until that is decided.
+        """
         found: tuple[Ends, ...] = ()
         try:
-            found = self.value(reading, adjustment, settle=settle)
-            return found, self._word(reading, found, adjusted=adjustment is not None)
+            found = self.value(reading, adjustment)
+            word = self._word(reading, found, adjusted=adjustment is not None)
+            while word == "open" and settle and adjustment is None and self._narrowed(reading):
+                found = self.plain(reading)
+                word = self._word(reading, found, adjusted=False)
         except BudgetExceeded:
             return found, "open"
         except ExactPermError:  # the data have no such reading
             return (), ""
+        return found, word
 
     def _word(self, reading: Way, found: tuple[Ends, ...], *, adjusted: bool) -> str:
         if found and self.claim.samples and not adjusted and self.claim.law == "monte-carlo":
             about = self.claim.samples, reading.tail, self.claim.estimate
-            likely_so = likely(self.text, self.alpha, hull(found), about, self.estimates)
-            return "rounded" if likely_so else ""
+            chance = likely(self.text, self.alpha, hull(found), about, self.estimates)
+            return "rounded" * chance
         free = reading.free or adjusted or reading.law != "exact"
-        words = [self._printed(reading, ends, free=free) for ends in found]
-        return next((word for word in ("rounded", "cut") if word in words), "")
+        words = {self._printed(reading, ends, free=free) for ends in found}
+        return next((word for word in ("open", "rounded", "cut") if word in words), "")
 
     def _printed(self, reading: Way, ends: Ends, *, free: bool) -> str:
         """Return how the text prints a p-value between two bounds, or any of them if ``free``."""
-        inside = [self.text.encloses(*ends, self.alpha, cut=cut) for cut in (False, True)]
-        if not free and None in inside and True not in inside:
-            raise BudgetExceeded(f"whether the text is that of the {reading.words}")
         width = step(reading, self.sample)
         if width:
             first = ceil(max(ends[0], self.text.hull(self.alpha)[0]) / width)
             near = (first * width, (first + 1) * width)
             if not any(p <= ends[1] and self.text.fit(p, self.alpha) for p in near):
                 return ""
-        told = [one is not False if free else one for one in inside]
-        return "rounded" if told[0] else "cut" if told[1] else ""
+        for word, cut in (("rounded", False), ("cut", True)):
+            inside = self.text.encloses(*ends, self.alpha, cut)
+            if inside is not False:
+                return "open" if inside is None and not free else word
+        return ""
 
     @property
     def other_n(self) -> bool:
@@ -208,26 +201,13 @@ class Case:
         return tuple([digest[:8] for digest in (self.sample.sha256 or "").split("+")])
 
 
-def hull(found: Sequence[Ends]) -> Ends:
-    """Return bounds of some p-values."""
-    return min(low for low, _ in found), max(high for _, high in found)
-
-
-def shown(found: Sequence[Ends]) -> PValue | None:
-    """Return a p-value, or the bounds of several, as findings have it."""
-    if not found:
-        return None
-    low, high = hull(found)
-    return low if low == high else (low, high)
-
-
 # ------------------------------------------------------------------------------------- estimates
 
 
 def likely(
     text: PrintedPValue, alpha: Exact, p: Ends, about: tuple[int, str, str | None], claims: int
-) -> str:
-    """Return how the text may be an estimate of a p-value between two bounds, in words; "" where it hardly is one.
+) -> bool:
+    """Return whether the text may be an estimate of a p-value between two bounds.
 
     An estimate prints b / K or (b + 1) / (K + 1), where b is binomial: it counts the random
     assignments, of K, that are as extreme as the observed one. For a two-sided test packages also
@@ -240,22 +220,15 @@ def likely(
     Source: spec/10-audit.md#audit-open.
     """
     samples, tail, form = about
-    doubled = tail in ("two-sided", "doubled", "2min")
-    found = []
-    for times in (1, 2) if doubled else (1,):
-        for extra in FORMS[form]:
-            q = p[0] / times, min(p[1] / times, Fraction(1))
-            b = _nearest(text, alpha, q, samples, (times, extra)) if p[0] <= times else None
-            if b is not None:
-                middle = min(max(Fraction(b, samples), q[0]), q[1])
-                chance = _tail(samples, b, middle, _LEVEL / claims)
-                found.append((chance, b, times, extra))
-    best = max(found, default=(Fraction(0), 0, 1, 0))
-    if best[0] < _LEVEL / claims:
-        return ""
-    formula = "(b+1)/(K+1)" if best[3] else "b/K"
-    sides = "twice one tail" if best[2] == 2 else "two-sided" if doubled else "one tail"
-    return f"{formula} with b = {best[1]} of K = {samples}, {sides}"
+    doubled, level = tail in ("two-sided", "doubled", "2min"), _LEVEL / claims
+    for times, extra in product((1, 2) if doubled else (1,), FORMS[form]):
+        low, high = [min(end / times, Fraction(1)) for end in p]
+        b = _nearest(text, alpha, low, samples, (times, extra))
+        if b is not None:
+            middle = min(max(Fraction(b, samples), low), high)
+            if _tail(samples, b, middle, level) >= level:
+                return True
+    return False
 
 
 def around(p: Ends, samples: int) -> Ends:
@@ -266,15 +239,14 @@ def around(p: Ends, samples: int) -> Ends:
 
 
 def _nearest(
-    text: PrintedPValue, alpha: Exact, q: Ends, K: int, form: tuple[int, int]
+    text: PrintedPValue, alpha: Exact, q: Fraction, K: int, form: tuple[int, int]
 ) -> int | None:
-    """Return the b next to K q that prints the text; None where none does."""
+    """Return the b next to K q and above that prints the text; None where none does."""
     times, extra = form
     low, high = text.hull(alpha)
-    first = max(0, ceil(low * (K + extra) / times - extra))
-    last = K if high >= 1 else min(K, floor(high * (K + extra) / times - extra))
-    least, most = round(K * q[0]), round(K * q[1])
-    near = last if last < least else first if first > most else max(first, least)
+    first = ceil(low * (K + extra) / times - extra)
+    last = K if high >= 1 else floor(high * (K + extra) / times - extra)
+    near = min(max(first, round(K * q)), last)
     for b in (near, near - 1, near + 1):
         value = min(Fraction(times * (b + extra), K + extra), Fraction(1))
         if 0 <= b <= K and text.fit(value, alpha) == "rounded" and not (b and text.bare_zero):

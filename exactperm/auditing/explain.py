@@ -8,21 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from functools import partial
 from math import ceil, floor, inf
 
-from .._types import TYPE_CHECKING
 from ..arithmetic.writing import number_text
 from ..null.sentence import PValue
 from ..record import replaced
 from .axes import AXES, Way
-from .case import Case, shown
-from .facts import Ends, ends_of
+from .case import Case
+from .facts import Ends, ends_of, shown
 from .finding import Match
 from .readings import open_unit
 from .text import ONE_DIGIT
-
-if TYPE_CHECKING:
-    from .sample import Sample
 
 Near = tuple[str, str, Sequence[Ends], bool]
 """(what was changed, the reading in words, its p-values, whether the text is one of them)."""
@@ -137,19 +134,14 @@ def _missing_pair(case: Case) -> Iterator[Near]:
         return  # each would take its bracket
     differences = list(sample.differences or ())
     for d in dict.fromkeys(differences):
-        one = _with_sample(case, sample.once(("without", d), lambda d=d: sample.without(d)))  # type: ignore[misc]
-        places = [i for i, x in enumerate(differences, 1) if x == d]
+        places = [i for i, x in enumerate(differences) if x == d]
+        rest = sample.once(("without", d), partial(sample.without, places[0]))
+        one = Case(claim, rest, case.alpha, None, strict=False)
+        one.allowance = case.allowance
         among = f" (or another of {len(places)} alike)" if len(places) > 1 else ""
-        name = f"{'pair' if sample.labels is None else 'group'} {places[0]}"
+        name = f"{'pair' if sample.labels is None else 'group'} {places[0] + 1}"
         told = f"one pair is missing: {name} (difference {number_text(d)}){among}"
         yield _tried(one, told, taken)
-
-
-def _with_sample(case: Case, sample: Sample) -> Case:
-    """Return the case of the same claim on other data."""
-    one = Case(case.claim, sample, case.alpha, None, strict=False)
-    one.allowance = case.allowance
-    return one
 
 
 def left_out(case: Case) -> Nearest:

@@ -11,10 +11,10 @@ bracket of one claim is charged to one :class:`Allowance`, by its estimate.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from fractions import Fraction
-from functools import cache, partial
+from functools import cache
 from math import ceil, floor, inf, log10
 
 from .._types import TYPE_CHECKING, Any, Union
@@ -39,15 +39,26 @@ TwoSamples = tuple[Exact, Fraction, Fraction]
 """Difference of means, the estimate of its variance, and the degrees of freedom."""
 Sides = Mapping[str, tuple[Ends, Ends]]
 """For "less", "greater" and "two-sided" bounds of the exact p-value with the observed value and without it."""
-Made = tuple[Sides, float]
-"""Sides, and the seconds that they took by their estimate."""
-Ways = tuple[Callable[[Budget], Made], Callable[[Union[int, None], "Allowance"], Sides]]
-"""What counts tails within a budget, and what encloses them to some digits."""
+Find = Callable[[Union[float, None], Budget, "Allowance"], Sides]
+"""What finds tails to some digits: counted for infinitely many, those of a quick bracket for None."""
 
 
 def ends_of(value: PValue) -> Ends:
     """Return the bounds of a p-value, equal ones for an exact one."""
     return value if isinstance(value, tuple) else (value, value)
+
+
+def hull(found: Sequence[Ends]) -> Ends:
+    """Return bounds of some p-values."""
+    return min(low for low, _ in found), max(high for _, high in found)
+
+
+def shown(found: Sequence[Ends]) -> PValue | None:
+    """Return a p-value, or the bounds of several, as findings have it."""
+    if not found:
+        return None
+    low, high = hull(found)
+    return low if low == high else (low, high)
 
 
 SOON = 0.5
@@ -58,7 +69,7 @@ _LEAST = 1e-9  # seconds of a budget of which nothing is left: it admits nothing
 _SECONDS_PAIR = 5e-6  # of a pair, to be scaled for one statistic
 _MOST_DIGITS = 50  # of a bracket
 _STEP = 2  # digits by which a bracket grows that leaves a verdict open
-MOST_STEP_DIGITS = 17  # of a bracket of runs
+_MOST_STEP_DIGITS = 17  # of a bracket of runs
 
 
 class Allowance:
@@ -98,7 +109,7 @@ class Facts(Record):
     ``tails`` are empty where nothing is known. ``distance`` is 2x - D, ``square`` four times the
     variance of X, 0 without laws, ``step`` the continuity correction in steps of X. ``samples`` are
     those of t-tests of two samples. ``total`` is the number of assignments; ``seconds`` the work of
-    the tails; ``most_digits`` those that a bracket may have. ``_ways`` count tails and enclose them.
+    the tails, ``_find`` what finds them.
     """
 
     n: int
@@ -110,21 +121,12 @@ class Facts(Record):
     samples: Mapping[str, TwoSamples | None] = {}
     seconds: float = 0.0
     refusal: str = ""
-    most_digits: int = 0
-    _ways: Ways | None = None
-
-    @lazy
-    def _values(self) -> dict[tuple[str, str, str], PValue | None]:
-        return {}
+    _find: Find | None = None
 
     def value(self, law: str, tail: str, boundary: str = ">=") -> PValue | None:
         """Return the p-value of one law, tail and boundary; None where the statistic has none, or it is unknown."""
-        key = law, tail, boundary
-        if key not in self._values:
-            ends = self._exact(tail, boundary) if law == "exact" else self._by_law(law, tail)
-            same = ends is not None and law == "exact" and ends[0] == ends[1]
-            self._values[key] = ends[0] if ends is not None and same else ends
-        return self._values[key]
+        ends = self._exact(tail, boundary) if law == "exact" else self._by_law(law, tail)
+        return ends[0] if ends is not None and ends[0] == ends[1] else ends
 
     def _exact(self, tail: str, boundary: str) -> Ends | None:
         if not self.tails:
@@ -164,38 +166,37 @@ class Facts(Record):
 
         One more digit of a bracket takes ten times the work. Where a count takes less it is made.
         """
-        if self._ways is None or self.digits == inf:
+        if self._find is None or self.digits == inf:
             return None
         left = allowance.budget.seconds
         wanted = max(floor(self.digits) + _STEP, digits)
-        able = self.tails and wanted <= self.most_digits
+        able = self.tails and wanted <= _MOST_DIGITS
         bracket = self.seconds * 10 ** (wanted - self.digits) if able else inf
-        with suppress(BudgetExceeded):
-            return self._counted(self._ways, min(left, bracket), allowance)
-        with suppress(BudgetExceeded):
-            if bracket <= left:
-                found = self._enclosed(self._ways, ceil(wanted), allowance)
-                return found if found.digits > self.digits else None
+        for one, seconds in ((inf, min(left, bracket)), (wanted, left)):
+            with suppress(BudgetExceeded):
+                if one == inf or bracket <= left:
+                    found = self._found(self._find, one, seconds, allowance)
+                    if found.digits > self.digits:
+                        return found
         return None
 
-    def known(self, ways: Ways, allowance: Allowance) -> Facts:
+    def known(self, find: Find, allowance: Allowance) -> Facts:
         """Return these facts with a count that does not take long, else with bounds, else without either."""
-        with suppress(BudgetExceeded):
-            return self._counted(ways, min(SOON, allowance.budget.seconds), allowance)
-        try:
-            return self._enclosed(ways, None, allowance)
-        except BudgetExceeded as error:
-            return replaced(self, refusal=error.brief, _ways=ways)
+        refusal = ""
+        for digits, most in ((inf, SOON), (None, inf)):
+            try:
+                seconds = min(most, allowance.budget.seconds)
+                return self._found(find, digits, seconds, allowance)
+            except BudgetExceeded as error:
+                refusal = error.brief
+        return replaced(self, refusal=refusal, _find=find)
 
-    def _counted(self, ways: Ways, seconds: float, allowance: Allowance) -> Facts:
-        tails, taken = ways[0](Budget(seconds=seconds, bytes=allowance.budget.bytes))
-        allowance.spent += taken
-        return replaced(self, tails=tails, seconds=taken, _ways=None)
-
-    def _enclosed(self, ways: Ways, digits: int | None, allowance: Allowance) -> Facts:
+    def _found(
+        self, find: Find, digits: float | None, seconds: float, allowance: Allowance
+    ) -> Facts:
         before = allowance.spent
-        tails = ways[1](digits, allowance)
-        return replaced(self, tails=tails, seconds=allowance.spent - before, _ways=ways)
+        tails = find(digits, Budget(seconds=seconds, bytes=allowance.budget.bytes), allowance)
+        return replaced(self, tails=tails, seconds=allowance.spent - before, _find=find)
 
 
 def _between(both: tuple[Ends, Ends], boundary: str) -> Ends:
@@ -273,7 +274,6 @@ def _placed(swaps: Swaps, n: int, step: Exact | None = None) -> Facts:
         distance=2 * swaps.observed - swaps.span,
         square=sum(d * d * count for d, count in swaps.tally.items()),
         step=1 if step is None else step / Fraction(swaps.unit),
-        most_digits=_MOST_DIGITS,
     )
 
 
@@ -284,7 +284,9 @@ def of_sum(swaps: Swaps, facts: Facts, allowance: Allowance) -> Facts:
     open. Source: spec/10-audit.md#audit-runs.
     """
 
-    def count(budget: Budget) -> Made:
+    def find(digits: float | None, budget: Budget, allowance: Allowance) -> Sides:
+        if digits != inf:
+            return _enclosed(swaps, digits, allowance)
         options = Options(budget=budget)
         k = swaps.observed
         k, counts = (min(k, swaps.span - k), 2) if swaps.symmetric else (k, 6)
@@ -294,21 +296,25 @@ def of_sum(swaps: Swaps, facts: Facts, allowance: Allowance) -> Facts:
             kept, _ = plan.count_at_most(swaps.tally, k, options)
             return (Fraction(kept * swaps.common, swaps.total),) * 2
 
-        return _tails(swaps, below), seconds
+        tails = _tails(swaps, below)
+        allowance.spent += seconds
+        return tails
 
-    return facts.known((count, partial(_enclosed, swaps)), allowance)
+    return facts.known(find, allowance)
 
 
-def _enclosed(swaps: Swaps, digits: int | None, allowance: Allowance) -> Sides:
+def _enclosed(swaps: Swaps, digits: float | None, allowance: Allowance) -> Sides:
     """Return certified bounds of the tails of a sum."""
     from ..certified.bracket import tail_bracket
+
+    most = _MOST_DIGITS if swaps.tied is None else _MOST_STEP_DIGITS
+    wanted = None if digits is None else min(ceil(digits), most)
 
     def below(k: int) -> Ends:
         with allowance.work() as progress:
             about: dict[str, Any] = {"budget": allowance.budget, "progress": progress}
-            if swaps.tied is None:
-                return tail_bracket(swaps.tally, k, digits, **about).ends()
-            return tail_bracket(steps_of(swaps.tally), k, digits, **about).ends()
+            units = swaps.tally if swaps.tied is None else steps_of(swaps.tally)
+            return tail_bracket(units, k, wanted, **about).ends()
 
     return _tails(swaps, below)
 
@@ -318,7 +324,7 @@ def _tails(swaps: Swaps, find: Callable[[int], Ends]) -> Sides:
     below, x = cache(find), swaps.observed
     if swaps.symmetric:
         k = min(x, swaps.span - x)
-        return _symmetric(lambda strict: below(k - strict), _sign(2 * x - swaps.span))
+        return symmetric(lambda strict: below(k - strict), _sign(2 * x - swaps.span))
     weak, strict = below(x), below(x - 1)
     both = []
     for beyond in (False, True):
@@ -330,7 +336,7 @@ def _tails(swaps: Swaps, find: Callable[[int], Ends]) -> Sides:
     return {"less": (weak, strict), "greater": greater, "two-sided": (both[0], both[1])}
 
 
-def _symmetric(smaller: Callable[[bool], Ends], side: int) -> Sides:
+def symmetric(smaller: Callable[[bool], Ends], side: int) -> Sides:
     """Return the tails of a symmetric distribution from the smaller one, strict or not: in the centre their sum is 1."""
     strict = smaller(True)
     weak = smaller(False) if side else rest(strict)
@@ -366,33 +372,24 @@ def of_entries(
     if rule.combine is None:
         swaps = canonical(effects)
         return of_sum(swaps, _placed(swaps, n), allowance)
-    from ..null import monotone
     from ..null.joint_tails import JointTails
     from ..swaps.lattice import lattice
 
-    form = lattice(effects)
-    brackets = JointTails(swaps=form, rule=rule)
-    side = _sign(brackets.statistic)
+    tails = JointTails(swaps=lattice(effects), rule=rule)
+    side = _sign(tails.statistic)
 
-    def count(budget: Budget) -> Made:
-        options = Options(budget=budget)
-        found = monotone.tails(form, rule, "two-sided", options).extremes("two-sided", options)
+    def find(digits: float | None, budget: Budget, allowance: Allowance) -> Sides:
+        wanted = None if digits is None else ceil(min(digits, _MOST_DIGITS))
 
         def smaller(strict: bool) -> Ends:
-            return (Fraction(found.more if strict else found.count, 2 * found.total),) * 2
-
-        return _symmetric(smaller, side), 0.0
-
-    def enclose(_digits: int | None, left: Allowance) -> Sides:
-        def smaller(strict: bool) -> Ends:
-            with left.work() as progress:
+            with allowance.work() as progress:
                 about: dict[str, Any] = {"strict": strict, "progress": progress}
-                factor, one = brackets.least("two-sided", None, left.budget, **about)
+                factor, one = tails.least("two-sided", wanted, budget, **about)
             return (one if factor == 2 else one.scaled(-1)).ends()
 
-        return _symmetric(smaller, side)
+        return symmetric(smaller, side)
 
-    return Facts(n=n, total=1 << n, distance=side).known((count, enclose), allowance)
+    return Facts(n=n, total=1 << n, distance=side).known(find, allowance)
 
 
 def _sign(x: Exact) -> int:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
-from itertools import accumulate
 from math import ceil, floor
 
 from .._types import TYPE_CHECKING, Any, Union
@@ -18,7 +17,7 @@ from ..errors import BudgetExceeded, ExactPermError
 from ..null.sentence import PValue
 from ..record import replaced
 from .axes import AXES, ERROR, RANKED, RATIOS, ROUNDED, SINGLE, UNUSUAL, USUAL, Way, cost
-from .facts import Allowance, Ends, Facts, ends_of, tail_of
+from .facts import Allowance, Ends, Facts, ends_of, moved, tail_of
 from .laws import normal_tail
 from .rounding import by_ranks, rounded
 
@@ -27,11 +26,11 @@ if TYPE_CHECKING:
     from .sample import Sample
 
 
-_MOST_RANKS = 200
-_FIELDS = {
+FIELD_OF = {
     **{axis: axis for axis in ("statistic", "zeros", "design", "law", "boundary")},
     **{"tail": "alternative", "order": "orientation"},
 }
+"""Axes that a claim may state, and its fields."""
 SAID: Mapping[str | None, tuple[str, ...]] = {
     "asymptotic": ("normal-cc", "normal"),
     **dict.fromkeys(("monte-carlo", "permutation"), ("exact",)),
@@ -52,18 +51,23 @@ def readings(
     ``free`` names an axis that is taken for open though the claim states it, "source" for known
     errors: then the reading differs from what is stated there alone, and all else is usual.
     """
-    grown: list[tuple[int, int, dict[str, Any]]] = [(0, 0, {})]
+    grown: list[tuple[int, int, tuple[str, ...], dict[str, Any]]] = [(0, 0, (), {})]
     for axis in AXES:
         grown = [
-            (max(dearest, price), total + price, {**known, axis: value})
-            for dearest, total, known in grown
+            (
+                max(dearest, price),
+                total + price,
+                (*doubts, axis) if price >= UNUSUAL else doubts,
+                {**known, axis: value},
+            )
+            for dearest, total, doubts, known in grown
             for value, price in _values(axis, claim, sample, known, free)
             if price <= (USUAL if free else most)
         ]
-    unit = open_unit(claim, sample)
-    found = []
-    for dearest, _, known in sorted(grown, key=lambda row: row[:2]):
-        found.append((dearest, Way(**known, unit=unit if known["data"] in ROUNDED else None)))
+    unit, found = open_unit(claim, sample), []
+    for dearest, _, doubts, known in sorted(grown, key=lambda row: row[:2]):
+        width = unit if known["data"] in ROUNDED else None
+        found.append((dearest, Way(**known, unit=width, doubts=doubts)))
     return found
 
 
@@ -77,8 +81,8 @@ def _values(
     other = free == "statistic" and known.get("statistic", claim.statistic) != claim.statistic
     freed = axis == free or (other and axis in ("zeros", "law")) or (free and axis == "source")
     is_open, sure = True, tuple[str, ...]()
-    if axis in _FIELDS:
-        name = _FIELDS[axis]
+    if axis in FIELD_OF:
+        name = FIELD_OF[axis]
         is_open = freed or claim.leaves_open(name)
         sure = _sure(axis, claim, SAID.get(getattr(claim, name), (getattr(claim, name),)), is_open)
         possible = _possible(axis, claim, sample, known, free, is_open=is_open)
@@ -260,28 +264,17 @@ def _ranked_scores(reading: Way, sample: Sample, _facts: Facts) -> PValue | None
 def _untied_null(reading: Way, sample: Sample, _facts: Facts) -> PValue | None:
     """Return the value by the table of ranks 1, ..., n for ranks with ties and zeros, rounded towards the centre."""
     n = sample.n if reading.zeros != "wilcox" else sample.n_nonzero
-    if not 0 < n <= _MOST_RANKS:
+    if not n:
         return None
-    at_most = list(accumulate(rank_sums(n)))
     half = Fraction(sum(rank for rank in sample.flips("wilcoxon", reading.zeros) if rank > 0))
     if reading.zeros == "zsplit":
         zeros = sample.n - sample.n_nonzero
         half += Fraction(zeros * (zeros + 1), 4)
-    less = Fraction(at_most[min(ceil(half), len(at_most) - 1)], 1 << n)
-    greater = 1 - Fraction(at_most[floor(half) - 1] if half >= 1 else 0, 1 << n)
-    return tail_of(reading.side, (less, less), (greater, greater))[0]
-
-
-def rank_sums(n: int) -> list[int]:
-    """Return the numbers of subsets of 1, ..., n with the sums 0, 1, 2, ...
-
-    >>> rank_sums(3)
-    [1, 1, 1, 2, 1, 1, 1]
-    """
-    counts = [1]
-    for rank in range(1, n + 1):
-        counts = [a + b for a, b in zip(counts + [0] * rank, [0] * rank + counts)]
-    return counts
+    middle = Fraction(n * (n + 1), 2)
+    places = 2 * floor(half) - middle, 2 * ceil(half) - middle
+    found = moved(list(range(1, n + 1)), places, n, None, Allowance(), counted=True)
+    less, greater = found[-1].value("exact", "less"), found[0].value("exact", "greater")
+    return tail_of(reading.side, ends_of(less or Fraction(0)), ends_of(greater or Fraction(0)))
 
 
 def _untied_variance(reading: Way, sample: Sample, facts: Facts) -> PValue | None:

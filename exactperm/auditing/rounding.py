@@ -22,7 +22,7 @@ from ..errors import BudgetExceeded
 from ..null.sentence import PValue
 from ..swaps.runs import exchange
 from .axes import SINGLE
-from .facts import MOST_STEP_DIGITS, Allowance, Ends, Facts, ends_of, of_flips, of_sum, tail_of
+from .facts import Allowance, Ends, Facts, ends_of, of_flips, of_law, of_sum, tail_of
 from .laws import normal_tail, t_tail
 
 if TYPE_CHECKING:
@@ -38,25 +38,35 @@ _LIKELY = 25
 """Square of the standard deviations that the mean of rounding errors exceeds with a probability below 1e-5."""
 
 
-def box_of(
-    flips: str, differences: Sequence[Exact], half: Sequence[Exact]
-) -> tuple[list[Exact], list[Exact]]:
-    """Return (low, high) of what a test flips: "difference", "wilcoxon" or "sign" of differences known to +-half.
+def box(reading: Way, sample: Sample) -> tuple[list[Exact], list[Exact]]:
+    """Return the corners of what is flipped by scores that round to these: differences, signed ranks, or signs."""
+    key = "box", reading.statistic, reading.data, reading.unit
+    return sample.once(key, partial(_box, reading, sample))  # type: ignore[no-any-return]
 
-    The rank of a difference is at least 1 + the number of others that are surely smaller and surely
-    not 0, and at most 1 + the number of those that may be smaller: whatever the ties, and the rule
-    for zeros.
+
+def _box(reading: Way, sample: Sample) -> tuple[list[Exact], list[Exact]]:
+    """Return the corners of what is flipped.
+
+    The mean of n errors has a standard deviation of a bound of one over sqrt(3 n), where each is of
+    one score, and over sqrt(6 n) where it is of two. The rank of a difference is at least 1 + the
+    number of others that are surely smaller and surely not 0, and at most 1 + the number of those
+    that may be smaller: whatever the ties, and the rule for zeros.
     """
-    low = [d - h for d, h in zip(differences, half)]
-    high = [d + h for d, h in zip(differences, half)]
-    if flips == "difference":
+    unit = reading.unit or Fraction(1)
+    if reading.data == "tabled":
+        scores = 3 if sample.half[0] < 1 else 6
+        share = Fraction(isqrt(_LIKELY * 10**6 // (scores * sample.n)), 1000)
+        unit *= min(Fraction(1), share)
+    pairs = list(zip(sample.differences or (), sample.half))
+    low: list[Exact] = [d - unit * half for d, half in pairs]
+    high: list[Exact] = [d + unit * half for d, half in pairs]
+    if reading.statistic == "difference":
         return low, high
-    if flips == "sign":
-        most, least = [1] * len(low), [1] * len(low)
-    else:
+    least = most = [1] * len(low)
+    if reading.statistic == "wilcoxon":
         sizes = [(max(a, -b, 0), max(-a, b)) for a, b in zip(low, high)]
-        may = sorted(least for least, _most in sizes)
-        sure = sorted(most for least, most in sizes if least > 0)
+        may = sorted(small for small, _ in sizes)
+        sure = sorted(large for small, large in sizes if small > 0)
         most = [bisect_right(may, size) for _, size in sizes]
         least = [1 + bisect_left(sure, size) for size, _ in sizes]
     return (
@@ -70,9 +80,9 @@ def _law_range(law: str, low: Sequence[Exact], high: Sequence[Exact], n: int) ->
 
     def upper(ratio: Fraction) -> Ends:
         """Return bounds of the tail from sign(ratio) * sqrt(abs(ratio)) on."""
-        size = abs(ratio)
-        value = t_tail(min(size / n, Fraction(1)), n - 1) if law == "t" else normal_tail(size)
-        return (value if ratio >= 0 else value.complement()).ends()
+        share, t = min(abs(ratio) / n, Fraction(1)), law == "t"
+        tail = t_tail(share, n - 1) if t else normal_tail(abs(ratio))
+        return of_law(ratio, 0, "greater", lambda _: tail)
 
     ends = []
     for a, b in (_negated(low, high), (low, high)):
@@ -127,19 +137,17 @@ def _greatest(low: Whole, high: Whole, step: int) -> Fraction:
         return -_least(*_negated(low, high), -step)
     events = sorted([(a, 1, a) for a in low] + [(b, -1, b) for b in high])
     k, A, B = 0, sum(low) - step, sum(f * f for f in low)
-    above, below = 0, 1  # the greatest square so far
+    best = Fraction(0)
     for i, (c, change, f) in enumerate(events):
         k += change
         A, B = A - change * f, B - change * f * f
         T, Q = k * c + A, k * c * c + B
-        found = [(T * T, Q) if Q else (2 * len(low) + 2, 1)] if T > 0 else []
+        if T > 0:
+            best = max(best, Fraction(T * T, Q) if Q else Fraction(2 * len(low) + 2))
         until = events[i + 1][0] if i + 1 < len(events) else c
         if A > 0 and B > 0 and c * A <= B <= until * A:
-            found.append((k * B + A * A, B))
-        for square, Q in found:
-            if square * below > above * Q:
-                above, below = square, Q
-    return Fraction(above, below)
+            best = max(best, k + Fraction(A * A, B))
+    return best
 
 
 def _least(low: Whole, high: Whole, step: int) -> Fraction:
@@ -150,20 +158,16 @@ def _least(low: Whole, high: Whole, step: int) -> Fraction:
     piece the bound is quasi-convex, and least inside at the share w of it.
     """
     T, Q = sum(low) - step, sum(f * f for f in low)
-    above, below = (T * T, Q) if Q else (0, 1)
+    best = Fraction(T * T, Q) if Q else Fraction(0)
     for a, b in sorted(zip(low, high), key=lambda ends: -(ends[0] + ends[1])):
         dT, dQ = b - a, b * b - a * a
-        scale = dT * dQ
-        w = dQ * T - 2 * dT * Q
-        w, scale = (-w, -scale) if scale < 0 else (w, scale)
-        places = [(scale * (T + dT), scale * (Q + dQ), scale)] if scale else [(T + dT, Q + dQ, 1)]
-        if 0 < w < scale:
-            places.append((scale * T + w * dT, scale * Q + w * dQ, scale))
-        for x, y, times in places:  # T and Q, times the scale
-            if y > 0 and x * x * below < above * y * times:
-                above, below = x * x, y * times
+        inside = Fraction(dQ * T - 2 * dT * Q, dT * dQ) if dT * dQ else 1
+        for share in (1, inside) if 0 < inside < 1 else (1,):
+            x, y = T + share * dT, Q + share * dQ
+            if y > 0:
+                best = min(best, Fraction(x * x) / y)
         T, Q = T + dT, Q + dQ
-    return Fraction(above, below)
+    return best
 
 
 # ------------------------------------------------------------------ p-values of rounded scores
@@ -179,42 +183,25 @@ def rounded(reading: Way, sample: Sample, allowance: Allowance) -> tuple[Ends, .
         return ()
     if reading.source == "ranked scores":
         return _ranks_before(reading, sample)
+    points = _signs_before(reading, sample, allowance)
+    if points:
+        return points
+    key, law = (reading.statistic, reading.data, reading.unit), reading.law
     if sample.design in SINGLE:
-        return _rounded_runs(reading, sample, allowance)
-    if (reading.data, reading.statistic) == ("tabled", "sign"):
-        points = _signs_before(reading, sample, allowance)
-        if points:
-            return points
-    key = reading.statistic, reading.data, reading.unit
-    low, high = box(reading, sample)
-    if reading.law != "exact":
-        find = partial(_law_range, reading.law, low, high, sample.n)
-        return (tail_of(reading.side, *sample.once(("law", key, reading.law), find)),)
-    first, last = [
-        sample.once(("corner", key, i), partial(of_flips, flips, sample.n, None, allowance))
-        for i, flips in enumerate((low, high))
-    ]
-    return (_count_range(reading, (first, last), Fraction(1, 1 << len(low))),)
-
-
-def box(reading: Way, sample: Sample) -> tuple[list[Exact], list[Exact]]:
-    """Return the corners of what is flipped by scores that round to these.
-
-    The mean of n errors has a standard deviation of a bound of one over sqrt(3 n), where each
-    is of one score, and over sqrt(6 n) where it is of two.
-    """
-
-    def find() -> tuple[list[Exact], list[Exact]]:
-        scores = 3 if sample.half[0] < 1 else 6
-        share = Fraction(isqrt(_LIKELY * 10**6 // (scores * sample.n)), 1000)
-        unit = reading.unit or Fraction(1)
-        if reading.data == "tabled":
-            unit *= min(Fraction(1), share)
-        half = [unit * half for half in sample.half]
-        return box_of(reading.statistic, sample.differences or (), half)
-
-    key = "box", reading.statistic, reading.data, reading.unit
-    return sample.once(key, find)  # type: ignore[no-any-return]
+        if sample.steps is None or not (law == "exact" or law in sample.t_tests):
+            return ()
+        if law != "exact" or (reading.tail == "two-sided" and not sample.steps.symmetric):
+            raise BudgetExceeded("bounds of this test of rounded runs")
+        half = (reading.unit or Fraction(1)) / 2
+        finds = [partial(_moved, sample, by, allowance) for by in (-half, half)]
+    else:
+        corners = box(reading, sample)
+        if law != "exact":
+            find = partial(_law_range, law, *corners, sample.n)
+            return (tail_of(reading.side, *sample.once(("law", key, law), find)),)
+        finds = [partial(of_flips, flips, sample.n, None, allowance) for flips in corners]
+    first, last = [sample.once(("corner", key, i), find) for i, find in enumerate(finds)]
+    return (_count_range(reading, (first, last), Fraction(1, sample.total)),)
 
 
 def _signs_before(reading: Way, sample: Sample, allowance: Allowance) -> tuple[Ends, ...]:
@@ -222,6 +209,8 @@ def _signs_before(reading: Way, sample: Sample, allowance: Allowance) -> tuple[E
 
     Returns none where they are too many to be listed.
     """
+    if (reading.data, reading.statistic) != ("tabled", "sign"):
+        return ()
     signs = sample.flips("sign", None)
     found = []
     for ups in range(signs[0] + 1 if signs[0] <= _MOST_ZEROS else 0):
@@ -253,33 +242,17 @@ def _ranks_before(reading: Way, sample: Sample) -> tuple[Ends, ...]:
     return tuple([ends_of(value) for value in found if value])
 
 
-def _rounded_runs(reading: Way, sample: Sample, allowance: Allowance) -> tuple[Ends, ...]:
-    """Return bounds of a p-value over all runs that round to these.
+def _moved(sample: Sample, by: Fraction, allowance: Allowance) -> Facts:
+    """Return the facts where the scores of the first system are greater by so much, the others less.
 
     A labeling moves a run of the first system or leaves it: as its score grows, T' - T falls or
     stays, and as one of the second system's grows it rises or stays. So one-sided p-values lie
     between those of two corners. Nothing is proved of t-tests, and of two tails that differ.
     """
-    steps, exact = sample.steps, reading.law == "exact"
-    if steps is None or not (exact or reading.law in sample.t_tests):
-        return ()
-    if not exact or (reading.tail == "two-sided" and not steps.symmetric):
-        raise BudgetExceeded("bounds of this test of rounded runs")
-    half = (reading.unit or Fraction(1)) / 2
-    first, last = [
-        sample.once(("corner", by), partial(_moved, sample, by, allowance)) for by in (-half, half)
-    ]
-    return (_count_range(reading, (first, last), Fraction(1, sample.total)),)
-
-
-def _moved(sample: Sample, by: Fraction, allowance: Allowance) -> Facts:
-    """Return the facts where the scores of the first system are greater by so much, the others less."""
     u, v = [
         [[x + more for x in item] for item in side]
         for side, more in zip(sample.runs or (), (by, -by))
     ]
     design: Any = "systems" if sample.design == "systems" else "within"
     swaps: Any = exchange(u, v, design, budget=allowance.budget).swaps
-    return of_sum(
-        swaps, Facts(n=sample.n, total=sample.total, most_digits=MOST_STEP_DIGITS), allowance
-    )
+    return of_sum(swaps, Facts(n=sample.n, total=sample.total), allowance)

@@ -25,7 +25,6 @@ from ..swaps.runs import Design, exchange
 from ..swaps.statistic import Statistic
 from .axes import SINGLE
 from .facts import (
-    MOST_STEP_DIGITS,
     Allowance,
     Facts,
     TwoSamples,
@@ -195,9 +194,7 @@ class Sample(Record):
 
     def _facts(self, statistic: str, zeros: str | None, allowance: Allowance, data: str) -> Facts:
         if self.design in SINGLE:
-            known = Facts(
-                n=self.n, total=self.total, samples=self.t_tests, most_digits=MOST_STEP_DIGITS
-            )
+            known = Facts(n=self.n, total=self.total, samples=self.t_tests)
             return known if self.steps is None else of_sum(self.steps, known, allowance)
         if self.rule is not None:
             return of_entries((self.u, self.v), self.rule, self.labels, self.n, allowance)
@@ -253,17 +250,13 @@ class Sample(Record):
             return self
         return Sample(n=self.n, runs=(u, v), design=design, steps=swaps, **about)
 
-    def without(self, difference: Exact) -> Sample:
-        """Return the sample without one pair of a difference."""
-        rest = list(self.differences or ())
-        i = rest.index(difference)
-        parts = {
-            name: values[:i] + values[i + 1 :]
-            for name in ("u", "v", "half")
-            for values in [getattr(self, name)]
-        }
-        del rest[i]
-        return replaced(self, n=self.n - 1, differences=tuple(rest), **parts)
+    def without(self, i: int) -> Sample:
+        """Return the sample without one pair."""
+        parts: dict[str, Any] = {}
+        for name in ("differences", "u", "v", "half"):
+            values = getattr(self, name)
+            parts[name] = values[:i] + values[i + 1 :]
+        return replaced(self, n=self.n - 1, **parts)
 
 
 def _flat(side: RunsOfSystem) -> tuple[Exact, ...]:

@@ -13,6 +13,7 @@ the claim and its data leave open. Source: spec/10-audit.md#audit-statistic.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from fractions import Fraction
 from itertools import chain
 from math import ceil, floor, isqrt
@@ -22,7 +23,7 @@ from ..arithmetic.rational import Exact
 from ..arithmetic.writing import decimal_string, readable
 from ..errors import BudgetExceeded, ExactPermError
 from .axes import ROUNDED, Way
-from .facts import Ends, ends_of, moved
+from .facts import Ends, ends_of, hull, moved, rest
 from .finding import StatisticCheck
 from .laws import normal_tail, t_tail
 from .rounding import box, signed_squares
@@ -32,11 +33,12 @@ if TYPE_CHECKING:
     from .case import Case
     from .text import PrintedPValue
 
-_NET = ("the sum", 1, -1)
-_SUMS: Mapping[str, tuple[tuple[str, Exact, Exact], ...]] = {
+Sum = tuple[str, Exact, Exact]
+"""A sum of flips: its name, and the factors of the sums of the positive and of the negative ones' sizes."""
+_NET: Sum = ("the sum", 1, -1)
+_SUMS: Mapping[str, tuple[Sum, ...]] = {
     "difference": (
         _NET,
-        ("the mean", 0, 0),
         ("the sum of the positive differences", 1, 0),
         ("the sum of the negative ones", 0, -1),
     ),
@@ -53,7 +55,6 @@ _SUMS: Mapping[str, tuple[tuple[str, Exact, Exact], ...]] = {
         ("M = (b - c)/2", Fraction(1, 2), Fraction(-1, 2)),
     ),
 }
-"""Sums of flips by name: factors of the sums of the positive and of the negative ones' sizes; the mean has its own."""
 _FLIPS = {"difference": "difference", "wilcoxon": "wilcoxon", "sign": "sign", "mcnemar": "sign"}
 _NAMES = {"v", "v+", "v-", "w", "w+", "w-", "t", "t+", "t-", "s", "m", "b", "c", "mean", "sum"}
 """Names, in small letters, of sums: another name may be that of a statistic that is not known here."""
@@ -65,12 +66,15 @@ _SHOWN = 4
 
 Flipped = tuple[str, str, Any, Any]
 """(statistic, what is supposed of the data, least flips, greatest flips)."""
+Candidate = tuple[str, str, Ends]
+"""(name, what is supposed, least and greatest square)."""
 
 
 def checked_statistic(case: Case, heap: str) -> StatisticCheck | None:
     """Return the answers on the printed statistic of a claim; None where it has none.
 
-    ``heap`` is that of the p-value: where both numbers are those of the data, nothing more is said.
+    ``heap`` is that of the p-value: where both numbers are those of the data by some reading, there
+    is nothing to accuse.
     """
     text, number = case.claim.printed_statistic, case.claim.test_statistic
     if text is None:
@@ -79,9 +83,9 @@ def checked_statistic(case: Case, heap: str) -> StatisticCheck | None:
         return StatisticCheck(text=text, data="it is no number")
     of_data, data = _of_data(case, number)
     settled = heap == "fine" and of_data is True
-    of_statistic, pvalue = _of_statistic(case, number, settled=settled)
-    if of_statistic is False and of_data and heap in ("question", "undecided"):
-        of_statistic = None  # both are those of the data by some reading
+    of_statistic, pvalue = _of_statistic(case, number, by_laws_alone=settled)
+    if of_statistic is False and of_data and heap != "wrong":
+        of_statistic, pvalue = None, ""
     if of_data is False and case.claim.mu and not number.kind:
         of_data = None  # a sum may be given before the shift
     answers: dict[str, Any] = {"of_data": of_data, "of_statistic": of_statistic}
@@ -94,7 +98,8 @@ def checked_statistic(case: Case, heap: str) -> StatisticCheck | None:
 def _of_data(case: Case, number: PrintedPValue) -> tuple[bool | None, str]:
     """Return whether the text is a statistic of the data, and which it is, or which there are."""
     known = list(_candidates(case, number))
-    fitting = [one for one in known if _prints(number, one[2], one[3])]
+    least, most = [end * max(Fraction(0), end) for end in number.hull()]
+    fitting = [one for one in known if one[2][0] <= most and least <= one[2][1]]
     n = case.sample.n
     if known and not _has_freedom(case, number):
         other = ", as of an unpaired test" if number.df == 2 * n - 2 else ""
@@ -119,60 +124,52 @@ def _has_freedom(case: Case, number: PrintedPValue) -> bool:
     return freedom is None or number.df in (None, freedom)
 
 
-Candidate = tuple[str, str, Ends, bool]
-"""(name, what is supposed, least and greatest size, whether these are squares)."""
-
-
 def _candidates(case: Case, number: PrintedPValue) -> Iterator[Candidate]:
     """Yield the statistics that a printed one may be, those of the stated test first."""
     n = case.sample.n
-    for column in _columns(case, number):
-        statistic, supposed, *corners = column
+    for statistic, supposed, low, high in _columns(case, number):
         for name, up, down in _sums(case, number, statistic):
-            low, high = sorted(_linear(one, up, down) for one in corners)
-            least = Fraction(0) if low < 0 < high else min(abs(low), abs(high))
-            yield name, supposed, (least, max(abs(low), abs(high))), False
+            ends = _linear(low, up, down), _linear(high, up, down)
+            least = Fraction(0) if min(ends) < 0 < max(ends) else min(map(abs, ends))
+            yield name, supposed, (least**2, max(map(abs, ends)) ** 2)
         for kind, step in _kinds(case, number, statistic):
             beside = [statistic] if statistic != case.claim.statistic else []
             beside += ["continuity correction"] if step else []
             told = f" ({', '.join(beside)})" if beside else ""
-            for low, high in _squares(corners, step):
-                if kind != "t":
-                    yield f"{_TITLES[kind]}{told}", supposed, (low, high), kind == "z"
-                elif low < n > 1:
-                    top = min(high, n - Fraction(1, 10**_DIGITS))
-                    sizes = (n - 1) * low / (n - low), (n - 1) * top / (n - top)
-                    yield f"t({n - 1}){told}", supposed, sizes, True
+            for a, b in _squares(low, high, step):
+                if kind == "t" and a < n > 1:
+                    top = min(b, n - Fraction(1, 10**_DIGITS))
+                    sizes = (n - 1) * a / (n - a), (n - 1) * top / (n - top)
+                    yield f"t({n - 1}){told}", supposed, sizes
+                elif kind != "t":
+                    sizes = (a, b) if kind == "z" else (a * a, b * b)
+                    yield f"{_TITLES[kind]}{told}", supposed, sizes
 
 
 def _columns(case: Case, number: PrintedPValue) -> Iterator[Flipped]:
     """Yield what the tests flip that a claim and its data leave open; of no test that swaps other things."""
-    sample, seen = case.sample, set()
-    ways = [way for _, way in case.known() if way.statistic in _FLIPS and way.source == "itself"]
-    tests = [(way.statistic, way.zeros, way.data, way.unit) for way in ways]
-    if number.kind == "t":
-        tests = [("difference", None, *test[2:]) for test in tests]
-    elif not number.kind and sample.labels is None:
+    sample, tests = case.sample, dict[tuple[Any, ...], None]()
+    for _, way in case.known():
+        if way.statistic in _FLIPS and way.source == "itself":
+            test = ("difference", None) if number.kind == "t" else (way.statistic, way.zeros)
+            column = *test, way.data, way.unit
+            tests[column] = None
+    if tests and not number.kind and sample.labels is None:
         named = {_FLIPS[test[0]] for test in tests}
-        others = [name for name in _SUMS if name not in named]
-        rule = case.claim.zeros
-        tests += [
-            (name, rule if name == "wilcoxon" else None, "given", None)
-            for name in (others if tests else ())
-        ]
+        for name in (name for name in _SUMS if name not in named):
+            zeros = case.claim.zeros if name == "wilcoxon" else None
+            tests[name, zeros, "given", None] = None
     for statistic, zeros, data, unit in tests:
         family = _FLIPS[statistic]
-        if (family, zeros, data) in seen:
-            continue
-        seen.add((family, zeros, data))
         if data in ROUNDED:
-            supposed = f"if the scores were rounded to {unit_words(unit or 0)}"
-            way = Way(statistic=family, zeros=None, law="exact", tail="less", data=data, unit=unit)
-            yield statistic, supposed, *box(way, sample)
+            supposed = f"if the scores were rounded to {unit_words(unit)}"
+            about = {"statistic": family, "zeros": zeros, "data": data, "unit": unit}
+            way = Way(law="exact", tail="less", **about)
+            low, high = box(way, sample)
+            yield statistic, supposed, low, high
         else:
             flips = sample.flips(family, zeros, data)
-            supposed = "by differences of doubles" if data == "doubles" else ""
-            yield statistic, supposed, flips, flips
+            yield statistic, "by differences of doubles" * (data == "doubles"), flips, flips
 
 
 def _counted(flips: Any) -> Iterator[tuple[Any, int]]:
@@ -180,16 +177,12 @@ def _counted(flips: Any) -> Iterator[tuple[Any, int]]:
 
 
 def _linear(flips: Any, up: Exact, down: Exact) -> Fraction:
-    """Return a sum of flips; the mean where it has no factors."""
-    if not up and not down:
-        return _linear(flips, 1, -1) / max(1, sum(count for _, count in _counted(flips)))
-    found = (f * count * (up if f > 0 else -down) for f, count in _counted(flips))
-    return Fraction(sum(found))
+    """Return a sum of flips."""
+    return Fraction(sum(f * count * (up if f > 0 else -down) for f, count in _counted(flips)))
 
 
-def _squares(corners: Sequence[Any], step: Exact) -> Iterator[Ends]:
+def _squares(low: Any, high: Any, step: Exact) -> Iterator[Ends]:
     """Yield the least and the greatest square of (|T| - step) / sqrt(Q), in both orders of the columns."""
-    low, high = corners
     if low is high:
         total = sum(f * f * count for f, count in _counted(low))
         if total:
@@ -201,30 +194,22 @@ def _squares(corners: Sequence[Any], step: Exact) -> Iterator[Ends]:
         yield max(Fraction(0), least, -most), max(most, -least)
 
 
-def _prints(number: PrintedPValue, sizes: Ends, squared: bool) -> bool:
-    """Whether the text is that of a statistic between two sizes."""
-    low, high = sizes
-    if low == high and not squared:
-        return bool(number.fit(low))
-    least, most = [max(Fraction(0), end) for end in number.hull()]
-    if squared:
-        least, most = least * least, most * most
-    return low <= most and least <= high
-
-
 def _shown(one: Candidate) -> str:
     """Return the name of a statistic of the data, and the decimals of its size."""
-    name, _, sizes, squared = one
-    told = [_root(x, floor) if squared else x for x in sizes]
+    told = [_root(x, floor) for x in one[2]]
     low, high = [readable(x) if x.denominator == 1 else decimal_string(x, 6) for x in told]
-    return f"{name} = {low if low == high else f'{low} to {high}'}"
+    return f"{one[0]} = {low if low == high else f'{low} to {high}'}"
 
 
-def _sums(case: Case, number: PrintedPValue, statistic: str) -> Sequence[tuple[str, Exact, Exact]]:
+def _sums(case: Case, number: PrintedPValue, statistic: str) -> Sequence[Sum]:
     """Return the sums that a number may be; of groups only the whole one."""
     if number.kind:
         return ()
-    return _SUMS[_FLIPS[statistic]] if case.sample.labels is None else (_NET,)
+    if case.sample.labels is not None:
+        return (_NET,)
+    each = Fraction(1, max(1, case.sample.n))
+    mean: Sequence[Sum] = [("the mean", each, -each)] if statistic == "difference" else []
+    return (*_SUMS[_FLIPS[statistic]], *mean)
 
 
 def _kinds(case: Case, number: PrintedPValue, statistic: str) -> Iterator[tuple[str, Exact]]:
@@ -234,12 +219,10 @@ def _kinds(case: Case, number: PrintedPValue, statistic: str) -> Iterator[tuple[
     """
     bare = {"T": ("t",), "": ("t", "z")}.get(number.name, ())
     for kind in (number.kind,) if number.kind else bare:
-        steps: tuple[Exact, ...] = (0,)
-        if kind == "t" and statistic != "difference":
-            steps = ()
-        elif kind != "t" and statistic != "difference":
-            steps = (0, 1, Fraction(1, 2)) if kind == "chi2" else (0, 1)
-        yield from ((kind, step) for step in steps)
+        yield from [(kind, 0)] if statistic == "difference" or kind != "t" else []
+        if statistic != "difference" and kind != "t":
+            yield kind, 1
+            yield from [(kind, Fraction(1, 2))] if kind == "chi2" else []
 
 
 def _root(square: Exact, towards: Callable[[Fraction], int]) -> Fraction:
@@ -252,19 +235,18 @@ def _root(square: Exact, towards: Callable[[Fraction], int]) -> Fraction:
 # -------------------------------------------------------------------------- the statistic's p-value
 
 
-def _of_statistic(case: Case, number: PrintedPValue, *, settled: bool) -> tuple[bool | None, str]:
-    """Return whether the printed p-value is that of the printed statistic, and that in words.
-
-    ``settled`` wants no other answer than yes, by the laws alone.
-    """
+def _of_statistic(
+    case: Case, number: PrintedPValue, *, by_laws_alone: bool
+) -> tuple[bool | None, str]:
+    """Return whether the printed p-value is that of the printed statistic, and that in words."""
     claim = case.claim
     if claim.adjustment is not None or claim.samples:  # no p-value of one test
         return None, ""
     ways = [way for _, way in case.known() if way.source == "itself"]
+    freedom = _has_freedom(case, number)
     known = all(way.statistic in _FLIPS and way.data not in ROUNDED for way in ways)
-    known = known and not settled and _has_freedom(case, number)
+    known = known and freedom and not by_laws_alone
     closed = not claim.leaves_open("law") and claim.law in ("t", "normal")
-    decided = known or (number.kind and (closed or not _has_freedom(case, number)))
     nearest: Ends | None = None
     try:
         places = _by_places(case, number, ways) if known else ()
@@ -272,13 +254,12 @@ def _of_statistic(case: Case, number: PrintedPValue, *, settled: bool) -> tuple[
             assumed = tail != "two-sided" and claim.leaves_open("alternative")
             if assumed and case.text.relation in (">", ">="):
                 continue
-            if case.text.encloses(*ends, case.alpha) is not False and not (assumed and settled):
-                told = " if it is one-sided" if assumed else ""
-                return True, f"agrees with that statistic{told}"
+            if case.text.encloses(*ends, case.alpha) is not False:
+                return True, "agrees with that statistic" + " if it is one-sided" * assumed
             nearest = nearest or ends
     except BudgetExceeded:
         return None, ""
-    if nearest is None or not decided or settled:
+    if nearest is None or not (known or (number.kind and (closed or not freedom))):
         return None, ""
     low, high = [decimal_string(end, 3) for end in nearest]
     given = f"p = {low}" if low == high else f"p from {low} to {high}"
@@ -291,21 +272,20 @@ def _by_laws(case: Case, number: PrintedPValue) -> Iterator[tuple[str, Ends]]:
     df = Fraction(1 if kind == "chi2" else case.sample.n - 1) if number.df is None else number.df
     if not kind or df.denominator > 1 or not 1 <= df <= (1 if kind == "chi2" else _MOST_DF):
         return
-    ends = [max(Fraction(0), end) for end in number.hull()]
-    low, high = ends if kind == "chi2" else [end * end for end in ends]
-    tails = [
-        t_tail(end / (df + end), int(df)) if kind == "t" else normal_tail(end)
-        for end in (high, low)
-    ]
-    upper = tails[0].ends()[0], tails[1].ends()[1]
-    tail = case.claim.alternative
-    one_sided = tail in ("greater", "less", "min")
+    ends = []
+    for size in number.hull():
+        square = max(Fraction(0), size) ** (1 if kind == "chi2" else 2)
+        tail = t_tail(square / (df + square), int(df)) if kind == "t" else normal_tail(square)
+        ends.append(tail.ends())
+    upper = ends[1][0], ends[0][1]
+    asked = case.claim.alternative
+    one_sided = asked in ("greater", "less", "min")
     if not one_sided or kind == "chi2":
         yield "two-sided", (2 * upper[0], 2 * upper[1])
     if one_sided or case.claim.leaves_open("alternative"):
         yield "min", upper
-    if tail in ("greater", "less"):  # the order of the columns may be the other one
-        yield tail, (1 - upper[1], 1 - upper[0])
+    if asked in ("greater", "less"):  # the order of the columns may be the other one
+        yield asked, rest(upper)
 
 
 def _by_places(
@@ -313,44 +293,40 @@ def _by_places(
 ) -> Iterator[tuple[str, Ends]]:
     """Yield (tail, p-values) of the readings of a claim wherever T has the printed statistic."""
     for way in ways:
-        try:
+        with suppress(ExactPermError):
             sample = case.sample.under(way.design)
-        except ExactPermError:
-            continue
-        about = way.statistic, way.zeros, way.data
-        flips = sample.flips(*about)
-        if flips is None or sample.steps is not None or not any(f for f, _ in _counted(flips)):
-            continue
-        for ends in _net_sums(case, number, way.statistic, flips):
+            flips = sample.flips(way.statistic, way.zeros, way.data)
+            flipped = flips is not None and sample.steps is None
+            if not flipped or not any(f for f, _ in _counted(flips)):
+                continue
             step = 2 if way.statistic == "wilcoxon" else None
-            facts = moved(flips, ends, sample.n, step, case.allowance, counted=way.law == "exact")
-            values = [one.value(way.law, way.side, way.boundary) for one in facts]
-            pairs = [ends_of(p) for p in values if p is not None]
-            if pairs and len(pairs) == len(facts):
-                middle = facts[0].side * facts[-1].side <= 0 and way.side == "two-sided"
-                top = Fraction(1) if middle else max(high for _, high in pairs)
-                yield way.tail, (min(low for low, _ in pairs), top)
+            for ends in _net_sums(case, number, way.statistic, flips):
+                found = moved(
+                    flips, ends, sample.n, step, case.allowance, counted=way.law == "exact"
+                )
+                values = [one.value(way.law, way.side, way.boundary) for one in found]
+                pairs = [ends_of(p) for p in values if p is not None]
+                if pairs and len(pairs) == len(found):
+                    low, high = hull(pairs)
+                    middle = found[0].side * found[-1].side <= 0 and way.side == "two-sided"
+                    yield way.tail, (low, Fraction(1) if middle else high)
 
 
 def _net_sums(case: Case, number: PrintedPValue, statistic: str, flips: Any) -> Iterator[Ends]:
     """Yield the intervals of T in which the statistic of these flips is the printed one, on either side."""
     least, most = [max(Fraction(0), end) for end in number.hull()]
-    n = case.sample.n
+    n, found = case.sample.n, set[Ends]()
     reach = Fraction(sum(abs(f) * count for f, count in _counted(flips)))
-    found: set[Ends] = set()
     for _name, up, down in _sums(case, number, statistic):
-        times = 1 if up or down else n
-        up, down = (up, down) if up or down else (1, -1)
         middle, slope = (up + down) * reach / 2, Fraction(up - down) / 2
-        a, b = [(end * times - middle) / slope for end in (least, most)]
+        a, b = [(end - middle) / slope for end in (least, most)]
         found.add((min(a, b), max(a, b)))
     squares = Fraction(sum(f * f * count for f, count in _counted(flips)))
     for kind, step in _kinds(case, number, statistic):
-        ends = [end if kind == "chi2" else end * end for end in (least, most)]
+        if kind == "t" and n < 2:
+            continue
+        a, b = (least, most) if kind == "chi2" else (least * least, most * most)
         if kind == "t":
-            ends = [n * end / (n - 1 + end) for end in ends if n > 1]
-        if ends:
-            found.add(
-                (_root(ends[0] * squares, floor) + step, _root(ends[1] * squares, ceil) + step)
-            )
+            a, b = n * a / (n - 1 + a), n * b / (n - 1 + b)
+        found.add((_root(a * squares, floor) + step, _root(b * squares, ceil) + step))
     yield from sorted({*found, *((-high, -low) for low, high in found)})

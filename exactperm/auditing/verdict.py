@@ -13,37 +13,33 @@ from contextlib import suppress
 from itertools import product
 
 from .._types import Any
-from ..arithmetic.rational import Exact
 from ..arithmetic.writing import number_text
 from ..errors import BudgetExceeded
 from ..null.sentence import PValue
 from ..record import replaced
-from .attainable import attainable
-from .axes import AXES, UNUSUAL, USUAL, Way, cost
-from .case import SINGLE_STEP, USUAL_SAMPLES, Case, likely, shown
+from .axes import AXES, UNUSUAL, USUAL, Way
+from .case import SINGLE_STEP, USUAL_SAMPLES, Case, likely
 from .explain import explained, left_out
-from .facts import ends_of
+from .facts import ends_of, shown
 from .finding import Finding, Match
+from .readings import FIELD_OF
 from .statistic import checked_statistic
 from .text import read_pvalue, unit_words
 
 _METHODS = ("bonferroni", "holm", "fdr_bh", "hochberg", "hommel", "sidak", "holm-sidak", "fdr_by")
 _MOST_CONDITIONS = 3
-_MOST_LATTICE = 400
-_STATED = {"alternative": "tail", "statistic": "statistic", "zeros": "zeros", "law": "law"}
+_TOLD = ("tail", "statistic", "zeros", "law", "design")
+"""Axes of which a letter says what was assumed."""
 
 
 def judge(case: Case, place: str = "") -> Finding:
     """Return the verdict on one claim."""
     start = time.perf_counter()
     claim, sample = case.claim, case.sample
-    exact = given = None
     with suppress(BudgetExceeded):
-        settle = case.taken.law == "exact"
-        exact = shown(
-            case.value(replaced(case.taken, law="exact"), claim.adjustment, settle=settle)
-        )
-        given = shown(case.value(case.taken, claim.adjustment))
+        sample.under(case.taken.design)  # a design that the runs do not allow is refused
+    exact = shown(case.tried(replaced(case.taken, law="exact"), claim.adjustment)[0])
+    given = shown(case.tried(case.taken, claim.adjustment)[0])
     finding = Finding(
         id=claim.id,
         source=claim.source,
@@ -136,35 +132,24 @@ def _opens(case: Case, reading: Way, word: str) -> bool:
 
 def _fine(case: Case, finding: Finding, reading: Way, value: PValue) -> Finding:
     """Return the verdict on a claim that a usual reading prints, unless its stars say something false."""
-    claim = case.claim
-    legend = {stars: read_pvalue(text) for stars, text in (claim.stars or {}).items()}
-    low, high = ends_of(value)
-    if claim.marks and legend[claim.marks].encloses(low, high) is False:
-        told = f"the p-value does not earn {claim.marks} by the legend"
+    marks, stars = case.claim.marks, case.claim.stars or {}
+    legend = {one: read_pvalue(text) for one, text in stars.items()} if marks else {}
+    ends, best = ends_of(value), ""
+    if marks and legend[marks].encloses(*ends) is False:
+        told = f"the p-value does not earn {marks} by the legend"
         return replaced(_wrong(case, finding, "unexplained"), notes=(*finding.notes, told))
-    earned = [
-        (one.value or 0, stars)
-        for stars, one in legend.items()
-        if claim.marks and one.encloses(low, high) and _less(one, legend[claim.marks])
-    ]
+    for one, bound in sorted(legend.items(), key=lambda item: item[1].value or 0, reverse=True):
+        if bound.encloses(*ends) and (bound.value or 0) < (legend[marks].value or 0):
+            best = one
     match = Match(words=reading.words, value=value, by=_by(case, reading))
-    best = min(earned, default=(0, ""))[1]
     return replaced(finding, heap="fine", reason="prints", fit=match, understated=best)
-
-
-def _less(one: Any, other: Any) -> bool:
-    return bool((one.value or 0) < (other.value or 0))
 
 
 def _wrong(case: Case, finding: Finding, reason: str) -> Finding:
     """Return the verdict on a claim that no reading prints, with what comes nearest."""
     nearest, share = explained(case, finding.given)
     reason = "explained" if nearest is not None and reason == "unexplained" else reason
-    notes = finding.notes
-    lattice = _lattice(case)
-    if reason == "unexplained" and lattice is not None and not lattice.contains(case.text):
-        notes = (*notes, lattice.verdict(case.text))
-    about: dict[str, Any] = {"nearest": nearest, "share": share, "notes": notes}
+    about: dict[str, Any] = {"nearest": nearest, "share": share}
     return replaced(finding, heap="wrong", reason=reason, **about)
 
 
@@ -191,13 +176,10 @@ def _taken(case: Case) -> str:
 
 def _assumed(case: Case) -> Iterator[str]:
     """Yield what of that the document does not state, in words."""
-    claim, taken = case.claim, case.taken
-    for name, axis in _STATED.items():
-        value = getattr(taken, axis)
-        if claim.leaves_open(name) and value is not None:
+    for axis in _TOLD:
+        value = getattr(case.taken, axis)
+        if value and case.claim.leaves_open(FIELD_OF[axis]):
             yield AXES[axis][value][0]
-    if taken.design and claim.leaves_open("design"):
-        yield AXES["design"][taken.design][0]
 
 
 def _by(case: Case, reading: Way) -> str:
@@ -209,17 +191,12 @@ def _by(case: Case, reading: Way) -> str:
 
 def _told(case: Case, reading: Way, word: str, adjustment: str | None) -> frozenset[str]:
     """Return what must have been meant for the claim to be true by a reading."""
-    n, told = case.sample.n_nonzero, []
-    for axis in AXES:
-        mine = getattr(reading, axis)
-        stated = mine == getattr(case.taken, axis) and axis != "data"
-        if mine and not stated and cost(axis, mine, vars(reading), n) >= UNUSUAL:
-            text = AXES[axis][mine][3]
-            told.append(text.replace("{unit}", unit_words(reading.unit or 1)))
+    texts = [AXES[axis][getattr(reading, axis)][3] for axis in reading.doubts]
+    told = {text.replace("{unit}", unit_words(reading.unit or 1)) for text in texts}
     if adjustment != case.claim.adjustment:
-        told.append(f"it was adjusted by the method {adjustment}")
+        told.add(f"it was adjusted by the method {adjustment}")
     if word == "cut":
-        told.append("the number was cut, not rounded")
+        told.add("the number was cut, not rounded")
     return frozenset(told)
 
 
@@ -260,10 +237,9 @@ def _estimates(case: Case) -> Iterator[tuple[frozenset[str], Match]]:
         if value is None or (reading.boundary, reading.source) != (">=", "itself"):
             continue
         for samples in USUAL_SAMPLES:
-            words = likely(case.text, case.alpha, ends_of(value), (samples, reading.tail, None), 1)
-            if words:
+            if likely(case.text, case.alpha, ends_of(value), (samples, reading.tail, None), 1):
                 told = frozenset([f"it is an estimate from {samples} random assignments"])
-                yield told, _condition(f"{reading.words}, {words}", value, told)
+                yield told, _condition(reading.words, value, told)
                 return
 
 
@@ -306,28 +282,8 @@ def _printed_decision(case: Case) -> bool | None:
     text, alpha = case.text, case.alpha
     if case.claim.decision is not None:
         return case.claim.decision == "yes"
-    value: Exact | None = text.value
-    if value is None:
-        return False
-    if text.relation in ("=", "in"):
-        # whoever prints the level itself claims p <= alpha
-        at_level = text.relation == "=" and value == alpha
-        return True if at_level else _decision(text.interval, case)
-    if text.relation in ("<", "<="):
-        return True if value <= alpha else None
-    return False if value > alpha or (value == alpha and text.relation == ">") else None
-
-
-def _lattice(case: Case) -> Any:
-    """Return the p-values that any data with as many non-zero differences give; None where nothing is known of them."""
-    claim, n = case.claim, case.sample.n_nonzero
-    test = "sign" if claim.statistic == "mcnemar" else claim.statistic
-    plain = claim.adjustment is None and not case.sample.designs and case.taken.law == "exact"
-    if (
-        not plain
-        or test not in ("difference", "sign")
-        or not 1 <= n <= _MOST_LATTICE
-        or claim.samples
-    ):
-        return None
-    return attainable(n, test, alternative=claim.alternative, boundary=claim.boundary)
+    low, high, above, _ = text.span(alpha)
+    # whoever prints the level itself claims p <= alpha
+    if high <= alpha or (text.relation == "=" and text.value == alpha):
+        return True
+    return False if low > alpha or (above and low == alpha) else None

@@ -85,22 +85,21 @@ def test_a_count_that_is_refused_leaves_bounds_and_bounds_that_are_refused_leave
     monkeypatch.setattr(facts.plan, "expected", refuse)
     known = of_flips(column, 12, None, Allowance())
     assert known.tails
-    assert known.finer(math.inf, Allowance()) is None
     monkeypatch.setattr(bracket, "tail_bracket", refuse)
+    assert known.finer(math.inf, Allowance()) is None
     nothing = of_flips(column, 12, None, Allowance())
-    assert not nothing.tails
-    assert nothing.refusal == "too dear"
+    assert (nothing.tails, nothing.refusal) == ({}, "too dear")
     assert nothing.value("exact", "less") is None
     assert nothing.value("normal", "less") == known.value("normal", "less")
-    assert of_flips([1], 1, None, Allowance()).value("t", "less") is None
 
 
 def test_laws_at_the_centre_and_beyond_all_data():
     for column, tail, value in (([1, -1], "two-sided", 1), ([2, 2, 2], "greater", 0)):
-        for law in ("t", "normal", "normal-cc"):
-            low, high = of_flips(column, len(column), 2, Allowance()).value(law, tail)
-            assert low <= value <= high or law != "t"
-    assert of_flips([0, 0], 2, None, Allowance()).value("normal", "less") is None
+        known = of_flips(column, len(column), 2, Allowance())
+        assert known.value("t", tail) == value
+        assert (known.value("normal", tail) == known.value("normal-cc", tail) == 1) == bool(value)
+    for column, law in (([0, 0], "normal"), ([1], "t")):
+        assert of_flips(column, len(column), None, Allowance()).value(law, "less") is None
 
 
 @pytest.mark.parametrize("soon", [0.5, 1e-9])
@@ -113,12 +112,18 @@ def test_a_fraction_needs_the_count(soon, monkeypatch):
     assert audit_claim({"p": f"{p.numerator + 2}/{p.denominator}", **about}).heap == "wrong"
 
 
-@pytest.mark.parametrize(
-    ("printed", "digits"), [("p < .05", 0.0), ("p = 1/4", math.inf), ("p = .25", 1.41)]
-)
-def test_digits_of_a_bracket_that_fits_into_the_text(printed, digits):
-    case = case_of(printed, [["3", "1"], ["1", "2"]], 5.0)
-    assert case._digits == pytest.approx(digits, abs=0.01)
+def test_brackets_are_narrowed_to_the_digits_of_the_text(monkeypatch):
+    """No digit more for an inequality, those of a number for "=", a count for a fraction."""
+    asked = []
+    monkeypatch.setattr(facts, "SOON", 1e-9)
+    monkeypatch.setattr(facts.Facts, "finer", lambda _facts, digits, _left: asked.append(digits))
+    known = case_of("p < .05", doubles(60), 5.0)
+    low, high = known.plain(known.taken)[0]
+    middle = (low + high) / 2
+    for text in (f"p < {float(middle):.17f}", f"{middle.numerator}/{middle.denominator}"):
+        case = case_of(text, doubles(60), 5.0)
+        assert case.tried(case.taken, None)[1] == "open"
+    assert asked == [0.0, math.inf]
 
 
 def test_what_one_claim_cannot_pay_is_found_for_the_next():

@@ -1,7 +1,8 @@
 """What a claim leaves open is never held against its author, what it states is: verdicts by the readings."""
 
-from fractions import Fraction
+from fractions import Fraction as F
 from itertools import product
+from operator import mul
 
 import pytest
 from hypothesis import given
@@ -15,7 +16,9 @@ from exactperm.auditing.data import sample_of as read_sample
 from exactperm.auditing.facts import Allowance
 from exactperm.auditing.readings import FORMULAS, readings, values
 from exactperm.certified import bracket
+from exactperm.classical.paired import signed_ranks
 from exactperm.cli.demo import DARWIN_MAIZE, STUDENT_SLEEP
+from runs_by_definition import every_pvalue
 
 MAIZE, SLEEP = list(DARWIN_MAIZE), list(STUDENT_SLEEP)
 MARKS = [[1] * 9 + [0] * 3, [0] * 8 + [1] + [1] * 2 + [0]]
@@ -98,53 +101,46 @@ def test_verdicts(p, data, fields, heap, words):
     assert (found.verdict, words in found.line()) == (heap, True), str(found)
 
 
-@pytest.mark.parametrize(
-    ("p", "fields", "words"),
-    [
-        # the observed assignment left out: (1726 - 1) / 32767; counted twice: (1726 + 1) / 32769
-        ("0.0526444288461", {}, "the observed assignment is left out of count and total"),
-        ("0.05270225", {}, "one is added to count and total"),
-        ("1725/32768", {}, "the observed assignment is left out of the count"),
-    ],
-)
-def test_known_errors_are_named(p, fields, words):
-    assert words in judged(p, **fields, **ALL).line()
+def test_known_errors_are_named():
+    """Of an enumeration: the observed assignment left out of count and total, counted twice, or left out of the count."""
+    for p, words in (
+        ("0.0526444288461", "the observed assignment is left out of count and total"),
+        ("0.05270225", "one is added to count and total"),
+        ("1725/32768", "the observed assignment is left out of the count"),
+    ):
+        assert words in judged(p, **ALL).line()
+
+
+def errors(data, **fields):
+    """P-values of data by their test, and by each known error: {source: p-values}."""
+    claim = Claim(p="p = .5", data=data, **fields, **ALL)
+    sample = read_sample(claim)
+    ways = [readings(claim, sample)[0], *readings(claim, sample, "source")]
+    return {way.source: values(way, sample, Allowance()) for _, way in ways}
 
 
 def test_errors_of_packages():
     """Each row of known errors has a value that differs from the test's, or none."""
     ties, large = [3, 3, -1, 2, 0, 5, 5, -2, 4], [1] * 1100
-    cases = (
+    for source, data, fields in (
         ("untied null", ties, {**RANKS, "law": "exact"}),
         ("untied variance", ties, {**RANKS, "law": "normal"}),
         ("trimmed", [1] * 40, {}),
         ("many pairs", large, {}),
         ("underflow", large, {"statistic": "sign"}),
-    )
-    for source, data, fields in cases:
-        claim = Claim(p="p = .5", data=data, **fields, **ALL)
-        sample = read_sample(claim)
-        found = [way for _, way in readings(claim, sample, "source") if way.source == source]
-        plain = values(readings(claim, sample)[0][1], sample, Allowance())
-        assert {values(way, sample, Allowance()) for way in found} - {(), plain}, source
-    small = read_sample(Claim(p="p = .5", data=[1, 2]))
-    for _, way in readings(Claim(p="1", data=[1, 2], **RANKS, **ALL), small, "source"):
-        assert all(low for low, _ in values(way, small, Allowance()))
+    ):
+        found = errors(data, **fields)
+        assert found[source] not in ((), found["itself"]), source
+    assert all(low for ends in errors([1, 2], **RANKS).values() for low, _ in ends)
+    assert errors([0, 0], **RANKS)["untied null"] == ()
 
 
 def test_ranks_without_ties_are_those_of_a_table():
-    """By brute force: the null distribution of the ranks 1, ..., n."""
-    claim = Claim(p="p = .5", data=[1, 1, -2, 4, 5], law="exact", **RANKS, **ALL)
-    sample = read_sample(claim)
-    way = next(one for _, one in readings(claim, sample, "source") if one.source == "untied null")
+    """By brute force: the null distribution of the ranks 1, ..., n, two of which are tied in the data."""
     sums = [sum(k for k, up in zip(range(1, 6), s) if up) for s in product((0, 1), repeat=5)]
-    plus = 2 * Fraction(3, 2) + 4 + 5  # two ranks are tied
-    tails = [sum(x >= plus for x in sums), sum(x <= plus for x in sums)]
-    assert values(way, sample, Allowance()) == (
-        (min(Fraction(1), 2 * Fraction(min(tails), 32)),) * 2,
-    )
-    claim = Claim(p="p = .5", data=[1, 2] * 101, law="exact", **RANKS, **ALL)
-    assert values(way, read_sample(claim), Allowance()) == ()  # no such table is printed
+    p = every_pvalue([F(x) - F(15, 2) for x in sums], 2 * F(3, 2) + 4 + 5 - F(15, 2))
+    found = errors([1, 1, -2, 4, 5], law="exact", **RANKS)["untied null"]
+    assert found == ((p["doubled", ">="],) * 2,)
 
 
 def test_scores_that_are_no_integers_are_replaced_by_ranks():
@@ -156,7 +152,7 @@ def test_scores_that_are_no_integers_are_replaced_by_ranks():
         assert (found.heap, "exactRankTests 0.8.35" in found.line()) == ("question", True)
     whole = [15, 25, -3, 41, 22, 7, -12, 33]
     assert judged("0.171875", whole, alternative="two-sided", **about).heap == "wrong"
-    # the table is rounded to whole numbers, perm.test had the scores
+    # a table rounded to whole numbers: perm.test had the scores
     table = judged("0.171875", whole, alternative="two-sided", statistic="permutation")
     assert "exactRankTests" in table.line()
     assert judged("p = .17", [1.5] * 60, **about).heap == "wrong"
@@ -232,47 +228,55 @@ def test_a_missing_pair_is_named(i):
     for fields in ({"n": 14}, {}):
         found = judged(f"p = {float(p):.6f}", **fields, **ALL)
         assert f"one pair is missing: pair {i} (difference {MAIZE[i - 1]})" in found.line()
-    assert found.share < Fraction(1, 20)
+    assert found.share < F(1, 20)
 
 
 def test_pairs_alike_and_groups_are_named_so():
-    data = [5, 5, 5, -2, 3, 1, 7, 4]
-    p = float(sign_flip_test(data[1:]).pvalue)
-    assert "pair 1 (difference 5) (or another of 3 alike)" in judged(f"{p:.6f}", data, **ALL).line()
     groups = {"d": [3, 1, 2, 5, -1, 2, 4], "g": [*"abcdefh"]}
-    p = float(sign_flip_test([3, 1, 2, 5, 2, 4]).pvalue)
-    found = judged(f"{p:.5f}", groups, columns="d", groups="g", n=6, **ALL)
-    assert "group 5 (difference -1)" in found.line()
+    for data, rest, told, fields in (
+        ([5, 5, 5, -2, 3, 1, 7, 4], [5, 5, -2, 3, 1, 7, 4], "pair 1 (difference 5) (or", {}),
+        (
+            groups,
+            [3, 1, 2, 5, 2, 4],
+            "group 5 (difference -1)",
+            {"columns": "d", "groups": "g", "n": 6},
+        ),
+    ):
+        p = float(sign_flip_test(rest).pvalue)
+        assert told in judged(f"{p:.6f}", data, **fields, **ALL).line()
     for fields in ({"n": 12}, {"n": 14, "samples": 100}, {"n": 14, "adjustment": "sidak"}):
-        assert judged("p = .02", **fields, **ALL).nearest is None or "n" in fields
+        assert judged("p = .02", **fields, **ALL).nearest is None
     assert judged("p < .02", n=14, **ALL).reason == "data"
 
 
 def test_the_share_of_wrong_texts():
-    for p, share in (("0.0263366699218750", 0), ("863/32768", Fraction(1, 20))):
+    for p, share in (("0.0263366699218750", 0), ("863/32768", F(1, 20))):
         found = judged(p, law="exact", **TWO)
         assert "one-sided" in found.line()
         assert found.share <= share
     assert judged("p < .01", law="exact", **TWO).share is None
-    assert judged("0.5", [1, 2], boundary=">", law="exact", **TWO).share in (None, 1, Fraction(1))
+    assert judged("0.5", [1, 2], boundary=">", law="exact", **TWO).share in (None, 1, F(1))
 
 
-def test_notes():
+def test_a_printed_zero_is_noted():
     assert "no permutation test gives 0" in judged("p = 0.000", **ALL).notes[0]
-    assert "nearest possible values" in judged("p = .04", [1, 2, 3, 4], **ALL).notes[-1]
 
 
 def test_other_statistics():
     columns = [[3, 2, 1], [1, 0, 1], [1, 2, 0], [1, 2, 3]]
-    assert judged("1/4", columns, statistic="f1").exact == Fraction(1, 4)
-    assert judged("p = .9", columns, statistic="f1", rounded="0.1", **ALL).heap == "wrong"
     ties = [[3, 2, 1, 2], [1, 0, 2, 1], [1, 2, 0, 2], [1, 2, 1, 1]]
-    assert judged("p = .37", ties, statistic="f1", **ALL).heap == "fine"
     labels = {"gold": ["a", "b", "a"], "one": ["a", "b", "a"], "two": ["b", "b", "b"]}
-    for more in ({}, {"columns": "gold,two,one"}):
-        assert judged("1/2", labels, statistic="accuracy", **more, **ALL).heap == "fine"
+    turned = {"columns": "gold,two,one", "statistic": "accuracy"}
     many = [[9] * 14, [1] * 14, [1, 2] * 7, [3, 4] * 7]
-    assert judged("p = .0003", many, statistic="f1").conditions or True
+    for p, data, fields, heap in (
+        ("1/4", columns, {"statistic": "f1"}, "fine"),
+        ("p = .9", columns, {"statistic": "f1", "rounded": "0.1"}, "wrong"),
+        ("p = .37", ties, {"statistic": "f1"}, "fine"),
+        ("1/2", labels, {"statistic": "accuracy"}, "fine"),
+        ("1/2", labels, turned, "fine"),
+    ):
+        assert judged(p, data, **fields, **ALL).heap == heap, fields
+    assert judged("p = .0003", many, statistic="f1").heap == "question"
 
 
 def test_what_fails_is_undecided_by_the_budget_alone(monkeypatch):
@@ -300,11 +304,8 @@ def test_signs_before_rounding_are_listed():
     assert judged("p = .07", [["0.1"] * 14, ["0.1"] * 14], **about).heap == "question"
 
 
-scores = st.lists(st.integers(-6, 6), min_size=2, max_size=6)
-
-
 @given(
-    scores,
+    st.lists(st.integers(-6, 6), min_size=2, max_size=6),
     st.sampled_from(["difference", "wilcoxon", "sign"]),
     st.sampled_from(["two-sided", "greater", "less"]),
     st.sampled_from([">=", ">", "mid"]),
@@ -312,24 +313,13 @@ scores = st.lists(st.integers(-6, 6), min_size=2, max_size=6)
 )
 def test_true_claims_are_fine(d, statistic, tail, boundary, digits):
     """Exact p-values by enumeration, with all stated."""
-    claim = Claim(p="1", data=d, statistic=statistic, alternative=tail, boundary=boundary, **ALL)
-    sample = read_sample(claim)
-    flips = (
-        [*map(Fraction, sample.flips(statistic, "wilcox" if statistic == "wilcoxon" else None))]
-        if statistic != "sign"
-        else [(x > 0) - (x < 0) for x in d]
-    )
-    sums = [
-        sum(s * f for s, f in zip(signs, flips)) for signs in product((1, -1), repeat=len(flips))
-    ]
-    t = sum(flips)
-    far = {"two-sided": abs, "greater": lambda x: x, "less": lambda x: -x}[tail]
-    weak, strict = [sum(far(x) >= far(t) for x in sums), sum(far(x) > far(t) for x in sums)]
-    count = {">=": 2 * weak, ">": 2 * strict, "mid": weak + strict}[boundary]
-    p = Fraction(count, 2 * len(sums))
-    about = {"data": d, "statistic": statistic, "alternative": tail, "boundary": boundary}
+    about = {"data": d, "statistic": statistic, "alternative": tail, "boundary": boundary, **ALL}
+    flips = [(x > 0) - (x < 0) for x in d] if statistic == "sign" else d
+    flips = signed_ranks(d) if statistic == "wilcoxon" else flips
+    every = [sum(map(mul, s, flips)) for s in product((1, -1), repeat=len(flips))]
+    p = every_pvalue(every, sum(flips))[tail, boundary]
     for text in {f"{p.numerator}/{p.denominator}", f"p = {decimal_string(p, digits)}"}:
-        found = audit_claim({"p": text, **about, **ALL})
+        found = audit_claim({"p": text, **about})
         assert found.heap == "fine", found.line()
 
 
