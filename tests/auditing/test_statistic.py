@@ -163,7 +163,9 @@ def test_what_is_said_of_other_data():
     assert counts.data == "b or the sum of the positive differences or V = W+"
     told = check("t(4) = 2.5, p = .07", [*TABLE], rounded=None).data
     assert "if the scores were rounded to multiples of 0.1" in told
-    wide = "t(4) = 2.14330, t(4) = 1.63299 to 2.65361 if the scores were rounded to multiples of 0.1"
+    wide = (
+        "t(4) = 2.14330, t(4) = 1.63299 to 2.65361 if the scores were rounded to multiples of 0.1"
+    )
     assert check("t(4) = 40, p = .001", [*TABLE], rounded="0.1").data == wide
     assert check("T = 5, p = .5", GROUPS, groups="g").data == "the sum or t(1)"
     assert check("T = 1, p = .5", GROUPS, groups="g").data == "the sum = 5, t(1) = 5"
