@@ -71,22 +71,28 @@ def audit(
     the claims file itself cannot be read; a claim that cannot be read is a finding.
     Source: spec/10-audit.md#audit-chance.
     """
-    limit, budget, closed = level(alpha), Budget.of(budget), flag(strict, "strict")
+    limit = level(alpha)
+    budget = Budget.of(budget)
+    closed = flag(strict, "strict")
     if not (root is None or isinstance(root, (str, PurePath))):
         raise WrongType(f"root is {short_text(root)}: it must be a path")
     most = whole_number(max_input, "max_input", 1)
     inside = None if root is None else Path(root)
     if isinstance(claims, (str, PurePath)):
-        name, folder = str(claims), Path(claims).parent
+        name = str(claims)
+        folder = Path(claims).parent
         rows = claims_in(Path(claims), most)
         read = contents(folder, inside or folder, most)
     elif not isinstance(claims, Iterable) or isinstance(claims, (bytes, dict)):
         told = "it must be a path, or an iterable of claims"
         raise WrongType(f"claims is {short_text(claims)}: {told}")
     else:
-        name, rows = "claims", claims_of(claims)
+        name = "claims"
+        rows = claims_of(claims)
         read = contents(Path(), inside, most)
-    found, cases, known = dict[int, Finding](), dict[int, Case](), dict[Any, Any]()
+    found = dict[int, Finding]()
+    cases = dict[int, Case]()
+    known = dict[Any, Any]()
     for i, row in enumerate(rows):
         try:
             if isinstance(row[2], ExactPermError):
@@ -114,7 +120,8 @@ def _families(cases: dict[int, Case]) -> Iterable[list[int]]:
     estimates = max(1, sum(case.claim.law == "monte-carlo" for case in cases.values()))
     for family in families.values():
         for i in family:
-            cases[i].family, cases[i].estimates = [cases[j] for j in family], estimates
+            cases[i].family = [cases[j] for j in family]
+            cases[i].estimates = estimates
     return families.values()
 
 

@@ -220,7 +220,8 @@ class Claim(Record):
 
     def __init__(self, **values: Any) -> None:
         given = {name: value for name, value in values.items() if value is not None}
-        stated, reading = given.pop("stated", None), given.pop("reading", Reading())
+        stated = given.pop("stated", None)
+        reading = given.pop("reading", Reading())
         fields = fields_of(given)
         said = {_READ[name].name: fields.pop(name) for name in _READ if name in fields}
         reading = Reading.of({**vars(reading), **said})
@@ -235,7 +236,8 @@ class Claim(Record):
 
     def _check(self) -> None:
         """Raise ``ExactPermError`` where fields exclude each other."""
-        reading, numbers = self.reading, isinstance(self.data, (*PATHS, Mapping))
+        reading = self.reading
+        numbers = isinstance(self.data, (*PATHS, Mapping))
         single = reading.runs in ("within", "systems")
         given = {**vars(self), **vars(reading), "a design of single runs": single}
         for name, statistics in _BELONGS.items():

@@ -156,9 +156,12 @@ def parse_table(text: str, name: str) -> Iterator[tuple[str, Any]]:
     fields = _header(cells(lines[start], mark) or [], f"{name}, line {start + 1}")
     found = [match for line in lines if (match := _COMMON.fullmatch(line))]
     common = {match[1].lower(): match[2].strip() for match in found}
-    at, width = start + 1, len(fields)
+    at = start + 1
+    width = len(fields)
     while at < len(lines):
-        line, place, at = lines[at], f"{name}, line {at + 1}", at + 1
+        line = lines[at]
+        place = f"{name}, line {at + 1}"
+        at = at + 1
         if line.startswith("#"):
             if line.count(mark) == width - 1 > 0 and not _COMMON.fullmatch(line):
                 told = "this comment has the cells of a claim"
@@ -193,7 +196,8 @@ def _row(lines: list[str], mark: str, width: int) -> tuple[int, list[str]]:
 
     A row over several lines has ``width`` cells, and none of its further lines has by itself.
     """
-    taken, row = 1, cells(lines[0], mark)
+    taken = 1
+    row = cells(lines[0], mark)
     while row is None and taken < len(lines) and lines[taken].count(mark) != width - 1:
         taken += 1
         row = cells("\n".join(lines[:taken]), mark)

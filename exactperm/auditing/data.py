@@ -68,7 +68,8 @@ def sample_of(
 
     ``read`` returns a file by its name; ``known`` keeps what was read for other claims.
     """
-    known, read = {} if known is None else known, read or contents(Path(), None)
+    known = {} if known is None else known
+    read = read or contents(Path(), None)
     # data in memory are kept, so that their identity stays their own
     source = str(claim.data) if isinstance(claim.data, PATHS) else id(claim.data)
     about = claim.reading, claim.counts, claim.second, claim.orientation, claim.mu
@@ -122,7 +123,9 @@ def _question(files: Contents, kind: str, reading: Reading) -> Question:
 
 def _of_memory(claim: Claim) -> Sample:
     """Return the sample of columns in memory, which are read as a file that has them; runs are lists."""
-    data, reading, names = claim.data, claim.reading, isinstance(claim.data, Mapping)
+    data = claim.data
+    reading = claim.reading
+    names = isinstance(claim.data, Mapping)
     if reading.columns and not names:
         raise ExactPermError("columns: only a file or a mapping has names of columns")
     several = names or all(map(is_sequence, data))  # else one column of differences
@@ -154,7 +157,9 @@ def _sample(claim: Claim, found: Question, design: str | None, **about: Any) -> 
     if design is not None:
         return _of_runs(claim, found.u, found.v, whole=design == "systems", **about)
     turned = claim.orientation == "second-first"
-    u, v, labels = found.u, found.v, found.groups
+    u = found.u
+    v = found.v
+    labels = found.groups
     if labels is not None:
         about["labels"] = tuple(labels)
     if _kind(claim) not in ("difference", "mcnemar"):

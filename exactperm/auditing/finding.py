@@ -186,7 +186,8 @@ class Finding(Result):
 
     def _because(self, *, whole: bool = False) -> str:
         """Return what follows from the readings, in a clause; "" where the two numbers say it, unless it is the ``whole``."""
-        near, printed = self.nearest, self.printed
+        near = self.nearest
+        printed = self.printed
         if self.reason == "data" and self.claim and self.claim.n not in (None, self.n):
             told = f"n is stated as {self.claim.n}, the data have {self.n}"
             return f"{told}, {near.told}" if near else told

@@ -25,10 +25,13 @@ _NUMBER = r"(?P<number>[-+]?[\d.,]*\d(?:e[-+]?\d+)?)"
 _INSIDE = r" ?(?:\((?P<inside>[^()=]*(?:,[^()]*)?|df ?=[^()]*)\))?"
 _IS = rf"{_INSIDE}(?: ?= ?| ){_NUMBER}"
 _BEYOND = r"(?:pr|prob|p) ?\(? ?(?:\|?t\|? )?>=? ?\|"
-_TWO, _ONE = {"alternative": "two-sided"}, {"alternative": "min"}
-_RANKS, _MEAN = {"statistic": "wilcoxon"}, {"statistic": "difference"}
+_TWO = {"alternative": "two-sided"}
+_ONE = {"alternative": "min"}
+_RANKS = {"statistic": "wilcoxon"}
+_MEAN = {"statistic": "difference"}
 _T = {**_MEAN, "law": "t"}
-_PERMUTED, _UNPAIRED = {"law": "permutation"}, {"unpaired": "yes"}
+_PERMUTED = {"law": "permutation"}
+_UNPAIRED = {"unpaired": "yes"}
 _NAMED = {"printed_statistic": "{name}({inside}) = {number}"}
 _T_GIVEN, _CHI = [
     {"printed_statistic": f"{name}({{inside}}) = {{number}}"} for name in ("t", "chi2")
@@ -308,7 +311,8 @@ def read_statistic(text: str) -> PrintedPValue | None:
     # a bare 0 or 1 has the unit 1, though no p-value has it
     if size.unit and not re.search("[.,e/]", match[3]):
         size = replaced(size, unit=Fraction(1), form="decimal")
-    name, df = (match[1] or "").strip(), match[4] or match[2]
+    name = (match[1] or "").strip()
+    df = match[4] or match[2]
     kinds = [kind for one, kind in _KINDS if re.fullmatch(one, name, re.IGNORECASE)]
     kind = "t" if name == "T" and df else (*kinds, "")[0]
     freedom: Any = {"name": name, "kind": kind, "df": Fraction(df) if df else None}

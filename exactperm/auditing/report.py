@@ -35,7 +35,8 @@ svg circle { fill: var(--ink); }
 _PICTURE = (
     "Bar: the numbers that the printed text stands for; dot: the exact p-value, two its bounds."
 )
-_WIDTH, _MARGIN = 120, 5
+_WIDTH = 120
+_MARGIN = 5
 
 
 class AuditReport(Result):
@@ -162,7 +163,8 @@ def _picture(finding: Finding) -> str:
     points = (*finding.printed.hull(finding.alpha), *ends)
     least = min((x for x in points if x > 0), default=Fraction(1))
     logs = [log10(max(least / 2, min(x, Fraction(1)))) for x in points]
-    low, reach = min(logs), max(logs) - min(logs) or 1.0
+    low = min(logs)
+    reach = max(logs) - min(logs) or 1.0
     left, right, *dots = [_MARGIN + _WIDTH * ((x - low) / reach + 1) / 3 for x in logs]
     drawn = "".join(f'<circle cx="{x:.1f}" cy="8" r="3"/>' for x in dots)
     end = _MARGIN + _WIDTH

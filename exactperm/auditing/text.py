@@ -169,7 +169,8 @@ class PrintedPValue(Record):
         """
         if self.relation != "=" or self.form != "decimal" or not self.value or not self.unit:
             return
-        unit, value = self.unit, Fraction(self.value)
+        unit = self.unit
+        value = Fraction(self.value)
         places = len(str(unit.denominator)) - 1
         figures = f"{int(value / unit):0{places if places <= _MOST_PLACES else 1}d}"
         for i, (one, other) in enumerate(zip(figures, figures[1:])):
@@ -290,7 +291,8 @@ def read_pvalue(text: Any, digits: int | None = None) -> PrintedPValue:
     relation = _SPELLED.get(sign, sign)
     value, unit, form = _fraction(text, number) or _number(text, number, places)
     if relation != "=" and form != "fraction":
-        unit, form = unit or Fraction(1, 10**_DOUBLE_DIGITS), "decimal"
+        unit = unit or Fraction(1, 10**_DOUBLE_DIGITS)
+        form = "decimal"
     return _printed(text, relation, value, unit, form)
 
 
@@ -338,11 +340,13 @@ def _number(text: str, number: str, places: int | None = None) -> tuple[Exact, F
     if match is None:
         raise unreadable(text, "it is not a relation and a number, such as '< .001' or '1/32'")
     sign, whole, after, exponent = match.groups("")
-    figures, last = whole + after, int(exponent or 0) - len(after)
+    figures = whole + after
+    last = int(exponent or 0) - len(after)
     if abs(last) > _MOST_EXPONENT:
         raise unreadable(text, f"the exponent is beyond {_MOST_EXPONENT}")
     more = 0 if places is None else max(0, last + places)
-    figures, unit = figures + "0" * more, Fraction(10) ** (last - more)
+    figures = figures + "0" * more
+    unit = Fraction(10) ** (last - more)
     value = int(f"{sign}{figures}") * unit
     if len(figures.lstrip("0")) >= _DOUBLE_DIGITS:
         return value, Fraction(0), "double"

@@ -154,7 +154,8 @@ def _said(args: Namespace) -> dict[str, object]:
 
 def _claims(args: Namespace) -> object:
     """The path of a claims file, or the one claim that the options state."""
-    stated, files = _said(args), args.files
+    stated = _said(args)
+    files = args.files
     if stated and "p" not in stated:
         option = STATED[next(iter(stated))]
         raise ExactPermError(f"--{option} states a claim: it needs --p, the printed p-value")

@@ -21,7 +21,8 @@ from exactperm.cli.demo import DARWIN_MAIZE, STUDENT_SLEEP
 from exactperm.errors import BudgetExceeded, ExactPermError, WrongType
 from exactperm.null import monotone
 
-MAIZE, SLEEP = list(DARWIN_MAIZE), list(STUDENT_SLEEP)
+MAIZE = list(DARWIN_MAIZE)
+SLEEP = list(STUDENT_SLEEP)
 ALL = {"stated": "all"}
 RUNS = [[[1, 2], [3, 1], [2, 2]], [[0, 1], [1, 1], [2, 0]]]
 
@@ -80,7 +81,8 @@ def test_arguments():
     assert len(audit([])) == 0
     for more, heap in (({}, "wrong"), ({"alpha": "0.01"}, "fine")):
         assert audit_claim({"p": "n.s.", "data": MAIZE, **ALL, **more}, alpha="0.1").heap == heap
-    claims, seen = [{"p": ".0527", "data": MAIZE, "id": str(i)} for i in range(3)], []
+    claims = [{"p": ".0527", "data": MAIZE, "id": str(i)} for i in range(3)]
+    seen = []
     with ThreadPoolExecutor(2) as pool:
         parallel = audit(claims, executor=pool, progress=lambda *done: seen.append(done))
     assert [one.line() for one in parallel] == [one.line() for one in audit(claims)]
@@ -109,7 +111,8 @@ def test_a_line_of_exactperm_is_checked_against_its_data(folder):
     test = "paired permutation, swaps of 15 pairs | sum of differences | two-sided"
     line = f"exactperm 0.2.0 | {test} | {{}} | sha256:{digest}"
     right = line.format("p = 0.0527 (exact 863/16384)")
-    maize, sleep = str(folder / "data" / "maize.txt"), str(folder / "sleep.csv")
+    maize = str(folder / "data" / "maize.txt")
+    sleep = str(folder / "sleep.csv")
     for p, data, told in (
         (right, maize, ("fine", "prints")),
         (line.format("p = 0.0425 (exact 697/16384)"), maize, ("wrong", "unexplained")),

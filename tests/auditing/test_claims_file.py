@@ -106,10 +106,12 @@ def test_rows_of_several_lines_and_comments():
     for case in SEVERAL.replace("\\\n", "").strip("\n").splitlines():
         text, _, told = case.partition(" | ")
         lines = [{"LONG": LONG}.get(line, line) for line in re.split(" ?/ ?", text)]
-        left, expected = told.strip(), []
+        left = told.strip()
+        expected = []
         while left:
             if left.startswith("broken"):
-                found, end = None, len("broken")
+                found = None
+                end = len("broken")
             else:
                 more, end = json.JSONDecoder().raw_decode(left)
                 found = {**GOOD, **more}
@@ -121,7 +123,8 @@ def test_rows_of_several_lines_and_comments():
 def test_separators_are_those_of_the_header():
     for mark in ",;\t":
         note = "one; two, three" if mark == "\t" else '"one; two, three"'
-        header, row = HEADER.replace(",", mark), mark.join(["a", ".03", "d.csv", note, ""])
+        header = HEADER.replace(",", mark)
+        row = mark.join(["a", ".03", "d.csv", note, ""])
         assert rows(row, header=header)[0][1] == {**GOOD, "note": "one; two, three"}
     assert rows("a;0,03;d.csv;", header="id;p;data;note")[0][1]["p"] == "0,03"
 

@@ -158,7 +158,8 @@ def test_files_are_read_as_the_claim_says(folder):
 
 def test_files_are_read_once_for_all_claims(folder, monkeypatch):
     """Neither a file nor an error is worked out again; other columns are another question."""
-    store, calls = partial(read_sample, read=contents(folder, folder), known={}), []
+    store = partial(read_sample, read=contents(folder, folder), known={})
+    calls = []
     for where, name in ((sources, "read_bytes"), (question, "tables_of")):
         real = getattr(where, name)
 
@@ -204,7 +205,8 @@ def test_names_that_lead_out_are_refused(folder):
 def test_groups_of_ratios_keep_their_labels():
     counts = {"a": [3, 2, 1], "b": [1, 0, 2], "c": [1, 2, 0], "d": [1, 2, 2], "g": ["x", "y", "x"]}
     grouped = sample(data=counts, groups="g", statistic="f1")
-    u, v = [(3, 1), (2, 0), (1, 2)], [(1, 1), (2, 2), (0, 2)]
+    u = [(3, 1), (2, 0), (1, 2)]
+    v = [(1, 1), (2, 2), (0, 2)]
     expected = permutation_test(u, v, statistic=f1_difference, groups=["x", "y", "x"]).pvalue
     found = grouped.facts("f1", None, Allowance()).value("exact", "two-sided")
     assert (grouped.n, found) == (2, expected)

@@ -11,7 +11,8 @@ from exactperm.record import replaced
 from tests.display.shown import well_formed
 
 F = Fraction
-EXACT, ONE_SIDED = F(863, 16384), F(863, 32768)
+EXACT = F(863, 16384)
+ONE_SIDED = F(863, 32768)
 
 
 def finding(p, heap, reason, **about):

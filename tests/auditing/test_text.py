@@ -136,7 +136,8 @@ p in [.01, .02] | 0.0201 |
 def test_fits():
     for row in FITS.strip().splitlines():
         text, p, word = [part.strip() for part in row.split("|")]
-        printed, p = read_pvalue(text), F(p)
+        printed = read_pvalue(text)
+        p = F(p)
         assert printed.fit(p) == word, text
         assert printed.encloses(p, p) is (word == "rounded"), text
         assert printed.encloses(p, p, cut=True) is (word != ""), text
