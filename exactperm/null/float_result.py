@@ -156,12 +156,13 @@ class FloatResult(Tested):
         return self.digits or min(17, self.digits_certain + 2)
 
     @property
-    def _known(self) -> Fraction | tuple[Fraction, Fraction]:
+    def _bounds(self) -> Fraction | tuple[Fraction, Fraction]:
         low, high = self.bracket.ends()
         return low if low == high else (low, high)
 
     @property
-    def _units(self) -> int:
+    def n_units(self) -> int:
+        """Number of swap units."""
         return self._swaps.n_units
 
     @property

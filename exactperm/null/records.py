@@ -142,7 +142,7 @@ def _written_total(result: Any) -> str:
     swaps = result._swaps
     if isinstance(swaps, Swaps) and swaps.tied is not None:
         return exact_text(swaps.total)
-    return f"2^{result._units}"
+    return f"2^{result.n_units}"
 
 
 _TEST: tuple[_Row, ...] = (
@@ -175,8 +175,8 @@ _CERTIFIED: tuple[_Row, ...] = (
     ("method", lambda _result: "certified", None),
     _plain("n", attrgetter("n")),
     _TOTAL,
-    ("n_units", attrgetter("_units"), None),
-    ("n_nonzero", lambda result: result._units - result._swaps.ties, None),
+    ("n_units", attrgetter("n_units"), None),
+    ("n_nonzero", lambda result: result.n_units - result._swaps.ties, None),
 )
 _ROUNDED = ("log10_pvalue", "log10_lower", "log10_upper", "width")
 """Fields of a record whose last digit is that of a C library."""

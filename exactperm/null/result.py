@@ -53,12 +53,16 @@ class Tested(Result):
             """The swaps in canonical form, None where they are not known."""
 
         @property
-        def _known(self) -> Fraction | tuple[Fraction, Fraction]:
-            """The exact p-value, or certain bounds of it."""
+        def n_units(self) -> int:
+            """Number of swap units."""
 
         @property
-        def _units(self) -> int:
-            """Number of swap units."""
+        def pvalue(self) -> Fraction | float:
+            """The p-value."""
+
+        @property
+        def _bounds(self) -> Fraction | tuple[Fraction, Fraction]:
+            """Certain bounds of a p-value that is not exact."""
 
         @property
         def exact(self) -> bool:
@@ -111,8 +115,9 @@ class Tested(Result):
         """
         from .sentence import reported
 
-        about = self._about, self.n, self._units
-        return reported(*about, alternative=self.alternative, p=self._known, **details)
+        p = self.pvalue if self.exact else self._bounds
+        about = self._about, self.n, self.n_units
+        return reported(*about, alternative=self.alternative, p=p, **details)
 
     @property
     def heading(self) -> str:
@@ -140,7 +145,7 @@ class Tested(Result):
             self._evidence,
             ("log10 p", f"{self.log10_pvalue:.10g}"),
             ("statistic", f"{value_text(self.statistic)} ({words or self._about.name})"),
-            *units_rows(self.n, self._units, self.design, self._ties),
+            *units_rows(self.n, self.n_units, self.design, self._ties),
         )
 
     def _check_again(self, found: Mapping[str, object]) -> None:
@@ -292,14 +297,6 @@ class PermutationTestResult(Tested):
 
         tails = self._tails and self.tails
         return tails.swaps if isinstance(tails, SumTails) else None
-
-    @property
-    def _known(self) -> Fraction:
-        return self.pvalue
-
-    @property
-    def _units(self) -> int:
-        return self.n_units
 
     def recount(self, *, budget: Budget | None = None) -> PermutationTestResult:
         """Count again from the swaps of this result, and return the new result, which agrees with this one.
