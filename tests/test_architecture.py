@@ -433,7 +433,7 @@ SIZE = {
         **{"swaps": 14_600, "null": 17_500},  # draws, for real scores of many runs; lines of papers
         "display": 4_800,  # bins, for who draws scores of many decimals
         **{".": 14_110, "classical": 4_180},  # power, for who plans a test of gains and losses
-        "files": 25_000,  # two samples in files, for who compares different items
+        "files": 24_850,  # two samples in files, for who compares different items
         **{"certificates": 5_480, "cli": 10_170},
         # long fractions, for who answers exactly with thousands of pairs
         **{"auditing": 38_880, "testing": 8_000, "web": 4_980},

@@ -182,8 +182,8 @@ def quick_interval(
     about = question.design, question.weights, question.tasks, question.counts
     if statistic not in MEANS or any(about):
         return ""
-    ends = [(least, most) for _name, least, most in question.source.ranges]
-    if ends == [(0, 1)] * 2 and {*exact_column([*question.u, *question.v], "scores")} == {0, 1}:
+    ends = {end for _name, *both in question.source.ranges for end in both}
+    if ends == {0, 1} and {*exact_column([*question.u, *question.v], "scores")} == ends:
         return "scores of 0 and 1 have one only on request"
     try:
         return interval(question, decimals=decimals, budget=Budget(seconds=1))
@@ -233,10 +233,14 @@ def text(
         *([] if refused is None else [("exact count", refused)]),
         ("in words", sentence(result, question)),
     ]
-    first = [ahead(question), pvalue_line(result, question, shown.get("digits", 10))]
-    top = map(printable, filter(None, [*first, *interval_lines(interval, question)]))
-    end = filter(None, [for_a_text(result, question), line])
-    return "\n".join([*top, *lines(result.heading, rows), *end])
+    top = [
+        ahead(question),
+        pvalue_line(result, question, shown.get("digits", 10)),
+        *interval_lines(interval, question),
+    ]
+    end = [for_a_text(result, question), line]
+    told = [*map(printable, top), *lines(result.heading, rows), *end]
+    return "\n".join(filter(None, told))
 
 
 def ahead(question: Question, *, levels: bool = True) -> str:
@@ -290,7 +294,8 @@ def pvalue_line(result: Tested, question: Question, digits: int) -> str:
 def _ends(result: Tested) -> tuple[Fraction, Fraction]:
     """Return the exact p-value twice, or its bounds."""
     bracket: Any = getattr(result, "bracket", None)
-    ends: tuple[Any, Any] = (result.pvalue,) * 2 if bracket is None else bracket.ends()
+    p: Any = result.pvalue
+    ends: tuple[Fraction, Fraction] = (p, p) if bracket is None else bracket.ends()
     return ends
 
 
@@ -462,10 +467,10 @@ def recounted(record: dict[str, Any], *, budget: Budget) -> str:
             again["midp"] = probability(result.midp)
         if "sentence" in record:
             files, columns = record.get("files"), record.get("columns")
-            files = [one for one in files if isinstance(one, dict)] if type(files) is list else []
+            files = files if isinstance(files, list) else []
             again["sentence"] = _line(
                 result,
-                [str(file.get("sha256")) for file in files],
+                [str(file.get("sha256")) for file in files if isinstance(file, dict)],
                 columns if isinstance(columns, list) else [],
                 record.get("version", ""),
                 decimals=record.get("decimals"),

@@ -144,18 +144,22 @@ def _of_columns(tables: Sequence[Table], reading: Reading, form: Form) -> list[S
             text = f"{len(words)} columns are named, but {len(tables)} files: one column of each is compared"
             raise Ask(text, "columns", "columns")
         each = [[word] for word in words]
-    blocks = [[_block(table, word, reading) for word in some] for table, some in zip(tables, each)]
-    blocks = blocks if words else _unasked(tables, reading, form)
-    columns = [(table, block) for table, some in zip(tables, blocks) for block in some]
-    titles = {table.title(i) for table, block in columns for i in block}
-    rows = {id(table): range(table.rows) for table in tables}
+    blocks = [] if words else _unasked(tables, reading, form)
+    if words:
+        for table, some in zip(tables, each):
+            blocks.append([_block(table, word, reading) for word in some])
+    titles = {
+        table.title(i) for table, some in zip(tables, blocks) for block in some for i in block
+    }
     series = []
-    for table, block in columns:
-        name = "+".join(map(table.title, block))
-        if several:
-            name = table.name if len(titles) == len(block) else f"{table.name}: {name}"
-        parts = tuple([(i, rows[id(table)]) for i in block])
-        series.append(Series(name=name, table=table, parts=parts))
+    for table, found in zip(tables, blocks):
+        rows = range(table.rows)
+        for block in found:
+            name = "+".join(map(table.title, block))
+            if several:
+                name = table.name if len(titles) == len(block) else f"{table.name}: {name}"
+            parts = tuple([(i, rows) for i in block])
+            series.append(Series(name=name, table=table, parts=parts))
     return series
 
 

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from itertools import chain, repeat
 
-from .._types import TYPE_CHECKING, Any, Optional
+from .._types import Any, Optional
 from ..arithmetic.quoting import printable, short_text
 from ..arithmetic.reading import number
 from ..errors import Cure
@@ -17,9 +17,6 @@ from .choice import Series
 from .reading import Reading
 from .sources import ReadItem, Source
 from .table import Ask, Table, decimal_commas, is_missing, quoted, scaled, text_of, which
-
-if TYPE_CHECKING:
-    from ..arithmetic.rational import Exact
 
 RunRows = dict[str, int]
 """The row of each item by its id."""
@@ -60,13 +57,16 @@ def items_of(series: Sequence[Series], reading: Reading, kind: str) -> Items:
     if reading.runs == "systems":
         _check_whole(series, kept)
     _described(series, "same", kept)
-    columns = [[_picked(run, kept) for run in runs] for runs in texts]
-    names, told = tuple([one.name for one in series]), []
-    if reading.runs is not None:
-        columns = [[[[*filter(None, runs)] for runs in zip(*some)]] for some in columns]
-        for name, (column,) in zip(names, columns):
-            sizes = sorted({*map(len, column)})
-            told.append(f"{' to '.join(map(str, {sizes[0]: 0, sizes[-1]: 0}))} of {name}")
+    columns, told = [], []
+    for one, runs in zip(series, texts):
+        picked = [_picked(run, kept) for run in runs]
+        if reading.runs is None:
+            columns.append(picked[0])
+            continue
+        items = [[*filter(None, cells)] for cells in zip(*picked)]
+        columns.append(items)
+        sizes = sorted({*map(len, items)})
+        told.append(f"{' to '.join(map(str, {sizes[0]: 0, sizes[-1]: 0}))} of {one.name}")
     pairs, ends = len(texts[0][0]), []
     for item in kept[0], kept[-1]:
         shown = []
@@ -76,7 +76,7 @@ def items_of(series: Sequence[Series], reading: Reading, kind: str) -> Items:
         ends.append(ReadItem(id=_title(series, ids, item), cells=tuple(shown)))
     source = Source(
         files=(),
-        names=names,
+        names=tuple([one.name for one in series]),
         pairs=pairs,
         dropped=pairs - len(kept),
         reading=reading,
@@ -86,7 +86,7 @@ def items_of(series: Sequence[Series], reading: Reading, kind: str) -> Items:
     )
     return Items(
         source=source,
-        columns=[column for (column,) in columns],
+        columns=columns,
         ids=None if ids is None else [*_picked(ids, kept)],
         groups=_described(series, "groups", kept),
         weights=_described(series, "weights", kept),
@@ -327,9 +327,12 @@ def _without_total(
     one: Series, columns: Sequence[Sequence[str]], kept: Sequence[int], reading: Reading
 ) -> Sequence[int]:
     """Return the items without the last where the reading says that it is a total; ``Ask`` where it may be one."""
-    columns = [_picked(column, kept) for column in columns] if len(kept) > _FEWEST else []
-    # numbers that are all alike have their mean last, whatever it is
-    if all(len({*column[:-1]}) == 1 for column in columns) or not all(map(_sums_up, columns)):
+    if len(kept) <= _FEWEST:
+        return kept
+    columns = [_picked(column, kept) for column in columns]
+    if not all(map(_sums_up, columns)):
+        return kept
+    if all(len({*column[:-1]}) == 1 for column in columns):  # the mean of all is any of them
         return kept
     if reading.total is None:
         place = one.table.place(one.parts[0][1][kept[-1]], 0)
@@ -348,8 +351,10 @@ def _sums_up(column: Sequence[str]) -> bool:
     if "" in column:
         return False
     values, scale = scaled(column)
-    total, last = Fraction(sum(values[:-1]), scale), column[-1]
-    places = len(last.partition(".")[2]) if "e" not in last.lower() else 0
-    near: Exact = Fraction(1, 10**places) if places else 0
-    off = [abs(Fraction(values[-1], scale) - aim) for aim in (total, total / (len(values) - 1))]
-    return any(each < near or each == 0 for each in off)
+    total, last = sum(values[:-1]), column[-1].lower()
+    places = 0 if "e" in last else len(last.partition(".")[2])
+    for aim in Fraction(total), Fraction(total, len(values) - 1):
+        off = abs(values[-1] - aim) / scale
+        if off == 0 or (places and off < Fraction(1, 10**places)):
+            return True
+    return False

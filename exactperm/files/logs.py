@@ -209,11 +209,13 @@ def _trec(lines: Sequence[str], name: str) -> Values | None:
 
     Each line has a measure, a query and a value, and each measure one line for all queries.
     """
-    rows = [(*line.split(),) for line in lines]
-    totals = [row[0] for row in rows if row[1:2] == ("all",)]
-    if any(len(row) != 3 for row in rows) or sorted({row[0] for row in rows}) != sorted(totals):
+    rows = [line.split() for line in lines]
+    if {*map(len, rows)} != {3}:
         return None
-    values = [(row[1], row[0], row[2]) for row in rows if row[1] != "all"]
+    totals = [measure for measure, query, _value in rows if query == "all"]
+    if sorted({measure for measure, *_ in rows}) != sorted(totals):
+        return None
+    values = [(query, measure, value) for measure, query, value in rows if query != "all"]
     if not values:
         words = "write the values of each query, too: trec_eval -q"
         text = f"{printable(name)} holds totals of trec_eval, not values of queries"

@@ -68,9 +68,10 @@ class Question(Items):
     @property
     def ahead(self) -> tuple[str, str, Exact] | None:
         """The system of the higher level, the other, and by how much; None where they are equal or one."""
-        if len(self.levels) != 2 or self.levels[0][1] == self.levels[1][1]:
+        ranked = sorted(self.levels, key=lambda level: level[1])
+        if len(ranked) != 2 or ranked[0][1] == ranked[1][1]:
             return None
-        (low, least), (high, most) = sorted(self.levels, key=lambda level: level[1])
+        (low, least), (high, most) = ranked
         return high, low, exact(Fraction(most) - least)
 
 
@@ -87,8 +88,13 @@ def _asked(tables: Sequence[Table], items: Items, reading: Reading, form: Form) 
     systems = {"scores": source.names, "labels": source.names[-2:], "counts": ("A", "B")}[form.kind]
     two, words, noun = len(columns) > 1, form.words, form.noun
     weights: ItemWeights | None = None
-    given = _given_names(reading, systems if two else ())
-    names = given or systems
+    names = given = tuple(split_words(reading.names, "names"))
+    if reading.names is None:
+        names = systems
+    elif not two or not len(names) == len(systems) == len({*names}):
+        what = f"there are {len(systems) if two else 0} systems, whose names differ"
+        text = f"names is {short_text(reading.names)}, but {what}"
+        raise Ask(text, "names", "names")
     if reading.runs is not None:
         rule, noun = difference, FORMS["mean"].noun
         words = "mean over items of the difference of means of runs,"
@@ -99,23 +105,25 @@ def _asked(tables: Sequence[Table], items: Items, reading: Reading, form: Form) 
         weights = item_weights(items.weights, items.tasks, len(u))
         words = SYSTEMS.words if form.kind == "scores" else words
         noun = f"a {words}"
-    ranges: list[tuple[str, Exact, Exact]] = []
     scores = columns
     if form.kind == "labels":
         scores = [["01"[a == b] for a, b in zip(columns[0], x)] for x in columns[1:]]
-    stats = [_stats(column, reading, weights) for column in scores]
-    means = [mean for mean, _least, _most in stats]
-    if form.kind == "counts":
-        sums = [sum(exact_column(part, "counts")) for one in (u, v) for part in zip(*one)]
+    means, ranges = [], []
+    shown = names if form.kind == "scores" else source.names
+    for name, column in zip(shown, scores):
+        mean, least, most = _stats(column, reading, weights)
+        means.append(mean)
+        ranges.append((name, least, most))
+    if form.kind == "labels":
+        ranges = []
+    elif form.kind == "counts":
         combine: Any = rule.combine
-        means = [combine(*sums[:2], 0, 0), -combine(0, 0, *sums[2:])]
-    if form.kind != "labels":
-        shown = names if form.kind == "scores" else source.names
-        ranges = [(name, least, most) for name, (_mean, least, most) in zip(shown, stats)]
+        a, b, c, d = [sum(exact_column(x, "counts")) for one in (u, v) for x in zip(*one)]
+        means = [combine(a, b, 0, 0), -combine(0, 0, c, d)]
     words += f" {' - '.join(names)}" if two else ""
     files = [File(**{name: getattr(table, name) for name in File._fields}) for table in tables]
-    more: dict[str, Any] = {name: getattr(items, name) for name in Items._fields}
-    more["source"] = replaced(source, files=tuple(files), systems=given, ranges=tuple(ranges))
+    source = replaced(source, files=tuple(files), systems=given, ranges=tuple(ranges))
+    more: dict[str, Any] = {**vars(items), "source": source}
     return Question(
         **more,
         u=u,
@@ -213,12 +221,12 @@ def _with_one_gold(items: Items) -> Items:
     if len(items.columns) < 4:
         return items
     gold, first, again, second = items.columns
-    wrong = next((i for i, (a, b) in enumerate(zip(gold, again)) if a != b), None)
-    if wrong is not None:
-        text = f"item {wrong + 1} has the right label {short_text(gold[wrong])} in one file, "
-        raise Ask(f"{text}{short_text(again[wrong])} in the other", "other-ids")
-    names = items.source.names
-    source = replaced(items.source, names=(*names[:2], names[3]))
+    for i, (a, b) in enumerate(zip(gold, again), 1):
+        if a != b:
+            both = f"{short_text(a)} in one file, {short_text(b)} in the other"
+            raise Ask(f"item {i} has the right label {both}", "other-ids")
+    right, one, _same, other = items.source.names
+    source = replaced(items.source, names=(right, one, other))
     return replaced(items, columns=[gold, first, second], source=source)
 
 
@@ -236,16 +244,6 @@ def _stats(
         scale *= common
     factors = [1] * len(values) if weights is None else weights.factors
     return ratio(sum(map(mul, factors, values)), scale * sum(factors)), *ends
-
-
-def _given_names(reading: Reading, systems: Sequence[str]) -> tuple[str, ...]:
-    """Return the names that the reading gives the systems, in their order; none where it gives none."""
-    given = tuple(split_words(reading.names, "names"))
-    if reading.names is not None and not len(given) == len(systems) == len({*given}):
-        what = f"there are {len(systems)} systems, whose names differ"
-        text = f"names is {short_text(reading.names)}, but {what}"
-        raise Ask(text, "names", "names")
-    return given
 
 
 # ---------------------------------------------------------------------------------------------- for programs

@@ -303,13 +303,10 @@ class ReadItem(Record):
     cells: tuple[tuple[str, str], ...]
 
     def __str__(self) -> str:
-        parts = [self.id, *[f"{name} {_cut(cell)}" for name, cell in self.cells]]
-        return f"{_cut(parts[0])}: {', '.join(parts[1:])}"
-
-
-def _cut(text: str) -> str:
-    """Return a text for people, the beginning of a long one."""
-    return text if len(text) <= _WIDEST else f"{text[:_WIDEST]}..."
+        texts = [self.id, *[cell for _name, cell in self.cells]]
+        item, *cells = [text if len(text) <= _WIDEST else f"{text[:_WIDEST]}..." for text in texts]
+        said = [f"{name} {cell}" for (name, _cell), cell in zip(self.cells, cells)]
+        return f"{item}: {', '.join(said)}"
 
 
 class Source(Record):
