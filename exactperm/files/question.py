@@ -114,18 +114,14 @@ def _asked(tables: Sequence[Table], items: Items, reading: Reading, form: Form) 
         mean, least, most = _stats(column, reading, weights)
         means.append(mean)
         ranges.append((name, least, most))
-    if form.kind == "labels":
-        ranges = []
-    elif form.kind == "counts":
-        combine: Any = rule.combine
-        a, b, c, d = [sum(exact_column(x, "counts")) for one in (u, v) for x in zip(*one)]
-        means = [combine(a, b, 0, 0), -combine(0, 0, c, d)]
+    if form.kind == "counts":
+        means = _ratios(rule, u, v)
     words += f" {' - '.join(names)}" if two else ""
     files = [File(**{name: getattr(table, name) for name in File._fields}) for table in tables]
+    ranges = [] if form.kind == "labels" else ranges
     source = replaced(source, files=tuple(files), systems=given, ranges=tuple(ranges))
-    more: dict[str, Any] = {**vars(items), "source": source}
     return Question(
-        **more,
+        **{**vars(items), "source": source},
         u=u,
         v=v,
         statistic=rule,
@@ -135,6 +131,12 @@ def _asked(tables: Sequence[Table], items: Items, reading: Reading, form: Form) 
         levels=tuple(zip(names if len(scores) > 1 else ("mean difference",), map(exact, means))),
         design=reading.runs or "",
     )
+
+
+def _ratios(rule: Any, u: Sequence[object], v: Sequence[object]) -> list[Exact]:
+    """Return what two systems reach by the sums of their counts."""
+    a, b, c, d = [sum(exact_column(part, "counts")) for one in (u, v) for part in zip(*one)]
+    return [rule.combine(a, b, 0, 0), -rule.combine(0, 0, c, d)]
 
 
 def question(
