@@ -9,7 +9,7 @@ from functools import partial
 from pathlib import Path
 
 from .._types import Any
-from ..arithmetic.quoting import short_text
+from ..arithmetic.quoting import printable, short_text
 from ..arithmetic.rational import Exact
 from ..arithmetic.reading import entries, exact_column, is_missing, is_sequence
 from ..errors import ExactPermError
@@ -138,8 +138,8 @@ def _of_memory(claim: Claim) -> Sample:
     read = [entries(column, f"data[{i}]") for i, column in enumerate(given)]
     for column in read[1:]:
         check_paired(read[0], column)
-    cells = [["" if is_missing(cell) else str(cell) for cell in row] for row in zip(*read)]
-    named = [str(name) for name in columns]
+    cells = [list(map(_cell, row)) for row in zip(*read)]
+    named = list(map(_cell, columns))
     text = "\n".join(map(joined_words, [named, *cells] if names else cells))
     compared = joined_words([name for name in named if name != reading.groups])
     said: dict[str, Any] = {"delimiter": "comma", "comments": "no", "total": "keep"}
@@ -149,6 +149,16 @@ def _of_memory(claim: Claim) -> Sample:
     dropped = found.source.dropped
     told = f"{dropped} of {found.source.pairs} pairs left out: a value is missing"
     return _sample(claim, found, None, notes=(told,) if dropped else ())
+
+
+def _cell(value: object) -> str:
+    """Return a value in memory as a cell of a file, in one line."""
+    if is_missing(value):
+        return ""
+    try:
+        return printable(str(value))
+    except Exception:  # an integer of more digits than Python writes, or an object without text
+        return short_text(value)
 
 
 def _sample(claim: Claim, found: Question, design: str | None, **about: Any) -> Sample:

@@ -82,7 +82,8 @@ def test_data_that_cannot_be_read():
         with pytest.raises(ExactPermError) as caught:
             sample(**literal_eval(fields))
         assert message in str(caught.value), row
-    for odd in ([], [[]], [[1], 2], {}, {"a": 3}, [[[1]], [2, [3]]], {"u": "abc"}, [None], [{}]):
+    empty = ([], [[]], [[1], 2], {}, {"a": 3}, [[[1]], [2, [3]]], {"u": "abc"}, [None], [{}])
+    for odd in (*empty, ["1\n2", 3], ["\ud800"], [10**5000], [object()]):
         assert audit_claim({"p": "1", "data": odd}).heap == "unreadable", odd
 
 
