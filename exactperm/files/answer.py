@@ -203,6 +203,14 @@ def elapsed(seconds: float) -> str:
     return f"{seconds * 1000:.1f} ms" if seconds < 1 else f"{seconds:.2f} s"
 
 
+def compared(result: Tested, question: Question) -> str:
+    """Return what the statistic compares and, where it is negative, which system is ahead."""
+    if result.statistic >= 0 or not question.ahead or question.noun in _OF_ORDER:
+        return question.words
+    system = question.ahead[0]
+    return question.words + f", so {system} is ahead" * (system == question.levels[1][0])
+
+
 def text(
     result: Tested,
     question: Question,
@@ -220,15 +228,16 @@ def text(
     sentence for a text and the ``line`` that an audit reads back; ``shown`` are options of the
     result's rows.
     """
-    words, tiny = question.words, _ends(result)[0] < _LEAST_PERCENT
+    tiny = _ends(result)[0] < _LEAST_PERCENT
     said = ["p-value", *([] if tiny else ["log10 p"])]
-    if result.statistic < 0 and question.ahead and question.noun not in _OF_ORDER:
-        system = question.ahead[0]
-        words += f", so {system} is ahead" * (system == question.levels[1][0])
     rows = [
         *question.source.rows(),
         *question.source.back(),
-        *[row for row in result.rows(words=words, **shown) if row[0] not in said],
+        *[
+            row
+            for row in result.rows(words=compared(result, question), **shown)
+            if row[0] not in said
+        ],
         ("time", elapsed(seconds)),
         *([] if refused is None else [("exact count", refused)]),
         ("in words", sentence(result, question)),

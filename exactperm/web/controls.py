@@ -8,6 +8,7 @@ from .._types import TYPE_CHECKING, Any
 from ..arithmetic.quoting import printable
 from ..arithmetic.reading import exact, whole_number
 from ..budget import Budget
+from ..display.frame import clipped
 from ..errors import BudgetExceeded, Cure, ExactPermError
 from ..files.choice import Series
 from ..files.reading import CLASSICAL, FIELDS, FORMS, MEANS, Field, Form, Reading, joined_words
@@ -230,7 +231,4 @@ def refusal(error: ExactPermError) -> Answer:
 
 def cut(text: str) -> str:
     """Return the start of a cell that can be shown in a small space."""
-    text = printable(text[: _SHOWN_CHARACTERS + 1])
-    if len(text) <= _SHOWN_CHARACTERS:
-        return text
-    return f"{text[: _SHOWN_CHARACTERS - 1]}\N{HORIZONTAL ELLIPSIS}"
+    return clipped(printable(text[: _SHOWN_CHARACTERS + 1]), _SHOWN_CHARACTERS)

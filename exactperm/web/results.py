@@ -21,9 +21,6 @@ if TYPE_CHECKING:
     from ..compare import Leaderboard
     from ..null.float_result import FloatResult
 
-_ABOVE = ("p-value", "log10 p")
-"""Rows of a result that stand above the others, or say it again."""
-
 
 def of_test(
     result: PermutationTestResult | FloatResult, question: Question, digits: int, refused: str
@@ -49,10 +46,10 @@ def rows(
     result: PermutationTestResult | FloatResult, question: Question, seconds: float, line: str
 ) -> list[list[str]]:
     """Return the rows below the p-value: what was read, what was counted, and the line that an audit reads."""
-    back = question.source.back()
-    counted = [row for row in result.rows(words=question.words) if row[0] not in _ABOVE]
-    shown = printed([*question.source.rows(), *back, *counted, ("time", answer.elapsed(seconds))])
-    return [*shown, *[["for an audit", printable(line)]] * bool(line)]
+    source, counted = question.source, result.rows(words=answer.compared(result, question))
+    below = [row for row in counted if row[0] not in ("p-value", "log10 p")]
+    shown = [*source.rows(), *source.back(), *below, ("time", answer.elapsed(seconds))]
+    return printed(shown) + [["for an audit", printable(line)]] * bool(line)
 
 
 def printed(rows: Iterable[Iterable[str]]) -> list[list[str]]:

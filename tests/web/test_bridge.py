@@ -207,6 +207,11 @@ def test_several_runs_of_each_item(ask):
     assert ask("recount", found["record"], names=["record.json"]) == {"differs": ""}
 
 
+def test_a_negative_statistic_says_who_is_ahead(ask):
+    facts = facts_of(ask("test", "u,v\n1.5,2\n1.5,5\n2,2\n"))
+    assert facts["statistic"].endswith("4 (sum of the differences u - v, so v is ahead)")
+
+
 def test_the_interval_is_that_of_the_command(ask):
     text = "u,v\n5,0\n7,0\n4,1\n9,1\n3,2\n6,2\n9,3\n"
     found = ask("test", text)
