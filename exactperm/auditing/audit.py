@@ -147,5 +147,5 @@ def _unreadable(row: Placed, error: ExactPermError) -> Finding:
         reason="unreadable",
         claim=known,
         notes=(f"{place}: {error}" if place else str(error),),
-        error=error.with_traceback(None),
+        _error=error.with_traceback(None),
     )

@@ -138,7 +138,12 @@ class Finding(Result):
     dropped: int = 0
     alpha: Exact = Fraction(1, 20)
     seconds: float = 0.0
-    error: ExactPermError | None = None
+    _error: ExactPermError | None = None
+
+    @property
+    def error(self) -> ExactPermError | None:
+        """Why the claim is not read; None for one that is."""
+        return self._error
 
     @property
     def decision_differs(self) -> bool:
@@ -267,7 +272,7 @@ class Finding(Result):
 
     def to_dict(self) -> dict[str, Any]:
         """Return the JSON-ready form: fractions as text, two for bounds."""
-        apart = ("claim", "printed", "significant", "seconds", "error")
+        apart = ("claim", "printed", "significant", "seconds", "_error")
         claim = self.claim
         return {
             **{name: _plain(getattr(self, name)) for name in self._fields if name not in apart},

@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import pickle
 from ast import literal_eval
 from concurrent.futures import ThreadPoolExecutor
 
@@ -92,6 +93,8 @@ def test_arguments():
 def test_what_cannot_be_read_or_judged_is_a_finding(folder, monkeypatch):
     fine, none = audit([{"p": ".0527", "data": MAIZE}, "no claim"]).findings
     assert (fine.heap, none.heap, "no claim" in str(none.error)) == ("fine", "unreadable", True)
+    again = pickle.loads(pickle.dumps(none))
+    assert (again, str(again.error)) == (none, str(none.error))
     claim = {"p": "p = .5", "data": str(folder / "sleep.csv")}
     assert audit([claim], max_input=9).findings[0].heap == "unreadable"
     for data, fields, message in (
