@@ -30,6 +30,7 @@ MOST_ENTRIES = 10**7
 
 _PIECE = 512  # digits, below the limit of every interpreter
 _FEW = 12  # decimals of a float that arithmetic finds sooner than its text
+_BLOCK = 4096  # scores whose texts are read at a time
 # decimals of scores that are scaled together; those of floats have at most 324 + 17
 _MOST_PLACES = 400
 
@@ -37,7 +38,6 @@ _NUMBER = re.compile(r"([+-]?)(?:(\d+)(?:\.(\d*))?|\.(\d+))(?:[eE]([+-]?\d+))?",
 _PLAIN = re.compile(r"^[+-]?(?:\d+\.?\d*|\.\d+)$", re.ASCII | re.MULTILINE)
 # Rarer forms are texts, which re compiles where they are first met, and keeps.
 _RATIO = r"([+-]?\d+)\s*/\s*(\d+)"
-_EXACT = r"(-?(?:0x[0-9a-f]+|\d{1,4000}))(?:/(0x[0-9a-f]+|\d{1,4000}))?"
 
 
 # ------------------------------------------------------------------------------------------- scores
@@ -155,7 +155,7 @@ def _ratio(numerator: int | None, denominator: int | None) -> Exact:
 def _from_text(text: str) -> Exact:
     _check_length(len(text))
     match = re.fullmatch(_RATIO, text, re.ASCII) if "/" in text else None
-    return _ratio(*map(_integer, match.groups())) if match else _scaled(*_from_digits(text))
+    return _ratio(*map(long_integer, match.groups())) if match else _scaled(*_from_digits(text))
 
 
 def _from_float(value: float) -> tuple[int, int]:
@@ -177,9 +177,9 @@ def _from_digits(text: str) -> tuple[int, int]:
         raise ExactPermError("not a finite number such as '0.93', '3/7' or '1e-3'")
     sign, whole, after, bare, power = match.groups()
     digits = after or bare or ""
-    exponent = _integer(power or "0") - len(digits)
+    exponent = long_integer(power or "0") - len(digits)
     _check_exponent(exponent)
-    return _integer(f"{sign}{whole or ''}{digits}"), exponent
+    return long_integer(f"{sign}{whole or ''}{digits}"), exponent
 
 
 def _from_decimal(value: Decimal) -> Exact:
@@ -188,7 +188,7 @@ def _from_decimal(value: Decimal) -> Exact:
         raise ExactPermError("scores must be finite")
     _check_exponent(exponent)
     _check_length(len(digits))
-    return _scaled((-1 if sign else 1) * _integer("".join(map(str, digits))), exponent)
+    return _scaled((-1 if sign else 1) * long_integer("".join(map(str, digits))), exponent)
 
 
 def _check_length(digits: int) -> None:
@@ -205,7 +205,7 @@ def _scaled(digits: int, exponent: int) -> Exact:
     return digits * 10**exponent if exponent >= 0 else ratio(digits, 10**-exponent)
 
 
-def _integer(text: str) -> int:
+def long_integer(text: str) -> int:
     """Return the integer of a decimal text of any length, read in pieces that every interpreter accepts."""
     if len(text) <= _PIECE:
         return int(text)
@@ -371,12 +371,8 @@ def _scaled_decimals(values: list[Any]) -> tuple[list[int], int] | None:
     # Equal values mean the same number. Where they repeat, each one is read once.
     few = values[:1000]
     distinct = list(set(values)) if 2 * len(set(few)) < len(few) else values
-    if isinstance(distinct[0], str):
-        texts = list(map(str.strip, distinct))
-        plain = len(_PLAIN.findall("\n".join(texts))) == len(texts)
-        found = _from_texts(texts) if plain else None
-    else:
-        found = _from_few_digits(distinct) or _from_texts(_plain_texts(distinct))
+    found = None if isinstance(distinct[0], str) else _from_few_digits(distinct)
+    found = found or _from_texts(distinct)
     if found is None:
         return None
     whole, places = found
@@ -412,34 +408,42 @@ def _from_few_digits(values: list[object]) -> tuple[list[int], int] | None:
     return whole, places
 
 
-def _plain_texts(values: list[float]) -> list[str]:
-    """Return the shortest decimals of floats and ints, without exponents."""
+def _plain_texts(values: list[Any]) -> list[str]:
+    """Return texts without space around them if all are decimals, or those of floats and ints, without exponents."""
+    if isinstance(values[0], str):
+        texts = list(map(str.strip, values))
+        return texts if len(_PLAIN.findall("\n".join(texts))) == len(texts) else ["no decimals"]
     texts = list(map(repr, values))
-    return (
-        texts
-        if "e" not in "".join(texts)
-        else [f"{Decimal(x):f}" if "e" in x else x for x in texts]
-    )
+    if "e" not in "".join(texts):
+        return texts
+    return [f"{Decimal(x):f}" if "e" in x else x for x in texts]
 
 
-def _from_texts(texts: list[str]) -> tuple[list[int], int] | None:
-    """Return (m of each text, k) for decimals m / 10**k of at most k places; None where one is too long.
+def _from_texts(values: list[Any]) -> tuple[list[int], int] | None:
+    """Return (m of each value, k) for decimals m / 10**k of at most k places; None where one is too long, or none.
 
     The digits without the point are m, filled up with zeros to k places. Texts of the wrong form
     are no integers without the point, if not all of them are decimals; a text of two lines passes
-    for two, but is none here.
+    for two, but is none here. The texts of a block are dropped before the next one is read.
     """
-    try:
-        whole = [int(text.replace(".", "")) for text in texts]
-    except ValueError:  # inf, nan, and more digits than an interpreter may read at once
-        return None
-    places = [len(text) - 1 - point if (point := text.find(".")) >= 0 else 0 for text in texts]
+    whole: list[int] = []
+    places: list[int] = []
+    blocks = [slice(start, start + _BLOCK) for start in range(0, len(values), _BLOCK)]
+    for block in blocks:
+        texts = _plain_texts(values[block])
+        try:
+            whole += [int(text.replace(".", "")) for text in texts]
+        except ValueError:  # inf, nan, and more digits than an interpreter may read at once
+            return None
+        places += [len(text) - 1 - point if (point := text.find(".")) >= 0 else 0 for text in texts]
     most = max(places)
     if most > _MOST_PLACES:
         return None
     if min(places) < most:
         powers = [10**i for i in range(most + 1)]
-        whole = [m * powers[most - k] for m, k in zip(whole, places)]
+        for block in blocks:
+            pairs = zip(whole[block], places[block])
+            whole[block] = [m * powers[most - k] for m, k in pairs]
     return whole, most
 
 
@@ -569,28 +573,3 @@ def level(value: object, argument: str = "alpha") -> Exact:
     if number == 0:
         raise ExactPermError(f"{argument} is {short_text(value)}: it must be above 0")
     return number
-
-
-def parse_exact(text: str) -> Exact:
-    """Return the number that :func:`~exactperm.arithmetic.writing.exact_text` wrote.
-
-    It is an int where it is integral, else a Fraction. Decimal parts have at most
-    ``MAX_SCORE_DIGITS`` digits.
-
-    >>> parse_exact("0x35f/0x8000"), parse_exact("-3")
-    (Fraction(863, 32768), -3)
-    """
-    told = f"{short_text(text)} is not the text of an exact number"
-    if not isinstance(text, str):
-        raise WrongType(told)
-    match = re.fullmatch(_EXACT, text, re.ASCII)
-    if not match:
-        raise ExactPermError(told)
-    numerator, denominator = [_written(part or "1") for part in match.groups()]
-    if denominator == 0:
-        raise ExactPermError(told)
-    return ratio(numerator, denominator)
-
-
-def _written(text: str) -> int:
-    return int(text, 16) if "x" in text else _integer(text)

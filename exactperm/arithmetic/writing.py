@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import math
+import re
 from fractions import Fraction
 
 from .._types import Any
-from .quoting import short_integer
-from .rational import Exact
-from .reading import exact, whole_number
+from ..errors import ExactPermError, WrongType
+from .quoting import short_integer, short_text
+from .rational import Exact, ratio
+from .reading import exact, long_integer, whole_number
 
 _LEAF_DIGITS = 512  # below the limit of every interpreter, which is 640 at the least
 _LEAF_BITS = 1700  # and of what Python writes at once
+_EXACT = r"(-?(?:0x[0-9a-f]+|\d{1,4000}))(?:/(0x[0-9a-f]+|\d{1,4000}))?"
 _TEXT_DIGITS = 600  # the longest decimal text of an integer in records: every interpreter reads it
 
 MOST_DIGITS = 10**6
@@ -45,7 +48,7 @@ def integer_text(n: int) -> str:
 
 
 def exact_text(value: Exact) -> str:
-    """Return ``value`` as text that :func:`~exactperm.arithmetic.reading.parse_exact` reads on every interpreter.
+    """Return ``value`` as text that :func:`parse_exact` reads on every interpreter.
 
     Decimal up to 600 digits, hexadecimal beyond: "314", "863/32768", "0x35f/0x8000".
 
@@ -56,6 +59,29 @@ def exact_text(value: Exact) -> str:
     short = max(abs(numerator), denominator).bit_length() * 0.30103 < _TEXT_DIGITS
     write = integer_text if short else hex
     return write(numerator) if denominator == 1 else f"{write(numerator)}/{write(denominator)}"
+
+
+def parse_exact(text: str) -> Exact:
+    """Return the number that :func:`exact_text` wrote.
+
+    It is an int where it is integral, else a Fraction. Decimal parts have at most
+    4,000 digits.
+
+    >>> parse_exact("0x35f/0x8000"), parse_exact("-3")
+    (Fraction(863, 32768), -3)
+    """
+    told = f"{short_text(text)} is not the text of an exact number"
+    if not isinstance(text, str):
+        raise WrongType(told)
+    match = re.fullmatch(_EXACT, text, re.ASCII)
+    if not match:
+        raise ExactPermError(told)
+    numerator, denominator = [
+        int(part, 16) if "x" in part else long_integer(part) for part in match.groups("1")
+    ]
+    if denominator == 0:
+        raise ExactPermError(told)
+    return ratio(numerator, denominator)
 
 
 def decimal_string(value: Any, digits: int) -> str:

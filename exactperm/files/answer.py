@@ -13,12 +13,13 @@ from functools import partial
 from .._types import TYPE_CHECKING, Any, Executor, Union
 from ..arithmetic.quoting import printable, short_text
 from ..arithmetic.rational import Exact
-from ..arithmetic.reading import exact, exact_column, parse_exact
+from ..arithmetic.reading import exact, exact_column
 from ..arithmetic.writing import (
     decimal_string,
     exact_text,
     fraction_text,
     number_text,
+    parse_exact,
     placed_text,
     readable,
 )

@@ -8,8 +8,7 @@ from itertools import repeat
 from .._types import Any
 from ..arithmetic.quoting import short_text
 from ..arithmetic.rational import Exact
-from ..arithmetic.reading import parse_exact
-from ..arithmetic.writing import exact_text
+from ..arithmetic.writing import exact_text, parse_exact
 from ..errors import ExactPermError
 
 MOST_DIGITS = 50

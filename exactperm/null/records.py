@@ -16,8 +16,7 @@ from operator import attrgetter
 from .._types import TYPE_CHECKING, Any, Union
 from ..arithmetic.enclosure import Enclosure
 from ..arithmetic.quoting import short_text
-from ..arithmetic.reading import parse_exact
-from ..arithmetic.writing import decimal_string, exact_text
+from ..arithmetic.writing import decimal_string, exact_text, parse_exact
 from ..budget import Budget
 from ..counting.methods import check_reported
 from ..record import Record

@@ -22,12 +22,12 @@ from exactperm.arithmetic.reading import (
     is_missing,
     is_rational,
     level,
-    parse_exact,
     probability,
     scaled_column,
     scaled_columns,
     whole_number,
 )
+from exactperm.arithmetic.writing import parse_exact
 from exactperm.errors import ExactPermError, WrongType
 
 HUGE = 7**30000  # 25,353 digits: beyond every interpreter's digits limit

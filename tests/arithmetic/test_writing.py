@@ -14,13 +14,14 @@ from hypothesis import strategies as st
 
 from complaint import complaint
 from exactperm.arithmetic.rational import log10
-from exactperm.arithmetic.reading import exact, parse_exact
+from exactperm.arithmetic.reading import exact
 from exactperm.arithmetic.writing import (
     decimal_string,
     exact_text,
     fraction_text,
     integer_text,
     number_text,
+    parse_exact,
     plain,
     probability_text,
     readable,
@@ -163,7 +164,8 @@ _LOW_LIMIT = """
 import json, pickle, sys
 from fractions import Fraction
 import exactperm
-from exactperm.arithmetic.reading import exact, parse_exact
+from exactperm.arithmetic.reading import exact
+from exactperm.arithmetic.writing import parse_exact
 from exactperm.arithmetic.writing import decimal_string, exact_text, integer_text
 
 assert sys.get_int_max_str_digits() == 640

@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from exactperm.arithmetic.reading import exact, parse_exact
+from exactperm.arithmetic.reading import exact
+from exactperm.arithmetic.writing import parse_exact
 from exactperm.budget import Budget
 from exactperm.errors import BudgetExceeded
 from exactperm.fast import fast_sign_flip_test
