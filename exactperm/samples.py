@@ -157,7 +157,7 @@ def sum_test(
     >>> sum_test([{0: "0.9", 1: "0.1"}, {0: "0.5", 1: "0.5"}, {0: "0.7", 1: "0.3"}], 3, alternative="greater").pvalue
     Fraction(3, 200)
     """
-    from .swaps.sums import read_steps
+    from .swaps.unpaired import read_steps
 
     check_alternative(alternative)
     options = checked(method, budget, progress)
@@ -185,7 +185,7 @@ def fast_sum_test(
     (0.00019359032194907896, True)
     """
     from .fast import limits
-    from .swaps.sums import read_steps
+    from .swaps.unpaired import read_steps
 
     check_alternative(alternative)
     asked = alternative, *limits(digits, budget, progress)
@@ -334,7 +334,7 @@ def _pooled(
 ) -> tuple[Swaps, int, Subject]:
     """Return what two samples exchange, the number of observations, and what is said of them."""
     from .counting.strata import canonical_samples, scaled_means, scaled_ranks
-    from .swaps.strata import read_samples
+    from .swaps.unpaired import read_samples
 
     parts, scale = read_samples(*asked)
     n = sum(part.n for part in parts)

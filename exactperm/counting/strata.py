@@ -18,9 +18,8 @@ from ..budget import DEFAULTS, Estimate, Options
 from ..record import replaced
 from ..swaps.canonical import Swaps
 from ..swaps.draws import pooled
-from ..swaps.strata import Stratum
-from ..swaps.sums import canonical_sum
 from ..swaps.units import draws_of
+from ..swaps.unpaired import Stratum, canonical_sum
 from . import rows
 
 _INSTEAD = "more with budget=Budget(seconds=, bytes=), or fewer observations in a stratum"

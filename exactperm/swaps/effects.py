@@ -13,11 +13,12 @@ Source: Eq. 1, 4 and 6, draft Def. 1; spec/01-null-distribution.md#eq-1.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from fractions import Fraction
 from functools import cached_property
-from operator import mul
+from itertools import repeat
+from operator import add, mul
 
 from .._types import Union
 from ..arithmetic.quoting import short_text
@@ -167,21 +168,26 @@ def paired_effects(
     # each distinct pair. Raw entries may be anything, and g of the user anything too: it is called
     # for every pair.
     if groups is None and statistic.read is not None:
-        units: Counter[tuple[Effect, Effect]] = Counter()
+        found: Counter[tuple[Effect, Effect]] = Counter()
         for (x, y), count in Counter(zip(a, b)).items():
-            units[_local_effect(statistic.components, x, y, None)] += count
-        return Effects(units=units, n=len(a))
+            found[_local_effect(statistic.components, x, y, None)] += count
+        return Effects(units=found, n=len(a))
     local = [_local_effect(statistic.components, x, y, n) for n, (x, y) in enumerate(zip(a, b))]
     if groups is None:
         return Effects(units=Counter(local), n=len(local))
     # Sums of fractions with ever new denominators would grow with each pair: integers do not.
+    m = len(statistic.components)
     scale = common_denominator(
-        (x for unit in local for side in unit for x in side), len(local) * len(local[0][0]) * 2
+        (x for unit in local for side in unit for x in side), len(local) * 2 * m
     )
-    scaled_units = [
-        (_scaled_effect(stay, scale), _scaled_effect(swap, scale)) for stay, swap in local
-    ]
-    return Effects(units=Counter(_grouped(scaled_units, groups)), n=len(local), scale=scale)
+    sums: dict[int, list[int]] = {}
+    for unit, (stay, swap) in zip(unit_numbers(groups, len(local)), local):
+        values = [scaled(x, scale) for x in (*stay, *swap)]
+        sums[unit] = list(map(add, sums.get(unit, repeat(0)), values))
+    units: Counter[tuple[Effect, Effect]] = Counter()
+    for both in sums.values():
+        units[tuple(both[:m]), tuple(both[m:])] += 1
+    return Effects(units=units, n=len(local), scale=scale)
 
 
 def flip_effects(d: object, *, groups: object = None, decimals: int | None = None) -> Flips:
@@ -256,22 +262,3 @@ def _effect_value(value: object, call: str, position: int | None) -> Exact:
             f"{place(call, position)} is {short_text(value)}: g must return an int or an exact rational"
         )
     return exact(value, call, position)
-
-
-def _grouped(local: list[tuple[Effect, Effect]], groups: object) -> Iterable[tuple[Effect, Effect]]:
-    """Return one effect per swap unit: the sums over its pairs."""
-    sums: dict[int, tuple[Effect, Effect]] = {}
-    for unit, (stay, swap) in zip(unit_numbers(groups, len(local)), local):
-        before = sums.get(unit)
-        sums[unit] = (
-            (stay, swap) if before is None else (_plus(before[0], stay), _plus(before[1], swap))
-        )
-    return sums.values()
-
-
-def _plus(x: Effect, y: Effect) -> Effect:
-    return tuple(a + b for a, b in zip(x, y))
-
-
-def _scaled_effect(effect: Effect, scale: int) -> Effect:
-    return tuple(scaled(x, scale) for x in effect)

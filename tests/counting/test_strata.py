@@ -6,7 +6,7 @@ from complaint import complaint
 from exactperm import Budget, BudgetExceeded
 from exactperm.budget import Options
 from exactperm.counting.strata import canonical_samples, scaled_means, scaled_ranks
-from exactperm.swaps.strata import Stratum
+from exactperm.swaps.unpaired import Stratum
 
 TWO = [Stratum(x=[4], y=[2, 0]), Stratum(x=[1], y=[2])]
 
