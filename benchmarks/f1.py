@@ -19,8 +19,7 @@ import measure
 from exactperm.arithmetic.rational import dyadic
 from exactperm.arithmetic.writing import decimal_string
 from exactperm.counting import plane
-from exactperm.null import monotone
-from exactperm.null.joint import joint
+from exactperm.null.joint import joint, tails
 from exactperm.swaps.effects import swap_effects
 from exactperm.swaps.lattice import Lattice, lattice
 from exactperm.swaps.metrics import f1_difference
@@ -75,7 +74,7 @@ def swaps_of(u: Entries, v: Entries) -> Lattice:
 
 def count(u: Entries, v: Entries) -> int:
     """The whole road from two columns to the count."""
-    return monotone.tails(swaps_of(u, v), f1_difference).extreme_count("two-sided")[0]
+    return tails(swaps_of(u, v), f1_difference).extreme_count("two-sided")[0]
 
 
 def every_point(u: Entries, v: Entries, method: str = "recurrence") -> int:

@@ -20,7 +20,7 @@ from .null.alternative import Alternative, check_alternative, fold
 from .null.result import PermutationTestResult
 from .record import record_of
 from .swaps.effects import Flips, SwapUnits, flip_effects, swap_effects
-from .swaps.statistic import PLAIN, Component, Statistic, Subject, at_least, difference
+from .swaps.statistic import PLAIN, Component, Statistic, Subject, at_least, difference, value_of
 
 if TYPE_CHECKING:
     from .null.tails import ExactTails
@@ -144,7 +144,7 @@ def exact_perm_test_m(
     Fraction(1, 2)
     """
     from .counting.plan import check_size
-    from .null.joint import joint, value_of
+    from .null.joint import joint
     from .swaps.lattice import lattice
 
     effects = swap_effects(u, v, Statistic(gs, h))
@@ -199,10 +199,10 @@ def result_of(
     if statistic.combine is None:
         tails: ExactTails = SumTails(swaps=canonical(effects))
     else:
-        from .null import monotone
+        from .null.joint import tails as tails_of
         from .swaps.lattice import lattice
 
-        tails = monotone.tails(lattice(effects), statistic, alternative, options)
+        tails = tails_of(lattice(effects), statistic, alternative, options)
     sizes = effects.n, n_units, effects.n_nonzero
     return counted(tails, sizes, alternative, options, about)
 

@@ -60,7 +60,7 @@ def test_a_first_test_loads_what_it_uses(call, most):
         if name.partition(".")[0] == "exactperm"
     }
     rare = (
-        "null.joint null.monotone null.distribution null.fields null.tails swaps.lattice swaps.canonical counting.plan "
+        "null.joint null.distribution null.fields null.tails swaps.lattice swaps.canonical counting.plan "
         "counting.plane counting.dp counting.ntt "
         "certified arithmetic.writing arithmetic.slots arithmetic.compat display sql web"
     )

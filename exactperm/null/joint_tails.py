@@ -18,8 +18,7 @@ from ..counting import plane
 from ..errors import BudgetExceeded
 from ..swaps.lattice import Lattice
 from .alternative import Alternative, centred, regions
-from .joint import Combined, cheapest
-from .monotone import MonotoneTails, tails
+from .joint import Combined, MonotoneTails, cheapest, tails
 from .region import Region, Side, coordinates, region, side_of
 
 _SECONDS_ROW = 3e-5  # of an exact count, for the ends of one row

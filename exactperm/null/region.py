@@ -21,9 +21,8 @@ from itertools import accumulate
 from ..arithmetic.rational import Exact
 from ..record import Record, replaced
 from ..swaps.lattice import Lattice, Point, axes
-from ..swaps.statistic import Statistic
+from ..swaps.statistic import Statistic, value_of
 from .alternative import TailEnds
-from .joint import value_of
 
 _Deltas = Mapping[tuple[int, ...], int]
 Chain = list[tuple[int, int, int, int]]

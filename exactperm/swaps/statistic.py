@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from decimal import Decimal
 from operator import sub
 
@@ -143,6 +143,11 @@ def exactly_ordered(value: Any, function: str, advice: str = "; return int or Fr
             raise WrongType(f"{told}: rounded numbers break ties{advice}")
         raise WrongType(f"{told}: it has no exact order{advice}")
     return value
+
+
+def value_of(combine: Callable[..., object] | None, sums: Sequence[Exact]) -> Any:
+    """Return the value of h on the m exact sums; ``WrongType`` for a float, whose rounding would break ties."""
+    return exactly_ordered(combine(*sums) if combine else sums[0], "h")
 
 
 def at_least(value: Any, observed: Any, function: str) -> bool:

@@ -20,7 +20,7 @@ from exactperm.auditing.rounding import rounded
 from exactperm.certified import bracket
 from exactperm.cli.demo import DARWIN_MAIZE, STUDENT_SLEEP
 from exactperm.errors import BudgetExceeded, ExactPermError, WrongType
-from exactperm.null import monotone
+from exactperm.null import joint
 
 MAIZE = list(DARWIN_MAIZE)
 SLEEP = list(STUDENT_SLEEP)
@@ -166,7 +166,7 @@ def test_a_small_test_of_f1_by_brackets(monkeypatch):
     data = [[3, 2, 1, 4], [1, 0, 1, 1], [1, 2, 0, 1], [1, 2, 3, 2]]
     sample = read_sample(Claim(p="1", data=data, statistic="f1"))
     known = sample.facts("f1", None, Allowance())
-    monkeypatch.setattr(monotone, "tails", refuse)
+    monkeypatch.setattr(joint, "tails", refuse)
     about = (sample.u, sample.v), sample.rule, None, sample.n
     found = of_entries(*about, Allowance())
     for tail in ("two-sided", "greater", "less"):

@@ -163,7 +163,7 @@ def test_process_is_interrupted(tmp_path):
 
 NOT_FOR_A_TEST = """display.frame compare multiplicity fast montecarlo certified files.saving
 cli.demo cli.workers cli.cures auditing testing web
-null.distribution null.joint null.monotone swaps.lattice counting.plane"""
+null.distribution null.joint swaps.lattice counting.plane"""
 
 
 def test_only_what_a_command_uses_is_loaded(write):

@@ -15,14 +15,13 @@ from exactperm.budget import Budget, Options
 from exactperm.errors import BudgetExceeded, ExactPermError, WrongType
 from exactperm.null.alternative import ALTERNATIVES
 from exactperm.null.distribution import NullDistribution
-from exactperm.null.joint import laid_out, value_of
-from exactperm.null.monotone import MonotoneTails, tails
+from exactperm.null.joint import MonotoneTails, laid_out, tails
 from exactperm.null.region import direction, first_where
 from exactperm.null.tails import LaidOutTails
 from exactperm.swaps import metrics
 from exactperm.swaps.effects import swap_effects
 from exactperm.swaps.lattice import lattice
-from exactperm.swaps.statistic import Statistic
+from exactperm.swaps.statistic import Statistic, value_of
 
 F1, RATIO = metrics.f1_difference, metrics.ratio_difference
 READY = (

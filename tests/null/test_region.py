@@ -9,11 +9,11 @@ from hypothesis import strategies as st
 
 from exactperm import f1_difference, ratio_difference
 from exactperm.errors import ExactPermError
-from exactperm.null.joint import value_of
 from exactperm.null.joint_tails import JointTails
 from exactperm.null.region import Hull, region
 from exactperm.swaps.effects import swap_effects
 from exactperm.swaps.lattice import lattice
+from exactperm.swaps.statistic import value_of
 from joint_cases import distribution, random_lattice
 
 DELTAS = st.one_of(
