@@ -73,10 +73,6 @@ class JointDamping:
         turn = 9.869604401089358  # pi**2: bits = 4 pi**2 (..) / (2 ln 2), of |phi| itself
         turn *= 2.0 / 0.6931471805599453
         self._form = turn * xx / first**2, turn * xy / (first * second), turn * yy / second**2
-        # E >= sum c (y - ...) with sin(x)**2 >= x**2 - x**4 / 3: polynomials in (j, k) over the
-        # whole L1 L2.
-        self._second = [sum(c * s * u ** (2 - i) * v**i for c, u, v, s in found) for i in range(3)]
-        self._fourth = [sum(c * s * u ** (4 - i) * v**i for c, u, v, s in found) for i in range(5)]
 
     def settle(self, bits: int, coefficient: Callable[[int], int], limit: int) -> Found:
         """Find the frequencies of the half plane that matter, or raise :class:`TooMany`.
@@ -135,8 +131,6 @@ class JointDamping:
     def negligible(self, box: Box, needed: int) -> bool:
         """Return whether |phi|**2 <= exp(-E) with E >= ``needed`` is proved on the whole rectangle."""
         j0, j1, k0, k1 = box
-        if j0 == j1 and k0 == k1 and self._moments(j0, k0) >= needed:
-            return True
         whole = self._whole
         damped = tried = 0
         for tried, (count, u, v, strength) in enumerate(self._groups):
@@ -154,17 +148,6 @@ class JointDamping:
                 break
         self._tried += tried
         return damped >= needed
-
-    def _moments(self, j: int, k: int) -> int:
-        """Return the lower bound of E from sin(x)**2 >= x**2 - x**4 / 3: pi**2 > 9.8696 and pi**4 < 97.4092."""
-        whole = self._whole
-        a, b, c = self._second
-        square = a * j * j + 2 * b * j * k + c * k * k
-        p, q, r, s, t = self._fourth
-        fourth = p * j**4 + 4 * q * j**3 * k + 6 * r * j * j * k * k + 4 * s * j * k**3 + t * k**4
-        low: int = square * 98696 // (10**4 * whole**2)
-        high: int = fourth * 974092 // (3 * 10**4 * whole**4) + 1
-        return low - high
 
 
 def reach(spread: tuple[float, float, float], bits: float, periods: tuple[int, int]) -> float:
