@@ -197,15 +197,16 @@ def attainable(
       :func:`exactperm.permutation_test_runs`; items whose runs are all equal do not count. Or
       ``total``: the number of all labelings, whatever n.
 
-    Raises ``ExactPermError`` for bad input. Cost: nothing for "difference"; for ranks n**3 additions, up
-    to n = 400; for accuracies some tests of up to n discordant items. Source: spec/10-audit.md#audit-lattice.
+    Raises ``ExactPermError``. Cost: n**3 additions for ranks, up to n = 400; some tests of up to n items for
+    accuracies; else none. Source: spec/10-audit.md#audit-lattice.
 
     >>> attainable(5).contains("p = .03"), attainable(1000, accuracies=("93.1%", "92.2%")).contains("p = .001")
     (False, False)
     """
     choice(alternative, "alternative", tuple(AXES["tail"]))
     choice(boundary, "boundary", tuple(AXES["boundary"]))
-    said = {"accuracies": accuracies, "samples": samples, "runs": runs or design, "total": total}
+    exchanged = design if runs is None else runs
+    said = {"accuracies": accuracies, "samples": samples, "runs": exchanged, "total": total}
     given = [name for name, value in said.items() if value is not None]
     test = "mcnemar" if accuracies is not None and test == "difference" else test
     _check(test, given, estimate)
@@ -218,11 +219,8 @@ def attainable(
     elif test != "difference":
         known.update(_listed(pairs, test, alternative, boundary))
     else:
-        number, symmetric = 1 << pairs, True
-        if given:
-            number, symmetric, about = _labelings(pairs, runs, design, total)
-            known.update(about)
-        known["steps"] = _lattice(number, alternative, boundary, symmetric=symmetric)
+        number, symmetric, about = _labelings(pairs, runs, design, total)
+        known.update(about, steps=_lattice(number, alternative, boundary, symmetric=symmetric))
     return Attainable(alternative=alternative, boundary=boundary, **known)
 
 
@@ -277,7 +275,13 @@ def _labelings(n: int, runs: Any, design: Any, total: Any) -> tuple[int, bool, d
     """Return the number of labelings of a test of several runs, whether they come in pairs, and what is assumed."""
     if total is not None:
         number = whole_number(total, "total", 1)
-        return number, False, {"n": 0, "test": "labelings", "assumption": f"{number} labelings"}
+        return (
+            number,
+            False,
+            {"n": 0, "test": "labelings", "assumption": f"{short_text(number)} labelings"},
+        )
+    if runs is design is None:
+        return 1 << n, True, {}
     check_design(design)
     sizes = list(islice(runs, 3)) if is_sequence(runs) else []
     if len(sizes) != 2:

@@ -228,27 +228,7 @@ class Sample(Record):
         """Return the sample that a design exchanges; ``ExactPermError`` where the runs do not allow it."""
         if design in ("", "items") or self.runs is None:
             return self
-        return self.once(("under", design), lambda: self._under(design))  # type: ignore[no-any-return]
-
-    def _under(self, design: str) -> Sample:
-        u, v = self.runs or ((), ())
-        about: dict[str, Any] = {"sha256": self.sha256, "half": (1,) if self.half else ()}
-        if design in ("epochs", "pooled"):
-            u, v = (_flat(u),), (_flat(v),)
-        if design == "epochs":
-            about["half"] *= len(u[0])
-            differences = tuple([a - b for a, b in zip(u[0], v[0])])
-            return Sample(n=len(u[0]), differences=differences, u=u[0], v=v[0], **about)
-        exchanged: Design = "systems" if design == "systems" else "within"
-        swaps: Any = None
-        try:
-            swaps = exchange(u, v, exchanged, budget=_MAKING).swaps  # their sums are listed
-        except BudgetExceeded:  # nobody counts so many sums of pooled runs
-            if design != "pooled":
-                raise
-        if isinstance(swaps, Flips):  # one run each: the paired test
-            return self
-        return Sample(n=self.n, runs=(u, v), design=design, steps=swaps, **about)
+        return self.once(("under", design), lambda: _exchanged(self, design))  # type: ignore[no-any-return]
 
     def without(self, i: int) -> Sample:
         """Return the sample without one pair."""
@@ -282,6 +262,28 @@ def unit_of(scores: Sequence[Exact]) -> Fraction | None:
 
 
 # ------------------------------------------------------------------------------------ several runs
+
+
+def _exchanged(sample: Sample, design: str) -> Sample:
+    """Return the sample of the runs that a design exchanges."""
+    u, v = sample.runs or ((), ())
+    about: dict[str, Any] = {"sha256": sample.sha256, "half": (1,) if sample.half else ()}
+    if design in ("epochs", "pooled"):
+        u, v = (_flat(u),), (_flat(v),)
+    if design == "epochs":
+        about["half"] *= len(u[0])
+        differences = tuple([a - b for a, b in zip(u[0], v[0])])
+        return Sample(n=len(u[0]), differences=differences, u=u[0], v=v[0], **about)
+    exchanged: Design = "systems" if design == "systems" else "within"
+    swaps: Any = None
+    try:
+        swaps = exchange(u, v, exchanged, budget=_MAKING).swaps  # their sums are listed
+    except BudgetExceeded:  # nobody counts so many sums of pooled runs
+        if design != "pooled":
+            raise
+    if isinstance(swaps, Flips):  # one run each: the paired test
+        return sample
+    return Sample(n=sample.n, runs=(u, v), design=design, steps=swaps, **about)
 
 
 def t_of(first: Sequence[Exact], second: Sequence[Exact], *, equal: bool) -> TwoSamples | None:

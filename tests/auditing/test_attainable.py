@@ -91,6 +91,7 @@ def test_runs_by_design():
     for design, verdict in told.items():
         assert attainable(5, runs=(3, 3), design=design).verdict("p = .03").startswith(verdict)
     assert "; 20 labelings" in attainable(total=20).verdict("p = .1")
+    assert "labelings" in attainable(total=10**5000).assumption
     assert attainable(9, runs=(1, 1), design="within").steps == attainable(9).steps
 
 
@@ -195,6 +196,7 @@ WRONG = (
     ({"n": 5, "runs": (3, 3)}, "design is None"),
     ({"n": 5, "design": "within"}, "runs is None: it must be two numbers of runs"),
     ({"n": 5, "runs": (3,), "design": "within"}, "two numbers of runs"),
+    ({"n": 5, "runs": ()}, "design is None"),
     ({"n": 5, "runs": (3, 0), "design": "within"}, "runs[1] is 0"),
     ({"n": 5, "runs": (3, 3), "design": "both"}, "runs and items that are both random"),
     ({"n": 5, "runs": (3, 3), "total": 20}, "runs and total are given"),
