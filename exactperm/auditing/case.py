@@ -86,8 +86,6 @@ class Case:
 
     def _narrowed(self, reading: Way) -> bool:
         """Narrow the bounds of a p-value that leave the text open; whether that was possible."""
-        if reading.law != "exact" or reading.free:
-            return False
         low, high = self.text.hull(self.alpha)
         digits = 0.0  # that fit into the text: infinitely many for a fraction
         if self.text.relation in ("=", "in") and low > 0:

@@ -176,8 +176,7 @@ class Facts(Record):
             with suppress(BudgetExceeded):
                 if one == inf or bracket <= left:
                     found = self._found(self._find, one, seconds, allowance)
-                    if found.digits > self.digits:
-                        return found
+                    return found if found.digits > self.digits else None
         return None
 
     def known(self, find: Find, allowance: Allowance) -> Facts:

@@ -13,7 +13,6 @@ the claim and its data leave open. Source: spec/10-audit.md#audit-statistic.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import suppress
 from fractions import Fraction
 from itertools import chain
 from math import ceil, floor, isqrt
@@ -293,23 +292,23 @@ def _by_places(
 ) -> Iterator[tuple[str, Ends]]:
     """Yield (tail, p-values) of the readings of a claim wherever T has the printed statistic."""
     for way in ways:
-        with suppress(ExactPermError):
+        try:
             sample = case.sample.under(way.design)
-            flips = sample.flips(way.statistic, way.zeros, way.data)
-            flipped = flips is not None and sample.steps is None
-            if not flipped or not any(f for f, _ in _counted(flips)):
-                continue
-            step = 2 if way.statistic == "wilcoxon" else None
-            for ends in _net_sums(case, number, way.statistic, flips):
-                found = moved(
-                    flips, ends, sample.n, step, case.allowance, counted=way.law == "exact"
-                )
-                values = [one.value(way.law, way.side, way.boundary) for one in found]
-                pairs = [ends_of(p) for p in values if p is not None]
-                if pairs and len(pairs) == len(found):
-                    low, high = hull(pairs)
-                    middle = found[0].side * found[-1].side <= 0 and way.side == "two-sided"
-                    yield way.tail, (low, Fraction(1) if middle else high)
+        except ExactPermError:
+            continue
+        flips = sample.flips(way.statistic, way.zeros, way.data)
+        flipped = flips is not None and sample.steps is None
+        if not flipped or not any(f for f, _ in _counted(flips)):
+            continue
+        step = 2 if way.statistic == "wilcoxon" else None
+        for ends in _net_sums(case, number, way.statistic, flips):
+            found = moved(flips, ends, sample.n, step, case.allowance, counted=way.law == "exact")
+            values = [one.value(way.law, way.side, way.boundary) for one in found]
+            pairs = [ends_of(p) for p in values if p is not None]
+            if pairs and len(pairs) == len(found):
+                low, high = hull(pairs)
+                middle = found[0].side * found[-1].side <= 0 and way.side == "two-sided"
+                yield way.tail, (low, Fraction(1) if middle else high)
 
 
 def _net_sums(case: Case, number: PrintedPValue, statistic: str, flips: Any) -> Iterator[Ends]:

@@ -96,6 +96,8 @@ def test_sentences_and_flags():
     fine = check("t(14) = 2.148, p = .025")
     assert fine.pvalue == "agrees with that statistic if it is one-sided"
     assert fine.flag == ""
+    two = check("t(14) = 2.148, p = .025", alternative="two-sided")
+    assert two.of_statistic is False
     stated = check("t(14) = 2.148, p = .025", alternative="greater")
     assert stated.pvalue == "agrees with that statistic"
 
