@@ -31,17 +31,41 @@ PAGES = (
     *("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "exactperm/cli/guide.md"),
     *("spec/**/*.md", "benchmarks/*.md", "benchmarks/results/*.md", "vectors/*.md"),
 )
-NAV = (
-    {"Home": "README.md"},
-    {"Guide": "exactperm/cli/guide.md"},
-    {"Recipes": "spec/guides/recipes.md"},
-    {"Reference": "reference/README.md"},
-    {"Specification": "spec/README.md"},
-    {"Test vectors": "vectors/README.md"},
-    {"Benchmarks": "benchmarks/README.md"},
-    {"Contributing": "CONTRIBUTING.md"},
-    {"Changelog": "CHANGELOG.md"},
-)
+SETTINGS = """
+site_name: exactperm
+strict: true
+use_directory_urls: false
+plugins: [search, offline]
+theme:
+  name: material
+  font: false
+  palette:
+  - {media: "(prefers-color-scheme: light)", scheme: default, primary: white}
+  - {media: "(prefers-color-scheme: dark)", scheme: slate, primary: black}
+markdown_extensions:
+- tables
+- attr_list
+- sane_lists
+- pymdownx.superfences
+- pymdownx.highlight: {anchor_linenums: true}
+- toc:
+    slugify: !!python/object/apply:pymdownx.slugs.slugify {kwds: {case: lower}}
+    permalink: true
+    toc_depth: 3
+validation: {nav: {omitted_files: ignore}}
+nav:
+- Home: README.md
+- Test in your browser: exactperm-page.html
+- Guide: exactperm/cli/guide.md
+- Recipes: spec/guides/recipes.md
+- Reference: reference/README.md
+- Specification: spec/README.md
+- Test vectors: vectors/README.md
+- Benchmarks: benchmarks/README.md
+- Contributing: CONTRIBUTING.md
+- Changelog: CHANGELOG.md
+- Test vectors, archive: exactperm-vectors.zip
+"""
 PAGE, VECTORS = "exactperm-page.html", "exactperm-vectors.zip"
 SHIM = "https://unpkg.com/iframe-worker/shim"
 MATH = re.compile(r"\$\$(.+?)\$\$|\$([^$\n]+)\$", re.DOTALL)
@@ -55,7 +79,6 @@ def made(target, page=None):
     """Make the site in a folder that is not there yet; ``page`` is the one file that tests in a browser, or None."""
     from mkdocs.commands.build import build
     from mkdocs.config import load_config
-    from pymdownx.slugs import slugify
 
     with TemporaryDirectory() as folder:
         docs = Path(folder, "docs")
@@ -65,32 +88,16 @@ def made(target, page=None):
         for name, path in texts.items():
             write(docs / name, linked(path, docs, texts))
         reference(docs / "reference")
-        nav = [*NAV, {"Test vectors, archive": VECTORS}]
-        (docs / VECTORS).write_bytes(
-            importlib.import_module("exactperm.testing.vectors").packed(None)
-        )
-        if page is not None:
+        vectors = importlib.import_module("exactperm.testing.vectors").packed(None)
+        (docs / VECTORS).write_bytes(vectors)
+        settings = SETTINGS
+        if page is None:
+            settings = settings.replace(f"- Test in your browser: {PAGE}\n", "")
+        else:
             shutil.copy(page, docs / PAGE)
-            nav.insert(1, {"Test in your browser": PAGE})
-        Path(folder, "mkdocs.yml").write_text("site_name: exactperm\n", encoding="utf-8")
-        extensions = [
-            *("tables", "attr_list", "sane_lists", "pymdownx.superfences"),
-            {"pymdownx.highlight": {"anchor_linenums": True}},
-            {"toc": {"slugify": slugify(case="lower"), "permalink": True, "toc_depth": 3}},
-        ]
-        config = load_config(
-            str(Path(folder, "mkdocs.yml")),
-            site_dir=str(target),
-            docs_dir=str(docs),
-            strict=True,
-            use_directory_urls=False,
-            nav=nav,
-            plugins=["search", "offline"],
-            theme={"name": "material", "font": False, "palette": palette()},
-            markdown_extensions=extensions,
-            validation={"nav": {"omitted_files": "ignore"}},
-        )
-        build(config)
+        write(Path(folder, "mkdocs.yml"), settings)
+        path = str(Path(folder, "mkdocs.yml"))
+        build(load_config(path, site_dir=str(target), docs_dir=str(docs)))
     from_here(Path(target))
     check(Path(target))
 
@@ -104,15 +111,6 @@ def from_here(folder):
         here = Path(os.path.relpath(script, path.parent)).as_posix()
         if path.name != PAGE:
             path.write_text(text.replace(SHIM, here), encoding="utf-8")
-
-
-def palette():
-    """Return the colours of light and dark, as the reader's system has them."""
-    schemes = {"light": ("default", "white"), "dark": ("slate", "black")}
-    return [
-        {"media": f"(prefers-color-scheme: {name})", "scheme": scheme, "primary": primary}
-        for name, (scheme, primary) in schemes.items()
-    ]
 
 
 def write(path, text):
