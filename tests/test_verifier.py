@@ -580,7 +580,7 @@ class TestTooLarge:
             units = [tuple((a * scales[i % 3], g) for a, g in step) for i, step in enumerate(units)]
             try:
                 found = verifier.sums(units)
-            except verifier.Verdict as verdict:
+            except verifier.Ended as verdict:
                 refused += verdict.args[0] == 3
             else:
                 assert found == sorted(enumerated(units).items())

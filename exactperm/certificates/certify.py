@@ -247,7 +247,7 @@ def _check(rules: list[dict[str, Any]], files: list[bytes], result: Any) -> None
     given = {rule["sha256"]: raw for rule, raw in zip(rules, files)}
     try:
         found, _facts = verify_scores.of_data(claim, given)  # type: ignore[no-untyped-call]
-    except verifier.Verdict as verdict:
+    except verifier.Ended as verdict:
         reason = f"verify_scores.py cannot read data: {verdict.args[1]}"
     except Exception as error:  # of the CSV reader, or a missing cell
         reason = f"verify_scores.py cannot read data: {short_text(error)}"

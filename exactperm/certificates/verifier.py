@@ -28,14 +28,14 @@ LONG = 2**18  # hexadecimal digits of a count
 Units = namedtuple("Units", "pairs ties types common low unit x")
 
 
-class Verdict(Exception):
+class Ended(Exception):
     """Ends a check with a status and a reason."""
 
 
 def require(holds, reason, status=1):
     """Refute, or end with another status, unless something holds."""
     if not holds:
-        raise Verdict(status, reason)
+        raise Ended(status, reason)
 
 
 def integer(text, digits=4000):
@@ -199,7 +199,7 @@ def verdict(checked):
     """Print what a check finds, one fact a line, and return the exit status."""
     try:
         status, facts = 0, checked()
-    except Verdict as found:
+    except Ended as found:
         status, facts = found.args[0], [found.args[1]]
     except Exception as error:  # whatever a hostile file may cause
         status, facts = 2, ["%s: %.300a" % (type(error).__name__, str(error))]

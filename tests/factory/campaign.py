@@ -177,7 +177,7 @@ def status(record, *scores):
     text = json.dumps(record)
     try:
         verify_scores.check(json.loads(text, parse_int=str, parse_float=str), list(scores))
-    except verifier.Verdict as verdict:
+    except verifier.Ended as verdict:
         return verdict.args[0]
     except Exception:  # as the program does
         return 2
