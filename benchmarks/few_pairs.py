@@ -22,13 +22,14 @@ import map as workloads
 import measure
 from exactperm import fast_permutation_test
 from exactperm.budget import Estimate
-from exactperm.counting import dp, meet_in_the_middle, packed
+from exactperm.counting import dp, enumeration, meet_in_the_middle, packed
 from exactperm.null.alternative import fold
 from exactperm.swaps.canonical import canonical
 from exactperm.swaps.effects import swap_effects
 from exactperm.swaps.statistic import difference
 
 ENGINES = {
+    "enumeration": enumeration,
     "dp": dp,
     "packed": packed,
     "meet-in-the-middle": meet_in_the_middle,

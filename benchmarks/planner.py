@@ -133,7 +133,9 @@ def report(whole: bool, quick: bool) -> None:
         measure.table(["shape", "choice", "its time", "best", "ratio", "all that ran"], rows),
         end="\n\n",
     )
-    print("Measured over estimated time (a bound only for ntt, which runs by name):\n")
+    print(
+        "Measured over estimated time (bounds only for ntt and enumeration, which run by name):\n"
+    )
     spread = [
         [name, len(values), *(f"{x:.2f}" for x in _deciles(values))]
         for name, values in factors.items()

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from concurrent.futures import Future
 
 
-Method = Literal["auto", "recurrence", "packed", "ntt", "meet-in-the-middle", "dp"]
+Method = Literal["auto", "recurrence", "packed", "ntt", "meet-in-the-middle", "dp", "enumeration"]
 Task = TypeVar("Task")
 Answer = TypeVar("Answer")
 

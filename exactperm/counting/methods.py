@@ -16,6 +16,7 @@ ENGINES = {
     "ntt": ("ntt", False, False),
     "meet-in-the-middle": ("meet_in_the_middle", True, False),
     "dp": ("dp", False, True),
+    "enumeration": ("enumeration", False, False),
 }
 METHODS = ("auto", *ENGINES)
 

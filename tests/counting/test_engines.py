@@ -25,7 +25,7 @@ for method in methods.METHODS:
         print(plan.count_at_most(tally, sum(tally) * 2 - 1, Options(method=method))[0])
         if method != "meet-in-the-middle":
             print(*plan.counts(tally, Options(method=method))[0].items())
-    if method != "dp":
+    if method not in ("dp", "enumeration"):
         print(plan.count_at_most({LONG}, 800, Options(method=method))[0])
 """
 

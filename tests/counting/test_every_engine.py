@@ -14,6 +14,7 @@ from memory import peak_of
 
 ENGINES = {name: plan.engine(name) for name in methods.ENGINES}
 WHOLE = [name for name in ENGINES if name != "meet-in-the-middle"]
+FAST = [name for name in ENGINES if name != "enumeration"]
 
 # like token counts of 1,000 sentences
 TOKENS = {1: 336, 2: 160, 3: 65, 4: 46, 5: 11, 6: 8, 7: 3, 8: 2, 9: 1}
@@ -114,7 +115,7 @@ def test_long_counts_agree(units, ends):
                 assert hex(ENGINES[name].count_at_most(units, k)) == hex(at_most(whole, k)), name
 
 
-@pytest.mark.parametrize("name", ENGINES)
+@pytest.mark.parametrize("name", FAST)
 @pytest.mark.parametrize("units", [{1: 9, 5: 4}, {1: 4000}, TOKENS, {((0, 1), (1, 2)): 600}])
 @pytest.mark.parametrize("share", [0.2, 0.49, None])
 def test_progress_ends_at_its_total(name, units, share):

@@ -142,7 +142,7 @@ def test_text():
     words = {
         "in": "words     5.27% of all swaps give a difference of 314 or more in either direction."
     }
-    assert lines_of(sign_flip_test(DIFFERENCES, method="dp"), digits=4) == {
+    assert lines_of(sign_flip_test(DIFFERENCES, method="enumeration"), digits=4) == {
         "data": "maize.csv: d",
         "header": "none",
         "pairs": "15, 0 tied",

@@ -113,7 +113,7 @@ def test_mid_p_values_and_lists_are_those_of_plain_code():
 
 @pytest.mark.slow
 @each("vector", FLIPPED)
-def test_small_counts_are_those_of_all_subsets_and_of_each_engine(vector):
+def test_small_counts_are_those_of_enumeration_and_of_each_engine(vector):
     flips = plain.units(vector.call, vector.input, asking.means(vector))
     span = sum(map(abs, flips)) * math.lcm(*(d.denominator for d in flips))
     if 0 < len(flips) <= 10:
