@@ -32,7 +32,7 @@ from exactperm.fast import (
 from exactperm.null.brackets import pvalue_bracket
 from exactperm.null.float_result import FloatResult, bracketed
 from exactperm.null.tails import SumTails
-from exactperm.permutation import permutation_test, sign_flip_test
+from exactperm.permutation import permutation_test
 from exactperm.swaps.canonical import Swaps
 from exactperm.swaps.metrics import ratio_difference
 from tests.workload import paper_workload
