@@ -109,6 +109,11 @@ class TestItContainsTheExactTest:
             seen.add(strict.relative_width > 1e-3)
         assert contains(pvalue_bracket(swaps, "doubled", 2, Budget(seconds=5)), exact.pvalue)
 
+    def test_two_tails_that_meet_in_the_centre(self):
+        """Where the observed sum of pairs is its mean, each part of the p-value follows from the other."""
+        for alternative in ALTERNATIVES:
+            check([[1], [0], [2], [0]], [[0], [1], [0], [2]], "items", alternative)
+
     def test_all_tied(self):
         found, _ = check([[1, 1], [2, 2]], [[1], [2]], "within", "two-sided")
         assert found.pvalue == found.lower == found.upper == 1.0

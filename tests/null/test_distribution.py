@@ -202,6 +202,7 @@ def test_two_sided_is_the_default():
     assert skew.pvalue(0) == Fraction(6, 8)
     assert skew.pvalue(9) == Fraction(1, 8)
     assert skew.critical_value("1/8") == (None, 9)
+    assert (skew.critical_value("1/8", "greater"), skew.critical_value("1/8", "less")) == (9, None)
 
 
 def test_what_people_see():

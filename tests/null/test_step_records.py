@@ -15,6 +15,8 @@ from exactperm import (
     mann_whitney_test,
     permutation_test,
     permutation_test_runs,
+    sum_test,
+    two_sample_test,
 )
 from exactperm.errors import ExactPermError
 from exactperm.null.alternative import ALTERNATIVES
@@ -217,6 +219,15 @@ def test_a_pool_is_read_as_it_was_written():
     }
     assert (record["design"], record["n"], record["n_units"]) == ("samples", 7, 1)
     assert PermutationTestResult.from_dict(json.loads(json.dumps(record))).recount() == POOL
+
+
+def test_sums_and_strata_need_no_mean_of_zero():
+    for result in (
+        sum_test([{0: 3, 1: 1}] * 3, 2),
+        two_sample_test([1, 4, 2], [3, 0], strata=(list("aab"), list("ab"))),
+        two_sample_test([1, 1], [1]),
+    ):
+        assert PermutationTestResult.from_dict(result.to_dict()).recount() == result
 
 
 OTHER_POOLS = """
