@@ -100,7 +100,8 @@ def module_of(command: str) -> Module:
 
 def laid_out(command: str, *, every: bool = False) -> Parser:
     """Return the parser of a command; its help shows ``every`` option, or those of most use."""
-    (usage, about), module = COMMANDS[command], module_of(command)
+    usage, about = COMMANDS[command]
+    module = module_of(command)
     parser = Parser(
         prog=f"exactperm {command}",
         usage=f"exactperm {usage} [options]",

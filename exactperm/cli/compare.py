@@ -51,14 +51,18 @@ def run(args: Namespace) -> None:
     outputs.check(args)
     commands.check(args)
     found = systems(*commands.files_of(args))
-    scores, units, source = found.systems, found.units, found.source
-    alpha, intervals = args.alpha, None
+    scores = found.systems
+    units = found.units
+    source = found.source
+    alpha = args.alpha
+    intervals = None
     with Bar(sys.stderr) as bar, workers(args.processes) as executor:
         shared: Any = {"executor": executor, "progress": bar, **commands.common_of(args)}
         asked: Any = {"adjust": args.adjust, **units, **shared}
         board, refused = leaderboards.compared(scores, method=args.method, **asked)
         if args.interval:
-            level, kind = exact(1 - Fraction(alpha)), "sidak" if "sidak" in args.adjust else None
+            level = exact(1 - Fraction(alpha))
+            kind = "sidak" if "sidak" in args.adjust else None
             about: Any = {"groups": units["groups"], "adjust": kind or "bonferroni", **shared}
             intervals = simultaneous_intervals(scores, level, **about)
     if args.picture:

@@ -59,7 +59,8 @@ def refused(argv: list[str], error: ExactPermError) -> Lines:
     if isinstance(error, commands.Misused):
         yield from _misused(argv, error)
         return
-    message, answers = str(error), [*_answers(error)]
+    message = str(error)
+    answers = [*_answers(error)]
     if isinstance(error, BudgetExceeded):
         message, answers = _of_budget(error, argv)
     only = answers[0] if len(answers) == 1 else None
@@ -111,7 +112,8 @@ def _value(error: Ask, argv: Sequence[str]) -> str:
 
     It names as many columns as the statistic takes, or blocks of runs.
     """
-    field, args = FIELD[error.argument], commands.parsed(argv)
+    field = FIELD[error.argument]
+    args = commands.parsed(argv)
     if field.name != "columns":
         value = _VALUES.get(field.kind, field.metavar or "|".join(field.choices))
         return value + _COMMAS * (field.name == "encoding")
@@ -120,7 +122,8 @@ def _value(error: Ask, argv: Sequence[str]) -> str:
     if getattr(args, "runs", None):
         return "NAME+NAME,NAME+NAME"
     form = FORMS[getattr(args, "statistic", None) or "difference"]
-    listing, two = error.listing, len(args.files) > 1
+    listing = error.listing
+    two = len(args.files) > 1
     facts = listing.columns if listing else ()
     said = ",".join(["NAME"] * -(-form.numbers[-1] // (1 + two)))
     known = args.id or args.by or args.system or (listing and listing.ids)
@@ -212,7 +215,8 @@ def respelled(argv: Sequence[str]) -> list[str]:
 
 def _of_budget(error: BudgetExceeded, argv: list[str]) -> tuple[str, list[Cure]]:
     """Return the message and the cure of a refused amount of work: digits that are certain where there are some."""
-    args, message = commands.parsed(argv), f"too much work: {error.brief}"
+    args = commands.parsed(argv)
+    message = f"too much work: {error.brief}"
     more = ["allow more with --max-seconds and --max-memory"] if error.needs else []
     if getattr(args, "decimals", 0) is None:
         more.append("rounding with --decimals is cheaper, but asks another question")

@@ -37,7 +37,8 @@ def run(_args: Namespace) -> None:
 def lines() -> Iterator[str]:
     """Yield the demonstration, line by line."""
     yield "Exact paired-permutation tests: which share of the 2^N swaps is at least as extreme as the data?"
-    one, two = sign_flip_test(DARWIN_MAIZE, alternative="greater"), sign_flip_test(DARWIN_MAIZE)
+    one = sign_flip_test(DARWIN_MAIZE, alternative="greater")
+    two = sign_flip_test(DARWIN_MAIZE)
     published = "835 of 32,768 have a larger sum, 28 the same (R. A. Fisher, 1935)"
     rows = ("one-sided", _counted(one)), ("published", published), ("two-sided", _counted(two))
     yield from ("", *table.lines("1. Darwin's 15 pairs of maize plants", rows))

@@ -84,14 +84,17 @@ def _certify(args: Namespace, result: Tested, question: Question) -> None:
     from ..files.json_text import dumped
     from ..null.records import CLAIMS
 
-    claim, files = result.to_dict()["claim"], args.files
+    claim = result.to_dict()["claim"]
+    files = args.files
     try:
         if not files or "-" in files:
             raise ExactPermError("they cannot be read a second time")
         found = certify(result, files, **{name: getattr(args, name) for name in CERTIFIED})
     except ExactPermError as error:
         tell(f"certified without the files: {error}")
-        data, read, files = None, {}, []
+        data = None
+        read = {}
+        files = []
         others = question.design, question.weights, question.tasks, question.counts
         if question.statistic.name == "difference" and not any(others):
             files = [f"{os.path.splitext(args.certificate)[0]}-scores.csv"]

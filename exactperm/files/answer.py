@@ -76,7 +76,8 @@ def counted(
 
     ``options`` are those that every test takes: the alternative, decimals and the budget.
     """
-    u, v = question.u, question.v
+    u = question.u
+    v = question.v
     engine: Any = {"progress": progress, **question.about, **options}
     if question.design:
         from .. import samples
@@ -110,7 +111,8 @@ def enclosed(
     from .. import fast, samples
     from ..classical import paired
 
-    u, v = question.u, question.v
+    u = question.u
+    v = question.v
     if statistic == "wilcoxon":
         return paired.fast_wilcoxon_signed_rank_test(u, v, zero_method=zeros, **options)
     test: Any = fast.fast_permutation_test
@@ -260,7 +262,8 @@ def ahead(question: Question, *, levels: bool = True) -> str:
     """
     if len(question.levels) < 2:
         return "".join(f"the mean of the differences is {short(d)}" for _, d in question.levels)
-    of, known = question.level, dict(question.levels)
+    of = question.level
+    known = dict(question.levels)
     kind, how = ("", f"in {of}") if of else ("means ", "on average")
     if question.ahead is None:
         said = f"{' and '.join([name for name, _level in question.levels])} are equal {how}"
@@ -324,7 +327,9 @@ def interval_lines(interval: ConfidenceInterval | str, question: Question) -> li
     none = interval if isinstance(interval, str) else interval.none
     if isinstance(interval, str) or none:
         return [f"no interval: {none}"] if none else []
-    lower, upper, (low, high) = interval.lower, interval.upper, interval.decimal_ends()
+    lower = interval.lower
+    upper = interval.upper
+    low, high = interval.decimal_ends()
     names = [name for name, _level in question.levels]
     if interval.estimate < 0 and len(names) == 2 and lower is not None and upper is not None:
         low, high = [
@@ -356,10 +361,15 @@ def for_a_text(result: Tested, question: Question) -> str:
 
 def sentence(result: Tested, question: Question) -> str:
     """Return a p-value as one plain sentence: which share of all moves gives such a value, and what that is."""
-    share, noun, alternative = share_text(result, percent), question.noun, result.alternative
+    share = share_text(result, percent)
+    noun = question.noun
+    alternative = result.alternative
     moves = _MOVES.get(question.design, "swaps")
-    t, n, (low, high) = result.statistic, len(question.u), sides(alternative)
-    both, value = low and high, short(t)
+    t = result.statistic
+    n = len(question.u)
+    low, high = sides(alternative)
+    both = low and high
+    value = short(t)
     if both and not centred(alternative):
         return f"{share} is twice the share of {moves} at least as far on the side of {value}, or 100%."
     if both and noun in RANKS:  # its mean under swaps is not 0
@@ -434,11 +444,13 @@ def read_record(text: str, name: str) -> dict[str, Any]:
     """Return the record in a JSON text; ``ExactPermError`` with the file's ``name`` where there is none."""
     from .json_text import loaded
 
-    why, cure = "is not the record of a test", Cure(command="test", words="writes records, as JSON")
+    why = "is not the record of a test"
+    cure = Cure(command="test", words="writes records, as JSON")
     try:
         record = loaded(text)
     except ValueError as error:
-        record, why = None, f"is not JSON: {str(error)[:100]}"
+        record = None
+        why = f"is not JSON: {str(error)[:100]}"
     if isinstance(record, dict):
         if record.get("claim") in ("counted", "enclosed"):
             return record
@@ -472,11 +484,13 @@ def recounted(record: dict[str, Any], *, budget: Budget) -> str:
     confirm. Raises ``BudgetExceeded`` as the test itself.
     """
     try:
-        result, again = recorded(record).recount(budget=budget), {}
+        result = recorded(record).recount(budget=budget)
+        again = {}
         if "midp" in record:
             again["midp"] = probability(result.midp)
         if "sentence" in record:
-            files, columns = record.get("files"), record.get("columns")
+            files = record.get("files")
+            columns = record.get("columns")
             files = files if isinstance(files, list) else []
             again["sentence"] = _line(
                 result,

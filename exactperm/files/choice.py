@@ -95,10 +95,12 @@ def columns_of_numbers(table: Table, reading: Reading) -> tuple[list[int], bool]
     These have a different text in every row, or nothing at all; where every column of numbers is wanted, any texts.
     """
     beside = {place_of(table, word, "columns") for word in reading.beside} | {table.id, table.run}
-    found, pure = [], True
+    found = []
+    pure = True
     for i in [i for i in range(table.width) if i not in beside]:
         texts = table.numbers(i)
-        missing, wrong = texts.count(""), texts.count(None)
+        missing = texts.count("")
+        wrong = texts.count(None)
         if wrong:
             different = reading.every or table.rows == len({*table.columns[i]})
             pure = pure and wrong + missing == table.rows and different
@@ -109,7 +111,8 @@ def columns_of_numbers(table: Table, reading: Reading) -> tuple[list[int], bool]
 
 def _check_number(series: Sequence[Series], reading: Reading, form: Form, files: int) -> None:
     """Raise ``Ask`` unless a statistic takes this number of columns."""
-    number, table = len(series), series[0].table
+    number = len(series)
+    table = series[0].table
     allowed = (1,) if reading.differences else form.numbers
     if form.kind == "labels" and files == 2:  # both have the right ones
         allowed = (4,)
@@ -137,7 +140,8 @@ def _check_number(series: Sequence[Series], reading: Reading, form: Form, files:
 
 def _of_columns(tables: Sequence[Table], reading: Reading, form: Form) -> list[Series]:
     """Return the columns that are named, in each file or one for each, or the only ones that can be meant."""
-    words, several = reading.words, len(tables) > 1
+    words = reading.words
+    several = len(tables) > 1
     each: list[Sequence[str]] = [words] * len(tables)
     if several and len(words) > 1 and (form.kind == "scores" or len(tables) == 3):
         if len(words) != len(tables):
@@ -172,13 +176,17 @@ def _block(table: Table, word: str, reading: Reading) -> Block:
 
 def _unasked(tables: Sequence[Table], reading: Reading, form: Form) -> list[list[Block]]:
     """Return the columns of each file, where they are the only ones that can be meant, or are said to be."""
-    first, scores, several = tables[0], form.kind == "scores", len(tables) > 1
+    first = tables[0]
+    scores = form.kind == "scores"
+    several = len(tables) > 1
     alone = all(table.width == 1 > table.known for table in tables)
     what = "which is compared?" if several else "which are compared?"
     if not scores:
-        alone, what = alone and len(tables) == form.numbers[0], f"which hold {form.meaning}?"
+        alone = alone and len(tables) == form.numbers[0]
+        what = f"which hold {form.meaning}?"
     elif reading.runs is not None and not first.known:
-        alone, what = False, "which are the runs of each system?"
+        alone = False
+        what = "which are the runs of each system?"
     elif several and not alone:
         found = [columns_of_numbers(table, reading)[0] for table in tables]
         if all(table.known and len(some) == 1 for table, some in zip(tables, found)):
@@ -226,7 +234,8 @@ def _answers(table: Table, reading: Reading) -> list[Cure]:
 
 def _of_long(tables: Sequence[Table], reading: Reading, form: Form) -> list[Series]:
     """Return the scores of each system of a long table, a row for each item and system."""
-    table, places = tables[0], {}
+    table = tables[0]
+    places = {}
     if len(tables) > 1 or form.kind != "scores" or reading.differences:
         raise Ask("a long table is one file of scores of all systems", "long")
     for role, what in (("system", "systems"), ("score", "scores"), ("id", "items")):

@@ -58,8 +58,11 @@ class Drawing(Record):
 
     def picture(self) -> str:
         """Draw the distribution as SVG: the observed value marked, the tail behind the p-value shaded."""
-        source, result, (low, high) = self.question.source, self.result, self.region
-        names, label = source.systems or source.names, self.question.words
+        source = self.question.source
+        result = self.result
+        low, high = self.region
+        names = source.systems or source.names
+        label = self.question.words
         compared = [" - ".join(name for name, _ in self.question.levels), " - ".join(names[-2:])]
         if not any(each and label.endswith(each) for each in compared):
             label = f"{label}: {', '.join(names)}"
@@ -67,7 +70,8 @@ class Drawing(Record):
         units = "items" if self.question.design else "pairs"
         of = f" of {source.title()}" if source.files else ""
         title = f"Null distribution, {result.n:,} {units}{of}"
-        p, side = result.pvalue, result.alternative
+        p = result.pvalue
+        side = result.alternative
         if self.null is not None and isinstance(p, Fraction):
             about = result.statistic, side, p
             return tail_picture(self.null, *about, title=title, label=label)
@@ -140,7 +144,8 @@ def _bins(result: Any, swaps: Any, budget: Budget) -> dict[str, Any]:
         raise BudgetExceeded("a picture of runs or ratios that cannot be counted")
     from ..certified.bracket import tail_bracket
 
-    span, tally = swaps.span, swaps.tally
+    span = swaps.span
+    tally = swaps.tally
     deviation = isqrt(sum(d * d * n for d, n in tally.items())) / Fraction(2)
     edges = [Fraction(span, 2) - deviation * i / _STEPS for i in range(_REACH * _STEPS, -1, -1)]
     inside = [edge for edge in edges if edge > 0]
@@ -153,7 +158,8 @@ def _bins(result: Any, swaps: Any, budget: Budget) -> dict[str, Any]:
     ]
     heights = [max(mass, Fraction(0)) for mass in [*masses, *masses[::-1]]]
     columns = list(zip(places, places[1:], heights))
-    t, mirror = result.statistic, swaps.low + swaps.value(span) - result.statistic
+    t = result.statistic
+    mirror = swaps.low + swaps.value(span) - result.statistic
     low, high = sides(result.alternative)
     ends: TailEnds = t if low else None, t if high else None
     if centred(result.alternative):

@@ -57,7 +57,8 @@ def items_of(series: Sequence[Series], reading: Reading, kind: str) -> Items:
     if reading.runs == "systems":
         _check_whole(series, kept)
     _described(series, "same", kept)
-    columns, told = [], []
+    columns = []
+    told = []
     for one, runs in zip(series, texts):
         picked = [_picked(run, kept) for run in runs]
         if reading.runs is None:
@@ -67,7 +68,8 @@ def items_of(series: Sequence[Series], reading: Reading, kind: str) -> Items:
         columns.append(items)
         sizes = sorted({*map(len, items)})
         told.append(f"{' to '.join(map(str, {sizes[0]: 0, sizes[-1]: 0}))} of {one.name}")
-    pairs, ends = len(texts[0][0]), []
+    pairs = len(texts[0][0])
+    ends = []
     for item in kept[0], kept[-1]:
         shown = []
         for one in series:  # the cells of runs have blanks between
@@ -103,7 +105,8 @@ def _title(series: Sequence[Series], ids: Ids, item: int) -> str:
     """Return what names an item for people: its id, its cell in the first column of different texts, or its line."""
     if ids is not None:
         return ids[item]
-    table, row = series[0].table, series[0].parts[0][1][item]
+    table = series[0].table
+    row = series[0].parts[0][1][item]
     chosen = {i for one in series for i, _rows in one.parts}
     for cells in [table.columns[i] for i in range(table.width) if i not in chosen]:
         if cells[row] and not text_of(cells[row]) and len({*cells}) == table.rows:
@@ -153,7 +156,9 @@ def _by_ids(one: Series, reading: Reading) -> list[RunRows]:
 
     Where items are groups, each run of an item is one of its own.
     """
-    table, rows, keys = one.table, one.parts[0][1], _cells(one, "id")
+    table = one.table
+    rows = one.parts[0][1]
+    keys = _cells(one, "id")
     if table.run >= 0 and table.groups == table.id:
         keys = [*map(", ".join, zip(keys, _cells(one, "run")))]
     found: RunRows = {}
@@ -162,7 +167,8 @@ def _by_ids(one: Series, reading: Reading) -> list[RunRows]:
         return [found]
     if reading.runs is None or len(one.parts) > 1:
         raise _repeated(table, found[table.columns[table.id][again[0]]], again[0])
-    seen, runs = Counter[str](), dict[Any, RunRows]()
+    seen = Counter[str]()
+    runs = dict[Any, RunRows]()
     names: Sequence[Any] = _cells(one, "run") if table.run >= 0 else ()
     for at, (key, row) in enumerate(zip(keys, rows)):
         seen[key] += 1
@@ -175,7 +181,8 @@ def _by_ids(one: Series, reading: Reading) -> list[RunRows]:
 
 def _ordered(one: Series, runs: Sequence[RunRows], order: dict[str, None]) -> Series:
     """Return a series with rows in the order of the items; -1 where an item has no row, whose cells are then last."""
-    table, rows = one.table, [[*map(run.get, order, repeat(-1))] for run in runs]
+    table = one.table
+    rows = [[*map(run.get, order, repeat(-1))] for run in runs]
     if any(-1 in some for some in rows):
         last = table.absent or ""
         table = replaced(table, columns=tuple([[*cells, last] for cells in table.columns]))
@@ -242,7 +249,8 @@ def _texts(one: Series, i: int, rows: Sequence[int], kind: str) -> Sequence[str]
 
     Raises ``Ask`` for a cell that is no number, or a negative count.
     """
-    table, cells = one.table, one.table.columns[i]
+    table = one.table
+    cells = one.table.columns[i]
     if kind == "labels":
         return _picked(cells, rows)
     texts = table.numbers(i)
@@ -252,7 +260,8 @@ def _texts(one: Series, i: int, rows: Sequence[int], kind: str) -> Sequence[str]
     found = [row for row in rows if (texts[row] and texts[row][0]) in signs]
     if not found:
         return _picked(texts, rows)
-    place, more = table.place(found[0], i), ""
+    place = table.place(found[0], i)
+    more = ""
     if len(found) > 1:
         more = f" ({len(found)} such cells)"
     if table.decimal is None and decimal_commas([cells[row] for row in found]):
@@ -316,7 +325,8 @@ def _described(series: Sequence[Series], role: str, kept: Sequence[int]) -> list
             if text:
                 place = table.place(rows[item], table.id if role == "same" else i)
                 raise Ask(text, "other-ids" if role == "same" else role, place=place)
-    cells, decimal = [found[item] for item in kept], series[0].table.decimal
+    cells = [found[item] for item in kept]
+    decimal = series[0].table.decimal
     return [text_of(cell, decimal) for cell in cells] if role == "weights" else cells
 
 
@@ -351,7 +361,8 @@ def _sums_up(column: Sequence[str]) -> bool:
     if "" in column:
         return False
     values, scale = scaled(column)
-    total, last = sum(values[:-1]), column[-1].lower()
+    total = sum(values[:-1])
+    last = column[-1].lower()
     places = 0 if "e" in last else len(last.partition(".")[2])
     for aim in Fraction(total), Fraction(total, len(values) - 1):
         off = abs(values[-1] - aim) / scale

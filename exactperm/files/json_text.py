@@ -100,7 +100,9 @@ def value_of(text: str, name: str) -> Any:
 
     Raises ``Ask`` for text that is not JSON, with the line.
     """
-    lines, values, last = text.strip().split("\n"), [], 0
+    lines = text.strip().split("\n")
+    values = []
+    last = 0
     if lines == [""]:
         raise Ask(f"{printable(name)} is empty: it has no records", "empty")
     try:

@@ -102,7 +102,8 @@ def picture(
             kinds = ["better", "worse"] if row.statistic > 0 else ["worse", "better"]
         words = f"{row.first} against {row.second}: {board.header[2]} {readable(row.statistic)}"
         words += f", adjusted p {bounded_text(row)}"
-        i, j = places[row.first], places[row.second]
+        i = places[row.first]
+        j = places[row.second]
         cells[i, j], cells[j, i] = [(kind, _thousandths(row), words) for kind in kinds]
     tests = "tests" if len(board) > 1 else "test"
     result = board.comparisons[0].result
@@ -140,7 +141,8 @@ def csv_lines(
     """
     rows = _rows(board, alpha)
     for row, pair in zip(rows, intervals or ()):
-        low, high = pair.interval.lower, pair.interval.upper
+        low = pair.interval.lower
+        high = pair.interval.upper
         row["lower"] = "" if low is None else exact_text(low[0])
         row["upper"] = "" if high is None else exact_text(high[1])
     yield ",".join(rows[0])
@@ -178,13 +180,15 @@ def _forest(intervals: SimultaneousIntervals, source: Source) -> str:
 
     spans = []
     for row in intervals:
-        low, high = row.interval.lower, row.interval.upper
+        low = row.interval.lower
+        high = row.interval.upper
         ends = None if low is None else low[0], None if high is None else high[1]
         sharp = row.interval.widths[0] == 0, row.interval.widths[1] == 0
         span = Span(name="", estimate=row.interval.estimate, low=ends[0], high=ends[1], sharp=sharp)
         names = row.first, row.second
         if span.estimate < 0:
-            span, names = span.mirrored(), names[::-1]
+            span = span.mirrored()
+            names = names[::-1]
         named = f" {MINUS} ".join(clipped(name, _LETTERS) for name in names)
         spans.append(span._replace(name=printable(named)))
     ends_are = (

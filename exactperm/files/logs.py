@@ -54,9 +54,11 @@ def of_json(text: str, name: str, reading: Reading) -> Table:
 def of_lines(text: str, name: str) -> Table | None:
     """Return the table of lines that a known tool wrote, else None."""
     lines = [line.strip() for line in text.split("\n") if line.strip()]
-    form, found = "comet-score", _comet(lines) if "score:" in text else None
+    form = "comet-score"
+    found = _comet(lines) if "score:" in text else None
     if found is None and re.search(r"\sall\s", text):
-        form, found = "trec_eval", _trec(lines, name)
+        form = "trec_eval"
+        found = _trec(lines, name)
     return None if found is None else _table(_pivoted(found, name), name, form)
 
 
@@ -107,7 +109,8 @@ def _text(value: Any) -> str:
 def _helm(records: Sequence[Object], _name: str, _reading: Reading) -> LogRows:
     """Yield HELM's statistics per instance: the mean that it records for each metric."""
     for one in records:
-        item, kind = cell_of(one.get("instance_id")), one.get("perturbation")
+        item = cell_of(one.get("instance_id"))
+        kind = one.get("perturbation")
         if kind:
             item = f"{item}, {kind.get('name')}"
         row = {"id": item, "run": cell_of(one.get("train_trial_index")) or "0"}

@@ -84,9 +84,13 @@ def found(contents: Contents, reading: Reading, form: Form) -> Question:
 
 def _asked(tables: Sequence[Table], items: Items, reading: Reading, form: Form) -> Question:
     """Return the question that items ask, with the levels of their systems, and what was read."""
-    (rule, u, v), source, columns = form.entries(items.columns), items.source, items.columns
+    rule, u, v = form.entries(items.columns)
+    source = items.source
+    columns = items.columns
     systems = {"scores": source.names, "labels": source.names[-2:], "counts": ("A", "B")}[form.kind]
-    two, words, noun = len(columns) > 1, form.words, form.noun
+    two = len(columns) > 1
+    words = form.words
+    noun = form.noun
     weights: ItemWeights | None = None
     names = given = tuple(split_words(reading.names, "names"))
     if reading.names is None:
@@ -96,7 +100,8 @@ def _asked(tables: Sequence[Table], items: Items, reading: Reading, form: Form) 
         text = f"names is {short_text(reading.names)}, but {what}"
         raise Ask(text, "names", "names")
     if reading.runs is not None:
-        rule, noun = difference, FORMS["mean"].noun
+        rule = difference
+        noun = FORMS["mean"].noun
         words = "mean over items of the difference of means of runs,"
     elif items.weights is not None or items.tasks is not None:
         from ..swaps.weights import check_mean, item_weights
@@ -108,7 +113,8 @@ def _asked(tables: Sequence[Table], items: Items, reading: Reading, form: Form) 
     scores = columns
     if form.kind == "labels":
         scores = [["01"[a == b] for a, b in zip(columns[0], x)] for x in columns[1:]]
-    means, ranges = [], []
+    means = []
+    ranges = []
     shown = names if form.kind == "scores" else source.names
     for name, column in zip(shown, scores):
         mean, least, most = _stats(column, reading, weights)
@@ -171,7 +177,8 @@ def two_samples(
     Empty cells at the end of a column are no values. ``statistic`` is "difference", "mean", or "wilcoxon" for ranks;
     ``strata`` names the column of the strata of the values. Raises ``Ask`` as :func:`question`.
     """
-    form, tables = FORMS["mean"], tables_of(contents, reading)
+    form = FORMS["mean"]
+    tables = tables_of(contents, reading)
     by = "row" if len(tables) > 1 else None  # no ids are needed
     said = replaced(reading, groups=strata, id=reading.id or reading.system, by=by)
     both = [_sample(one, said) for one in choose(tables, said, form)]
@@ -203,7 +210,8 @@ def two_samples(
 def _sample(one: Series, reading: Reading) -> Items:
     """Return the values of one sample, up to the last that is not empty, as items."""
     ((column, places),) = one.parts
-    rows, cells = [*places], one.table.columns[column]
+    rows = [*places]
+    cells = one.table.columns[column]
     while rows and not cells[rows[-1]]:
         rows.pop()
     if not rows:
@@ -241,7 +249,8 @@ def _stats(
     values, scale = scaled(flat, reading.decimals)
     ends = ratio(min(values), scale), ratio(max(values), scale)
     if sizes:
-        each, common = iter(values), lcm(*{*sizes})
+        each = iter(values)
+        common = lcm(*{*sizes})
         values = [sum(islice(each, size)) * (common // size) for size in sizes]
         scale *= common
     factors = [1] * len(values) if weights is None else weights.factors

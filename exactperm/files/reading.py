@@ -216,11 +216,13 @@ def cells(line: str, mark: str) -> Row | None:
         return re.findall(_BETWEEN_BLANKS, line)
     if '"' not in line:
         return list(map(str.strip, line.split(mark))) if mark else [line.strip()]
-    found, at = [], 0
+    found = []
+    at = 0
     while True:
         match = _QUOTED.match(line, at)
         if match is not None:
-            cell, stop = match[1].replace('""', '"'), match.end()
+            cell = match[1].replace('""', '"')
+            stop = match.end()
         elif line[at:].lstrip()[:1] == '"':
             return None
         else:

@@ -107,7 +107,8 @@ def packed(files: Mapping[str, bytes], *, compressed: bool = False) -> bytes:
     with ZipFile(archive, "w") as target:
         for name, content in sorted(files.items()):
             entry = ZipInfo(name)
-            entry.create_system, entry.external_attr = 3, 0o644 << 16
+            entry.create_system = 3
+            entry.external_attr = 0o644 << 16
             target.writestr(entry, content, ZIP_DEFLATED if compressed else ZIP_STORED, 9)
     return archive.getvalue()
 

@@ -113,12 +113,14 @@ def decoded(data: bytes, name: str, encoding: str | None = None) -> str:
     Raises ``Ask`` for other bytes, with the line, and for what is no text.
     """
     bom = next((bom for bom in _BOMS if data.startswith(bom)), b"")
-    codec, data = _BOMS.get(bom, encoding or "utf-8"), data[len(bom) :]
+    codec = _BOMS.get(bom, encoding or "utf-8")
+    data = data[len(bom) :]
     error = None
     try:
         text = data.decode(codec)
     except UnicodeDecodeError as failed:
-        text, error = "" if bom else data.decode("latin-1"), failed
+        text = "" if bom else data.decode("latin-1")
+        error = failed
     except (LookupError, ValueError):
         must = "it must be one that Python knows, such as cp1252"
         raise Ask(f"encoding is {short_text(encoding)}: {must}", "encoding", "encoding") from None
@@ -144,7 +146,8 @@ def tables_of(contents: Contents, reading: Reading, *, labels: bool = False) -> 
 
     tables = []
     for name, data in contents:
-        text, table = decoded(data, name, reading.encoding), None
+        text = decoded(data, name, reading.encoding)
+        table = None
         endings = (".json", ".jsonl", ".ndjson")
         as_json = text.lstrip()[:1] in ("{", "[") or name.lower().endswith(endings)
         if reading.delimiter is None and (as_json or "all" in text or "score:" in text):
@@ -181,9 +184,13 @@ def delimited(text: str, name: str, reading: Reading, *, labels: bool = False) -
         raise Ask(f"{printable(name)} is empty: it has no rows", "empty")
     mark = _delimiter(lines[kept[0] - 1], reading)
     kept, columns = _columns(lines, kept, mark, name)
-    first, header, names = [column[0] for column in columns], 0, ("",) * len(columns)
+    first = [column[0] for column in columns]
+    header = 0
+    names = ("",) * len(columns)
     if _has_names(first, name, reading, numbered=kept, labels=labels):
-        columns, header, names = [column[1:] for column in columns], kept[0], tuple(first)
+        columns = [column[1:] for column in columns]
+        header = kept[0]
+        names = tuple(first)
         kept = kept[1:]
         if not kept:
             text = f"{printable(name)}: no row follows the names in line {header}"
@@ -238,7 +245,8 @@ def _columns(
 ) -> tuple[Sequence[int], list[list[str]]]:
     """Return the numbers of the lines that have cells, and the columns of these, as many as the first line has."""
     some = [lines[i - 1] for i in kept]
-    text, end = "\n".join(some), mark or "\n"
+    text = "\n".join(some)
+    end = mark or "\n"
     blank = r"[^\S\n\t]" if mark == "\t" else r"[^\S\n]"
     if mark != " " and '"' not in text and not re.search(blank, text):
         width = some[0].count(end) + 1
@@ -253,7 +261,8 @@ def _columns(
     numbered = [(i, row) for i, row in zip(kept, found) if row and any(row)]
     if not numbered:
         raise Ask(f"{printable(name)} is empty: it has no rows", "empty")
-    kept, rows = [i for i, _row in numbered], [row for _i, row in numbered]
+    kept = [i for i, _row in numbered]
+    rows = [row for _i, row in numbered]
     # cells at the right end of all rows are none
     last = max([i for row in rows for i, cell in enumerate(row, 1) if cell])
     rows = [row[:last] for row in rows]
@@ -348,7 +357,8 @@ class Source(Record):
 
     def rows(self) -> list[tuple[str, str]]:
         """Return how the files were read, as titles and texts."""
-        said, names = self.reading, ", ".join(self.names)
+        said = self.reading
+        names = ", ".join(self.names)
         rows = [("data", f"{self.name}: {names}" if len(self.files) == 1 else names)]
         hows = [file.how() for file in self.files]
         if all(how == hows[0] for how in hows):

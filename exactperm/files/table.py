@@ -254,8 +254,10 @@ class Table(File):
 
     def place(self, row: int, i: int) -> Place:
         """Return the place of a cell."""
-        unit, line = "line" if self.form == "table" else "record", self.lines[row]
-        cell, title = self.columns[i][row], self.title(i)
+        unit = "line" if self.form == "table" else "record"
+        line = self.lines[row]
+        cell = self.columns[i][row]
+        title = self.title(i)
         return Place(file=self.name, line=line, column=title, cell=cell, unit=unit)
 
 
@@ -290,7 +292,8 @@ class ColumnFacts(Record):
 def facts_of(table: Table, i: int) -> ColumnFacts:
     """Return what column i holds."""
     texts = table.numbers(i)
-    missing, wrong = texts.count(""), texts.count(None)
+    missing = texts.count("")
+    wrong = texts.count(None)
     ends: tuple[Exact, ...] = ()
     if missing == table.rows:
         kind = "empty"
@@ -298,7 +301,8 @@ def facts_of(table: Table, i: int) -> ColumnFacts:
         kind = "texts" if missing + wrong == table.rows else "mixed"
     else:
         values, scale = scaled([*filter(None, texts)])
-        kind, ends = "numbers", (ratio(min(values), scale), ratio(max(values), scale))
+        kind = "numbers"
+        ends = (ratio(min(values), scale), ratio(max(values), scale))
     return ColumnFacts(
         name=table.names[i],
         word=table.word(i),
@@ -320,7 +324,8 @@ class Listing(Record):
     ids: bool = False
 
     def __str__(self) -> str:
-        shown, more = self.columns[:_SHOWN], len(self.columns) - _SHOWN
+        shown = self.columns[:_SHOWN]
+        more = len(self.columns) - _SHOWN
         names = [printable(facts.name or f"column {facts.place}") for facts in shown]
         names = [name if len(name) <= _WIDEST else f"{name[: _WIDEST - 3]}..." for name in names]
         width = max(map(len, names))
@@ -348,8 +353,11 @@ class Ask(ExactPermError):
         place: Place | None = None,
         listing: Listing | None = None,
     ) -> None:
-        self.question, self.argument, self.answers = message, argument, tuple(answers)
-        self.place, self.listing = place, listing
+        self.question = message
+        self.argument = argument
+        self.answers = tuple(answers)
+        self.place = place
+        self.listing = listing
         where = "" if place is None else f"{place}: "
         below = "" if listing is None else f"\n{listing}"
         cure = self.answers[0] if len(self.answers) == 1 else None
