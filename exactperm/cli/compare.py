@@ -68,9 +68,8 @@ def run(args: Namespace) -> None:
     if args.picture:
         picture = leaderboards.picture(board, alpha, source, intervals)
         outputs.written(args.picture, picture, source)
-    record = leaderboards.to_dict(board, alpha, source)
-    if refused:
-        record["refused"] = refused
+    why = {"refused": refused} if refused else {}
+    record = {**leaderboards.to_dict(board, alpha, source), **why}
     if intervals is not None:
         record["intervals"] = intervals.to_dict()
     text = dumped(record)

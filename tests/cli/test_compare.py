@@ -107,12 +107,6 @@ def test_a_forest_plot(run):
     assert "a \N{MINUS SIGN} b" in words
     assert "4.0 [2.0, 6.0]" in words
     assert "(bonferroni, two-sided); tall ends are exact zero is outside" in " ".join(words)
-    assert (
-        "cannot write f.svg: it exists; say --force to overwrite it\n"
-        in run("--interval", "--picture", "f.svg")[2]
-    )
-    assert run("--interval", "--picture", "f.svg", "--force")[0] == 0
-    assert "written as SVG" in run("--interval", "--picture", "f.csv", "--force")[2]
 
 
 def test_weights_and_tasks_reach_the_table(run):

@@ -1,7 +1,6 @@
 """The built-in data and the demonstration: every number shown was published or is the same on every Python."""
 
 import itertools
-import math
 from types import SimpleNamespace
 
 from exactperm.cli import demo, main
@@ -12,22 +11,6 @@ def test_paper_workload_is_the_same_everywhere():
     u, v = workload.paper_workload(1000)
     assert (sum(u), sum(v)) == (12314, 12182)
     assert (u[:8], v[:8]) == ([0, 22, 7, 8, 15, 4, 12, 16], [0, 20, 8, 8, 17, 4, 12, 15])
-
-
-def test_paper_workload_has_the_stated_shape():
-    """N = 10,000 gives D near 11,900 and 12 magnitudes; correct tokens are between 0 and the length."""
-    u, v = workload.paper_workload(10_000)
-    magnitudes = {abs(a - b) for a, b in zip(u, v)} - {0}
-    assert 11_000 < sum(abs(a - b) for a, b in zip(u, v)) < 13_000
-    assert 10 <= len(magnitudes) <= 16
-    assert all(isinstance(x, int) and x >= 0 for x in u + v)
-
-
-def test_numbers_outside_are_drawn_again():
-    draws = iter([1.5, -0.25, math.nan, 1, 0.5])
-    assert workload._redrawn(draws.__next__, 0, 1) == 1
-    draws = iter([1.5, -0.25, 0, 0.5])
-    assert workload._redrawn(draws.__next__, 0, 1) == 0
 
 
 SHOWN = """\

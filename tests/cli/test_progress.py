@@ -1,7 +1,6 @@
 """The progress bar: when it is shown, and that it leaves nothing behind."""
 
 import io
-import os
 
 import pytest
 
@@ -46,21 +45,3 @@ def test_no_bar_elsewhere(stream):
         bar(1, 2)
         bar(2, 2)
     assert stream is None or stream.getvalue() == ""
-
-
-def test_no_bar_for_short_work():
-    with Bar(Terminal()) as bar:
-        bar(0, 0)
-    assert bar._stream.getvalue() == ""
-
-
-@pytest.mark.skipif(not hasattr(os, "openpty"), reason="needs pseudo-terminals")
-def test_bar_on_a_pseudo_terminal():
-    try:
-        master, slave = os.openpty()
-    except OSError as error:
-        pytest.skip(f"there are no pseudo-terminals here: {error}")
-    with os.fdopen(slave, "w") as stream, Bar(stream, clock=iter(range(9)).__next__) as bar:
-        bar(1, 2)
-        assert os.read(master, 200) == f"\r[{'#' * 20:<40}]  50%".encode()
-    os.close(master)

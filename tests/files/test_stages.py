@@ -3,7 +3,6 @@
 import io
 import json
 import pickle
-from fractions import Fraction
 from types import SimpleNamespace
 
 import pytest
@@ -14,7 +13,6 @@ from exactperm.errors import BudgetExceeded, ExactPermError, WrongType
 from exactperm.files import (
     answer,
     distributions,
-    leaderboards,
     saving,
     sources,
     table,
@@ -93,12 +91,6 @@ def test_runs_without_ids_in_a_known_log():
     assert refused(question, contents, "mean", reading).code == "id"
 
 
-def test_cells_of_a_picture():
-    row = SimpleNamespace
-    shown = [leaderboards._thousandths(row(adjusted=Fraction(p))) for p in ("1/3000", "1", "1/3")]
-    assert shown == ["<.001", "1", ".333"]
-
-
 def test_a_bundle_with_vectors_and_without(monkeypatch):
     files = {"exactperm/a.py": b"1", "exactperm/testing/vectors.zip": b"2"}
     monkeypatch.setattr(saving, "package_files", lambda: files)
@@ -154,11 +146,6 @@ def test_long_cells_are_cut_where_they_are_read_back():
     assert max(len(text) for _title, text in back.back()) < 100
 
 
-def test_a_number_of_a_column_is_one_of_those_there():
-    for word in ("9" * 5000, "\u00b2", "0", "01"):
-        assert refused(asked, "u,v\n1,2\n", columns=f"{word},1").code == "columns"
-
-
 def test_files_of_two_forms_say_how_each_was_read():
     files = [("f.csv", b"q,s\na,1\nb,2\n"), ("g.jsonl", b'{"q":"b","s":3}\n{"q":"a","s":4}')]
     said = question(files, "difference", Reading.of({"columns": "s", "id": "q"})).source.rows()
@@ -192,3 +179,17 @@ def test_an_item_has_one_label_in_all_files():
     settings = Reading.of({"columns": "s", "id": "id", "groups": "doc"})
     error = refused(question, files, "difference", settings)
     assert (error.code, "it is 'd' in another row" in str(error)) == ("groups", True)
+
+
+def test_one_column_of_each_file_and_lines_that_no_tool_wrote():
+    contents = [("f", b"i,u\na,1\nb,2\n"), ("g", b"i,v\nb,1\na,3\n")]
+    assert question(contents, "difference", Reading.of({"columns": "u,v", "id": "i"})).v == [
+        "3",
+        "1",
+    ]
+    assert refused(asked, "map\tall\t0.5\nmap\tq1\t0.5\nndcg\tq1\t1\n").code == "header"
+
+
+def test_a_small_share_in_a_cell_of_a_picture():
+    row = SimpleNamespace(adjusted=Fraction(1, 3000))
+    assert leaderboards._thousandths(row) == "<.001"
