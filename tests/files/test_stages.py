@@ -3,6 +3,7 @@
 import io
 import json
 import pickle
+from fractions import Fraction
 from types import SimpleNamespace
 
 import pytest
@@ -13,6 +14,7 @@ from exactperm.errors import BudgetExceeded, ExactPermError, WrongType
 from exactperm.files import (
     answer,
     distributions,
+    leaderboards,
     saving,
     sources,
     table,
