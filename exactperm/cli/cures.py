@@ -66,12 +66,16 @@ def refused(argv: list[str], error: ExactPermError) -> Lines:
     only = answers[0] if len(answers) == 1 else None
     mending = [] if only is None else [render(only, error.code)]
     change = None if only is None or error.code == "record" else mended(argv, only)
+    first = message
+    listed: list[str] = []
+    if isinstance(error, Ask) and error.listing is not None:
+        first = error.question
+        listed = str(error.listing).splitlines()
     if isinstance(error, Ask) and error.argument:
         known = {} if only is None else only.settings
         if not answers or (only and (not known or error.argument not in known)):
             mending.insert(0, f"say --{error.argument} {_value(error, argv)}".rstrip())
             change = None
-    first, *listed = message.split("\n")
     said = "; ".join(mending)
     if said and not listed:
         first = f"{first}{' ' if first.endswith('?') else '; '}{said}"
