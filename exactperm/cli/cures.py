@@ -78,7 +78,8 @@ def refused(argv: list[str], error: ExactPermError) -> Lines:
             change = None
     said = "; ".join(mending)
     if said and not listed:
-        first = f"{first}{' ' if first.endswith('?') else '; '}{said}"
+        asks = isinstance(error, Ask) and error.question.endswith("?")
+        first = f"{first}{' ' if asks else '; '}{said}"
     yield f"error: {first}", "exactperm"
     yield from ((f"  {line}", "") for line in listed)
     if said and listed:
