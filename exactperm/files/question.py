@@ -96,9 +96,7 @@ def _asked(tables: Sequence[Table], items: Items, reading: Reading, form: Form) 
     if reading.names is None:
         names = systems
     elif not two or not len(names) == len(systems) == len({*names}):
-        what = f"there are {len(systems) if two else 0} systems, whose names differ"
-        text = f"names is {short_text(reading.names)}, but {what}"
-        raise Ask(text, "names", "names")
+        raise _other_names(reading, len(systems) if two else 0)
     if reading.runs is not None:
         rule = difference
         noun = FORMS["mean"].noun
@@ -115,8 +113,7 @@ def _asked(tables: Sequence[Table], items: Items, reading: Reading, form: Form) 
         scores = [["01"[a == b] for a, b in zip(columns[0], x)] for x in columns[1:]]
     means = []
     ranges = []
-    shown = names if form.kind == "scores" else source.names
-    for name, column in zip(shown, scores):
+    for name, column in zip(names if form.kind == "scores" else source.names, scores):
         mean, least, most = _stats(column, reading, weights)
         means.append(mean)
         ranges.append((name, least, most))
@@ -124,8 +121,8 @@ def _asked(tables: Sequence[Table], items: Items, reading: Reading, form: Form) 
         means = _ratios(rule, u, v)
     words += f" {' - '.join(names)}" if two else ""
     files = [File(**{name: getattr(table, name) for name in File._fields}) for table in tables]
-    ranges = [] if form.kind == "labels" else ranges
-    source = replaced(source, files=tuple(files), systems=given, ranges=tuple(ranges))
+    read = () if form.kind == "labels" else tuple(ranges)
+    source = replaced(source, files=tuple(files), systems=given, ranges=read)
     return Question(
         **{**vars(items), "source": source},
         u=u,
@@ -137,6 +134,11 @@ def _asked(tables: Sequence[Table], items: Items, reading: Reading, form: Form) 
         levels=tuple(zip(names if len(scores) > 1 else ("mean difference",), map(exact, means))),
         design=reading.runs or "",
     )
+
+
+def _other_names(reading: Reading, systems: int) -> Ask:
+    what = f"there are {systems} systems, whose names differ"
+    return Ask(f"names is {short_text(reading.names)}, but {what}", "names", "names")
 
 
 def _ratios(rule: Any, u: Sequence[object], v: Sequence[object]) -> list[Exact]:
