@@ -159,10 +159,11 @@ def test_total_and_symmetry(pairs):
 def test_front_door_folds_every_threshold(pairs, k):
     # own-symmetry: any k, below 0, past the middle, beyond the range.
     tally = tallied(a - b for a, b in pairs)
-    sums = map(sum, itertools.product(*[(0, d) for d, c in tally.items() for _ in range(c)]))
-    expected = sum(x <= k for x in sums)
-    assert plan.count_at_most(tally, k)[0] == expected
-    assert plan.count_at_most(tally, k, Options(method="dp"))[0] == expected
+    sums = [*map(sum, itertools.product(*[(0, d) for d, c in tally.items() for _ in range(c)]))]
+    for limit in (k, max(sums) // 2, max(sums) - 1):
+        expected = sum(x <= limit for x in sums)
+        assert plan.count_at_most(tally, limit)[0] == expected
+        assert plan.count_at_most(tally, limit, Options(method="dp"))[0] == expected
 
 
 # ------------------------------------------------------------------------------- several components
