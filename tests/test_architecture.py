@@ -460,8 +460,8 @@ A number only falls. Whoever has to raise one names, in the same line, the user 
 SLACK = 1.02
 DENSEST = 10
 """Most tokens of a line of code of the package, in the mean."""
-MODULES_AT_MOST = 180
-LONGEST_MODULE = 440
+MODULES_AT_MOST = 177
+LONGEST_MODULE = 350
 """Most lines of code of a module."""
 
 NO_CODE = {
@@ -522,9 +522,6 @@ def test_code_is_not_dense():
 
 # ---------------------------------------------------------------------------------------------- names
 
-AMBIGUOUS: set[str] = set()
-"""Names of types with several meanings: to become fewer."""
-
 
 def types_of(tree):
     """Names of classes, and of aliases, at the top of a module."""
@@ -545,7 +542,7 @@ def ambiguous(trees):
 
 
 def test_no_name_of_a_type_has_two_meanings():
-    assert ambiguous(MODULES).keys() <= AMBIGUOUS
+    assert not ambiguous(MODULES)
     planted = {
         "a": "class Column: pass",
         "b": "Column = tuple[int, str]",
@@ -659,7 +656,7 @@ def test_a_docstring_is_not_data():
     assert all(map(docstrings_read, map(ast.parse, ["f.__doc__.split()", "inspect.getdoc(f)"])))
 
 
-ANY, STARRED = 523, 101
+ANY, STARRED = 498, 87
 """Most uses of ``Any``, and of keyword arguments handed on as one mapping."""
 
 

@@ -12,6 +12,7 @@ from functools import lru_cache
 from operator import itemgetter
 
 from .._types import TYPE_CHECKING
+from ..arithmetic.compat import bit_count
 from ..record import Record
 from .damping import BITS, enough, minus_log, sine_square
 
@@ -198,3 +199,94 @@ class Bounded:
 def phase(x: int, period: int) -> int:
     """Return x / period mod 1 in the bits 1 to 15, rounded to nearest."""
     return (((x % period << 16) // period + 1 >> 1) & 0x7FFF) << 1
+
+
+class PhaseBlock:
+    """Phases of some dampers at the starts of ``count`` intervals of ``length`` frequencies, moved along by :meth:`tried`."""
+
+    def __init__(
+        self,
+        dampers: list[Damper],
+        length: int,
+        bits: int,
+        count: int,
+        *,
+        period: int,
+        sharpness: Sharpness,
+    ) -> None:
+        self._period = period
+        self._count = count
+        self._bits = bits
+        self._sharp = sharpness.sharp
+        self._ones = ((1 << 16 * count) - 1) // 0xFFFF
+        self._low = self._ones & ((1 << 8 * count) - 1)  # a one in every second byte
+        self.dampers = [
+            (
+                damper[0],
+                self._pattern(damper[0] * length),
+                table_of(damper, length, period, sharpness),
+            )
+            for damper in dampers
+        ]
+
+    def _pattern(self, step: int) -> int:
+        """Return fields i * step / period mod 1, i < count, in the bits 1 to 15, within 5 units of 2**-15, by doubling.
+
+        The step of each doubling is rounded to nearest, so ten of them are off by 5 units. A carry
+        out of bit 15 lands in the bit 0 of the next field, which the mask removes.
+        """
+        pattern = 0
+        fields = 1
+        ones = 1
+        while fields < self._count:
+            moved = pattern + phase(step * fields, self._period) * ones & ones * 0xFFFE
+            pattern |= moved << 16 * fields
+            ones |= ones << 16 * fields
+            fields *= 2
+        return pattern
+
+    def tried(self, first: int) -> tuple[list[tuple[int, int]], list[int]]:
+        """Return ([(bits, number of intervals with |phi| <= 2**-bits)], intervals without a bound), from ``first``."""
+        ones = self._ones
+        bytes_of = 2 * self._count
+        mask = self._ones * 0xFFFE
+        every_second = self._low * 0xFF
+        even = odd = added = 0
+        last = len(self.dampers)
+        for n, (d, pattern, table) in enumerate(self.dampers, 1):
+            phases = pattern + phase(d * first, self._period) * ones & mask
+            bounds = phases.to_bytes(bytes_of, "little")[1::2].translate(table)
+            added += int.from_bytes(bounds, "little")
+            if n % 4 == 0 or n == last:
+                even += added & every_second
+                odd += added >> 8 & every_second
+                added = 0
+        return self._levels(even, odd)
+
+    def _levels(self, even: int, odd: int) -> tuple[list[tuple[int, int]], list[int]]:
+        """Read the sums of the even and the odd intervals, fields of 16 bits below 2**15."""
+        flag = self._low << 15
+        accepted = []
+        for more in (0, 2, 4, 8):
+            add = max(0, (1 << 15) - self._sharp * (self._bits + more)) * self._low
+            accepted.append((even + add & flag, odd + add & flag))
+        numbers = [bit_count(x) + bit_count(y) for x, y in accepted]
+        amounts = [
+            (self._bits + more, n - beyond)
+            for more, n, beyond in zip((0, 2, 4, 8), numbers, [*numbers[1:], 0])
+        ]
+        failed = [
+            2 * i + parity
+            for parity, flags in enumerate(accepted[0])
+            if flags != flag
+            for i, x in enumerate(flags.to_bytes(self._count, "little")[1::2])
+            if not x
+        ]
+        return amounts, failed
+
+
+def table_of(damper: Damper, length: int, period: int, sharpness: Sharpness) -> bytes:
+    """Return for each cell of phases a lower bound, in 1/sharp bits, over ``length`` frequencies from there."""
+    d, count, strength = damper
+    bounds = master(*class_of(strength, count, sharpness), MARGIN, CLIP, sharpness.sharp)
+    return laid_out(bounds, -(-d * (length - 1) * 512 // period))

@@ -12,16 +12,18 @@ from bracket_cases import dampers_of
 from exactperm.arithmetic.enclosure import ONE, Enclosure
 from exactperm.certified import scan as scan_module
 from exactperm.certified.damping import BITS, Damping
-from exactperm.certified.scan import SCALE, Aim, Plan, Scan, _Block, _bound, table_of
+from exactperm.certified.scan import SCALE, Aim, Plan, Scan, _bound
 from exactperm.certified.tables import (
     COARSE,
     MARGIN,
+    PhaseBlock,
     Points,
     class_of,
     laid_out,
     master,
     phase,
     sharpness_of,
+    table_of,
 )
 
 
@@ -124,9 +126,7 @@ class TestPhases:
         # 8.
         scan = real_scan()
         units = scan.damping.dampers[:5]
-        block = _Block(
-            Plan(dampers=units, length=37, bits=20, rate=0.0), scan.damping.period, COARSE, count
-        )
+        block = PhaseBlock(units, 37, 20, count, period=scan.damping.period, sharpness=COARSE)
         for (d, pattern, _), first in zip(block.dampers, (1, 2, 77, 10**6, 10**9)):
             start = phase(d * first, scan.damping.period)
             for i in range(count):
@@ -148,12 +148,7 @@ class TestPhases:
             unit for unit in scan.damping.dampers if unit[0] * first > 0.6 * scan.damping.period
         ][: rng.randint(9, 40)]
         count = rng.choice([128, 256])
-        block = _Block(
-            Plan(dampers=units, length=length, bits=bits, rate=0.0),
-            scan.damping.period,
-            COARSE,
-            count,
-        )
+        block = PhaseBlock(units, length, bits, count, period=scan.damping.period, sharpness=COARSE)
         amounts, failed = block.tried(first)
         sums = [0] * count
         for d, pattern, table in block.dampers:
