@@ -66,7 +66,7 @@ def test_options_are_checked_when_they_are_made():
 
 @pytest.mark.parametrize("value", [Several(), None, 5, ["auto"]])
 def test_words_are_read_as_words(value):
-    names = "auto, recurrence, packed, ntt, meet-in-the-middle, dp"
+    names = "auto, recurrence, packed, ntt, meet-in-the-middle, dp, enumeration"
     told = f"method is {value!r}: it must be one of {names}"
     for call in (
         lambda: permutation_test([1], [2], method=value),

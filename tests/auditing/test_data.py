@@ -22,7 +22,7 @@ from exactperm.auditing.data import sample_of as read_sample
 from exactperm.auditing.facts import Allowance
 from exactperm.errors import BudgetExceeded, ExactPermError
 from exactperm.files import question, sources
-from exactperm.null import joint_tails, monotone
+from exactperm.null import joint, joint_tails
 
 
 def sample(**fields):
@@ -235,7 +235,7 @@ def test_brackets_of_ratios_hold_the_exact_values(rows, statistic):
     known = one.facts(statistic, None, Allowance())
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(facts, "SOON", 1e-9)
-        patch.setattr(monotone, "tails", refuse)
+        patch.setattr(joint, "tails", refuse)
         found = facts.of_entries((one.u, one.v), one.rule, None, one.n, Allowance())
     for tail, boundary in product(AXES["tail"], AXES["boundary"]):
         low, high = facts.ends_of(found.value("exact", tail, boundary))
@@ -257,7 +257,7 @@ def test_long_tests_of_f1_have_brackets_first(monkeypatch):
     assert audit_claim({"p": f"p = {float(exact) * 1.4:.3f}", **claim}).heap == "wrong"
     settled = {"p": f"{exact.numerator}/{exact.denominator}", **claim}
     assert audit_claim(settled).heap == "fine"
-    monkeypatch.setattr(monotone, "tails", refuse)
+    monkeypatch.setattr(joint, "tails", refuse)
     monkeypatch.setattr(joint_tails, "JointTails", refuse)
     assert audit_claim({"p": "p = .5", **claim}).heap == "undecided"
 

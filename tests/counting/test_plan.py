@@ -180,7 +180,7 @@ def test_a_quick_engine_ends_the_search():
 
 
 def test_a_method_that_does_not_exist():
-    names = "auto, recurrence, packed, ntt, meet-in-the-middle, dp"
+    names = "auto, recurrence, packed, ntt, meet-in-the-middle, dp, enumeration"
     for call in (plan.counts, lambda tally, options: plan.count_at_most(tally, -1, options)):
         with pytest.raises(ExactPermError) as raised:
             call({1: 1}, Options(method="magic"))
