@@ -107,8 +107,6 @@ def _build_cost(units: Units, parts: int, length: int) -> tuple[float, int]:
     def reached(n: int) -> int:
         """Return the sum of the reaches of the n smallest units of a part."""
         i = bisect_right(upto, n * parts)
-        if i == len(upto):
-            return reaches[-1] // parts if reaches else 0
         missing = upto[i] - n * parts
         return (reaches[i] - missing * types[i][0][-1][0]) // parts
 
