@@ -353,8 +353,9 @@ def for_a_text(result: Tested, question: Question) -> str:
     kind = "certified" if result.pvalue.__class__ is float else "exact"
     random: Any = question.design or None
     test = test_of(Subject(name=result.statistic_name, design=random))
-    p = share_text(result)
-    p = p[1:] if p.startswith("0.") else p
+    if question.strata is not None:
+        test += f" within strata of {question.source.reading.groups}"
+    p = share_text(result).removeprefix("0")
     about = f"N = {question.source.items}, {kind} {test}, {result.alternative}, p = {p}"
     return printable(f"{said} ({about})")
 

@@ -373,7 +373,9 @@ class Source(Record):
             "runs": self.runs,
             "missing": said.missing == "drop" and f"{self.dropped} of {self.pairs} items left out",
             "total": said.total and totals[said.total],
-            "groups": said.groups and f"{said.groups}: pairs of one group are swapped together",
+            "groups": said.groups
+            and not self.samples
+            and f"{said.groups}: pairs of one group are swapped together",
             "weights": said.weights and f"{said.weights}: of each item in the means",
             "tasks": said.tasks and f"{said.tasks}: the means of all tasks count alike",
             "rounded": said.decimals is not None and f"to decimals {said.decimals}",

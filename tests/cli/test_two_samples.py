@@ -70,6 +70,9 @@ def test_strata_order_and_missing_values(tested):
     expected = two_sample_test(X, Y, strata=SITES, alternative="greater")
     asked = (*LONG, "--strata", "site", "-a", "greater", "--json")
     assert json.loads(tested(*asked)[1])["pvalue"] == str(expected.pvalue)
+    said = tested(*asked[:-1])[1]
+    assert "exact two-sample permutation test within strata of site, greater, p = " in said
+    assert "swapped together" not in said
     Path("wide.csv").write_text(FILES["wide.csv"].replace("11", "NA"), encoding="utf-8")
     assert "a value is missing" in tested(*WIDE)[2]
     kept = json.loads(tested(*WIDE, "--missing", "drop", "--json")[1])
