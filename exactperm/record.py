@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from fractions import Fraction
+from types import MappingProxyType
 
 from ._types import TYPE_CHECKING, Any, TypeVar
 from .arithmetic.quoting import short_text
@@ -60,12 +61,14 @@ class Record:
 
     _fields = tuple[str, ...]()
     _names = frozenset[str]()
-    _defaults: Mapping[str, Any] = {}
+    # not annotated: in Python 3.9 a class without fields has the annotations of its base
+    _defaults = MappingProxyType[str, Any]({})
 
     def __init_subclass__(cls) -> None:
         cls._fields = tuple(dict.fromkeys((*cls._fields, *getattr(cls, "__annotations__", {}))))
         cls._names = frozenset(cls._fields)
-        cls._defaults = {name: getattr(cls, name) for name in cls._fields if hasattr(cls, name)}
+        known = {name: getattr(cls, name) for name in cls._fields if hasattr(cls, name)}
+        cls._defaults = MappingProxyType(known)
 
     def __init__(self, **values: object) -> None:
         if values.keys() != self._names:

@@ -53,6 +53,7 @@ def test_a_class_without_annotations_has_the_fields_of_its_base():
         pass
 
     assert Same._fields == Point._fields
+    assert Result._fields == ()
     assert Same(x=1) != Point(x=1)
     assert hash(Same(x=1)) != hash(Point(x=1))
 

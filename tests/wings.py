@@ -16,14 +16,10 @@ TESTS = {"auditing": ("auditing",), "testing": ("testing", "adapters"), "web": (
 ABSENT = [wing for wing in TESTS if not (PACKAGE / wing / "__init__.py").exists()]
 """The wings that this copy is without."""
 ENGINES = (
-    "arithmetic",
-    "certified",
-    "counting",
-    "fuzz",
-    "intervals",
-    "montecarlo",
-    "null",
-    "swaps",
+    *("arithmetic", "certified", "counting", "fuzz", "intervals", "montecarlo", "null", "swaps"),
+    *("test_architecture.py", "test_classical.py", "test_compare.py", "test_exact_power.py"),
+    *("test_fast.py", "test_leave_one_out.py", "test_multiplicity.py", "test_permutation.py"),
+    *("test_runs.py", "test_samples.py", "test_verifier.py"),
 )
 """Tests of what stands below all wings, which no import can reach."""
 
