@@ -39,7 +39,7 @@ RunsOfSystem = tuple[tuple[Exact, ...], ...]
 _MAKING = Budget(seconds=2.0)  # of the sums of the runs of all items
 _MOST_DECIMALS = 4
 """A table with more decimals in a score is no printed one."""
-_MOST_FIGURES = 10**4  # units of the last digit of a score of a printed table
+_MOST_FIGURES = 10**6  # units of the last digit of a score of a printed table
 _SCALE = 10, 7  # greatest score and number of scores of a scale of answers
 
 

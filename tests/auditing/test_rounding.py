@@ -171,3 +171,12 @@ def test_rounding_to_whole_numbers_and_tens_is_open_unless_the_scores_are_said_t
         assert audit_claim({"p": p, "data": data, "rounded": "no", **about}).heap == "wrong"
     answers = [[1, 2, 3, 5, 4, 4, 5, 2], [2, 1, 1, 4, 4, 2, 3, 1]]
     assert audit_claim({"p": "p = .04", "data": answers, **about}).heap == "wrong"
+
+
+def test_scores_of_five_digits_may_be_rounded():
+    """The t-test of latencies in milliseconds, printed beside tenths of them."""
+    u = ["8339.5", "4498.5", "3925.4", "3831.8", "5070.7", "7040.8"]
+    v = ["8398.2", "4582.8", "4140.2", "4101.4", "4953.1", "6869.3"]
+    claim = {"p": "p = 0.7669", "data": [u, v], "statistic": "t-test", "alternative": "greater"}
+    assert audit_claim(claim).heap == "question"
+    assert audit_claim({**claim, "rounded": "no"}).heap == "wrong"
