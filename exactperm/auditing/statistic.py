@@ -131,7 +131,7 @@ def _candidates(case: Case, number: PrintedPValue) -> Iterator[Candidate]:
             ends = _linear(low, up, down), _linear(high, up, down)
             least = Fraction(0) if min(ends) < 0 < max(ends) else min(map(abs, ends))
             yield name, supposed, (least**2, max(map(abs, ends)) ** 2)
-        for kind, step in _kinds(case, number, statistic):
+        for kind, step in _kinds(number, statistic):
             beside = [statistic] if statistic != case.claim.statistic else []
             beside += ["continuity correction"] if step else []
             told = f" ({', '.join(beside)})" if beside else ""
@@ -211,7 +211,7 @@ def _sums(case: Case, number: PrintedPValue, statistic: str) -> Sequence[Sum]:
     return (*_SUMS[_FLIPS[statistic]], *mean)
 
 
-def _kinds(case: Case, number: PrintedPValue, statistic: str) -> Iterator[tuple[str, Exact]]:
+def _kinds(number: PrintedPValue, statistic: str) -> Iterator[tuple[str, Exact]]:
     """Yield (kind, continuity correction) of the standardised statistics that a number may be.
 
     McNemar's chi-squared has Edwards' correction or Yates'; half a rank of W+ is one of W+ - W-.
@@ -321,7 +321,7 @@ def _net_sums(case: Case, number: PrintedPValue, statistic: str, flips: Any) -> 
         a, b = [(end - middle) / slope for end in (least, most)]
         found.add((min(a, b), max(a, b)))
     squares = Fraction(sum(f * f * count for f, count in _counted(flips)))
-    for kind, step in _kinds(case, number, statistic):
+    for kind, step in _kinds(number, statistic):
         if kind == "t" and n < 2:
             continue
         a, b = (least, most) if kind == "chi2" else (least * least, most * most)

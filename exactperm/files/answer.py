@@ -247,7 +247,7 @@ def text(
     ]
     top = [
         ahead(question),
-        pvalue_line(result, question, shown.get("digits", 10)),
+        pvalue_line(result, shown.get("digits", 10)),
         *interval_lines(interval, question),
     ]
     end = [for_a_text(result, question), line]
@@ -287,7 +287,7 @@ def gap(value: Exact) -> str:
     return placed_text(rounded, 4) if abs(rounded) >= 10 else decimal_string(value, 3)
 
 
-def pvalue_line(result: Tested, question: Question, digits: int) -> str:
+def pvalue_line(result: Tested, digits: int) -> str:
     """Return the p-value in three digits, then in more, with its fraction where that is short.
 
     Bounds take the place of digits that are not certain.

@@ -104,7 +104,7 @@ def _asked(tables: Sequence[Table], items: Items, reading: Reading, form: Form) 
     elif items.weights is not None or items.tasks is not None:
         from ..swaps.weights import check_mean, item_weights
 
-        check_mean(rule, items.weights, items.tasks)
+        check_mean(rule, items.tasks)
         weights = item_weights(items.weights, items.tasks, len(u))
         words = SYSTEMS.words if form.kind == "scores" else words
         noun = f"a {words}"

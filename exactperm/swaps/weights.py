@@ -115,7 +115,7 @@ def _positive(weights: object, n: int) -> list[int]:
     return numbers
 
 
-def check_mean(statistic: Statistic, weights: object, tasks: object) -> None:
+def check_mean(statistic: Statistic, tasks: object) -> None:
     """Raise ``ExactPermError`` unless a statistic is a ready mean, whose items can have weights."""
     if is_mean(statistic):
         return
@@ -165,7 +165,7 @@ def read_columns(
     """
     said = weights is not None or tasks is not None
     if said:
-        check_mean(statistic, weights, tasks)
+        check_mean(statistic, tasks)
     read = [read_column(column, name, statistic, decimals) for name, column in columns.items()]
     first, *others = columns
     for name, other in zip(others, read[1:]):

@@ -34,7 +34,7 @@ def of_test(
         "ahead": signed(answer.ahead(question)),
         "kind": result.heading,
         "p": answer.share_text(result),
-        "known": answer.pvalue_line(result, question, digits),
+        "known": answer.pvalue_line(result, digits),
         "whole": whole,
         "words": printable(answer.sentence(result, question)),
         "sentence": answer.for_a_text(result, question),
