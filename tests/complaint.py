@@ -25,6 +25,12 @@ def complaint(kind, call):
     return str(caught.value)
 
 
+def refused(kind, calls):
+    """Every call of {how its message begins: call} raises an error of exactly that kind."""
+    for words, call in calls.items():
+        assert complaint(kind, call).startswith(words), words
+
+
 class Several:
     """Compares as an array or a missing value does, with no truth of its own."""
 

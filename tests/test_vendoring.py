@@ -13,7 +13,7 @@ import exactperm
 pytestmark = pytest.mark.slow
 
 PACKAGE = Path(exactperm.__file__).parent
-SAMPLE = "conftest.py", "wings.py", "brute.py", "test_leave_one_out.py", "test_record.py"
+SAMPLE = "conftest.py", "wings.py", "complaint.py", "test_leave_one_out.py", "test_record.py"
 
 
 @pytest.fixture

@@ -1,19 +1,17 @@
-"""Wrong implementations, one small function each: the vectors must tell every one of them from the truth.
+"""Wrong implementations: the vectors must tell every one of them from the truth.
 
-A mistake takes a question and returns its answer: a number, two numbers between which it lies, with
-the step of its values as a third, or None where it is not simulated. ``MISTAKES`` has them by the
-names that the vectors use; the docstring of each is what the runner says of it. ``calls`` of each
-are those where it is possible, and where at least three vectors must reveal it.
+A mistake takes a question and returns its answer, or None where it is not simulated. ``MISTAKES``
+has them by name, with a sentence as docstring; ``calls`` of each are those where it is possible, and
+where at least three vectors must reveal it. What half of all vectors would show is not listed.
 """
 
 import math
-import random
 import struct
 from collections import Counter
 from fractions import Fraction
 from functools import cached_property, lru_cache
-from itertools import combinations, groupby, permutations, product
-from statistics import NormalDist, median
+from itertools import groupby, permutations, product
+from statistics import median
 
 from tests.factory import plain
 from tests.factory.recipes import LISTS
@@ -40,20 +38,7 @@ class Question:
 
     @cached_property
     def flips(self):
-        return (
-            None
-            if self.call in ("f1", "ratio", "runs", "two-sample", "mann-whitney", "sum")
-            else plain.units(self.call, self.given, self.reading)
-        )
-
-    def other(self, alternative):
-        """The same question with another alternative; what does not depend on that is kept."""
-        question = Question(self.call, self.given, self.reading, alternative)
-        kept = ("null", "pairs", "flips", "total", "runs")
-        question.__dict__.update(
-            {name: self.__dict__[name] for name in kept if name in self.__dict__}
-        )
-        return question
+        return plain.units(self.call, self.given, self.reading)
 
     @cached_property
     def total(self):
@@ -64,17 +49,26 @@ class Question:
     def runs(self):
         return plain.runs(self.given, self.reading)
 
+    def other(self, alternative):
+        """The same question with another alternative; what does not depend on that is kept."""
+        question = Question(self.call, self.given, self.reading, alternative)
+        question.__dict__.update({**self.__dict__, "alternative": alternative})
+        return question
+
+    def with_input(self, **changed):
+        """The same question about another input."""
+        return Question(self.call, {**self.given, **changed}, self.reading, self.alternative)
+
     @property
-    def small(self):
-        """Whether floats of few swap units are added."""
-        return (
-            self.call in ("paired-permutation", "sign-flip") and len(self.flips) <= MOST_ENUMERATED
-        )
+    def sized(self):
+        """The sizes that are ranked."""
+        kept = self.given.get("zero_method") != "wilcox"
+        return [abs(d) for d in self.pairs if d or kept]
 
     @property
     def plain_sum(self):
         """Whether the statistic is the sum of ungrouped differences."""
-        return self.call in ("paired-permutation", "sign-flip") and "groups" not in self.given
+        return self.call in SUMS.split() and "groups" not in self.given
 
 
 SUMS = "paired-permutation sign-flip"
@@ -87,28 +81,25 @@ TAILS = f"{COUNTED} runs mid-p weighted two-sample mann-whitney sum"
 """Calls whose answers are tails."""
 
 
-def mistake(name, calls=COUNTED, *, may=False, random=False):
-    """Register a wrong implementation of some calls.
+def family(calls, answered, rows):
+    """Register wrong implementations of some calls: {name: (sentence, part)}; they return answered(question, part)."""
+    for name, (words, part) in rows.items():
 
-    With ``may`` its answers depend on more than the question, such as the order of additions: they
-    may be right, too. With ``random`` no answer can be predicted.
-    """
-
-    def register(function):
-        def answer(question):
+        def answer(question, part=part):
             if question.call not in LISTS and question.null[0] is None:
                 return None
             try:
-                return function(question)
+                return answered(question, part)
             except ArithmeticError:  # floats that overflow, or a division by 0
                 return math.nan
 
-        answer.__doc__ = function.__doc__
-        answer.calls, answer.may, answer.random = calls.split(), may, random
+        answer.__doc__, answer.calls = words, calls.split()
         MISTAKES[name] = answer
-        return answer
 
-    return register
+
+def whole(question, part):
+    """Answer with a function of the question."""
+    return part(question)
 
 
 def share(question, extreme):
@@ -120,7 +111,7 @@ def share(question, extreme):
 def right(question):
     """The right p-value."""
     counts, t, _units = question.null
-    return plain.tail(question.call, counts, t, question.alternative)
+    return counts and plain.tail(question.call, counts, t, question.alternative)
 
 
 def towards(question, x):
@@ -132,200 +123,34 @@ def recounted(question, flips):
     """The right p-value of other differences."""
     flips = list(map(Fraction, flips))
     counts, t = plain.flipped(flips), sum(flips)
-    return None if counts is None else plain.tail(question.call, counts, t, question.alternative)
+    return counts and plain.tail(question.call, counts, t, question.alternative)
 
 
 # -------------------------------------------------------------------------------------------- tails
 
 
-@mistake("strict", TAILS)
-def _(q):
-    """Counts T > t in place of T >= t."""
+def of_p(question, part):
+    """Answer with a function of the right p-value and the number of all assignments."""
+    return part(right(question), question.total)
+
+
+def of_tails(question, part):
+    """Answer the two-sided question with a function of both tails."""
+    tails = (right(question.other(side)) for side in ("greater", "less"))
+    return part(*tails) if question.alternative == "two-sided" else right(question)
+
+
+def strict(q):
     return share(q, lambda x, t: towards(q, x) > towards(q, t))
 
 
-@mistake("strict-lower", TAILS)
-def _(q):
-    """Counts the lower tail strictly."""
-    if q.alternative == "two-sided":
-        return share(q, lambda x, t: x >= abs(t) or x < -abs(t))
-    return share(q, lambda x, t: x >= t if q.alternative == "greater" else x < t)
-
-
-@mistake("exchanged-tails", TAILS)
-def _(q):
-    """Exchanges greater and less."""
+def exchanged(q):
     return right(q.other({"greater": "less", "less": "greater"}.get(q.alternative, q.alternative)))
 
 
-@mistake("p-for-mid-p", "mid-p")
-def _(q):
-    """Answers the p-value, which counts ties in full."""
-    return share(q, lambda x, t: towards(q, x) >= towards(q, t))
-
-
-@mistake("near-atom-halved", "mid-p")
-def _(q):
-    """Halves the probability of the observed value only, not that of its opposite, in the two-sided mid-p value."""
-    return (
-        right(q) + share(q, lambda x, t: x == -t != t) / 2
-        if q.alternative == "two-sided"
-        else right(q)
-    )
-
-
-@mistake("observed-halved", "mid-p")
-def _(q):
-    """Halves the observed assignment only, not those that tie with it."""
-    return MISTAKES["p-for-mid-p"](q) - Fraction(1, 2 * q.total)
-
-
-@mistake("half-step", "mid-p")
-def _(q):
-    """Adds the probabilities of the values beyond the observed one, and half of that of the next one."""
-    beyond = [towards(q, x) for x in q.null[0] if towards(q, x) > towards(q, q.null[1])]
-    strict = share(q, lambda x, t: towards(q, x) > towards(q, t))
-    return strict + share(q, lambda x, _t: towards(q, x) == min(beyond)) / 2 if beyond else strict
-
-
-@mistake("no-abs", TAILS)
-def _(q):
-    """Answers the upper tail as the two-sided p-value, without taking absolute values."""
-    return right(q.other("greater")) if q.alternative == "two-sided" else right(q)
-
-
-@mistake("twice-greater", TAILS)
-def _(q):
-    """Answers twice the upper tail as the two-sided p-value."""
-    return 2 * right(q.other("greater")) if q.alternative == "two-sided" else right(q)
-
-
-@mistake("uncapped", TAILS)
-def _(q):
-    """Doubles the smaller tail without capping at 1."""
-    both = [right(q.other(side)) for side in ("greater", "less")]
-    return 2 * min(both) if q.alternative == "two-sided" else right(q)
-
-
-@mistake("far-tail-atom", f"{COUNTED} runs")
-def _(q):
-    """Leaves the atom of the far tail out of the two-sided p-value."""
-    if q.alternative != "two-sided":
-        return right(q)
-    return share(q, lambda x, t: abs(x) > abs(t) or x == t)
-
-
-@mistake("no-observed", TAILS)
-def _(q):
-    """Leaves the observed assignment out of the count."""
-    return right(q) - Fraction(1, q.total)
-
-
-@mistake("no-observed-at-all", TAILS)
-def _(q):
-    """Leaves the observed assignment out of the count and of the total."""
-    return Fraction(right(q) * q.total - 1, q.total - 1)
-
-
-@mistake("add-one", TAILS)
-def _(q):
-    """Adds one to count and total of a full enumeration, as if it were Monte Carlo."""
-    return Fraction(right(q) * q.total + 1, q.total + 1)
-
-
-@mistake("mid-p", f"{COUNTED} runs")
-def _(q):
-    """Answers the mid-p value, which counts ties by half."""
-    return (right(q) + share(q, lambda x, t: towards(q, x) > towards(q, t))) / 2
-
-
-@mistake("half-p", TAILS)
-def _(q):
-    """Answers half of the p-value."""
-    return right(q) / 2
-
-
-@mistake("double-p", TAILS)
-def _(q):
-    """Doubles every p-value, the two-sided one, too."""
-    return 2 * right(q)
-
-
-@mistake("complement", TAILS)
-def _(q):
-    """Answers 1 - p."""
-    return 1 - right(q)
-
-
-@mistake("always-one", TAILS)
-def _(_q):
-    """Answers 1, whatever the data."""
-    return Fraction(1)
-
-
-@mistake("point-probability", TAILS)
-def _(q):
-    """Answers the probability of the observed value only."""
-    return share(q, lambda x, t: towards(q, x) == towards(q, t))
-
-
-@mistake("upper-doubled", TAILS)
-def _(q):
-    """Answers twice the upper tail as the two-sided p-value, capped at 1."""
-    return (
-        min(Fraction(1), 2 * right(q.other("greater")))
-        if q.alternative == "two-sided"
-        else right(q)
-    )
-
-
-@mistake("likelihood", SUMS)
-def _(q):
-    """Adds all values that are at most as probable as the observed one, as for Fisher's exact test."""
-    if q.alternative != "two-sided":
-        return right(q)
-    counts, t, bits = q.null
-    return Fraction(sum(count for count in counts.values() if count <= counts[t]), 2**bits)
-
-
-@mistake("absolute-tolerance", SUMS)
-def _(q):
-    """Counts values within 1e-8 of the observed one as ties."""
-    return share(q, lambda x, t: towards(q, x) >= towards(q, t) - Fraction(1, 10**8))
-
-
-@mistake("relative-tolerance", SUMS)
-def _(q):
-    """Counts values within a relative 1e-5 of the observed one as ties."""
-    return share(q, lambda x, t: towards(q, x) >= towards(q, t) - abs(t) / 10**5)
-
-
-@mistake("both-tolerances", SUMS)
-def _(q):
-    """Counts values within 1e-8 and a relative 1e-5 of the observed one as ties, as isclose of NumPy does."""
-    return share(
-        q, lambda x, t: towards(q, x) >= towards(q, t) - Fraction(1, 10**8) - abs(t) / 10**5
-    )
-
-
-# ------------------------------------------------------------------------------------------- floats
-
-
-def added_floats(question, values, kind=float):
-    """The p-value from float sums of all choices of signs, compared without a tolerance."""
-    observed = towards(question, floats_sum(values, kind))
-    every = product(*((d, -d) for d in values))
-    return Fraction(
-        sum(towards(question, floats_sum(ds, kind)) >= observed for ds in every), 2 ** len(values)
-    )
-
-
-def floats_sum(values, kind):
-    """Add one by one; ``sum`` corrects its rounding errors from Python 3.12 on."""
-    total = 0.0
-    for x in values:
-        total = kind(total + x)
-    return total
+def wrapped(n, bits):
+    """The integer in two's complement of so many bits."""
+    return (n + 2 ** (bits - 1)) % 2**bits - 2 ** (bits - 1)
 
 
 def single(x):
@@ -336,99 +161,215 @@ def single(x):
         return math.copysign(math.inf, x)
 
 
-def float_differences(question, kind=float):
-    """The differences of the swap units, in floats."""
-    column = [kind(float(Fraction(x))) for x in question.given.get("d", ())]
-    if "u" in question.given:
-        u, v = ([kind(float(Fraction(x))) for x in question.given[name]] for name in "uv")
-        column = [kind(a - b) for a, b in zip(u, v)]
+def normal(q):
+    """The normal approximation."""
+    counts, t, _units = q.null
+    variance = sum(x * x * count for x, count in counts.items()) / q.total
+    if not variance:
+        return math.nan
+    z = towards(q, float(t)) / math.sqrt(variance)
+    return math.erfc(z / math.sqrt(2)) / (1 if q.alternative == "two-sided" else 2)
+
+
+family(
+    TAILS,
+    whole,
+    {
+        "strict": ("Counts T > t in place of T >= t.", strict),
+        "exchanged-tails": ("Exchanges greater and less.", exchanged),
+        "one-minus-cdf": (
+            "Subtracts the distribution function from 1 in doubles, which loses p-values below 1e-16.",
+            lambda q: right(q) if q.alternative == "less" else Fraction(1 - float(1 - right(q))),
+        ),
+    },
+)
+family(
+    TAILS,
+    of_p,
+    {
+        "no-observed": (
+            "Leaves the observed assignment out of the count.",
+            lambda p, n: p - Fraction(1, n),
+        ),
+        "add-one": (
+            "Adds one to count and total of a full enumeration, as if it were Monte Carlo.",
+            lambda p, n: Fraction(p * n + 1, n + 1),
+        ),
+        "half-p": ("Answers half of the p-value.", lambda p, _n: p / 2),
+        "double-p": ("Doubles every p-value, the two-sided one, too.", lambda p, _n: 2 * p),
+        "complement": ("Answers 1 - p.", lambda p, _n: 1 - p),
+        "single-precision": (
+            "Rounds the p-value to single precision.",
+            lambda p, _n: single(float(p)),
+        ),
+        "int64-counts": (
+            "Counts in 64-bit integers, which wrap around.",
+            lambda p, n: Fraction(wrapped(int(p * n), 64), n),
+        ),
+        "rounded-p": ("Rounds p to 4 decimals.", lambda p, _n: round(float(p), 4)),
+    },
+)
+family(
+    f"{SUMS} sign mcnemar",
+    of_p,
+    {
+        "underflow": (
+            "Divides by 2.0**N, which no double holds for N >= 1024.",
+            lambda p, n: float(p * n) / 2.0 ** (n.bit_length() - 1),
+        ),
+    },
+)
+family(
+    TAILS,
+    of_tails,
+    {
+        "no-abs": (
+            "Answers the upper tail as the two-sided p-value, without taking absolute values.",
+            lambda upper, _lower: upper,
+        ),
+        "twice-greater": (
+            "Answers twice the upper tail as the two-sided p-value.",
+            lambda upper, _lower: 2 * upper,
+        ),
+        "uncapped": (
+            "Doubles the smaller tail without capping at 1.",
+            lambda *tails: 2 * min(tails),
+        ),
+        "upper-doubled": (
+            "Answers twice the upper tail as the two-sided p-value, capped at 1.",
+            lambda upper, _lower: min(1, 2 * upper),
+        ),
+    },
+)
+family(
+    "runs",
+    of_tails,
+    {
+        "doubled-tail": (
+            "Doubles the smaller tail, capped at 1, where the two tails differ.",
+            lambda *tails: min(1, 2 * min(tails)),
+        ),
+    },
+)
+family(
+    f"{COUNTED} runs",
+    whole,
+    {
+        "mid-p": (
+            "Answers the mid-p value, which counts ties by half.",
+            lambda q: (right(q) + strict(q)) / 2,
+        )
+    },
+)
+family(
+    COUNTED,
+    whole,
+    {
+        "normal-above-20": (
+            "Takes the normal distribution for more than 20 swap units.",
+            lambda q: normal(q) if q.null[2] > 20 else right(q),
+        )
+    },
+)
+family(
+    f"{SUMS} wilcoxon sign {RATIOS} runs",
+    whole,
+    {
+        "nan-for-zeros": (
+            "Answers NaN where all differences are 0.",
+            lambda q: math.nan if {*q.null[0]} == {0} else right(q),
+        )
+    },
+)
+family(
+    f"{SUMS} sign wilcoxon",
+    whole,
+    {
+        "zeros-not-swapped": (
+            "Counts zero differences in the total, but does not swap them.",
+            lambda q: right(q) / 2 ** q.flips.count(0),
+        )
+    },
+)
+
+
+def likelihood(q):
+    """All values at most as probable as the observed one."""
+    counts, t, _units = q.null
+    return share(q, lambda x, _t: counts[x] <= counts[t])
+
+
+family(
+    SUMS,
+    whole,
+    {
+        "likelihood": (
+            "Adds all values that are at most as probable as the observed one, as for Fisher's exact test.",
+            lambda q: likelihood(q) if q.alternative == "two-sided" else right(q),
+        )
+    },
+)
+family(
+    SUMS,
+    lambda q, near: share(q, lambda x, t: towards(q, x) >= towards(q, t) - near(abs(t))),
+    {
+        "absolute-tolerance": (
+            "Counts values within 1e-8 of the observed one as ties.",
+            lambda _t: Fraction(1, 10**8),
+        ),
+        "relative-tolerance": (
+            "Counts values within a relative 1e-5 of the observed one as ties.",
+            lambda t: t / 10**5,
+        ),
+        "both-tolerances": (
+            "Counts values within 1e-8 and a relative 1e-5 of the observed one as ties, as isclose of NumPy does.",
+            lambda t: Fraction(1, 10**8) + t / 10**5,
+        ),
+    },
+)
+
+# ------------------------------------------------------------------------------------------- floats
+
+
+def floats_sum(values, kind=float):
+    """Add one by one; ``sum`` corrects its rounding errors from Python 3.12 on."""
+    total = 0.0
+    for x in values:
+        total = kind(total + x)
+    return total
+
+
+def of_floats(q, kind):
+    """The p-value from sums or ratios of rounded numbers, compared without a tolerance."""
+    if q.call in RATIOS.split():
+        counts, t = plain.ratios(q.call, q.given, lambda a, b: kind(float(a) / float(b)))
+        rounded = Counter()
+        for x, count in counts.items():
+            rounded[kind(x)] += count
+        return extreme_share(q, rounded, kind(t))
+    if len(q.flips) > MOST_ENUMERATED:
+        return None
+    first, *second = [[kind(float(Fraction(x))) for x in q.given[n]] for n in "duv" if n in q.given]
+    column = [kind(a - b) for a, b in zip(first, *second)] if second else first
     sums = {}
-    for label, d in zip(question.given.get("groups", range(len(column))), column):
+    for label, d in zip(q.given.get("groups", range(len(column))), column):
         sums[label] = kind(sums.get(label, 0.0) + d)
-    return list(sums.values())
+    every = [towards(q, floats_sum(ds, kind)) for ds in product(*((d, -d) for d in sums.values()))]
+    return Fraction(sum(x >= every[0] for x in every), len(every))
 
 
-def exact_in_floats(question):
-    """Whether no sum of the scores is rounded."""
-    names = [name for name in "uvd" if name in question.given]
-    scores = [Fraction(x) for name in names for x in question.given[name]]
-    if any(Fraction(float(x)) != x for x in scores):
-        return False
-    return sum(map(abs, scores)) * math.lcm(*(x.denominator for x in scores)) < 2**53
-
-
-def float_orders(question):
-    """The p-values from float sums, which depend on the order of additions."""
-    column = float_differences(question)
-    yield added_floats(question, column)
-    yield added_floats(question, column[::-1])
-    yield added_floats(question, sorted(column, key=abs))
-    parts = [(max(d, 0.0), min(d, 0.0)) for d in column]
-    above = [floats_sum(each, float) for each in product(*((a, -b) for a, b in parts))]
-    turn = {
-        "two-sided": lambda w: abs(w - floats_sum(map(abs, column), float) / 2),
-        "less": lambda w: -w,
-    }
-    values = list(map(turn.get(question.alternative, lambda w: w), above))
-    observed = turn.get(question.alternative, lambda w: w)(
-        floats_sum((a for a, _b in parts), float)
-    )
-    yield Fraction(sum(x >= observed for x in values), len(values))
-    if question.plain_sum and "u" in question.given:
-        yield MISTAKES["float-means"](question)
-        yield float_columns(question, 1)
-
-
-def float_columns(question, n):
-    """The p-value from float sums of both columns, divided by n."""
-    u, v = ([float(Fraction(x)) for x in question.given[name]] for name in "uv")
+def float_means(q):
+    """The p-value from float means of both columns."""
+    if not q.plain_sum or len(q.flips) > MOST_ENUMERATED:
+        return None
+    u, v = ([float(Fraction(x)) for x in q.given[name]] for name in "uv")
     every = [zip(*swapped) for swapped in product(*(((a, b), (b, a)) for a, b in zip(u, v)))]
-    values = [
-        towards(question, floats_sum(a, float) / n - floats_sum(b, float) / n) for a, b in every
-    ]
+    values = [towards(q, float_mean(a) - float_mean(b)) for a, b in every]
     return Fraction(sum(x >= values[0] for x in values), len(values))
 
 
-@mistake("float-sums", f"{SUMS} {RATIOS}", may=True)
-def _(q):
-    """Adds floats and compares the sums with == or >=."""
-    if q.call in ("f1", "ratio"):
-        counts, t = plain.ratios(q.call, q.given, lambda a, b: float(a) / float(b))
-        return Fraction(plain.extreme(counts, t, q.alternative), 2 ** len(q.given["u"]))
-    if exact_in_floats(q):
-        return right(q)
-    if not q.small:
-        return None
-    answers = [*float_orders(q)]
-    return (min(answers), max(answers))
-
-
-@mistake("float-means", "paired-permutation")
-def _(q):
-    """Compares float means of the two columns."""
-    if not q.plain_sum or exact_in_floats(q):
-        return right(q)
-    return float_columns(q, len(q.pairs)) if q.small else None
-
-
-@mistake("float32", f"{SUMS} {RATIOS}")
-def _(q):
-    """Computes in single precision."""
-    if q.call in ("f1", "ratio"):
-        counts, t = plain.ratios(q.call, q.given, lambda a, b: single(float(a) / float(b)))
-        rounded = Counter()
-        for x, count in counts.items():
-            rounded[single(x)] += count
-        return Fraction(plain.extreme(rounded, single(t), q.alternative), 2 ** len(q.given["u"]))
-    return added_floats(q, float_differences(q, single), single) if q.small else None
-
-
-@mistake("drops-cells", SIGNED)
-def _(q):
-    """Drops cells of the null distribution below 1e-8."""
-    steps, _scale = plain.in_steps(q.flips)
-    t = towards(q, sum(steps))
-    return math.fsum(p for x, p in large_cells(steps).items() if towards(q, x) >= t)
+def float_mean(values):
+    return floats_sum(values) / len(values)
 
 
 @lru_cache(maxsize=1)
@@ -436,345 +377,171 @@ def large_cells(steps):
     """The null distribution in floats, without cells below 1e-8."""
     cells = {0: 1.0}
     for d in steps:
-        after = {}
+        after = Counter()
         for x, p in cells.items():
-            after[x + d] = after.get(x + d, 0) + p / 2
-            after[x - d] = after.get(x - d, 0) + p / 2
+            after[x + d] += p / 2
+            after[x - d] += p / 2
         cells = {x: p for x, p in after.items() if p >= 1e-8}
     return cells
 
 
-@mistake("single-precision", TAILS)
-def _(q):
-    """Rounds the p-value to single precision."""
-    return single(float(right(q)))
+def drops_cells(q):
+    steps, _scale = plain.in_steps(q.flips)
+    t = towards(q, sum(steps))
+    return math.fsum(p for x, p in large_cells(steps).items() if towards(q, x) >= t)
 
 
-@mistake("one-minus-cdf", TAILS)
-def _(q):
-    """Subtracts the distribution function from 1 in doubles, which loses p-values below 1e-16."""
-    return right(q) if q.alternative == "less" else Fraction(1.0 - float(1 - right(q)))
-
-
-@mistake("underflow", "paired-permutation sign-flip sign mcnemar")
-def _(q):
-    """Multiplies by 0.5**N, which is 0 for N >= 1075."""
-    count = right(q) * 2 ** q.null[2]
-    return float(count) * 0.5 ** q.null[2] if count < 2**1023 else math.inf * 0.5 ** q.null[2]
-
-
-@mistake("int64-counts", TAILS)
-def _(q):
-    """Counts in 64-bit integers, which wrap around."""
-    return Fraction(wrapped(int(right(q) * q.total), 64), q.total)
-
-
-@mistake("rounded-p", TAILS)
-def _(q):
-    """Rounds p to 4 decimals."""
-    return round(float(right(q)), 4)
-
-
-@mistake("normal-approximation", TAILS)
-def _(q):
-    """Takes the normal distribution in place of the exact one."""
-    counts, t, _units = q.null
-    variance = sum(x * x * count for x, count in counts.items()) / q.total
-    return normal(q, t, variance)
-
-
-@mistake("normal-above-20")
-def _(q):
-    """Takes the normal distribution for more than 20 swap units."""
-    return MISTAKES["normal-approximation"](q) if q.null[2] > 20 else right(q)
-
-
-@mistake("continuity", TAILS)
-def _(q):
-    """Takes the normal distribution with a correction for continuity, half the distance of two values."""
-    counts, t, _units = q.null
-    values = sorted(counts)
-    step = min((b - a for a, b in zip(values, values[1:])), default=0)
-    variance = sum(x * x * count for x, count in counts.items()) / q.total
-    nearer = towards(q, t) - step / 2
-    return normal(
-        q,
-        max(nearer, 0)
-        if q.alternative == "two-sided"
-        else nearer * {"less": -1}.get(q.alternative, 1),
-        variance,
-    )
-
-
-def normal(question, t, variance):
-    if not variance:
-        return math.nan
-    z = towards(question, float(t)) / math.sqrt(variance)
-    return math.erfc(z / math.sqrt(2)) / (1 if question.alternative == "two-sided" else 2)
-
-
-@mistake("monte-carlo", SIGNED, random=True)
-def _(q):
-    """Answers from 99 random assignments and calls it exact."""
-    if len(q.flips) > 40:
-        return None
-    draw, t = random.Random(1).getrandbits, towards(q, sum(q.flips))
-    signs = [draw(len(q.flips)) for _ in range(99)]
-    sums = (sum(d if bits >> i & 1 else -d for i, d in enumerate(q.flips)) for bits in signs)
-    return Fraction(sum(towards(q, x) >= t for x in sums) + 1, 100)
-
+family(
+    f"{SUMS} {RATIOS}",
+    of_floats,
+    {
+        "float-sums": ("Adds floats and compares the sums with == or >=.", float),
+        "float32": ("Computes in single precision.", single),
+    },
+)
+family(
+    "paired-permutation",
+    whole,
+    {"float-means": ("Compares float means of the two columns.", float_means)},
+)
+family(
+    SIGNED,
+    whole,
+    {"drops-cells": ("Drops cells of the null distribution below 1e-8.", drops_cells)},
+)
 
 # ------------------------------------------------------------------------------------------- scores
 
 
-def wrapped(n, bits):
-    """The integer in two's complement of so many bits."""
-    return (n + 2 ** (bits - 1)) % 2**bits - 2 ** (bits - 1)
-
-
-def wrapped_scores(question, bits):
-    names = ("u", "v") if "u" in question.given else ("d",)
-    columns = [[Fraction(x) for x in question.given[name]] for name in names]
-    if not question.plain_sum or any(x.denominator > 1 for column in columns for x in column):
+def wrapped_scores(q, bits):
+    columns = [[Fraction(x) for x in q.given[name]] for name in "duv" if name in q.given]
+    if not q.plain_sum or any(x.denominator > 1 for column in columns for x in column):
         return None
-    if "d" in question.given:
-        return recounted(question, [wrapped(int(x), bits) for x in columns[0]])
-    u, v = ([wrapped(int(x), bits) for x in column] for column in columns)
-    return recounted(question, [wrapped(a - b, bits) for a, b in zip(u, v)])
+    first, *second = [[wrapped(int(x), bits) for x in column] for column in columns]
+    d = [wrapped(a - b, bits) for a, b in zip(first, *second)] if second else first
+    return recounted(q, d)
 
 
-@mistake("int8-scores", SUMS)
-def _(q):
-    """Keeps scores in 8-bit integers, which wrap around."""
-    return wrapped_scores(q, 8)
+def of_pairs(q, part):
+    """The p-value of other differences, of pairs without groups."""
+    return recounted(q, part(q.pairs)) if q.plain_sum else None
 
 
-@mistake("int32-scores", SUMS)
-def _(q):
-    """Keeps scores in 32-bit integers, which wrap around."""
-    return wrapped_scores(q, 32)
+def ordinal(pairs):
+    """Signed ranks in the order of the pairs where sizes are equal."""
+    order = sorted(range(len(pairs)), key=lambda i: abs(pairs[i]))
+    return [plain.sign(pairs[i]) * rank for rank, i in enumerate(order, 1)]
 
 
-@mistake("rounded-scores", SUMS)
-def _(q):
-    """Rounds the differences to integers."""
-    return recounted(q, [round(d) for d in q.pairs]) if q.plain_sum else None
-
-
-@mistake("truncated-scores", SUMS)
-def _(q):
-    """Cuts the decimals of the differences off."""
-    return recounted(q, [int(d) for d in q.pairs]) if q.plain_sum else None
-
-
-@mistake("signs-only", f"{SUMS} wilcoxon mid-p")
-def _(q):
-    """Takes the signs of the differences in place of their sizes, as the sign test does."""
-    return recounted(q, map(plain.sign, q.flips))
-
-
-@mistake("absolute-differences", f"{SIGNED} mid-p")
-def _(q):
-    """Adds the differences without their signs."""
-    return recounted(q, map(abs, q.flips))
-
-
-@mistake("median", SUMS)
-def _(q):
-    """Compares medians of the differences in place of sums."""
-    if len(q.flips) > MOST_ENUMERATED:
-        return None
-    values = [towards(q, median(ds)) for ds in product(*((d, -d) for d in q.flips))]
-    return Fraction(sum(x >= values[0] for x in values), len(values))
-
-
-@mistake("equal-once", f"{SUMS} wilcoxon mid-p")
-def _(q):
-    """Counts equal differences once."""
-    return recounted(q, dict.fromkeys(q.flips))
-
-
-@mistake("first-pair", f"{SUMS} sign wilcoxon mid-p")
-def _(q):
-    """Ignores the first pair."""
-    return recounted(q, q.flips[1:])
-
-
-@mistake("columns-sorted", "paired-permutation")
-def _(q):
-    """Sorts each column for itself, so that pairs are lost."""
-    if not q.plain_sum:
-        return None
+def columns_sorted(q):
     u, v = (sorted(plain.number(x, q.reading) for x in q.given[name]) for name in "uv")
-    return recounted(q, [a - b for a, b in zip(u, v)])
+    return of_pairs(q, lambda _pairs: [a - b for a, b in zip(u, v)])
 
 
-@mistake("ordinal-ranks", SUMS)
-def _(q):
-    """Takes ordinal ranks of the differences in place of the scores."""
-    if not q.plain_sum:
-        return None
-    order = sorted(range(len(q.pairs)), key=lambda i: abs(q.pairs[i]))
-    return recounted(q, [plain.sign(q.pairs[i]) * (rank + 1) for rank, i in enumerate(order)])
+family(
+    SUMS,
+    wrapped_scores,
+    {
+        "int8-scores": ("Keeps scores in 8-bit integers, which wrap around.", 8),
+        "int32-scores": ("Keeps scores in 32-bit integers, which wrap around.", 32),
+    },
+)
+family(
+    SUMS,
+    of_pairs,
+    {
+        "rounded-scores": ("Rounds the differences to integers.", lambda ds: map(round, ds)),
+        "truncated-scores": ("Cuts the decimals of the differences off.", lambda ds: map(int, ds)),
+        "ordinal-ranks": (
+            "Takes ordinal ranks of the differences in place of the scores.",
+            ordinal,
+        ),
+    },
+)
+family(
+    "paired-permutation",
+    whole,
+    {"columns-sorted": ("Sorts each column for itself, so that pairs are lost.", columns_sorted)},
+)
+family(
+    f"{SUMS} wilcoxon mid-p",
+    lambda q, part: recounted(q, part(q.flips)),
+    {
+        "signs-only": (
+            "Takes the signs of the differences in place of their sizes, as the sign test does.",
+            lambda ds: map(plain.sign, ds),
+        ),
+        "equal-once": ("Counts equal differences once.", dict.fromkeys),
+    },
+)
 
 
-@mistake("unpaired", "paired-permutation")
-def _(q):
-    """Permutes all scores between the systems, without the pairs."""
-    if not q.plain_sum or len(q.pairs) > 6:
-        return None
-    u, v = ([plain.number(x, q.reading) for x in q.given[name]] for name in "uv")
-    pool, n = u + v, len(u)
-    values = [
-        towards(q, 2 * sum(pool[i] for i in chosen) - sum(pool))
-        for chosen in combinations(range(2 * n), n)
-    ]
-    return Fraction(sum(x >= values[0] for x in values), len(values))
-
-
-@mistake("last-pair", f"{SUMS} sign wilcoxon {RATIOS} mid-p")
-def _(q):
-    """Ignores the last pair."""
-    if q.flips is None:
-        fewer = {name: q.given[name][:-1] for name in "uv"}
-        return right(Question(q.call, fewer, q.reading, q.alternative))
-    return recounted(q, q.flips[:-1])
-
-
-@mistake("nan-for-zeros", f"{SUMS} wilcoxon sign {RATIOS} runs")
-def _(q):
-    """Answers NaN where all differences are 0."""
-    counts, _t, _bits = q.null
-    return math.nan if set(counts) == {0} else right(q)
-
-
-@mistake("zeros-not-swapped", f"{SUMS} sign wilcoxon")
-def _(q):
-    """Counts zero differences in the total, but does not swap them."""
-    return right(q) / 2 ** q.flips.count(0)
-
-
-def grouped(question, merged):
+def grouped(q, merged):
     """The p-value where the differences of a group become one by a function of them."""
     groups = {}
-    for label, d in zip(question.given.get("groups", range(len(question.pairs))), question.pairs):
+    for label, d in zip(q.given.get("groups", range(len(q.pairs))), q.pairs):
         groups.setdefault(label, []).append(d)
-    return recounted(question, map(merged, groups.values()))
+    return recounted(q, map(merged, groups.values()))
 
 
-@mistake("groups-ignored", "paired-permutation")
-def _(q):
-    """Swaps the pairs of a group one by one."""
-    return recounted(q, q.pairs) if "groups" in q.given else right(q)
+def group_runs(q):
+    labels = q.given.get("groups", range(len(q.pairs)))
+    runs = groupby(zip(labels, q.pairs), key=lambda pair: pair[0])
+    return recounted(q, [sum(d for _label, d in run) for _, run in runs])
 
 
-@mistake("group-means", "paired-permutation")
-def _(q):
-    """Takes the mean of each group in place of its sum."""
-    return grouped(q, lambda ds: sum(ds) / len(ds))
+family(
+    "paired-permutation",
+    grouped,
+    {
+        "group-means": (
+            "Takes the mean of each group in place of its sum.",
+            lambda ds: sum(ds) / len(ds),
+        ),
+        "group-medians": ("Takes the median of each group in place of its sum.", median),
+        "first-of-group": (
+            "Takes the first pair of each group and ignores the others.",
+            lambda ds: ds[0],
+        ),
+        "group-signs": (
+            "Takes the sign of the sum of each group of several pairs.",
+            lambda ds: sum(ds) if len(ds) == 1 else plain.sign(sum(ds)),
+        ),
+    },
+)
+family(
+    "paired-permutation",
+    whole,
+    {
+        "groups-ignored": (
+            "Swaps the pairs of a group one by one.",
+            lambda q: recounted(q, q.pairs),
+        ),
+        "group-runs": (
+            "Takes pairs of one label for one group only where they follow each other.",
+            group_runs,
+        ),
+    },
+)
+
+# -------------------------------------------------------------------------- labels, weights, strata
 
 
-@mistake("group-medians", "paired-permutation")
-def _(q):
-    """Takes the median of each group in place of its sum."""
-    return grouped(q, median)
-
-
-@mistake("first-of-group", "paired-permutation")
-def _(q):
-    """Takes the first pair of each group and ignores the others."""
-    return grouped(q, lambda ds: ds[0])
-
-
-@mistake("group-signs", "paired-permutation")
-def _(q):
-    """Takes the sign of the sum of each group of several pairs."""
-    return grouped(q, lambda ds: sum(ds) if len(ds) == 1 else plain.sign(sum(ds)))
-
-
-@mistake("group-runs", "paired-permutation")
-def _(q):
-    """Takes pairs of one label for one group only where they follow each other."""
-    if "groups" not in q.given:
-        return right(q)
-    runs = [
-        list(run)
-        for _label, run in groupby(zip(q.given["groups"], q.pairs), key=lambda pair: pair[0])
-    ]
-    return recounted(q, [sum(d for _label, d in run) for run in runs])
-
-
-# -------------------------------------------------------------------------------- weights and tasks
-
-
-def wrong(name, calls, words, answer):
-    """Register a wrong implementation that is one expression."""
-    answer.__doc__ = words
-    mistake(name, calls)(answer)
-
-
-def reweighed(change):
-    """The p-value where an input with weights and tasks is another one; the function changes a copy of it."""
+def relabelled(name, change):
+    """The p-value where each label of a setting is another one."""
 
     def answer(q):
-        given = dict(q.given)
-        change(given)
-        question = Question(q.call, given, q.reading, q.alternative)
-        return None if question.null[0] is None else right(question)
+        labels = q.given.get(name)
+        nested = labels and isinstance(labels[0], list)
+        changed = [[*map(change, x)] for x in labels] if nested else [*map(change, labels or ())]
+        return right(q.with_input(**({name: changed} if labels else {})))
 
     return answer
 
 
-def by_weights(number):
-    """The same where each weight is a function of it."""
-    return reweighed(
-        lambda g: g.update(
-            weights=[str(number(Fraction(w))) for w in g.get("weights", "1" * len(g["u"]))]
-        )
-    )
-
-
-def added_shares(share):
-    """The p-value where each pair adds its difference times a function of weight, its task's sum and pairs, tasks."""
-
-    def answer(q):
-        n = len(q.pairs)
-        weights = [Fraction(w) for w in q.given.get("weights", ["1"] * n)]
-        tasks = q.given.get("tasks", ["all"] * n)
-        sums, pairs = Counter(), Counter(tasks)
-        for task, w in zip(tasks, weights):
-            sums[task] += w
-        each = zip(q.pairs, weights, tasks)
-        return recounted(q, [d * share(w, sums[task], pairs[task]) for d, w, task in each])
-
-    return answer
-
-
-def labels_as_numbers(name):
-    """The p-value where labels that are the same number are one label."""
-
-    def change(given):
-        if name in given:
-            given[name] = [number_or_text(label) for label in given[name]]
-
-    return reweighed(change)
-
-
-def reweighed_strata(weight):
-    """The p-value where the part of a stratum has a further weight, a function of its sizes."""
-
-    def answer(q):
-        counts, t = plain.sampled(q.call, q.given, q.reading, weight)
-        return plain.tail(q.call, counts, t, q.alternative)
-
-    return answer
-
-
-def ranks_over_all(q):
-    """Both samples as ranks among all observations."""
-    u, v = ([plain.number(x, q.reading) for x in q.given[name]] for name in "uv")
-    ranks = plain.mid_ranks([*u, *v])
-    return [[str(ranks[x]) for x in side] for side in (u, v)]
+def without_setting(name):
+    """The p-value where a setting is ignored."""
+    return lambda q: right(Question(q.call, {**q.given, name: None}, q.reading, q.alternative))
 
 
 def number_or_text(label):
@@ -784,358 +551,178 @@ def number_or_text(label):
         return label
 
 
-wrong(
-    "weights-ignored", "weighted", "Ignores the weights.", reweighed(lambda g: g.pop("weights", 0))
+def by_weights(q, number):
+    """The p-value where each weight is a function of it."""
+    weights = q.given.get("weights", "1" * len(q.pairs))
+    return right(q.with_input(weights=[str(number(Fraction(w))) for w in weights]))
+
+
+def added_shares(q, share):
+    """The p-value where each pair adds its difference times a function of weight, its task's sum and pairs."""
+    weights = [Fraction(w) for w in q.given.get("weights", "1" * len(q.pairs))]
+    tasks = q.given.get("tasks", ["all"] * len(q.pairs))
+    sums, pairs = Counter(), Counter(tasks)
+    for task, w in zip(tasks, weights):
+        sums[task] += w
+    each = zip(q.pairs, weights, tasks)
+    return recounted(q, [d * share(w, sums[task], pairs[task]) for d, w, task in each])
+
+
+def reweighed_strata(q, weight):
+    """The p-value where the part of a stratum has a further weight, a function of its sizes."""
+    return extreme_share(q, *plain.sampled(q.call, q.given, q.reading, weight))
+
+
+family(
+    "weighted",
+    by_weights,
+    {
+        "weights-ignored": ("Ignores the weights.", lambda _w: 1),
+        "weights-squared": ("Squares the weights.", lambda w: w * w),
+        "inverse-weights": ("Divides by the weights.", lambda w: 1 / w),
+        "whole-weights": ("Rounds weights up to integers.", math.ceil),
+    },
 )
-wrong("tasks-ignored", "weighted", "Ignores the tasks.", reweighed(lambda g: g.pop("tasks", 0)))
-wrong(
-    "weights-of-steps-ignored",
-    "sum",
-    "Takes all values of a step for equally likely.",
-    reweighed(lambda g: g.update(steps=[[[x, "1"] for x, _w in step] for step in g["steps"]])),
+family(
+    "weighted",
+    added_shares,
+    {
+        "task-sums": ("Adds over the pairs of a task, not their mean.", lambda w, _s, _n: w),
+        "divided-by-pairs": (
+            "Divides by the number of pairs of a task in place of the sum of their weights.",
+            lambda w, _s, n: w / n,
+        ),
+        "weights-by-tasks": (
+            "Weighs tasks by the sums of their weights.",
+            lambda w, s, n: w * s / n,
+        ),
+    },
 )
-wrong(
-    "equal-observations-once",
-    "two-sample",
-    "Takes equal observations of a sample once.",
-    reweighed(lambda g: g.update(u=[*dict.fromkeys(g["u"])])),
+family(
+    "weighted",
+    whole,
+    {"tasks-ignored": ("Ignores the tasks.", relabelled("tasks", lambda _label: "all"))},
 )
-wrong(
-    "strata-ignored",
+family(
     "two-sample mann-whitney",
-    "Exchanges observations across strata.",
-    reweighed(lambda g: g.pop("strata", 0)),
+    whole,
+    {
+        "strata-ignored": (
+            "Exchanges observations across strata.",
+            relabelled("strata", lambda _label: "all"),
+        ),
+        "strata-as-numbers": (
+            "Takes labels of strata for numbers: 1 and 1.0 are one stratum.",
+            relabelled("strata", number_or_text),
+        ),
+    },
 )
-wrong(
-    "strata-as-numbers",
-    "two-sample mann-whitney",
-    "Takes labels of strata for numbers: 1 and 1.0 are one stratum.",
-    reweighed(
-        lambda g: (
-            "strata" in g
-            and g.update(strata=[[number_or_text(x) for x in column] for column in g["strata"]])
-        )
-    ),
-)
-wrong(
-    "equal-strata",
+family(
     "two-sample",
-    "Adds the differences of means of the strata, whatever their sizes.",
-    reweighed_strata(lambda m, n: Fraction(m + n, m * n)),
+    reweighed_strata,
+    {
+        "equal-strata": (
+            "Adds the differences of means of the strata, whatever their sizes.",
+            lambda m, n: Fraction(m + n, m * n),
+        ),
+        "strata-by-size": (
+            "Weighs the differences of means of the strata by their numbers of observations.",
+            lambda m, n: Fraction((m + n) ** 2, m * n),
+        ),
+    },
 )
-wrong(
-    "strata-by-size",
-    "two-sample",
-    "Weighs the differences of means of the strata by their numbers of observations.",
-    reweighed_strata(lambda m, n: Fraction((m + n) ** 2, m * n)),
-)
-wrong(
-    "unweighted-strata",
+family(
     "mann-whitney",
-    "Adds the U of the strata, whatever their sizes.",
-    reweighed_strata(lambda m, n: m + n + 1),
-)
-wrong(
-    "ranks-over-all",
-    "mann-whitney",
-    "Ranks all observations together, and exchanges them within strata.",
-    lambda q: reweighed(lambda g: "strata" in g and g.update(zip("uv", ranks_over_all(q))))(
-        Question("two-sample", q.given, q.reading, q.alternative)
-    ),
-)
-wrong("weights-squared", "weighted", "Squares the weights.", by_weights(lambda w: w * w))
-wrong("inverse-weights", "weighted", "Divides by the weights.", by_weights(lambda w: 1 / w))
-wrong("whole-weights", "weighted", "Rounds weights up to integers.", by_weights(math.ceil))
-wrong(
-    "task-sums",
-    "weighted",
-    "Adds over the pairs of a task, not their mean.",
-    added_shares(lambda w, _s, _n: w),
-)
-wrong(
-    "divided-by-pairs",
-    "weighted",
-    "Divides by the number of pairs of a task in place of the sum of their weights.",
-    added_shares(lambda w, _s, n: w / n),
-)
-wrong(
-    "weights-by-tasks",
-    "weighted",
-    "Weighs tasks by the sums of their weights.",
-    added_shares(lambda w, s, n: w * s / n),
-)
-wrong(
-    "groups-as-numbers",
-    "paired-permutation",
-    "Takes labels of groups for numbers: 1 and 1.0 are one group.",
-    labels_as_numbers("groups"),
-)
-wrong(
-    "groups-lowercase",
-    "paired-permutation",
-    "Takes labels that differ in capital letters for one.",
-    reweighed(lambda g: "groups" in g and g.update(groups=[x.lower() for x in g["groups"]])),
-)
-wrong(
-    "texts-compared",
-    "sign",
-    "Compares the texts of scores: 10 is less than 9.",
-    lambda q: recounted(q, [(a > b) - (a < b) for a, b in zip(q.given["u"], q.given["v"])]),
-)
-wrong(
-    "columns-sorted-as-texts",
-    "sign",
-    "Compares numbers of different lengths as texts, equal lengths as numbers.",
-    lambda q: recounted(
-        q,
-        [
-            plain.sign(Fraction(a) - Fraction(b)) if len(a) == len(b) else (a > b) - (a < b)
-            for a, b in zip(q.given["u"], q.given["v"])
-        ],
-    ),
-)
-wrong(
-    "ratio-0-is-1",
-    "ratio",
-    "Takes 0/0 for 1.",
-    lambda q: by_score(q, lambda x, y: over(x, y, 1)),
-)
-wrong(
-    "denominator-at-least-1",
-    "ratio",
-    "Takes 1 for a denominator below 1, and leaves systems of no denominator with the numerator of 1/2.",
-    lambda q: by_score(q, lambda x, y: over(x, y, Fraction(1, 2))),
-)
-wrong(
-    "nan-for-0-over-0",
-    "ratio",
-    "Answers NaN where an assignment has no denominator.",
-    lambda q: (
-        math.nan
-        if any(
-            y == 0 or y == plain.sums_of_first(q.given)[1][1]
-            for _x, y in plain.sums_of_first(q.given)[0]
+    reweighed_strata,
+    {
+        "unweighted-strata": (
+            "Adds the U of the strata, whatever their sizes.",
+            lambda m, n: m + n + 1,
         )
-        else right(q)
-    ),
+    },
 )
-wrong(
-    "rounded-scores-4",
-    RATIOS,
-    "Rounds the scores to four decimals.",
-    lambda q: by_score(q, lambda x, y: round(plain.share(q.call, x, y), 4)),
+family(
+    "two-sample",
+    whole,
+    {
+        "equal-observations-once": (
+            "Takes equal observations of a sample once.",
+            lambda q: right(q.with_input(u=[*dict.fromkeys(q.given["u"])])),
+        )
+    },
 )
-
-
-# -------------------------------------------------------------------------------------------- ranks
-
-
-def upper_sum(question):
-    """(W+, n): half of the ranks of zeros belong to it in zsplit."""
-    pairs, method = question.pairs, question.given["zero_method"]
-    ranks = plain.mid_ranks([abs(d) for d in pairs if d or method != "wilcox"])
-    above = sum(ranks[d] for d in pairs if d > 0)
-    zeros = pairs.count(0)
-    return above + (zeros * ranks[0] / 2 if zeros and method == "zsplit" else 0), sum(
-        ranks[abs(d)] > 0 for d in pairs
-    )
-
-
-def untied(question, w, n):
-    """The p-value of the rank sum w from the table for the ranks 1, ..., n."""
-    counts = plain.flipped(tuple(Fraction(rank) for rank in range(1, n + 1)))
-    t = 2 * w - Fraction(n * (n + 1), 2)
-    greater, less = (Fraction(plain.extreme(counts, t, side), 2**n) for side in ("greater", "less"))
-    return {
-        "greater": greater,
-        "less": less,
-        "two-sided": min(Fraction(1), 2 * min(greater, less)),
-    }[question.alternative]
-
-
-def ranked(question, rank):
-    """The p-value where the rank of each |d| is a function of it and of all sizes that are ranked."""
-    method = question.given["zero_method"]
-    sizes = [abs(d) for d in question.pairs if d or method != "wilcox"]
-    return recounted(
-        question, [plain.sign(d) * rank(abs(d), sizes) if d else 0 for d in question.pairs]
-    )
-
-
-@mistake("minimum-ranks", "wilcoxon")
-def _(q):
-    """Gives tied differences the least of their ranks."""
-    return ranked(q, lambda x, sizes: sum(y < x for y in sizes) + 1)
-
-
-@mistake("maximum-ranks", "wilcoxon")
-def _(q):
-    """Gives tied differences the greatest of their ranks."""
-    return ranked(q, lambda x, sizes: sum(y <= x for y in sizes))
-
-
-@mistake("dense-ranks", "wilcoxon")
-def _(q):
-    """Gives tied differences one rank without leaving out others (dense ranks)."""
-    return ranked(q, lambda x, sizes: len({y for y in sizes if y <= x}))
-
-
-@mistake("ranks-in-order", "wilcoxon")
-def _(q):
-    """Breaks ties of ranks by the order of the pairs."""
-    method = q.given["zero_method"]
-    order = sorted(
-        (i for i, d in enumerate(q.pairs) if d or method != "wilcox"), key=lambda i: abs(q.pairs[i])
-    )
-    ranks = {i: rank for rank, i in enumerate(order, 1)}
-    return recounted(q, [plain.sign(d) * ranks[i] if d else 0 for i, d in enumerate(q.pairs)])
-
-
-@mistake("reversed-ranks", "wilcoxon")
-def _(q):
-    """Gives the rank 1 to the greatest difference."""
-    return ranked(q, lambda x, sizes: len(sizes) + 1 - plain.mid_ranks(sizes)[x])
-
-
-@mistake("scores-for-ranks", "wilcoxon")
-def _(q):
-    """Adds the differences in place of their ranks."""
-    return recounted(q, q.pairs)
-
-
-@mistake("signed-before-ranking", "wilcoxon")
-def _(q):
-    """Ranks the differences with their signs in place of their sizes."""
-    ranks = plain.mid_ranks([d for d in q.pairs if d or q.given["zero_method"] != "wilcox"])
-    return recounted(q, [plain.sign(d) * ranks[d] if d else 0 for d in q.pairs])
-
-
-def by_method(question, **methods):
-    """The p-value with another zero_method in place of those named."""
-    method = question.given["zero_method"]
-    return recounted(question, plain.signed_ranks(question.pairs, methods.get(method, method)))
-
-
-@mistake("pratt-for-wilcox", "wilcoxon")
-def _(q):
-    """Ranks zeros and drops their ranks (pratt) where they must be left out before (wilcox)."""
-    return by_method(q, wilcox="pratt")
-
-
-@mistake("wilcox-for-pratt", "wilcoxon")
-def _(q):
-    """Leaves zeros out (wilcox) where they must be ranked first (pratt)."""
-    return by_method(q, pratt="wilcox")
-
-
-@mistake("wilcox-for-zsplit", "wilcoxon")
-def _(q):
-    """Leaves zeros out (wilcox) where their ranks must be split (zsplit)."""
-    return by_method(q, zsplit="wilcox")
-
-
-@mistake("wilcox-always", "wilcoxon")
-def _(q):
-    """Leaves zeros out, whatever zero_method says."""
-    return by_method(q, pratt="wilcox", zsplit="wilcox")
-
-
-@mistake("zeros-positive", "wilcoxon")
-def _(q):
-    """Counts the ranks of zeros as positive, where they are ranked."""
-    if q.given["zero_method"] == "wilcox":
-        return right(q)
-    ranks = plain.mid_ranks(list(map(abs, q.pairs)))
-    return recounted(q, [(plain.sign(d) or 1) * ranks[abs(d)] for d in q.pairs])
-
-
-@mistake("untied-table", "wilcoxon")
-def _(q):
-    """Takes the Wilcoxon table without ties where ranks are tied."""
-    used = [d for d in q.pairs if d]
-    ranks = plain.mid_ranks([abs(d) for d in used])
-    return untied(q, sum(ranks[d] for d in used if d > 0), len(used))
-
-
-@mistake("zeros-in-table", "wilcoxon")
-def _(q):
-    """Takes the table of all n ranks where zeros are ranked too (Pratt, zsplit)."""
-    if q.given["zero_method"] == "wilcox":
-        return right(q)
-    w, _n = upper_sum(q)
-    return untied(q, w, len(q.pairs))
-
-
-@mistake("float-ranks", "wilcoxon")
-def _(q):
-    """Ranks rounded differences of floats."""
-    pairs = [
-        Fraction(float(Fraction(a)) - float(Fraction(b)))
-        for a, b in zip(q.given["u"], q.given["v"])
-    ]
-    return recounted(q, plain.signed_ranks(pairs, q.given["zero_method"]))
-
-
-@mistake("no-tie-correction", "wilcoxon")
-def _(q):
-    """Takes the normal approximation with the variance of untied ranks."""
-    n = sum(x != 0 for x in q.flips)
-    return normal(q, sum(q.flips), n * (n + 1) * (2 * n + 1) / 6)
-
+family(
+    "paired-permutation",
+    whole,
+    {
+        "groups-as-numbers": (
+            "Takes labels of groups for numbers: 1 and 1.0 are one group.",
+            relabelled("groups", number_or_text),
+        ),
+        "groups-lowercase": (
+            "Takes labels that differ in capital letters for one.",
+            relabelled("groups", str.lower),
+        ),
+    },
+)
 
 # ----------------------------------------------------------------------------------- counts of wins
 
 
-@mistake("zeros-as-wins", "sign")
-def _(q):
-    """Counts equal scores as wins of the first system."""
-    return recounted(q, [plain.sign(d) or 1 for d in q.pairs])
+def of_texts(q, part):
+    """The p-value of a function of the texts of each pair."""
+    return recounted(q, map(part, q.given["u"], q.given["v"]))
 
 
-@mistake("zeros-as-losses", "sign")
-def _(q):
-    """Counts equal scores as wins of the second system."""
-    return recounted(q, [plain.sign(d) or -1 for d in q.pairs])
+def by_text(a, b):
+    return (a > b) - (a < b)
 
 
-@mistake("scores-for-signs", "sign")
-def _(q):
-    """Adds the differences in place of their signs."""
-    return recounted(q, q.pairs)
-
-
-@mistake("chi-squared-corrected", "mcnemar sign")
-def _(q):
-    """Takes chi-squared with the correction of Edwards in place of the exact test."""
-    z = (abs(sum(q.flips)) - 1) / math.sqrt(sum(map(abs, q.flips)))
-    p = math.erfc(max(z, 0) / math.sqrt(2))
-    one = p / 2 if (sum(q.flips) > 0) == (q.alternative == "greater") else 1 - p / 2
-    return p if q.alternative == "two-sided" else one
-
-
-@mistake("one-more", "mcnemar sign")
-def _(q):
-    """Counts the observed number of wins as one more on the side of the larger."""
-    return recounted(q, [*q.flips, plain.sign(sum(q.flips)) or 1])
-
-
-@mistake("one-less", "mcnemar")
-def _(q):
-    """Leaves one discordant item of the first system out."""
-    return recounted(q, q.flips[1:])
-
+family(
+    "sign",
+    of_texts,
+    {
+        "texts-compared": ("Compares the texts of scores: 10 is less than 9.", by_text),
+        "columns-sorted-as-texts": (
+            "Compares numbers of different lengths as texts, equal lengths as numbers.",
+            lambda a, b: (
+                plain.sign(Fraction(a) - Fraction(b)) if len(a) == len(b) else by_text(a, b)
+            ),
+        ),
+    },
+)
+family(
+    "sign",
+    lambda q, part: recounted(q, map(part, q.pairs)),
+    {
+        "zeros-as-wins": (
+            "Counts equal scores as wins of the first system.",
+            lambda d: plain.sign(d) or 1,
+        ),
+        "zeros-as-losses": (
+            "Counts equal scores as wins of the second system.",
+            lambda d: plain.sign(d) or -1,
+        ),
+        "scores-for-signs": ("Adds the differences in place of their signs.", Fraction),
+    },
+)
 
 # ------------------------------------------------------------------------------------------- ratios
 
 
-def by_score(question, score):
-    """The p-value with another score of a system with the sums x and y."""
-    sums, (all_x, all_y), observed = plain.sums_of_first(question.given)
+def by_score(q, score):
+    """The p-value with another score of a system: a function of its sums x and y, and of its right score."""
+    sums, (all_x, all_y), (first_x, first_y) = plain.sums_of_first(q.given)
+
+    def difference(x, y):
+        pairs = (x, y), (all_x - x, all_y - y)
+        a, b = (score(x, y, plain.share(q.call, x, y)) for x, y in pairs)
+        return a - b
+
     counts = Counter()
     for (x, y), count in sums.items():
-        counts[score(x, y) - score(all_x - x, all_y - y)] += count
-    t = score(*observed) - score(all_x - observed[0], all_y - observed[1])
-    return Fraction(plain.extreme(counts, t, question.alternative), 2 ** len(question.given["u"]))
+        counts[difference(x, y)] += count
+    return extreme_share(q, counts, difference(first_x, first_y))
 
 
 def over(x, y, zero=0):
@@ -1143,691 +730,412 @@ def over(x, y, zero=0):
     return x / y if y else Fraction(zero)
 
 
-@mistake("numerators-only", RATIOS)
-def _(q):
-    """Compares sums of the first entries only."""
-    return by_score(q, lambda x, _y: x)
-
-
-@mistake("macro-average", RATIOS)
-def _(q):
-    """Averages the scores of single pairs in place of the score of the sums."""
-    each = [[plain.share(q.call, *map(Fraction, row)) for row in q.given[name]] for name in "uv"]
-    return recounted(q, [a - b for a, b in zip(*each)])
-
-
-@mistake("nothing-is-one", "f1")
-def _(q):
-    """Gives the score 1 where there is nothing to find, 0/0."""
-    return by_score(q, lambda x, y: over(2 * x, 2 * x + y, 1))
-
-
-@mistake("nan-for-nothing", "f1")
-def _(q):
-    """Answers NaN where the score of an assignment is 0/0."""
-    sums, (all_x, all_y), _observed = plain.sums_of_first(q.given)
-    return math.nan if (0, 0) in sums or (all_x, all_y) in sums else right(q)
-
-
-@mistake("not-halved", "f1")
-def _(q):
-    """Does not halve the incorrect ones: tp / (tp + incorrect)."""
-    return by_score(q, lambda x, y: over(x, x + y))
-
-
-@mistake("doubled-incorrect", "f1")
-def _(q):
-    """Doubles the incorrect ones in place of halving them: tp / (tp + 2 incorrect)."""
-    return by_score(q, lambda x, y: over(x, x + 2 * y))
-
-
-@mistake("difference-of-entries", RATIOS)
-def _(q):
-    """Compares the sums of first minus second entries."""
-    return by_score(q, lambda x, y: x - y)
-
-
-@mistake("inverse-ratio", "ratio")
-def _(q):
-    """Divides the second entries by the first."""
-    return by_score(q, lambda x, y: over(-y, x))
-
-
-@mistake("share-of-sum", "ratio")
-def _(q):
-    """Divides the first entries by the sum of both."""
-    return by_score(q, lambda x, y: over(x, x + y))
-
-
-@mistake("ratio-of-ratios", RATIOS)
-def _(q):
-    """Compares the ratio of the two scores with 1, as differences of logarithms do."""
-    return by_score(
-        q,
-        lambda x, y: (
-            Fraction(math.log(score)) if (score := plain.share(q.call, x, y)) > 0 else -1000
+family(
+    RATIOS,
+    by_score,
+    {
+        "numerators-only": ("Compares sums of the first entries only.", lambda x, _y, _s: x),
+        "rounded-scores-4": ("Rounds the scores to four decimals.", lambda _x, _y, s: round(s, 4)),
+        "ratio-of-ratios": (
+            "Compares the ratio of the two scores with 1, as differences of logarithms do.",
+            lambda _x, _y, s: Fraction(math.log(s)) if s > 0 else -1000,
         ),
-    )
+    },
+)
+family(
+    "f1",
+    by_score,
+    {
+        "nothing-is-one": (
+            "Gives the score 1 where there is nothing to find, 0/0.",
+            lambda x, y, _s: over(2 * x, 2 * x + y, 1),
+        ),
+        "nan-for-nothing": (
+            "Answers NaN where the score of an assignment is 0/0.",
+            lambda x, y, s: s if x or y else math.nan,
+        ),
+        "not-halved": (
+            "Does not halve the incorrect ones: tp / (tp + incorrect).",
+            lambda x, y, _s: over(x, x + y),
+        ),
+        "doubled-incorrect": (
+            "Doubles the incorrect ones in place of halving them: tp / (tp + 2 incorrect).",
+            lambda x, y, _s: over(x, x + 2 * y),
+        ),
+    },
+)
+family(
+    "ratio",
+    by_score,
+    {
+        "inverse-ratio": ("Divides the second entries by the first.", lambda x, y, _s: over(-y, x)),
+        "share-of-sum": (
+            "Divides the first entries by the sum of both.",
+            lambda x, y, _s: over(x, x + y),
+        ),
+        "ratio-0-is-1": ("Takes 0/0 for 1.", lambda x, y, _s: over(x, y, 1)),
+        "denominator-at-least-1": (
+            "Takes 1 for a denominator below 1, and leaves systems of no denominator with the numerator of 1/2.",
+            lambda x, y, _s: over(x, y, Fraction(1, 2)),
+        ),
+        "nan-for-0-over-0": (
+            "Answers NaN where an assignment has no denominator.",
+            lambda _x, y, s: s if y else math.nan,
+        ),
+    },
+)
 
+# -------------------------------------------------------------------------------------------- ranks
+
+
+def ranked(q, rank):
+    """The answer where the rank of each size is a function of it and of all sizes that are ranked."""
+    if q.call == "wilcoxon":
+        flips = [plain.sign(d) * rank(abs(d), q.sized) if d else 0 for d in q.pairs]
+        return recounted(q, flips)
+    if q.given["test"] != "wilcoxon":
+        return listed(q)
+    ranks = {x: Fraction(rank(x, q.sized)) for x in q.sized}
+    return plain.rows(plain.positive_sums(ranks, q.sized))
+
+
+def with_method(q, methods):
+    """The p-value with another zero_method in place of those named."""
+    method = q.given["zero_method"]
+    return right(q.with_input(zero_method=methods.get(method, method)))
+
+
+def from_table(q, kept):
+    """The p-value of the rank sum of some differences, from the table for the ranks 1, ..., n."""
+    ranks = plain.mid_ranks([abs(d) for d in kept])
+    t = sum(plain.sign(d) * ranks[abs(d)] for d in kept)
+    return extreme_share(q, plain.flipped([*map(Fraction, range(1, len(kept) + 1))]), t)
+
+
+def zeros_positive(q):
+    ranks = plain.mid_ranks([*map(abs, q.pairs)])
+    return recounted(q, [(plain.sign(d) or 1) * ranks[abs(d)] for d in q.pairs])
+
+
+def ranks_in_order(q):
+    return recounted(q, ordinal([d for d in q.pairs if d or q.given["zero_method"] != "wilcox"]))
+
+
+def float_ranks(q):
+    pairs = [float(Fraction(a)) - float(Fraction(b)) for a, b in zip(q.given["u"], q.given["v"])]
+    return recounted(q, plain.signed_ranks([*map(Fraction, pairs)], q.given["zero_method"]))
+
+
+family(
+    "wilcoxon null-distribution",
+    ranked,
+    {
+        "minimum-ranks": (
+            "Gives tied differences the least of their ranks.",
+            lambda x, sizes: sum(y < x for y in sizes) + 1,
+        ),
+        "maximum-ranks": (
+            "Gives tied differences the greatest of their ranks.",
+            lambda x, sizes: sum(y <= x for y in sizes),
+        ),
+        "dense-ranks": (
+            "Gives tied differences one rank without leaving out others (dense ranks).",
+            lambda x, sizes: len({y for y in sizes if y <= x}),
+        ),
+        "truncated-ranks": (
+            "Cuts the halves of mean ranks off.",
+            lambda x, sizes: int(plain.mid_ranks(sizes)[x]),
+        ),
+        "scores-for-ranks": (
+            "Adds the differences in place of their ranks.",
+            lambda x, _sizes: x,
+        ),
+    },
+)
+family(
+    "wilcoxon",
+    with_method,
+    {
+        "pratt-for-wilcox": (
+            "Ranks zeros and drops their ranks (pratt) where they must be left out before (wilcox).",
+            {"wilcox": "pratt"},
+        ),
+        "wilcox-for-pratt": (
+            "Leaves zeros out (wilcox) where they must be ranked first (pratt).",
+            {"pratt": "wilcox"},
+        ),
+        "wilcox-for-zsplit": (
+            "Leaves zeros out (wilcox) where their ranks must be split (zsplit).",
+            {"zsplit": "wilcox"},
+        ),
+        "wilcox-always": (
+            "Leaves zeros out, whatever zero_method says.",
+            {"pratt": "wilcox", "zsplit": "wilcox"},
+        ),
+    },
+)
+family(
+    "wilcoxon",
+    whole,
+    {
+        "ranks-in-order": ("Breaks ties of ranks by the order of the pairs.", ranks_in_order),
+        "untied-table": (
+            "Takes the Wilcoxon table without ties where ranks are tied.",
+            lambda q: from_table(q, [d for d in q.pairs if d]),
+        ),
+        "float-ranks": ("Ranks rounded differences of floats.", float_ranks),
+    },
+)
+family(
+    "wilcoxon",
+    lambda q, part: right(q) if q.given["zero_method"] == "wilcox" else part(q),
+    {
+        "zeros-positive": (
+            "Counts the ranks of zeros as positive, where they are ranked.",
+            zeros_positive,
+        ),
+        "zeros-in-table": (
+            "Takes the table of all n ranks where zeros are ranked too (Pratt, zsplit).",
+            lambda q: from_table(q, q.pairs),
+        ),
+    },
+)
 
 # ------------------------------------------------------------------------------------- several runs
 
 
-def extreme_share(question, counts, t):
+def extreme_share(q, counts, t):
     """The p-value of an observed value of another statistic or another exchange; None where it is not laid out."""
-    if counts is None:
-        return None
-    return Fraction(plain.extreme(counts, t, question.alternative), sum(counts.values()))
+    return counts and Fraction(plain.extreme(counts, t, q.alternative), sum(counts.values()))
 
 
-def exchanging(question, u, v, statistic=plain.advantage, design=None):
+def exchanging(q, statistic, runs=None, design=None):
     """The p-value where other runs, or another statistic of them, are exchanged; NaN where no item is left."""
+    u, v = runs or q.runs
     if not u:
         return math.nan
-    return extreme_share(
-        question, *plain.exchanged(design or question.given["design"], u, v, statistic)
-    )
+    return extreme_share(q, *plain.exchanged(design or q.given["design"], u, v, statistic))
 
 
-def flipping(question, values):
-    """The p-value of pairs: numbers whose signs change."""
-    values = list(values)
-    return extreme_share(question, plain.flipped(values), sum(values)) if values else math.nan
-
-
-def widths(question):
+def widths(q):
     """The numbers of runs of each item, of both systems."""
-    return [[len(runs) for runs in rows] for rows in question.runs]
+    return [[len(runs) for runs in rows] for rows in q.runs]
 
 
-def weighted(question, weight):
-    """The p-value where the difference of each item counts by a weight of its runs."""
-    return exchanging(question, *question.runs, lambda a, b: weight(a, b) * plain.advantage(a, b))
-
-
-def other_design(done, meant):
-    """Register the mistake that exchanges as another design does."""
-
-    def answer(q):
-        u, v = q.runs
-        if q.given["design"] != meant:
-            return right(q)
-        if done == "systems" and any(len(set(row)) > 1 for row in widths(q)):
-            return None
-        return exchanging(q, u, v, design=done)
-
-    words = {
-        "within": "all runs of each item",
-        "items": "the two blocks of runs",
-        "systems": "whole runs",
-    }
-    answer.__doc__ = f"Exchanges {words[done]} where {words[meant]} are exchangeable."
-    mistake(f"{done}-for-{meant}", "runs")(answer)
-
-
-for done, meant in permutations(("within", "items", "systems"), 2):
-    other_design(done, meant)
-
-
-@mistake("pooled-runs", "runs")
-def _(q):
-    """Shuffles the runs of all items in one pool, whatever the design."""
-    a, b = ([x for row in rows for x in row] for rows in q.runs)
-    values, scale = plain.in_steps([*a, *b])
-    sums = {(0, 0): 1}
-    for value in values:
-        after = Counter(sums)
-        for (taken, x), count in sums.items():
-            if taken < len(a):
-                after[taken + 1, x + value] += count
-        sums = after
-        if len(sums) > plain.MOST_CELLS:
-            return None
-    every, m, n = sum(values), len(a), len(b)
-    means = {
-        Fraction(x, m) - Fraction(every - x, n): count
-        for (taken, x), count in sums.items()
-        if taken == m
-    }
-    return extreme_share(q, means, plain.advantage(a, b) * scale)
-
-
-@mistake("epochs-paired", "runs")
-def _(q):
-    """Swaps the run of one system with the run of the same number of the other, as pairs, whatever the design."""
-    return flipping(q, [x - y for a, b in zip(*q.runs) for x, y in zip(a, b)])
-
-
-def of_each_item(name, words, reduce):
-    """Register the mistake that reduces the runs of an item to one number, whatever the design."""
-
-    def answer(q):
-        return flipping(q, [reduce(a) - reduce(b) for a, b in zip(*q.runs)])
-
-    answer.__doc__ = f"Takes {words} of each item and swaps these, whatever the design."
-    mistake(name, "runs")(answer)
-
-
-of_each_item("first-run", "the first run", lambda runs: runs[0])
-of_each_item("last-run", "the last run", lambda runs: runs[-1])
-of_each_item("best-run", "the best run", max)
-of_each_item("median-run", "the median of the runs", median)
-
-
-@mistake("unpaired-means", "runs")
-def _(q):
-    """Permutes the means of the items between the systems, without the items."""
-    a, b = ([plain.mean(runs) for runs in rows] for rows in q.runs)
-    return extreme_share(q, plain.shuffled(a, b), plain.advantage(a, b)) if len(a) <= 6 else None
-
-
-@mistake("sum-for-mean", "runs")
-def _(q):
-    """Adds the runs of an item in place of taking their mean."""
-    return exchanging(q, *q.runs, lambda a, b: sum(a) - sum(b))
-
-
-@mistake("weighted-by-runs", "runs")
-def _(q):
-    """Weights items by their number of runs."""
-    return weighted(q, lambda a, b: len(a) + len(b))
-
-
-@mistake("mean-of-all-runs", "runs")
-def _(q):
-    """Compares the means of all runs of a system in place of the means of the items."""
-    m, n = map(sum, widths(q))
-    return exchanging(q, *q.runs, lambda a, b: Fraction(sum(a), m) - Fraction(sum(b), n))
-
-
-@mistake("median-of-runs", "runs")
-def _(q):
-    """Takes the median of the runs of an item in place of their mean."""
-    return exchanging(q, *q.runs, lambda a, b: median(a) - median(b))
-
-
-@mistake("absolute-items", "runs")
-def _(q):
-    """Adds the differences of the items without their signs."""
-    return exchanging(q, *q.runs, lambda a, b: abs(plain.advantage(a, b)))
-
-
-@mistake("won-items", "runs")
-def _(q):
-    """Counts the items that a system wins in place of their differences."""
-    return exchanging(q, *q.runs, lambda a, b: plain.sign(plain.advantage(a, b)))
-
-
-@mistake("two-to-the-items", "runs")
-def _(q):
-    """Divides the number of labelings by 2^N of N items."""
-    return right(q) * Fraction(q.total, 2 ** len(q.given["u"]))
-
-
-@mistake("equal-runs-once", "runs")
-def _(q):
-    """Counts choices of equal runs once."""
-    if q.given["design"] == "items":
+def as_design(q, designs):
+    """The p-value where another design is taken for the one that is meant."""
+    done, meant = designs
+    if q.given["design"] != meant:
         return right(q)
-    u, v = (
-        q.runs if q.given["design"] == "within" else ([runs] for runs in plain.over_items(*q.runs))
-    )
-    parts = [dict.fromkeys(plain.shuffled(a, b), 1) for a, b in zip(u, v)]
-    return extreme_share(q, plain.added(parts), q.null[1])
+    uneven = any(len(set(row)) > 1 for row in widths(q))
+    return None if done == "systems" and uneven else exchanging(q, plain.advantage, design=done)
 
 
-@mistake("doubled-tail", "runs")
-def _(q):
-    """Doubles the smaller tail, capped at 1, where the two tails differ."""
-    both = [right(q.other(side)) for side in ("greater", "less")]
-    return min(Fraction(1), 2 * min(both)) if q.alternative == "two-sided" else right(q)
+WORDS = {
+    "within": "all runs of each item",
+    "items": "the two blocks of runs",
+    "systems": "whole runs",
+}
+family(
+    "runs",
+    as_design,
+    {
+        f"{done}-for-{meant}": (
+            f"Exchanges {WORDS[done]} where {WORDS[meant]} are exchangeable.",
+            (done, meant),
+        )
+        for done, meant in permutations(WORDS, 2)
+    },
+)
+family(
+    "runs",
+    exchanging,
+    {
+        "sum-for-mean": (
+            "Adds the runs of an item in place of taking their mean.",
+            lambda a, b: sum(a) - sum(b),
+        ),
+        "weighted-by-runs": (
+            "Weights items by their number of runs.",
+            lambda a, b: (len(a) + len(b)) * plain.advantage(a, b),
+        ),
+        "median-of-runs": (
+            "Takes the median of the runs of an item in place of their mean.",
+            lambda a, b: median(a) - median(b),
+        ),
+    },
+)
 
 
-@mistake("drops-unequal", "runs")
-def _(q):
-    """Leaves out items of which the systems have different numbers of runs."""
+def mean_of_all_runs(q):
+    m, n = map(sum, widths(q))
+    return exchanging(q, lambda a, b: Fraction(sum(a), m) - Fraction(sum(b), n))
+
+
+def of_even_runs(q):
     kept = [(a, b) for a, b in zip(*q.runs) if len(a) == len(b)]
-    return exchanging(q, *zip(*kept)) if kept else math.nan
+    return exchanging(q, plain.advantage, [*zip(*kept)] or ((), ()))
 
 
 def of_equal_width(q, width, filler=()):
     """The p-value where every item has so many runs; missing ones are filled up."""
     rows = [[(runs + [*filler] * width)[:width] for runs in rows] for rows in q.runs]
-    return exchanging(q, *rows)
+    return exchanging(q, plain.advantage, rows)
 
 
-@mistake("cut-to-least", "runs")
-def _(q):
-    """Cuts the runs of all items to the least number of runs."""
-    return of_equal_width(q, min(map(min, widths(q))))
-
-
-@mistake("missing-as-zero", "runs")
-def _(q):
-    """Counts missing runs as 0."""
-    return of_equal_width(q, max(map(max, widths(q))), [Fraction(0)])
-
-
-@mistake("first-item", "runs")
-def _(q):
-    """Ignores the first item."""
-    return exchanging(q, *(rows[1:] for rows in q.runs))
-
-
-@mistake("last-item", "runs")
-def _(q):
-    """Ignores the last item."""
-    return exchanging(q, *(rows[:-1] for rows in q.runs))
-
-
-@mistake("float-run-means", "runs", may=True)
-def _(q):
-    """Adds means of runs in floats and compares the sums with == or >=."""
-    answers = [right_in_floats(q, mean) for mean in (float_mean, float_parts)]
-    return (
-        None
-        if None in answers
-        else right(q)
-        if {*answers} == {right(q)}
-        else (min(answers), max(answers))
-    )
-
-
-def float_mean(runs):
-    return floats_sum(runs, float) / len(runs)
-
-
-def float_parts(runs):
-    return floats_sum([x / len(runs) for x in runs], float)
-
-
-def right_in_floats(question, mean):
-    """The p-value from all labelings, whose sums of differences of means are added one by one."""
-    u, v = ([[float(Fraction(x)) for x in runs] for runs in question.given[name]] for name in "uv")
-    design = question.given["design"]
+def float_run_means(q):
+    """The p-value from all labelings, whose sums of differences of float means are added one by one."""
+    u, v = ([[float(Fraction(x)) for x in runs] for runs in q.given[name]] for name in "uv")
+    design = q.given["design"]
     if design == "systems":
-        u, v = ([[mean(run) for run in zip(*rows)]] for rows in (u, v))
+        u, v = ([[float_mean(run) for run in zip(*rows)]] for rows in (u, v))
     exchange = plain.swapped if design == "items" else plain.shuffled
-    parts = [exchange(a, b, lambda a, b: mean(a) - mean(b)) for a, b in zip(u, v)]
-    sums = Counter({0.0: 1})
-    for values in parts:
-        after = Counter()
-        for x, count in sums.items():
-            for y, choices in values.items():
-                after[x + y] += count * choices
-        sums = after
-        if len(sums) > plain.MOST_CELLS:
-            return None
-    t = floats_sum([mean(a) - mean(b) for a, b in zip(u, v)], float)
-    return extreme_share(question, sums, t)
+
+    def difference(a, b):
+        return float_mean(a) - float_mean(b)
+
+    sums = plain.added(exchange(a, b, difference) for a, b in zip(u, v))
+    return extreme_share(q, sums, floats_sum(map(difference, u, v)))
 
 
-# ---------------------------------------------------------------------------------------- intervals
+family(
+    "runs",
+    whole,
+    {
+        "mean-of-all-runs": (
+            "Compares the means of all runs of a system in place of the means of the items.",
+            mean_of_all_runs,
+        ),
+        "drops-unequal": (
+            "Leaves out items of which the systems have different numbers of runs.",
+            of_even_runs,
+        ),
+        "cut-to-least": (
+            "Cuts the runs of all items to the least number of runs.",
+            lambda q: of_equal_width(q, min(map(min, widths(q)))),
+        ),
+        "missing-as-zero": (
+            "Counts missing runs as 0.",
+            lambda q: of_equal_width(q, max(map(max, widths(q))), [Fraction(0)]),
+        ),
+        "float-run-means": (
+            "Adds means of runs in floats and compares the sums with == or >=.",
+            float_run_means,
+        ),
+    },
+)
+
+# -------------------------------------------------------------------- intervals, null distributions
 
 
-def listed(question):
+def listed(q):
     """The right list."""
-    return plain.listed(question.call, question.given, question.reading, question.alternative)
+    return plain.listed(q.call, q.given, q.reading, q.alternative)
 
 
-@lru_cache(maxsize=64)
-def all_means(d, weights):
-    """The means of all subsets in order, kept for the mistakes that take others of them."""
-    return plain.subset_means(d, weights)
-
-
-def inverted(q, units=None, *, rank=lambda k, _n: k, means=lambda means: means, alternative=None):
-    """The interval of other units (sums, numbers of pairs), with another rank, or of other means."""
+def inverted(q, units=None, *, least=0, means=list):
+    """The interval of other units (sums, numbers of pairs), with a least rank, or of other means."""
     d, weights = units or plain.swap_units(q.given, q.reading)
-    alternative = alternative or q.alternative
-    k = rank(plain.rank_of_ends(q.given["confidence"], alternative, len(d)), len(d))
-    return plain.ends(means(all_means(tuple(d), tuple(weights))), k, alternative)
+    k = max(plain.rank_of_ends(q.given["confidence"], q.alternative, len(d)), least)
+    return plain.ends(means(plain.subset_means(d, weights)), k, q.alternative)
 
 
-def bounded(q, low, high):
-    """Two ends, of which the alternative leaves one open."""
-    return [
-        -math.inf if q.alternative == "less" else low,
-        math.inf if q.alternative == "greater" else high,
-    ]
+def full_mean_left_out(q):
+    d, weights = plain.swap_units(q.given, q.reading)
+
+    def others(means):
+        means.remove(sum(d) / sum(weights))
+        return means or [math.nan]
+
+    return inverted(q, means=others)
 
 
-def alpha_of_tail(q):
-    """The level of each tail."""
-    return (1 - Fraction(q.given["confidence"])) / (2 if q.alternative == "two-sided" else 1)
-
-
-def by_order(q, values, counts):
-    """The interval whose ends are order statistics of values: the rank is the quantile of a null distribution."""
-    total, below, rank = sum(counts.values()), 0, 0
+def walsh_averages(q):
+    d, _weights = plain.swap_units(q.given, q.reading)
+    n, below = len(d), 0
+    averages = [(d[i] + d[j]) / 2 for i in range(n) for j in range(i + 1)]
+    counts = plain.positive_sums({i: i for i in range(n + 1)}, range(1, n + 1))
+    alpha = (1 - Fraction(q.given["confidence"])) / (2 if q.alternative == "two-sided" else 1)
     for rank in sorted(counts):
         below += counts[rank]
-        if below > alpha_of_tail(q) * total:
-            break
-    return plain.ends(sorted(values), int(rank), q.alternative)
-
-
-@mistake("rank-further-out", "interval")
-def _(q):
-    """Takes the means one rank too far out, the (k - 1)-th."""
-    return inverted(q, rank=lambda k, _n: k - 1)
-
-
-@mistake("rank-further-in", "interval")
-def _(q):
-    """Takes the means one rank too far in, the (k + 1)-th."""
-    return inverted(q, rank=lambda k, _n: k + 1)
-
-
-@mistake("p-at-level-kept", "interval")
-def _(q):
-    """Keeps shifts whose p-value is the level itself, which the test rejects."""
-    return inverted(q, rank=lambda _k, n: math.ceil(alpha_of_tail(q) * 2**n) - 1)
-
-
-@mistake("alpha-not-halved", "interval")
-def _(q):
-    """Takes the whole level for each end of a two-sided interval."""
-    return bounded(
-        q, *(inverted(q, alternative=side)[i] for i, side in enumerate(("greater", "less")))
-    )
-
-
-@mistake("alpha-always-halved", "interval")
-def _(q):
-    """Takes half of the level for a one-sided limit, too."""
-    return bounded(q, *inverted(q, alternative="two-sided"))
-
-
-@mistake("level-for-alpha", "interval")
-def _(q):
-    """Takes the confidence for the level of the test."""
-    return inverted(
-        q,
-        rank=lambda _k, n: (
-            (2**n * Fraction(q.given["confidence"])) // (2 - (q.alternative != "two-sided"))
-        ),
-    )
-
-
-@mistake("sides-exchanged", "interval")
-def _(q):
-    """Exchanges the lower limit of greater and the upper limit of less."""
-    return inverted(q, alternative={"greater": "less", "less": "greater"}.get(q.alternative))
-
-
-@mistake("always-two-ends", "interval")
-def _(q):
-    """Answers the two-sided interval, whatever the alternative."""
-    return inverted(q, alternative="two-sided")
-
-
-@mistake("never-open", "interval")
-def _(q):
-    """Answers the least or the largest mean where no p-value is small enough for an end."""
-    return inverted(q, rank=lambda k, _n: max(k, 1))
-
-
-@mistake("range", "interval")
-def _(q):
-    """Answers the least and the largest difference."""
-    return bounded(
-        q,
-        *(end(x / w for x, w in zip(*plain.swap_units(q.given, q.reading))) for end in (min, max)),
-    )
-
-
-@mistake("second-minus-first", "interval")
-def _(q):
-    """Answers the interval of the negated differences, with the sides exchanged back."""
-    low, high = inverted(q, alternative={"greater": "less", "less": "greater"}.get(q.alternative))
-    return [-high, -low]
-
-
-@mistake("interval-of-sum", "interval")
-def _(q):
-    """Multiplies both ends by the number of pairs."""
-    return [end * len(q.given["d"]) for end in listed(q)]
-
-
-@mistake("divided-by-all", "interval")
-def _(q):
-    """Divides the sum of each subset by the number of all pairs in place of its own."""
-    d, weights = plain.swap_units(q.given, q.reading)
-    sums = [Fraction(0)]
-    for x in d:
-        sums += [x + y for y in sums]
-    return inverted(q, means=lambda _means: sorted(x / sum(weights) for x in sums[1:]))
-
-
-@mistake("full-mean-left-out", "interval")
-def _(q):
-    """Leaves the mean of all differences out of the means of subsets."""
-    d, weights = plain.swap_units(q.given, q.reading)
-    mean = sum(d) / sum(weights)
-    return inverted(q, means=lambda means: without_first(means, mean))
-
-
-def without_first(values, value):
-    i = values.index(value)
-    return values[:i] + values[i + 1 :] or [math.nan]
-
-
-@mistake("distinct-means", "interval")
-def _(q):
-    """Counts equal means once."""
-    return inverted(q, means=lambda means: sorted(set(means)))
-
-
-@mistake("walsh-averages", "interval")
-def _(q):
-    """Takes the means of two differences, the interval of Wilcoxon's test."""
-    d, _weights = plain.swap_units(q.given, q.reading)
-    averages = [(d[i] + d[j]) / 2 for i in range(len(d)) for j in range(i + 1)]
-    return by_order(
-        q, averages, plain.positive_sums({i: i for i in range(len(d) + 1)}, range(1, len(d) + 1))
-    )
-
-
-@mistake("order-of-differences", "interval")
-def _(q):
-    """Takes the differences themselves, the interval of the sign test for a median."""
-    d, _weights = plain.swap_units(q.given, q.reading)
-    return by_order(q, d, {k: math.comb(len(d), k) for k in range(len(d) + 1)})
-
-
-@mistake("null-quantiles", "interval")
-def _(q):
-    """Adds quantiles of the null distribution to the observed mean in place of inverting the test."""
-    d, weights = plain.swap_units(q.given, q.reading)
-    counts, below, n = plain.flipped(d), 0, sum(weights)
-    for x in sorted(counts):
-        below += counts[x]
-        if below > alpha_of_tail(q) * 2 ** len(d):
-            return bounded(q, (sum(d) + x) / n, (sum(d) - x) / n)
+        if below > alpha * 2**n:
+            return plain.ends(sorted(averages), rank, q.alternative)
     return None
 
 
-@mistake("normal-interval", "interval")
-def _(q):
-    """Answers mean and standard error times the normal quantile."""
-    d, weights = plain.swap_units(q.given, q.reading)
-    n = sum(weights)
-    centre, size = sum(d) / n, len(d)
-    variance = sum((x - centre * w) ** 2 for x, w in zip(d, weights)) / max(size - 1, 1) * size
-    width = NormalDist().inv_cdf(float(1 - alpha_of_tail(q))) * math.sqrt(variance) / n
-    return bounded(q, float(centre) - width, float(centre) + width)
+def of_units(q, part):
+    """The interval of units that are functions of the sums and numbers of pairs."""
+    return inverted(q, part(*plain.swap_units(q.given, q.reading)))
 
 
-@mistake("interpolated", "interval")
-def _(q):
-    """Interpolates between means for a quantile of all means of subsets."""
-    means, part = (
-        inverted(
-            q,
-            means=lambda means: [means] * len(means),
-            rank=lambda _k, _n: 1,
-            alternative="two-sided",
-        )[0],
-        alpha_of_tail(q),
-    )
-    found = []
-    for share in (part, 1 - part):
-        i, rest = divmod(share * (len(means) - 1), 1)
-        found.append(
-            means[int(i)] + rest * (means[min(int(i) + 1, len(means) - 1)] - means[int(i)])
-        )
-    return bounded(q, *found)
+def of_ends(q, part):
+    """The interval with its finite ends changed."""
+    return [part(float(x)) if math.isfinite(x) else x for x in listed(q)]
 
 
-@mistake("estimate-only", "interval")
-def _(q):
-    """Answers the mean for both ends."""
-    d, weights = plain.swap_units(q.given, q.reading)
-    return bounded(q, *[sum(d) / sum(weights)] * 2)
+def zeros_left_out(q):
+    kept = [i for i, x in enumerate(q.given["d"]) if Fraction(x)]
+    names = [name for name in ("d", "groups") if name in q.given]
+    some = {name: [q.given[name][i] for i in kept] for name in names}
+    return listed(q.with_input(**some)) if kept else [math.nan] * 2
 
 
-@mistake("zeros-left-out", "interval null-distribution")
-def _(q):
-    """Leaves differences of 0 out."""
-    return without(q, [i for i, x in enumerate(q.given["d"]) if not Fraction(x)])
+family(
+    "interval",
+    whole,
+    {
+        "never-open": (
+            "Answers the least or the largest mean where no p-value is small enough for an end.",
+            lambda q: inverted(q, least=1),
+        ),
+        "full-mean-left-out": (
+            "Leaves the mean of all differences out of the means of subsets.",
+            full_mean_left_out,
+        ),
+        "distinct-means": (
+            "Counts equal means once.",
+            lambda q: inverted(q, means=lambda means: sorted({*means})),
+        ),
+        "walsh-averages": (
+            "Takes the means of two differences, the interval of Wilcoxon's test.",
+            walsh_averages,
+        ),
+        "groups-one-by-one": (
+            "Swaps the pairs of a group one by one.",
+            lambda q: listed(q.with_input(groups=range(len(q.given["d"])))),
+        ),
+    },
+)
+family(
+    "interval",
+    of_units,
+    {
+        "groups-for-pairs": (
+            "Divides sums of groups by the number of groups in place of pairs.",
+            lambda d, weights: (d, [1] * len(weights)),
+        ),
+        "means-of-groups": (
+            "Takes the mean of each group as one pair.",
+            lambda d, weights: ([x / w for x, w in zip(d, weights)], [1] * len(weights)),
+        ),
+    },
+)
+family(
+    "interval",
+    of_ends,
+    {
+        "rounded-ends": ("Rounds the ends to 3 decimals.", lambda x: round(x, 3)),
+        "single-precision-ends": ("Rounds the ends to single precision.", single),
+    },
+)
+family(
+    "interval null-distribution",
+    whole,
+    {"zeros-left-out": ("Leaves differences of 0 out.", zeros_left_out)},
+)
 
 
-def without(question, dropped):
-    """The right list without some differences."""
-    kept = [i for i in range(len(question.given["d"])) if i not in dropped]
-    if not kept:
-        return [math.nan] * 2
-    names = [name for name in ("d", "groups") if name in question.given]
-    given = {**question.given, **{name: [question.given[name][i] for i in kept] for name in names}}
-    return listed(Question(question.call, given, question.reading, question.alternative))
-
-
-@mistake("first-difference", "interval null-distribution")
-def _(q):
-    """Ignores the first difference."""
-    return without(q, [0])
-
-
-@mistake("last-difference", "interval null-distribution")
-def _(q):
-    """Ignores the last difference."""
-    return without(q, [len(q.given["d"]) - 1])
-
-
-def each(entry, change):
-    """A list with its finite numbers changed."""
-    if isinstance(entry, list):
-        return [each(x, change) for x in entry]
-    return change(entry) if math.isfinite(entry) else entry
-
-
-@mistake("rounded-ends", "interval")
-def _(q):
-    """Rounds the ends to 3 decimals."""
-    return each(listed(q), lambda x: round(float(x), 3))
-
-
-@mistake("single-precision-ends", "interval")
-def _(q):
-    """Rounds the ends to single precision."""
-    return each(listed(q), lambda x: single(float(x)))
-
-
-@mistake("groups-one-by-one", "interval")
-def _(q):
-    """Swaps the pairs of a group one by one."""
-    given = {name: value for name, value in q.given.items() if name != "groups"}
-    return listed(Question(q.call, given, q.reading, q.alternative))
-
-
-@mistake("groups-for-pairs", "interval")
-def _(q):
-    """Divides sums of groups by the number of groups in place of pairs."""
-    d, weights = plain.swap_units(q.given, q.reading)
-    return inverted(q, (d, [1] * len(weights)))
-
-
-@mistake("means-of-groups", "interval")
-def _(q):
-    """Takes the mean of each group as one pair."""
-    d, weights = plain.swap_units(q.given, q.reading)
-    return inverted(q, ([x / w for x, w in zip(d, weights)], [1] * len(weights)))
-
-
-# ------------------------------------------------------------------------------- null distributions
-
-
-def null_rows(name, test=None, *, may=False):
-    """Register a wrong list of rows, for one test or for both: a function of a question and its right rows."""
-
-    def register(function):
-        def answer(q):
-            return (
-                function(q, listed(q))
-                if q.given["test"] == (test or q.given["test"])
-                else listed(q)
-            )
-
-        answer.__doc__ = function.__doc__
-        return mistake(name, "null-distribution", may=may)(answer)
-
-    return register
-
-
-def column(q):
-    """The differences."""
-    return plain.differences(q.call, q.given, q.reading)
-
-
-def flipped_rows(d):
-    """The rows of other differences."""
-    return plain.rows(plain.flipped([*map(Fraction, d)]))
-
-
-def ranked_rows(q, rank):
-    """The rows where the rank of each size is a function of it and of all sizes."""
-    sizes = [*map(abs, column(q))]
-    return plain.rows(plain.positive_sums({x: Fraction(rank(x, sizes)) for x in sizes}, sizes))
-
-
-@null_rows("probabilities")
-def _(q, rows):
-    """Answers probabilities in place of numbers of assignments."""
-    return [[x, Fraction(count, sum(n for _x, n in rows))] for x, count in rows]
-
-
-@null_rows("cumulative-counts")
-def _(_q, rows):
-    """Answers the number of assignments up to each value."""
-    return [[x, sum(n for y, n in rows if y <= x)] for x, _count in rows]
-
-
-@null_rows("upper-counts")
-def _(_q, rows):
-    """Answers the number of assignments with each value or a larger one."""
-    return [[x, sum(n for y, n in rows if y >= x)] for x, _count in rows]
-
-
-@null_rows("every-assignment")
-def _(_q, rows):
-    """Answers a row for each assignment."""
-    return (
-        [[x, 1] for x, count in rows for _ in range(count)]
-        if sum(n for _x, n in rows) <= 64
-        else None
-    )
-
-
-@null_rows("distinct-values")
-def _(_q, rows):
-    """Counts each value once."""
-    return [[x, 1] for x, _count in rows]
-
-
-@null_rows("merged-within-1e-3")
-def _(_q, rows):
-    """Merges values within 1e-3 of the one before."""
+def merged(rows):
     found = []
     for x, count in rows:
         if found and x - found[-1][0] < Fraction(1, 1000):
@@ -1837,51 +1145,7 @@ def _(_q, rows):
     return found
 
 
-@null_rows("8-bit-counts")
-def _(_q, rows):
-    """Counts in 8-bit integers."""
-    return [[x, wrapped(count, 8)] for x, count in rows]
-
-
-@null_rows("descending")
-def _(_q, rows):
-    """Gives the values in descending order."""
-    return rows[::-1]
-
-
-@null_rows("observed-left-out")
-def _(q, rows):
-    """Leaves the observed assignment out."""
-    t = (
-        sum(column(q))
-        if q.given["test"] == "sign-flip"
-        else sum(plain.mid_ranks([*map(abs, column(q))])[d] for d in column(q) if d > 0)
-    )
-    return [[x, count - (x == t)] for x, count in rows if count > (x == t)]
-
-
-@null_rows("ends-left-out")
-def _(_q, rows):
-    """Leaves the least and the largest value out."""
-    return rows[1:-1]
-
-
-@null_rows("first-sign-kept")
-def _(q, _rows):
-    """Never swaps the first pair."""
-    first, *others = column(q)
-    if q.given["test"] == "sign-flip":
-        return plain.rows(
-            {x + first: n for x, n in plain.flipped(others).items()} if others else {first: 1}
-        )
-    ranks = plain.mid_ranks([*map(abs, column(q))])
-    shift = ranks[abs(first)] if first > 0 else 0
-    return plain.rows({x + shift: n for x, n in plain.positive_sums(ranks, others).items()})
-
-
-@null_rows("gaps-filled")
-def _(_q, rows):
-    """Answers a row for each step between the values, with a count of 0 where no assignment has it."""
+def gaps_filled(rows):
     steps, scale = plain.in_steps([Fraction(x) for x, _count in rows])
     counts = dict(zip(steps, (count for _x, count in rows)))
     step = math.gcd(*(x - steps[0] for x in steps)) or 1
@@ -1890,144 +1154,104 @@ def _(_q, rows):
     return [[Fraction(x, scale), counts.get(x, 0)] for x in range(steps[0], steps[-1] + 1, step)]
 
 
-@null_rows("means-for-sums")
-def _(q, rows):
-    """Divides the values by the number of differences."""
-    return [[Fraction(x) / len(q.given["d"]), count] for x, count in rows]
+def flipped_rows(q, part):
+    """The rows of other differences."""
+    if q.given["test"] != "sign-flip":
+        return listed(q)
+    return plain.rows(plain.flipped([*map(Fraction, part(q.pairs))]))
 
 
-@null_rows("shifted-to-observed", "sign-flip")
-def _(q, rows):
-    """Adds the observed sum to each value."""
-    return [[x + sum(column(q)), count] for x, count in rows]
-
-
-@null_rows("absolute-sums", "sign-flip")
-def _(_q, rows):
-    """Answers the distribution of the absolute value of the sum."""
-    sums = Counter()
-    for x, count in rows:
-        sums[abs(x)] += count
-    return plain.rows(sums)
-
-
-@null_rows("upper-half", "sign-flip")
-def _(_q, rows):
-    """Answers the values from 0 on only."""
-    return [[x, count] for x, count in rows if x >= 0]
-
-
-@null_rows("positive-sums", "sign-flip")
-def _(q, _rows):
-    """Adds the sizes of the positive differences in place of all differences with their signs."""
-    return plain.rows(plain.positive_sums({abs(d): abs(d) for d in column(q)}, column(q)))
-
-
-@null_rows("equal-sizes-once", "sign-flip")
-def _(q, _rows):
-    """Takes differences of equal size once."""
-    return flipped_rows({*map(abs, column(q))})
-
-
-@null_rows("ranks-for-differences", "sign-flip")
-def _(q, _rows):
-    """Takes signed ranks in place of the differences."""
-    return flipped_rows(plain.signed_ranks(column(q), "wilcox"))
-
-
-@null_rows("signs-for-differences", "sign-flip")
-def _(q, _rows):
-    """Takes the signs of the differences in place of their sizes."""
-    return flipped_rows(map(plain.sign, column(q)))
-
-
-@null_rows("float-cells", "sign-flip", may=True)
-def _(q, _rows):
-    """Adds floats one by one and takes sums that differ in the last digit for different values."""
+def float_cells(q):
+    if q.given["test"] != "sign-flip":
+        return listed(q)
     cells = {0.0: 1}
-    for d in map(float, column(q)):
-        after = {}
+    for d in map(float, q.pairs):
+        after = Counter()
         for x, count in cells.items():
-            for y in (x + d, x - d):
-                after[y] = after.get(y, 0) + count
+            after[x + d] += count
+            after[x - d] += count
         cells = after
     return plain.rows(cells)
 
 
-@null_rows("whole-numbers", "sign-flip")
-def _(q, _rows):
-    """Rounds the differences to integers."""
-    return flipped_rows(map(round, column(q)))
+family(
+    "null-distribution",
+    lambda q, part: part(listed(q)),
+    {
+        "merged-within-1e-3": ("Merges values within 1e-3 of the one before.", merged),
+        "8-bit-counts": (
+            "Counts in 8-bit integers.",
+            lambda rows: [[x, wrapped(count, 8)] for x, count in rows],
+        ),
+        "gaps-filled": (
+            "Answers a row for each step between the values, with a count of 0 where no assignment has it.",
+            gaps_filled,
+        ),
+    },
+)
+family(
+    "null-distribution",
+    flipped_rows,
+    {
+        "equal-sizes-once": (
+            "Takes differences of equal size once.",
+            lambda ds: {*map(abs, ds)},
+        ),
+        "whole-numbers": ("Rounds the differences to integers.", lambda ds: map(round, ds)),
+    },
+)
+family(
+    "null-distribution",
+    whole,
+    {
+        "float-cells": (
+            "Adds floats one by one and takes sums that differ in the last digit for different values.",
+            float_cells,
+        ),
+    },
+)
 
 
-@null_rows("signed-ranks", "wilcoxon")
-def _(q, _rows):
-    """Adds ranks with their signs in place of those of the positive differences."""
-    return flipped_rows(plain.signed_ranks(column(q), "wilcox"))
+def of_ranks(q, part):
+    """Other rows of the rank sum: a function of the differences and the right rows."""
+    return listed(q) if q.given["test"] == "sign-flip" else part(q.pairs, listed(q))
 
 
-@null_rows("table-without-ties", "wilcoxon")
-def _(q, _rows):
-    """Takes the ranks 1 to n, whatever the ties."""
-    n = len(column(q))
-    return plain.rows(plain.positive_sums({i: i for i in range(n + 1)}, range(1, n + 1)))
+def table_without_ties(d, _rows):
+    return plain.rows(plain.positive_sums({i: i for i in range(len(d) + 1)}, range(1, len(d) + 1)))
 
 
-@null_rows("least-ranks", "wilcoxon")
-def _(q, _rows):
-    """Gives tied differences the least of their ranks."""
-    return ranked_rows(q, lambda x, sizes: sum(y < x for y in sizes) + 1)
-
-
-@null_rows("largest-ranks", "wilcoxon")
-def _(q, _rows):
-    """Gives tied differences the largest of their ranks."""
-    return ranked_rows(q, lambda x, sizes: sum(y <= x for y in sizes))
-
-
-@null_rows("ranks-without-gaps", "wilcoxon")
-def _(q, _rows):
-    """Gives tied differences one rank without leaving out others."""
-    return ranked_rows(q, lambda x, sizes: len({y for y in sizes if y <= x}))
-
-
-@null_rows("truncated-ranks", "wilcoxon")
-def _(q, _rows):
-    """Cuts the halves of mean ranks off."""
-    return ranked_rows(q, lambda x, sizes: int(plain.mid_ranks(sizes)[x]))
-
-
-@null_rows("doubled-ranks", "wilcoxon")
-def _(q, rows):
-    """Doubles mean ranks to have integers, and does not halve the values."""
-    return [[2 * x, count] for x, count in rows]
-
-
-@null_rows("differences-for-ranks", "wilcoxon")
-def _(q, _rows):
-    """Takes the sizes of the differences in place of their ranks."""
-    return ranked_rows(q, lambda x, _sizes: x)
-
+family(
+    "null-distribution",
+    of_ranks,
+    {
+        "signed-ranks": (
+            "Adds ranks with their signs in place of those of the positive differences.",
+            lambda d, _rows: plain.rows(plain.flipped(plain.signed_ranks(d, "wilcox"))),
+        ),
+        "table-without-ties": ("Takes the ranks 1 to n, whatever the ties.", table_without_ties),
+        "doubled-ranks": (
+            "Doubles mean ranks to have integers, and does not halve the values.",
+            lambda _d, rows: [[2 * x, count] for x, count in rows],
+        ),
+    },
+)
 
 # ------------------------------------------------------------------------------------ several tests
 
 
-def adjusting(name, *methods):
-    """Register a wrong adjustment of sorted p-values, for some methods: a function of them and of the method."""
+def adjusting(methods, rows):
+    """Register wrong adjustments of sorted p-values, for some methods: functions of the p-values and their number."""
 
-    def register(function):
-        def answer(q):
-            ps, method = [Fraction(p) for p in q.given["pvalues"]], q.given["method"]
-            if method not in methods:
-                return plain.adjusted(method, ps)
-            order = sorted(range(len(ps)), key=ps.__getitem__)
-            values = dict(zip(order, function([ps[i] for i in order], method)))
-            return [values[i] for i in range(len(ps))]
+    def answered(q, part):
+        ps, method = [*map(Fraction, q.given["pvalues"])], q.given["method"]
+        if method not in methods.split():
+            return plain.adjusted(method, ps)
+        order = sorted(range(len(ps)), key=ps.__getitem__)
+        values = dict(zip(order, part([ps[i] for i in order], len(ps))))
+        return [values[i] for i in range(len(ps))]
 
-        answer.__doc__ = function.__doc__
-        return mistake(name, "adjust")(answer)
-
-    return register
+    family("adjust", answered, rows)
 
 
 def capped(values):
@@ -2035,10 +1259,12 @@ def capped(values):
     return [min(Fraction(1), x) for x in values]
 
 
-@adjusting("hommel-index", "hommel")
-def _(ps, _method):
-    """Hommel with an index from 0 where it must be from 1."""
-    n = len(ps)
+def steps(ps, n):
+    """Each p-value times the number of those that are not before it."""
+    return [(n - j) * p for j, p in enumerate(ps)]
+
+
+def hommel_index(ps, n):
     adjusted = list(ps)
     for s in range(n, 1, -1):
         others = min((s * ps[n - s + k] / (k + 1) for k in range(1, s)), default=1)
@@ -2048,152 +1274,141 @@ def _(ps, _method):
     return capped(adjusted)
 
 
-@adjusting("holm-no-maximum", "holm")
-def _(ps, _method):
-    """Holm without the running maximum."""
-    return capped((len(ps) - j) * p for j, p in enumerate(ps))
+def rising(values):
+    """Running maxima."""
+    return [max(values[: j + 1]) for j in range(len(values))]
 
 
-@adjusting("step-off-by-one", "holm", "hochberg")
-def _(ps, method):
-    """Multiplies by n - j - 1 in place of n - j in Holm and Hochberg, but for the last one."""
-    steps = [max(len(ps) - j - 1, 1) * p for j, p in enumerate(ps)]
-    if method == "holm":
-        return capped(max(steps[: j + 1]) for j in range(len(ps)))
-    return capped(min(steps[j:]) for j in range(len(ps)))
-
-
-@adjusting("hochberg-no-minimum", "hochberg")
-def _(ps, _method):
-    """Hochberg without the running minimum."""
-    return capped((len(ps) - j) * p for j, p in enumerate(ps))
-
-
-@adjusting("hochberg-for-holm", "holm")
-def _(ps, _method):
-    """Hochberg in place of Holm."""
-    return plain.adjusted("hochberg", ps)
-
-
-@adjusting("holm-for-hochberg", "hochberg")
-def _(ps, _method):
-    """Holm in place of Hochberg."""
-    return plain.adjusted("holm", ps)
-
-
-@adjusting("hochberg-for-hommel", "hommel")
-def _(ps, _method):
-    """Hochberg in place of Hommel."""
-    return plain.adjusted("hochberg", ps)
-
-
-@adjusting("bonferroni-for-all", "holm", "hochberg", "hommel")
-def _(ps, _method):
-    """Bonferroni in place of Holm, Hochberg and Hommel."""
-    return plain.adjusted("bonferroni", ps)
-
-
-@adjusting("bh-maximum", "fdr_bh")
-def _(ps, _method):
-    """Benjamini-Hochberg with a running maximum in place of the minimum."""
-    steps = [len(ps) * p / (j + 1) for j, p in enumerate(ps)]
-    return capped(max(steps[: j + 1]) for j in range(len(ps)))
-
-
-@adjusting("bh-no-minimum", "fdr_bh")
-def _(ps, _method):
-    """Benjamini-Hochberg without the running minimum."""
-    return capped(len(ps) * p / (j + 1) for j, p in enumerate(ps))
-
-
-@adjusting("bh-for-by", "fdr_by")
-def _(ps, _method):
-    """Benjamini-Hochberg in place of Benjamini-Yekutieli: without the harmonic number."""
-    return plain.adjusted("fdr_bh", ps)
-
-
-@adjusting("by-short", "fdr_by")
-def _(ps, _method):
-    """Benjamini-Yekutieli with one term of the harmonic number too few."""
-    n = len(ps)
-    harmonic = sum(Fraction(1, k) for k in range(1, n)) or 1
-    return capped(
-        harmonic * min(n * p / (k + 1) for k, p in list(enumerate(ps))[j:]) for j in range(n)
+for done, meant in (
+    *(("hochberg", "holm"), ("holm", "hochberg"), ("hochberg", "hommel"), ("fdr_bh", "fdr_by")),
+    *(("bonferroni", "sidak"), ("holm", "holm-sidak"), ("bonferroni", "holm hochberg hommel")),
+):
+    adjusting(
+        meant,
+        {
+            f"{done}-for-{meant}": (
+                f"Adjusts by {done} in place of {meant}.",
+                lambda ps, _n, done=done: plain.adjusted(done, ps),
+            )
+        },
     )
+adjusting(
+    "holm",
+    {
+        "holm-no-maximum": (
+            "Holm without the running maximum.",
+            lambda ps, n: capped(steps(ps, n)),
+        ),
+        "holm-off-by-one": (
+            "Multiplies by n - j - 1 in place of n - j in Holm, but for the last one.",
+            lambda ps, n: capped(rising([max(n - j - 1, 1) * p for j, p in enumerate(ps)])),
+        ),
+        "holm-ties-lowered": (
+            "Gives tied p-values the factor of the last of them in Holm.",
+            lambda ps, _n: capped(rising([(ps[::-1].index(p) + 1) * p for p in ps])),
+        ),
+    },
+)
+adjusting(
+    "hochberg",
+    {
+        "hochberg-no-minimum": (
+            "Hochberg without the running minimum.",
+            lambda ps, n: capped(steps(ps, n)),
+        )
+    },
+)
+adjusting("hommel", {"hommel-index": ("Hommel with an index from 0, not from 1.", hommel_index)})
+adjusting(
+    "fdr_bh",
+    {
+        "bh-maximum": (
+            "Benjamini-Hochberg with a running maximum in place of the minimum.",
+            lambda ps, n: capped(rising([n * p / j for j, p in enumerate(ps, 1)])),
+        ),
+        "bh-no-minimum": (
+            "Benjamini-Hochberg without the running minimum.",
+            lambda ps, n: capped(n * p / j for j, p in enumerate(ps, 1)),
+        ),
+    },
+)
 
 
-@adjusting("float-sidak", "sidak")
-def _(ps, _method):
-    """Sidak as 1 - (1 - p)**m in floats."""
-    return [1 - (1 - float(p)) ** len(ps) for p in ps]
+def by_short(ps, n):
+    harmonic = sum(Fraction(1, k) for k in range(1, n)) or 1
+    values = [n * p / k for k, p in enumerate(ps, 1)]
+    return capped(harmonic * min(values[j:]) for j in range(n))
 
 
-@adjusting("bonferroni-for-sidak", "sidak")
-def _(ps, _method):
-    """Bonferroni in place of Sidak."""
-    return plain.adjusted("bonferroni", ps)
+adjusting(
+    "fdr_by",
+    {
+        "by-short": (
+            "Benjamini-Yekutieli with one term of the harmonic number too few.",
+            by_short,
+        )
+    },
+)
+adjusting(
+    "sidak",
+    {
+        "float-sidak": (
+            "Sidak as 1 - (1 - p)**m in floats.",
+            lambda ps, n: [1 - (1 - float(p)) ** n for p in ps],
+        )
+    },
+)
+adjusting(
+    "holm-sidak",
+    {
+        "holm-sidak-no-maximum": (
+            "Holm-Sidak without the running maximum.",
+            lambda ps, n: [1 - (1 - p) ** (n - j) for j, p in enumerate(ps)],
+        ),
+        "float-holm-sidak": (
+            "Holm-Sidak as 1 - (1 - p)**k in floats.",
+            lambda ps, n: rising([1 - (1 - float(p)) ** (n - j) for j, p in enumerate(ps)]),
+        ),
+    },
+)
+adjusting(
+    "bonferroni",
+    {
+        "bonferroni-one-less": (
+            "Bonferroni with one test less.",
+            lambda ps, n: capped((n - 1) * p for p in ps),
+        )
+    },
+)
 
 
-@adjusting("holm-for-holm-sidak", "holm-sidak")
-def _(ps, _method):
-    """Holm in place of Holm-Sidak."""
-    return plain.adjusted("holm", ps)
+def adjusted(q, values):
+    return plain.adjusted(q.given["method"], values)
 
 
-@adjusting("holm-sidak-no-maximum", "holm-sidak")
-def _(ps, _method):
-    """Holm-Sidak without the running maximum."""
-    return [1 - (1 - p) ** (len(ps) - j) for j, p in enumerate(ps)]
-
-
-@adjusting("uncapped-adjustment", "bonferroni", "holm", "hochberg", "hommel", "fdr_bh", "fdr_by")
-def _(ps, method):
-    """Does not cap adjusted p-values at 1."""
-    return [x * 10**6 for x in plain.adjusted(method, [p / 10**6 for p in ps])]
-
-
-@adjusting("float-holm-sidak", "holm-sidak")
-def _(ps, _method):
-    """Holm-Sidak as 1 - (1 - p)**k in floats."""
-    steps = [1 - (1 - float(p)) ** (len(ps) - j) for j, p in enumerate(ps)]
-    return [max(steps[: j + 1]) for j in range(len(ps))]
-
-
-@adjusting("bonferroni-one-less", "bonferroni")
-def _(ps, _method):
-    """Bonferroni with one test less."""
-    return capped((len(ps) - 1) * p for p in ps)
-
-
-@adjusting("holm-ties-lowered", "holm")
-def _(ps, _method):
-    """Gives tied p-values the factor of the last of them in Holm."""
-    steps = [(len(ps) - (len(ps) - 1 - ps[::-1].index(p))) * p for p in ps]
-    return capped(max(steps[: j + 1]) for j in range(len(ps)))
-
-
-@mistake("given-order", "adjust")
-def _(q):
-    """Returns the adjusted p-values in ascending order, not in that of the input."""
-    return sorted(plain.adjusted(q.given["method"], list(map(Fraction, q.given["pvalues"]))))
-
-
-@mistake("taken-as-sorted", "adjust")
-def _(q):
-    """Takes the input for sorted."""
-    return plain.adjusted_sorted(q.given["method"], list(map(Fraction, q.given["pvalues"])))
-
-
-@mistake("rounded-adjustment", "adjust")
-def _(q):
-    """Rounds adjusted p-values to 4 decimals."""
-    return [
-        round(float(p), 4)
-        for p in plain.adjusted(q.given["method"], list(map(Fraction, q.given["pvalues"])))
-    ]
-
-
-@mistake("not-adjusted", "adjust")
-def _(q):
-    """Returns the p-values as they are."""
-    return list(map(Fraction, q.given["pvalues"]))
+family(
+    "adjust",
+    lambda q, part: part(q, [*map(Fraction, q.given["pvalues"])]),
+    {
+        "uncapped-adjustment": (
+            "Does not cap adjusted p-values at 1.",
+            lambda q, ps: (
+                adjusted(q, ps)
+                if "sidak" in q.given["method"]
+                else [x * 10**6 for x in adjusted(q, [p / 10**6 for p in ps])]
+            ),
+        ),
+        "given-order": (
+            "Returns the adjusted p-values in ascending order, not in that of the input.",
+            lambda q, ps: sorted(adjusted(q, ps)),
+        ),
+        "taken-as-sorted": (
+            "Takes the input for sorted.",
+            lambda q, ps: plain.adjusted_sorted(q.given["method"], ps),
+        ),
+        "rounded-adjustment": (
+            "Rounds adjusted p-values to 4 decimals.",
+            lambda q, ps: [round(float(p), 4) for p in adjusted(q, ps)],
+        ),
+    },
+)
