@@ -40,8 +40,7 @@ from ..swaps.units import (
     pairs_of,
     steps_of,
 )
-from .draws import DrawFactors
-from .factors import LEAST_UNITS, PairFactors, StepFactors
+from .factors import LEAST_UNITS, PairFactors, UnitFactors
 from .lattice import compressed, conditioned, giants, off_lattice
 from .powers import power_of
 from .search import (
@@ -235,7 +234,7 @@ def draw_bracket(
     if above:
         draws, k = mirrored(draws), degree(draws) - k - 1
         count = replaced(count, made=lambda made=count.made: made().complement())
-    law = DrawFactors(draws)
+    law = UnitFactors(draws)
 
     def what() -> str:
         values = max(len(values) for _, values in draws)
@@ -378,7 +377,7 @@ def _step_tail(types: Mapping[Step, int], k: int, meter: Meter) -> SumTail:
         return f"{plan.described(types)} and sums up to {short_integer(degree(types))} steps"
 
     count = step_counting(types, k, Options(budget=meter.budget, progress=meter.progress))
-    return SumTail(lambda: StepFactors(list(types.items())), k, count, what, meter)
+    return SumTail(lambda: UnitFactors(types), k, count, what, meter)
 
 
 def step_counting(types: Mapping[Step, int], k: int, options: Options) -> Counting:

@@ -24,7 +24,6 @@ from ..arithmetic.slots import byte_length, packed, unpacked
 
 if TYPE_CHECKING:
     from ..arithmetic.enclosure import Enclosure
-    from .parameters import StepGroups
 
 
 Damper = tuple[int, int, int]
@@ -111,23 +110,20 @@ def enough(bits: int) -> int:
     return (2 * bits * 693148 << BITS) // 10**6
 
 
-def step_dampers(kinds: StepGroups, shares: list[list[int]]) -> list[Damper]:
-    """Return dampers of steps; ``shares`` are lower bounds of their weights w, in units.
+def step_dampers(values: list[int], weights: list[int]) -> list[tuple[int, int]]:
+    """Return (difference, strength) of the strongest differences of a step; ``weights`` are lower bounds, in units.
 
     |phi_i|**2 = 1 - sum_e S_e sin(e t / 2)**2, S_e = 4 sum w_a w_b over b - a = e. As 1 - sum x <= prod (1 - x) for x
     in 0..1 (Weierstrass), each e is a damper of its own, and those that are left out only weaken the
-    bound: the strongest stay.
+    bound.
 
-    >>> step_dampers([(((0, 1), (1, 2), (2, 1)), 3)], [[1 << 30, 1 << 31, 1 << 30]])
-    [(1, 3, 4294967295), (2, 3, 1073741824)]
+    >>> step_dampers([0, 1, 2], [1 << 30, 1 << 31, 1 << 30])
+    [(1, 4294967295), (2, 1073741824)]
     """
-    found = []
-    for (step, count), weights in zip(kinds, shares):
-        products = _products([a for a, _ in step], weights)
-        if len(products) > _MOST_DIFFERENCES:
-            products = sorted(products, key=itemgetter(1), reverse=True)[:_MOST_DIFFERENCES]
-        found += [(e, min(total >> BITS - 2, _ONE - 1), count) for e, total in products]
-    return merged(found)
+    products = _products(values, weights)
+    if len(products) > _MOST_DIFFERENCES:
+        products = sorted(products, key=itemgetter(1), reverse=True)[:_MOST_DIFFERENCES]
+    return [(e, min(total >> BITS - 2, _ONE - 1)) for e, total in products]
 
 
 def merged(dampers: list[tuple[int, int, int]]) -> list[Damper]:

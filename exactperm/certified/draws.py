@@ -17,23 +17,25 @@ Source: spec/note-appendix.md#own-draw-brackets.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cached_property
 from math import comb
 
 from .._types import TYPE_CHECKING
-from ..arithmetic.compat import bit_count
 from ..arithmetic.enclosure import ONE, Enclosure
 from ..arithmetic.fixedpoint import Complex
-from ..swaps.units import Draw, Draws, mirrored
-from .damping import BITS, merged, strength_of
-from .parameters import balanced, draw_cumulants
-from .powers import Powers, power_of
-from .tables import Circle, Sharpness, sharpness_of
+from ..record import Record
+from .damping import BITS, strength_of
+from .parameters import balanced
+from .tables import Circle
 
 if TYPE_CHECKING:
-    from .damping import Damper
-    from .factors import Make, Roots
-    from .parameters import Cumulants
+    from ..swaps.units import Draw
+    from .powers import Powers
+
+
+Factor = tuple[int, list[int], Callable[[list[Complex]], Complex]]
+"""Error of a factor of phi(t), its exponents a, and the factor from the roots exp(i a t)."""
 
 
 # work before any inversion, for a value and for a value chosen or not
@@ -45,87 +47,35 @@ _PLACES = 2 * BITS  # of the probabilities of numbers chosen, for the dampers
 _ONE = 1 << _PLACES
 
 
-class DrawFactors:
-    """Draws: E exp(-s X) = prod (e_m(exp(-s r)) / C(n, m))**c, X the sum of all values drawn; all else as for steps.
+class Size(Record):
+    """The greatest value of a unit, the greatest and the least sum, the terms that its error grows with; and its work.
 
-    ``base`` is the least X, and X is at most ``span``.
+    ``least`` is the work before any inversion, ``work`` that at a frequency.
     """
 
-    most = 0
-    steepest = 2.0**40
-
-    def __init__(self, draws: Draws) -> None:
-        self.draws = draws
-        self.counts = list(draws.values())
-        self.base = sum(count * sum(values[:m]) for (m, values), count in draws.items())
-        self.span = sum(count * m * values[-1] for (m, values), count in draws.items())
-        self.largest = max(values[-1] for _, values in draws)
-        sizes = [(m, len(values), count) for (m, values), count in draws.items()]
-        # The error of a factor grows as n sqrt(n).
-        self.terms = sum(8 * n * n.bit_length() * count for _, n, count in sizes)
-        self.least = sum(n * (_LEAST_VALUE + _LEAST_CELL * m) for m, n, _ in sizes)
-        self.work = self.terms.bit_length() + sum(
-            9 * n + n * m // 3 + bit_count(count) for m, n, count in sizes
-        )
-
-    def tilted(self, powers: Powers, bits: int) -> DrawTilt:
-        """Return the distribution under the weights exp(-s X)."""
-        return DrawTilt(self.draws, powers, bits)
-
-    def above(self, *, back: bool) -> DrawFactors:
-        """Return X, or span - X."""
-        return DrawFactors(mirrored(self.draws)) if back else self
-
-    def cumulants(self, scale: int) -> Cumulants:
-        """Return the cumulants of X / scale, in floats."""
-        return draw_cumulants(self.draws, scale)
+    largest: int
+    span: int
+    base: int
+    terms: int
+    least: int
+    work: int
 
 
-class DrawTilt:
-    """Draws under the weights exp(-s X)."""
-
-    def __init__(self, draws: Draws, powers: Powers, bits: int) -> None:
-        self._bits = bits
-        self._counts = list(draws.values())
-        self.draws = [_Independent(draw, powers, bits) for draw in draws]
-
-    @cached_property
-    def growth(self) -> Enclosure:
-        """The growth: E exp(-s X)."""
-        return power_of(self._counts, lambda i: self.draws[i].growth, self._bits)
-
-    @cached_property
-    def dampers(self) -> list[Damper]:
-        """Pairs of values of each draw, of which exactly one is chosen with a probability that no other choice takes."""
-        found = zip(self._counts, self.draws)
-        return merged([(d, s, count) for count, draw in found for d, s in draw.dampers()])
-
-    @property
-    def sharpness(self) -> Sharpness:
-        """Tables of 1/128 bit where the dampers are weak."""
-        return sharpness_of(self.dampers)
-
-    @property
-    def circles(self) -> list[Circle]:
-        """Bounds of each draw at single frequencies, those of the most values first."""
-        found = [draw.circle() for draw in self.draws]
-        return sorted(filter(None, found), key=lambda circle: -len(circle.dampers))
-
-    def factors(self, error: int, width: int) -> tuple[list[int], Make]:
-        """Return the same as for pairs."""
-        exponents = sorted({value for draw in self.draws for value in draw.values})
-        index = {value: i for i, value in enumerate(exponents)}
-        products = [_Product(draw, width, error) for draw in self.draws]
-        places = [[index[value] for value in draw.values] for draw in self.draws]
-
-        def make(roots: Roots) -> list[Complex]:
-            known = roots(exponents)
-            return [product([known[i] for i in at]) for at, product in zip(places, products)]
-
-        return [product.error for product in products], make
+def size_of_draw(draw: Draw) -> Size:
+    """Return the size of the sum of all values drawn: an error grows as n sqrt(n)."""
+    m, values = draw
+    n = len(values)
+    return Size(
+        largest=values[-1],
+        span=m * values[-1],
+        base=sum(values[:m]),
+        terms=8 * n * n.bit_length(),
+        least=n * (_LEAST_VALUE + _LEAST_CELL * m),
+        work=9 * n + n * m // 3,
+    )
 
 
-class _Independent:
+class DrawUnit:
     """One draw as n independent choices with the odds rho u_j, whose number is about m."""
 
     def __init__(self, draw: Draw, powers: Powers, bits: int) -> None:
@@ -159,24 +109,19 @@ class _Independent:
 
     @property
     def growth(self) -> Enclosure:
-        """E exp(-s X) = B prod (1 + rho u_j) / (even**m exp(s m centre) C(n, m)).
-
-        It is at least exp(-s base) / C(n, m): the least sum alone.
-        """
+        """E exp(-s X) = B prod (1 + rho u_j) / (even**m exp(s m centre) C(n, m))."""
         m = self.m
         bits = self.bits
-        values = self.values
-        powers = self._powers
-        value = self._chance
+        value = self._chance.times(self._powers(m * self._centre, _FINE), bits)
         for odds in self._odds:
             value = value.times(odds.plus_one(bits), bits)
-        number = Enclosure(comb(len(values), m), comb(len(values), m), 0)
-        value = value.times(powers(m * self._centre, _FINE), bits)
-        value = value.over(self._even.power(m, bits), bits).over(number, bits)
-        least = powers(sum(values[:m])).over(number, bits)
-        scale = max(-value.exponent, -least.exponent)
-        low, high = value.fixed(scale)
-        return Enclosure(max(low, least.fixed(scale)[0]), high, -scale)
+        number = comb(len(self.values), m)
+        return value.over(self._even.power(m, bits), bits).over(Enclosure(number, number, 0), bits)
+
+    def factor(self, error: int, width: int) -> Factor:
+        """Return the error, the exponents, and the factor from their roots."""
+        product = _Product(self, width, error)
+        return product.error, list(self.values), product
 
     def circle(self) -> Circle | None:
         """Return what bounds A on a circle, as the page proves; None where nothing is known of B, or for many values."""
@@ -236,7 +181,7 @@ class _Product:
     known. ``chance`` encloses P(N = m).
     """
 
-    def __init__(self, draw: _Independent, width: int, root: int) -> None:
+    def __init__(self, draw: DrawUnit, width: int, root: int) -> None:
         self._width = width
         self._slot = 2 * width + 3
         self._m = draw.m

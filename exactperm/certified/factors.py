@@ -11,24 +11,33 @@ Source: spec/note-appendix.md#own-step-brackets.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import chain
 from math import inf
 from operator import mul
 
-from .._types import TYPE_CHECKING
+from .._types import TYPE_CHECKING, Union
 from ..arithmetic.compat import bit_count
 from ..arithmetic.enclosure import Enclosure
 from ..arithmetic.fixedpoint import Complex
-from ..swaps.units import mirrored
-from .damping import BITS, step_dampers, strength_of
-from .parameters import condensed, pair_cumulants, step_cumulants
+from ..swaps.units import Draws, Step, draws_of, mirrored, steps_of
+from .damping import BITS, merged, step_dampers, strength_of
+from .draws import DrawUnit, Size, size_of_draw
+from .parameters import condensed, draw_cumulants, pair_cumulants, step_cumulants, summed
 from .powers import Kept, Powers, power_of
 from .tables import COARSE, Sharpness, sharpness_of
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from .damping import Damper
-    from .parameters import Cumulants, Groups, StepGroups
+    from .draws import Factor
+    from .parameters import Cumulants, Groups
+    from .tables import Circle
+
+    Unit = Union["_StepUnit", DrawUnit]
+    AnySteps = Union[Mapping[Step, int], Draws]
+    """{step or draw: number of units with it}."""
 
 
 LEAST_UNITS = 25
@@ -76,7 +85,7 @@ class PairFactors:
 
     def cumulants(self, scale: int) -> Cumulants:
         """Return about the cumulants of X / scale, in floats."""
-        return pair_cumulants(self.few, scale)
+        return pair_cumulants((0.0, d / scale, float(count)) for d, count in self.few)
 
 
 class PairTilt:
@@ -136,112 +145,150 @@ class PairTilt:
         return errors, make
 
 
-class StepFactors:
-    """Steps: E exp(-s X) = prod (sum g_a exp(-s a) / sum g_a)**c for groups (step, c); all else as for pairs.
+class UnitFactors:
+    """Steps, or draws: E exp(-s X) = prod (E exp(-s X_i))**c for {unit: number c}; all else as for pairs.
 
     Weights may be any positive integers, and X need not be symmetric: for k below the mean P(X <=
-    k) may exceed 1/2.
+    k) may exceed 1/2. X lies between ``base`` and ``span``; of draws it is the sum of all values.
     """
 
     most = 0
-    steepest = inf
+    steepest = 2.0**40
 
-    def __init__(self, kinds: StepGroups) -> None:
-        self.groups = kinds
-        self.counts = [count for _, count in kinds]
-        self.largest = max(step[-1][0] for step, _ in kinds)
-        self.least = LEAST_UNITS * sum(len(step) for step, _ in kinds)
-        self.terms = sum(len(step) * count for step, count in kinds)
-        self.span = sum(step[-1][0] * count for step, count in kinds)
-        self.work = self.terms.bit_length() + sum(
-            3 * (len(step) - 1) + bit_count(count) for step, count in kinds
-        )
+    def __init__(self, units: AnySteps) -> None:
+        self.units = units
+        self._draws = draws_of(units) or {}
+        self._steps = {} if self._draws else steps_of(units)
+        sizes = [*map(_size_of_step, self._steps), *map(size_of_draw, self._draws)]
+        self.counts = list(units.values())
+        self.largest = self.span = self.base = self.terms = self.least = self.work = 0
+        for size, count in zip(sizes, self.counts):
+            self.largest = max(self.largest, size.largest)
+            self.span += count * size.span
+            self.base += count * size.base
+            self.terms += count * size.terms
+            self.least += size.least
+            self.work += size.work + bit_count(count)
+        self.work += self.terms.bit_length()
 
-    def tilted(self, exp: Powers, bits: int) -> StepTilt:
+    def tilted(self, powers: Powers, bits: int) -> UnitTilt:
         """Return the distribution under the weights exp(-s X)."""
-        return StepTilt(self.groups, exp, bits)
+        exp = lru_cache(None)(powers)
+        found: list[Unit] = [_StepUnit(step, exp, bits) for step in self._steps]
+        found += [DrawUnit(draw, powers, bits) for draw in self._draws]
+        return UnitTilt(found, self.counts, bits)
 
-    def above(self, *, back: bool) -> StepFactors:
+    def above(self, *, back: bool) -> UnitFactors:
         """Return X, or span - X: few steps that bound many are known for pairs only, by convexity in d."""
-        return StepFactors(list(mirrored(dict(self.groups)).items())) if back else self
+        return UnitFactors(mirrored(self.units)) if back else self
 
     def cumulants(self, scale: int) -> Cumulants:
         """Return the cumulants of X / scale, in floats."""
-        return step_cumulants(self.groups, scale)
+        found = [step_cumulants(step, scale) for step in self._steps]
+        found += [draw_cumulants(draw, scale) for draw in self._draws]
+        return summed(list(zip(found, self.counts)))
 
 
-class StepTilt:
-    """Steps under the weights exp(-lambda X)."""
+class UnitTilt:
+    """Steps or draws under the weights exp(-s X): each of ``units`` so many times as ``counts`` say."""
 
-    circles = ()
+    def __init__(self, units: list[Unit], counts: list[int], bits: int) -> None:
+        self._units = units
+        self._counts = counts
+        self._bits = bits
 
-    def __init__(self, kinds: StepGroups, exp: Powers, bits: int) -> None:
-        self.groups = kinds
-        self._means = list[Enclosure]()
-        self._powers = {0: exp(0)}
-        for step, _ in kinds:
-            self._powers.update((a, exp(a)) for a, _ in step if a not in self._powers)
-            whole = sum(weight for _, weight in step)
-            # The value 0 has the power 1, so a mean is at least its weight over the sum of all.
-            places = bits + 32 + (whole // step[0][1]).bit_length()
-            ends = [(w, self._powers[a].fixed(places)) for a, w in step]
-            low = sum(w * low for w, (low, _) in ends)
-            high = sum(w * high for w, (_, high) in ends)
-            mean = Enclosure(low, high, -places).over(Enclosure(whole, whole, 0), places)
-            self._means.append(mean)
-        counts = [count for _, count in kinds]
-        self.growth = power_of(counts, self._means.__getitem__, bits)
-
-    def _shares(self, i: int, width: int) -> list[tuple[int, int]]:
-        """Bound the weights of the values of a step, which sum to 1, in units of 2**-width."""
-        step = self.groups[i][0]
-        mean = self._means[i]
-        # 32 bits more than wanted of a mean that is small
-        places = width + 32 + max(0, -mean.upper.bit_length() - mean.exponent)
-        low, high = [end * sum(weight for _, weight in step) for end in mean.fixed(places)]
-        shares = []
-        for a, weight in step:
-            least, most = self._powers[a].fixed(places)
-            shares.append(((weight * least << width) // high, -((-weight * most << width) // low)))
-        return shares
+    @cached_property
+    def growth(self) -> Enclosure:
+        """E exp(-s X)."""
+        return power_of(self._counts, lambda i: self._units[i].growth, self._bits)
 
     @cached_property
     def dampers(self) -> list[Damper]:
-        """The strongest differences of each step."""
-        shares = [[low for low, _ in self._shares(i, BITS)] for i in range(len(self.groups))]
-        return step_dampers(self.groups, shares)
+        """The dampers of all units, one for each difference."""
+        found = zip(self._counts, self._units)
+        return merged([(d, s, count) for count, unit in found for d, s in unit.dampers()])
 
     @property
     def sharpness(self) -> Sharpness:
         """Tables of 1/128 bit where the dampers are weak."""
         return sharpness_of(self.dampers)
 
+    @property
+    def circles(self) -> list[Circle]:
+        """Bounds of each draw at single frequencies, those of the most values first."""
+        found = filter(None, [unit.circle() for unit in self._units])
+        return sorted(found, key=lambda circle: -len(circle.dampers))
+
     def factors(self, error: int, width: int) -> tuple[list[int], Make]:
-        """Return the same as for pairs.
+        """Return the same as for pairs."""
+        found = [unit.factor(error, width) for unit in self._units]
+        exponents = sorted({a for _, values, _ in found for a in values})
+        index = {a: i for i, a in enumerate(exponents)}
+        rows = [([index[a] for a in values], factor) for _, values, factor in found]
+
+        def make(roots: Roots) -> list[Complex]:
+            known = roots(exponents)
+            return [factor([known[i] for i in at]) for at, factor in rows]
+
+        return [error for error, _, _ in found], make
+
+
+def _size_of_step(step: Step) -> Size:
+    top = step[-1][0]
+    terms = len(step)
+    work = 3 * (terms - 1)
+    return Size(largest=top, span=top, base=0, terms=terms, least=LEAST_UNITS * terms, work=work)
+
+
+class _StepUnit:
+    """A step under the weights exp(-s a): ``exp`` encloses these."""
+
+    def __init__(self, step: Step, exp: Callable[[int], Enclosure], bits: int) -> None:
+        self._values = [a for a, _ in step]
+        self._weights = [weight for _, weight in step]
+        self._powers = [exp(a) for a in self._values]
+        self._whole = whole = sum(self._weights)
+        # The value 0 has the power 1, so a mean is at least its weight over the sum of all.
+        places = bits + 32 + (whole // self._weights[0]).bit_length()
+        low, high = [sum(ends) for ends in zip(*self._weighted(places))]
+        self.growth = Enclosure(low, high, -places).over(Enclosure(whole, whole, 0), places)
+
+    def _weighted(self, places: int) -> list[tuple[int, int]]:
+        """Bound each weight times its power, in units of 2**-places."""
+        ends = [power.fixed(places) for power in self._powers]
+        return [(weight * low, weight * high) for weight, (low, high) in zip(self._weights, ends)]
+
+    def _shares(self, width: int) -> list[tuple[int, int]]:
+        """Bound the probabilities of the values, which sum to 1, in units of 2**-width."""
+        mean = self.growth
+        # 32 bits more than wanted of a mean that is small
+        places = width + 32 + max(0, -mean.upper.bit_length() - mean.exponent)
+        low, high = [end * self._whole for end in mean.fixed(places)]
+        ends = self._weighted(places)
+        return [((least << width) // high, -((-most << width) // low)) for least, most in ends]
+
+    def dampers(self) -> list[tuple[int, int]]:
+        """Return (difference, strength) of the strongest differences."""
+        return step_dampers(self._values, [low for low, _ in self._shares(BITS)])
+
+    def circle(self) -> None:
+        """Return nothing: tables of the differences are enough."""
+
+    def factor(self, error: int, width: int) -> Factor:
+        """Return the error, the exponents, and the factor from their roots.
 
         A factor 1 + sum_a w_a (z_a - 1) over a > 0, with w' <= w and an error e of each z: e sum w'
         + 2 sum (w - w'), and 2 for its shift.
         """
-        one = 1 << width
-        exponents = sorted({a for step, _ in self.groups for a, _ in step[1:]})
-        index = {a: i for i, a in enumerate(exponents)}
-        rows = []
-        errors = []
-        for i, (step, _) in enumerate(self.groups):
-            ends = self._shares(i, width)[1:]
-            shares = [low for low, _ in ends]
-            lost = sum(high - low for low, high in ends)
-            errors.append(-(-sum(shares) * error >> width) + 2 * lost + 2)
-            rows.append(([index[a] for a, _ in step[1:]], shares, (one - sum(shares)) << width))
+        ends = self._shares(width)[1:]
+        shares = [low for low, _ in ends]
+        lost = sum(high - low for low, high in ends)
+        rest = ((1 << width) - sum(shares)) << width
 
-        def make(roots: Roots) -> list[Complex]:
-            xs, ys = zip(*roots(exponents))
-            return [
-                (
-                    rest + sum(map(mul, shares, [xs[i] for i in at])) >> width,
-                    sum(map(mul, shares, [ys[i] for i in at])) >> width,
-                )
-                for at, shares, rest in rows
-            ]
+        def factor(roots: list[Complex]) -> Complex:
+            xs, ys = zip(*roots)
+            real = rest + sum(map(mul, shares, xs)) >> width
+            return real, sum(map(mul, shares, ys)) >> width
 
-        return errors, make
+        error = -(-sum(shares) * error >> width) + 2 * lost + 2
+        return error, self._values[1:], factor

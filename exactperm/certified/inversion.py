@@ -40,10 +40,9 @@ from .scan import SCALE, Aim, Scan, Settled
 from .sums import Characteristic, Limits, Placement, WindowSum
 
 if TYPE_CHECKING:
-    from .draws import DrawFactors
-    from .factors import PairFactors, StepFactors
+    from .factors import PairFactors, UnitFactors
 
-    Factors = Union[PairFactors, StepFactors, DrawFactors]
+    Factors = Union[PairFactors, UnitFactors]
 
 Dyadic = tuple[int, int]
 """(m, s): the number m * 2**-s, exactly."""

@@ -12,7 +12,7 @@ Source: spec/note.md#note-tails.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import lru_cache
 
 from .._types import TYPE_CHECKING
@@ -21,10 +21,7 @@ from ..record import Record
 if TYPE_CHECKING:
     from typing import Protocol
 
-    from ..swaps.units import Draws, Step
-
-    StepGroups = list[tuple[Step, int]]
-    """[(step, number of items with it)]."""
+    from ..swaps.units import Draw, Step
 
     class Law(Protocol):
         """A sum of independent units: its greatest difference, and its cumulants in units of ``scale``."""
@@ -178,104 +175,96 @@ def log_one_plus(x: float) -> float:
     return 2.0 * z * value
 
 
-def pair_cumulants(units: Groups, scale: int) -> Cumulants:
-    """Return log prod (1 + exp(slope d))**c and its derivatives, mean and variance of X tilted by exp(slope).
+def pair_cumulants(units: Iterable[tuple[float, float, float]]) -> Cumulants:
+    """Return log prod (1 + exp(offset + slope d))**c and its derivatives, for units (offset, d, c).
 
-    Each pair counts with p = 1 / (1 + exp(-slope d)); only exp(-|slope| d) is formed.
+    Each counts with p = 1 / (1 + exp(-offset - slope d)); only exp(-|offset + slope d|) is formed.
     """
-    floats = [(d / scale, float(count)) for d, count in units]
+    known = list(units)
 
     def cumulants(slope: float) -> Triple:
         growth = mean = variance = 0.0
-        for d, count in floats:
-            x = exponential(-abs(slope * d))
+        for offset, d, count in known:
+            u = offset + slope * d
+            x = exponential(-abs(u))
             share = d * count / (1.0 + x)
-            growth += count * (log_one_plus(x) + max(0.0, slope * d))
-            mean += share if slope > 0.0 else share * x
+            growth += count * (log_one_plus(x) + max(0.0, u))
+            mean += share if u > 0.0 else share * x
             variance += share * d * x / (1.0 + x)
         return growth, mean, variance
 
     return cumulants
 
 
-def step_cumulants(units: StepGroups, scale: int) -> Cumulants:
-    """Return the same for X a sum of steps: log prod (sum of g exp(slope a))**c, mean and variance."""
-    floats = []
-    for step, count in units:
-        most = max(weight for _, weight in step)
-        floats.append(([(a / scale, weight / most) for a, weight in step], float(count)))
+def summed(parts: list[tuple[Cumulants, int]]) -> Cumulants:
+    """Return the cumulants of a sum of independent parts, each so many times."""
 
     def cumulants(slope: float) -> Triple:
         growth = mean = variance = 0.0
-        for terms, count in floats:
-            top = max(0.0, slope * terms[-1][0])
-            total = first = second = 0.0
-            for a, g in terms:
-                share = g * exponential(slope * a - top)
-                total = total + share
-                first = first + share * a
-                second = second + share * a * a
-            first = first / total
-            second = second / total
-            growth += count * (_log(total) + top)
+        for part, count in parts:
+            log, first, second = part(slope)
+            growth += count * log
             mean += count * first
-            variance += count * max(0.0, second - first * first)
+            variance += count * max(0.0, second)
         return growth, mean, variance
 
     return cumulants
 
 
-def draw_cumulants(draws: Draws, scale: int) -> Cumulants:
-    """Return the same for X a sum of draws, by the moments of each number of values chosen, value by value.
-
-    The values are chosen one by one with the odds of :func:`balanced`, so that no moment is far
-    from those of m values.
-    """
-    floats = [
-        (m, [value / scale for value in values], float(count))
-        for (m, values), count in draws.items()
-    ]
+def step_cumulants(step: Step, scale: int) -> Cumulants:
+    """Return log sum of g exp(slope a), mean and variance of a step, its values in units of ``scale``."""
+    most = max(weight for _, weight in step)
+    terms = [(a / scale, weight / most) for a, weight in step]
 
     def cumulants(slope: float) -> Triple:
-        growth = mean = variance = 0.0
-        for m, values, count in floats:
-            low = values[0]
-            high = values[-1]
-            start = low if slope <= 0.0 else high
-            level = balanced(m, [abs(slope) * abs(value - start) for value in values])
-            centre = start + level * (high + low - 2.0 * start)
-            log, first, second = _moments(m, [value - centre for value in values], slope)
-            growth += count * (log + slope * m * centre)
-            mean += count * (first + m * centre)
-            variance += count * max(0.0, second - first * first)
-        return growth, mean, variance
+        top = max(0.0, slope * terms[-1][0])
+        total = first = second = 0.0
+        for a, g in terms:
+            share = g * exponential(slope * a - top)
+            total = total + share
+            first = first + share * a
+            second = second + share * a * a
+        mean = first / total
+        return _log(total) + top, mean, second / total - mean * mean
 
     return cumulants
 
 
-def _moments(m: int, values: list[float], slope: float) -> Triple:
-    """Return log e_m of exp(slope value), and the first two moments of the sum of m values chosen with these weights."""
-    even = _log(m / (len(values) - m))
-    growth = 0.0
-    chances = [1.0] + [0.0] * m
-    firsts = [0.0] * (m + 1)
-    seconds = [0.0] * (m + 1)
-    for x in values:
-        z = slope * x + even
-        odds = exponential(-abs(z))
-        growth += log_one_plus(odds) + max(0.0, z)
-        p = (1.0 if z > 0.0 else odds) / (1.0 + odds)
-        q = 1.0 - p
-        seconds = [
-            q * a + p * (b + x * (2.0 * c + x * d))
-            for a, b, c, d in zip(seconds, [0.0, *seconds], [0.0, *firsts], [0.0, *chances])
-        ]
-        firsts = [
-            q * a + p * (b + x * c) for a, b, c in zip(firsts, [0.0, *firsts], [0.0, *chances])
-        ]
-        chances = [q * a + p * b for a, b in zip(chances, [0.0, *chances])]
-    chance = max(chances[m], _LEAST_VARIANCE)
-    return growth + _log(chance) - m * even, firsts[m] / chance, seconds[m] / chance
+def draw_cumulants(draw: Draw, scale: int) -> Cumulants:
+    """Return about the same for the sum of m of n values, as that of n independent choices whose number is m.
+
+    They have the odds of :func:`balanced`. The number of those taken has the variance v, and is m
+    with a probability of about 1 / sqrt(1 + 2 pi v); given that, the variance of the sum is n / (n -
+    1) times what is left of it after regression on the number.
+    """
+    m = draw[0]
+    n = len(draw[1])
+    values = [value / scale for value in draw[1]]
+
+    def cumulants(slope: float) -> Triple:
+        start = values[0] if slope <= 0.0 else values[-1]
+        nats = [abs(slope) * abs(value - start) for value in values]
+        level = balanced(m, nats) * max(nats)
+        growth = slope * m * start
+        taken = mean = spread = across = square = 0.0
+        for value, distance in zip(values, nats):
+            z = _log(m / (n - m)) + level - distance
+            odds = exponential(-abs(z))
+            growth += log_one_plus(odds) + max(0.0, z)
+            p = (1.0 if z > 0.0 else odds) / (1.0 + odds)
+            x = value - start
+            weight = odds / (1.0 + odds) ** 2
+            taken = taken + p
+            mean = mean + p * x
+            spread = spread + weight
+            across = across + weight * x
+            square = square + weight * x * x
+        per = across / max(spread, _LEAST_VARIANCE)
+        growth += -m * level - 0.5 * _log(1.0 + 6.283185307179586 * spread)
+        variance = (square - per * across) * n / (n - 1)
+        return growth, mean + (m - taken) * per + m * start, variance
+
+    return cumulants
 
 
 def balanced(m: int, nats: list[float]) -> float:

@@ -26,8 +26,7 @@ from ..arithmetic.fixedpoint import (
 from ..record import Record, replaced
 
 if TYPE_CHECKING:
-    from .draws import DrawTilt
-    from .factors import PairTilt, StepTilt
+    from .factors import PairTilt, UnitTilt
     from .powers import Powers
 
 Limits = tuple[int, int]
@@ -67,7 +66,7 @@ class Characteristic:
 
     def __init__(
         self,
-        tilt: PairTilt | StepTilt | DrawTilt,
+        tilt: PairTilt | UnitTilt,
         counts: list[int],
         period: int,
         width: int,

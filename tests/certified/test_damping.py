@@ -17,6 +17,7 @@ from exactperm.certified.damping import (
     Damping,
     _products,
     enough,
+    merged,
     minus_log,
     sine_square,
     step_dampers,
@@ -211,13 +212,15 @@ class TestStepUnits:
         # Catches Weierstrass' inequality the wrong way round, and strengths that are rounded up.
         rng = random.Random(seed)
         groups = []
-        shares = []
+        found = []
         for _ in range(rng.randint(1, 5)):
             values = [0, *sorted(rng.sample(range(1, 60), rng.randint(1, 12)))]
             weights = [rng.randint(1, 20) for _ in values]
-            groups.append((tuple(zip(values, weights)), rng.randint(1, 4)))
-            shares.append([(w << 32) // sum(weights) for w in weights])
-        units = step_dampers(groups, shares)
+            count = rng.randint(1, 4)
+            groups.append((tuple(zip(values, weights)), count))
+            shares = [(w << 32) // sum(weights) for w in weights]
+            found += [(e, strength, count) for e, strength in step_dampers(values, shares)]
+        units = merged(found)
         assert units == sorted(units)
         for i in range(1, 200):
             t = i * math.pi / 200

@@ -16,7 +16,7 @@ from exactperm.arithmetic.enclosure import HALF, ONE, ZERO, Enclosure
 from exactperm.arithmetic.exponential import Exponential
 from exactperm.budget import Budget
 from exactperm.certified.bracket import draw_bracket
-from exactperm.certified.draws import DrawFactors
+from exactperm.certified.factors import UnitFactors
 from exactperm.certified.inversion import Inversion
 from exactperm.certified.parameters import balanced, choose
 from exactperm.certified.powers import Powers
@@ -70,7 +70,7 @@ def campaign(seed, cases):
     while done < cases:
         draws, _ = normal(random_draws(rng))
         truth = exactly(draws)
-        law = DrawFactors(draws)
+        law = UnitFactors(draws)
         for _ in range(5):
             k = rng.randint(0, int(mean(draws)))
             bits = rng.choice([6, 20, 40])
@@ -124,7 +124,7 @@ class TestDamping:
         draw = (3, (0, 1, 3, 7, 12, 20, 31, 40, 45 + seed))
         m, values = draw
         slope = rng.choice([0, 1, 40])  # in 1024ths
-        tilt = DrawFactors({draw: 1}).tilted(Powers(Exponential(80), (slope, 10)), 80)
+        tilt = UnitFactors({draw: 1}).tilted(Powers(Exponential(80), (slope, 10)), 80)
         weights = {
             chosen: 2.718281828459045 ** (-slope / 1024 * sum(values[i] for i in chosen))
             for chosen in combinations(range(len(values)), m)
@@ -149,7 +149,7 @@ class TestDamping:
         m = rng.randint(3, 6)
         draw = (m, (0, *sorted(rng.randrange(1, 2 * period) for _ in range(n - 1))))
         slope = rng.choice([0, 4])  # in 1024ths
-        tilt = DrawFactors({draw: 1}).tilted(Powers(Exponential(80), (slope, 10)), 80)
+        tilt = UnitFactors({draw: 1}).tilted(Powers(Exponential(80), (slope, 10)), 80)
         (circle,) = tilt.circles
         assert circle.number > max(m, n - m)
         bounded = Bounded(circle, period)
@@ -168,8 +168,8 @@ class TestDamping:
 
     def test_no_circle(self):
         """Of several hundred values, or where nothing is known of the number that is chosen."""
-        assert not DrawFactors({(2, tuple(range(300))): 1}).tilted(FLAT, 80).circles
-        assert not DrawFactors({(2, (0, 1, 5, 6)): 1}).tilted(FLAT, 4).circles
+        assert not UnitFactors({(2, tuple(range(300))): 1}).tilted(FLAT, 80).circles
+        assert not UnitFactors({(2, (0, 1, 5, 6)): 1}).tilted(FLAT, 4).circles
 
     def test_real_numbers_of_few_items_are_narrow(self):
         """Twenty items of 8 + 8 doubles; the work is counted, not timed."""
@@ -188,7 +188,7 @@ class TestEnds:
 
     def test_a_growth_of_which_nothing_is_known(self):
         """As slopes without any sense may bring about: tails are then at most 1."""
-        law = DrawFactors({(2, (0, 1, 5, 6)): 1})
+        law = UnitFactors({(2, (0, 1, 5, 6)): 1})
         tilted = Inversion(law, 3, 20, choose(law, 3, 20)).tilted
         tilted.factors.growth = Enclosure(0, 1, 0)
         assert tilted.above(4) == ONE
@@ -212,7 +212,7 @@ class TestEnds:
 
     def test_a_root_of_which_nothing_is_known(self):
         """An error above the probability of m values leaves a factor of which only |phi| <= 1 is known."""
-        law = DrawFactors({(2, (0, 1, 5, 6)): 1})
+        law = UnitFactors({(2, (0, 1, 5, 6)): 1})
         errors, make = law.tilted(Powers(Exponential(80), (0, 1)), 80).factors(1 << 60, 60)
         assert errors == [1 << 60]
         assert make(lambda _: [(0, 0)] * 4) == [(0, 0)]

@@ -9,7 +9,7 @@ import pytest
 
 from exactperm.arithmetic.enclosure import Enclosure
 from exactperm.certified import factors
-from exactperm.certified.factors import PairFactors, StepFactors
+from exactperm.certified.factors import PairFactors, UnitFactors
 from exactperm.certified.powers import Kept
 
 QUARTERS = [(1, 0), (0, 1), (-1, 0), (0, -1)]
@@ -47,7 +47,7 @@ def test_factors_are_within_their_errors(seed, bits):
         )
         for _ in range(4)
     ]
-    tilt = StepFactors(groups).tilted(exp, bits)
+    tilt = UnitFactors(dict(groups)).tilted(exp, bits)
     errors, make = tilt.factors(0, WIDTH)
     at = {a: rng.choice(QUARTERS) for step, _ in groups for a, _ in step}
     found = make(lambda exponents: [(x << WIDTH, y << WIDTH) for x, y in map(at.get, exponents)])
@@ -65,7 +65,7 @@ def test_an_error_of_the_roots_is_carried(seed):
     rng = random.Random(seed)
     truth, exp = powers(rng, 90)
     groups = [(((0, 3), (2, 1), (7, 5)), 2)]
-    errors, make = StepFactors(groups).tilted(exp, 90).factors(1 << 40, WIDTH)
+    errors, make = UnitFactors(dict(groups)).tilted(exp, 90).factors(1 << 40, WIDTH)
     weights = {a: g * truth(a) for a, g in groups[0][0]}
     ((x, _y),) = make(lambda exponents: [((1 << WIDTH) - (1 << 40), 0) for _ in exponents])
     lost = (1 - weights[0] / sum(weights.values())) * (1 << 40)

@@ -14,7 +14,7 @@ from exactperm.arithmetic.enclosure import ONE, ZERO, Enclosure
 from exactperm.budget import Budget
 from exactperm.certified import bracket as module
 from exactperm.certified.bracket import _step_tail, rational, tail_bracket
-from exactperm.certified.factors import StepFactors
+from exactperm.certified.factors import UnitFactors
 from exactperm.certified.inversion import Inversion
 from exactperm.certified.parameters import choose
 from exactperm.certified.scan import Settled
@@ -84,9 +84,9 @@ def campaign(seed, cases):
             groups = list(types.items())
             near = min(k, int(middle))
             choice = (
-                choose(StepFactors(groups), near, bits)
+                choose(UnitFactors(dict(groups)), near, bits)
                 if rng.random() < 0.7
-                else choose(StepFactors(groups), rng.randint(0, near), bits)
+                else choose(UnitFactors(dict(groups)), rng.randint(0, near), bits)
             )
             factor = lambda: rng.choice([1, 1, 3 * rng.random(), 0, -1])  # noqa: E731
             choice = replaced(
@@ -98,7 +98,7 @@ def campaign(seed, cases):
                 reach=rng.choice([choice.reach, int(rng.random() * span), -3]),
                 scarcity=choice.scarcity * rng.choice([1, 100, 0.01, 0, -1]),
             )
-            inversion = Inversion(StepFactors(groups), k, bits, choice)
+            inversion = Inversion(UnitFactors(dict(groups)), k, bits, choice)
             found = inversion.enclosure(
                 rng.choice([0.5, 1e-2, 1e-6, 1e-15]), rng.choice([10, 500, 5000, 10**6])
             )
@@ -164,7 +164,9 @@ class TestEnds:
 
     def test_ends_in_the_wrong_order_are_an_error(self):
         groups = [(((0, 2), (1, 1), (4, 1)), 30)]
-        inversion = Inversion(StepFactors(groups), 20, 30, choose(StepFactors(groups), 20, 30))
+        inversion = Inversion(
+            UnitFactors(dict(groups)), 20, 30, choose(UnitFactors(dict(groups)), 20, 30)
+        )
         inversion.bracket.sums.bounds = lambda _n, _frequencies: (9 << inversion.width, 1)
         with pytest.raises(ArithmeticError, match="wrong order"):
             inversion.bounds(Settled(found=[], reached=3, skipped=0, work=0))
@@ -268,5 +270,5 @@ class TestChoices:
     def test_a_step_too_far_is_halved(self):
         # A far term that is unlikely: Newton's step from 0 leads beyond all sums.
         groups = [(((0, 1), (1000, 10**6), (1001, 1)), 3)]
-        assert choose(StepFactors(groups), 2500, 20).tilt > 0
-        assert choose(StepFactors([(((0, 1), (1, 10**9), (100, 1)), 2)]), 1, 20).tilt > 0
+        assert choose(UnitFactors(dict(groups)), 2500, 20).tilt > 0
+        assert choose(UnitFactors({((0, 1), (1, 10**9), (100, 1)): 2}), 1, 20).tilt > 0
