@@ -14,7 +14,7 @@ from functools import partial
 
 import measure
 from exactperm import Budget, fast_permutation_test, permutation_test
-from exactperm.certified.joint_bracket import RegionTail
+from exactperm.certified.joint_bracket import region_tail
 from exactperm.certified.search import NO_COUNT, Meter, narrowed
 from exactperm.counting import plane
 from exactperm.null.joint import cheapest
@@ -94,8 +94,8 @@ def held(sets: int, sizes: tuple[int, int]) -> list[list[str]]:
             regions = [
                 region(one, statistic, (exact.statistic, upper, False)) for one in tails.coordinates
             ]
-            tail = RegionTail(lambda: regions, NO_COUNT, (AMPLE, Meter(None)))  # noqa: B023
-            found = narrowed(tail, 6, AMPLE)
+            tail = region_tail(lambda: regions, NO_COUNT, Meter(AMPLE))  # noqa: B023
+            found = narrowed(tail, 6)
             low, high = found.ends()
             missed += not low <= exact.pvalue <= high
             least, widest = min(least, float(exact.pvalue)), max(widest, found.relative_width)

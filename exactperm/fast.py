@@ -64,7 +64,7 @@ def fast_permutation_test(
     budget buys no certain digit. Cost: reading the scores, and some 0.05 s for 1,000 pairs of real
     numbers and 4 digits, or for 1,000 pairs of counts and 6 digits of F1; see
     :func:`exactperm.certified.bracket.tail_bracket` and
-    :class:`exactperm.certified.joint_bracket.RegionTail`.
+    :func:`exactperm.certified.joint_bracket.region_tail`.
     Source: Eq. 2; spec/note.md#note-bracket, spec/ratio-inversion.md#ratio-results.
 
     >>> result = fast_permutation_test(["0.9", "0.7", "0.8"], ["0.6", "0.5", "0.9"], alternative="greater")

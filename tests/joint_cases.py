@@ -100,7 +100,7 @@ def random_window(rng, right):
         height=height,
         period=period + 1 - period % 2,
         scarcity=rng.choice([1.0, 100.0]),
-        spread=(rng.uniform(0.1, 20), rng.uniform(-0.1, 0.1), rng.uniform(0.1, 20)),
+        deviations=(rng.uniform(0.3, 5), rng.uniform(0.3, 5)),
     )
 
 

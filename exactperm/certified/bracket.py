@@ -15,7 +15,7 @@ Source: spec/note.md#note-thresholds, spec/note-appendix.md#own-step-brackets.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import partial
 from math import frexp, gcd, inf
@@ -53,9 +53,9 @@ from .search import (
     Enough,
     Meter,
     SumSearch,
-    SumTail,
+    Tail,
     narrowed,
-    searched,
+    sum_tail,
 )
 
 Costs = Mapping[str, Union[Estimate, Unfit]]
@@ -74,6 +74,7 @@ _SECONDS_DIFFERENCE = 6e-5
 _WITH_COUNT = 1.3  # times the budget, for the brackets of a decision and the count that is left
 _DECISION_DIGITS = 6, 17, 50  # arithmetic of few digits is faster, and enough for most decisions
 _EASY = 5e-3  # seconds of a bracket that is not worth a look for pairs to condition on
+_TOO_MANY = "too many distinct differences for any bracket"
 _FINEST = 30  # bits of the period of a lattice that is worth a look
 _GUARD = 80  # bits of the share of weight that is kept, beyond those of the digits
 _EXACT_BITS = 256  # of a count over a number of labelings that is no power of two
@@ -94,8 +95,8 @@ def tail_bracket(
     {step: number of units with it}; ``k`` any int; ``digits`` from 1 to 50, or None: 17 where that
     is expected within half a second, otherwise 4. The bounds are guaranteed. The width is a target,
     met if the budget allows; it is 0 where an exact count of pairs is cheaper. ``settled`` makes
-    rounds of falling width that end with the first bracket for which it is true; it may be false
-    for the bracket returned. ``progress`` is called with (done, total); the total is a prediction
+    rounds of falling width, for pairs, that end with the first bracket for which it is true; it may
+    be false for the bracket returned. ``progress`` is called with (done, total); the total is a prediction
     that may grow.
 
     Raises ``BudgetExceeded``, with the bracket reached, where the budget buys no certain digit.
@@ -132,18 +133,19 @@ def tail_bracket(
         return outer(ZERO if k < 0 else ONE)
     tally = pairs_of(units)
     meter = Meter(budget, progress)
-    if pairs is None or tally is None:
-        tail: SumTail = _step_tail(steps_of(units), k, meter)
-    elif 2 * k == degree(tally) - 1:
+    if tally is None:
+        return outer(narrowed(_step_tail(steps_of(units), k, meter), digits))
+    if 2 * k == degree(tally) - 1:
         return outer(HALF)
+    narrow = compressed(tally, k)
+    if narrow is not None:
+        within = None if settled is None else until
+        value = tail_bracket(*narrow, digits, budget=budget, settled=within, progress=progress)
+    elif settled is None:
+        value = narrowed(_pair_tail(tally, k, meter), digits)
     else:
-        narrow = compressed(tally, k)
-        if narrow is not None:
-            within = None if settled is None else until
-            value = tail_bracket(*narrow, digits, budget=budget, settled=within, progress=progress)
-            return outer(value)
-        tail = _PairTail(tally, k, meter)
-    return outer(narrowed(tail, digits) if settled is None else _decided(tail, until))
+        value = _decided(tally, k, meter, until)
+    return outer(value)
 
 
 def _folded_pairs(tally: Tally, k: int) -> tuple[list[Layer], Tally, int]:
@@ -241,7 +243,7 @@ def draw_bracket(
         sums = short_integer(degree(draws))
         return f"{sum(draws.values())} choices of up to {values} values and sums up to {sums} steps"
 
-    tail = SumTail(lambda: law, k + law.base, count, what, Meter(budget, progress))
+    tail = sum_tail(lambda: law, k + law.base, count, what, Meter(budget, progress))
     value = narrowed(tail, digits)
     return value.complement() if above else value
 
@@ -274,10 +276,12 @@ class Tails:
             x = self._folded(k // self._step)
             meter = Meter(budget)
             law = PairFactors(list(kept.items()))
-            tail = SumTail(lambda: law, x, NO_COUNT, partial(_of_tally, kept), meter)
-            tail.check(budget.seconds)
+            tail = sum_tail(lambda: law, x, NO_COUNT, partial(_of_tally, kept), meter)
+            least = law.least * SECONDS_PER_UNIT
+            if least > budget.seconds:
+                raise tail.refused(Estimate(seconds=least, bytes=0), _TOO_MANY)
             digits = 1 + max(1, frexp(1 / width)[1] * 3 // 10)
-            search = searched(law, max(0, x), digits, budget.seconds, meter, width=width)
+            search = SumSearch(law, max(0, x), meter, digits, budget.seconds, width=width)
             search.bracket()
             self._inversion = search.inversion
             self._settled = search.settled
@@ -316,68 +320,70 @@ def _ascending(tally: Tally) -> Tally:
     return tally if differences == list(tally) else {d: tally[d] for d in differences}
 
 
-class _PairTail(SumTail):
-    """P(X <= k) for 0 < d <= k < (D - 1) / 2 and differences d, ascending, without a common divisor.
+def _pair_tail(tally: Tally, k: int, meter: Meter) -> Tail:
+    """Return the tail P(X <= k) for 0 < d <= k < (D - 1) / 2 and differences d, ascending, without a common divisor.
 
-    A bracket conditions on the pairs, few at most, that would make it slow. Giants hold the tilted
-    sum's frequencies up. Pairs off an otherwise coarse lattice hide it from the inversion; their
-    2**u thresholds cost little beside the frequencies of a fine one, which also damps them badly.
+    A bracket conditions on the pairs, few at most, that would make it slow.
     """
+    default = meter.budget is QUICK and meter.progress is None
+    options = _OPTIONS if default else Options(budget=meter.budget, progress=meter.progress)
+    costs = plan.costs(tally, k, options)
 
-    too_many = "too many distinct differences for any bracket"
+    def made() -> Enclosure:
+        count, _ = plan.counted(tally, k, costs, partial(plan.described, tally), options)
+        return Enclosure(count, count, -sum(tally.values()))
 
-    def __init__(self, tally: Tally, k: int, meter: Meter) -> None:
-        self._tally = tally
-        budget = meter.budget
-        default = budget is QUICK and meter.progress is None
-        options = _OPTIONS if default else Options(budget=budget, progress=meter.progress)
-        costs = plan.costs(tally, k, options)
-
-        def made() -> Enclosure:
-            count, _ = plan.counted(tally, k, costs, partial(plan.described, tally), options)
-            return Enclosure(count, count, -sum(tally.values()))
-
-        count = Counting(seconds=least_seconds(costs, budget), made=made)
-        what = partial(_of_tally, tally)
-        super().__init__(lambda: PairFactors(list(tally.items())), k, count, what, meter)
-        self.quick = max(SECONDS_LEAST, _SECONDS_DIFFERENCE * len(tally))
-
-    @property
-    def least(self) -> int:
-        """Units of work before any inversion, known without a step for each difference."""
-        return LEAST_UNITS * len(self._tally)
-
-    def begun(self, digits: int, seconds: float) -> SumSearch:
-        """Return the search for a bracket, of the sum itself or with some pairs set apart."""
-        found = self.apart(giants(self._tally), digits, seconds)
-        off = off_lattice(self._tally, found.inversion.period >> _FINEST)
-        if off and found.predicted() > _EASY:
-            other = self.apart(off, digits, seconds)
-            soon = max(SOON, found.predicted())
-            if other.inversion.whole(other.width) and other.predicted() <= soon:
-                return other
-        return found
-
-    def apart(self, pairs: tuple[int, ...], digits: int, seconds: float) -> SumSearch:
-        """Return the search that conditions on some pairs.
-
-        P(X <= k) is the mean of P(X' <= k - s) over the sums s of their subsets, X' being the sum
-        of the others, whose common divisor is divided out.
-        """
-        if not pairs:
-            return super().begun(digits, seconds)
-        groups, k, thresholds = conditioned(self._tally, self._k, pairs)
-        return searched(PairFactors(groups), k, digits, seconds, self.meter, thresholds=thresholds)
+    return Tail(
+        count=Counting(seconds=least_seconds(costs, meter.budget), made=made),
+        what=partial(_of_tally, tally),
+        least=lambda: LEAST_UNITS * len(tally),  # known without a step for each difference
+        begun=partial(_begun, tally, k, meter),
+        meter=meter,
+        quick=max(SECONDS_LEAST, _SECONDS_DIFFERENCE * len(tally)),
+        too_many=_TOO_MANY,
+    )
 
 
-def _step_tail(types: Mapping[Step, int], k: int, meter: Meter) -> SumTail:
+def _begun(tally: Tally, k: int, meter: Meter, digits: int, seconds: float) -> SumSearch:
+    """Return the search for a bracket, of the sum itself or with some pairs set apart.
+
+    Giants hold the tilted sum's frequencies up. Pairs off an otherwise coarse lattice hide it from
+    the inversion; their 2**u thresholds cost little beside the frequencies of a fine one, which also
+    damps them badly.
+    """
+    found = apart(tally, k, giants(tally), meter)(digits, seconds)
+    off = off_lattice(tally, found.inversion.period >> _FINEST)
+    if off and found.predicted() > _EASY:
+        other = apart(tally, k, off, meter)(digits, seconds)
+        soon = max(SOON, found.predicted())
+        if other.inversion.whole(other.width) and other.predicted() <= soon:
+            return other
+    return found
+
+
+def apart(
+    tally: Tally, k: int, pairs: tuple[int, ...], meter: Meter
+) -> Callable[[int, float], SumSearch]:
+    """Return the searches, for so many digits and seconds, that condition on some pairs.
+
+    P(X <= k) is the mean of P(X' <= k - s) over the sums s of their subsets, X' being the sum of the
+    others, whose common divisor is divided out.
+    """
+    groups = list(tally.items())
+    thresholds = None
+    if pairs:
+        groups, k, thresholds = conditioned(tally, k, pairs)
+    return partial(SumSearch, PairFactors(groups), k, meter, thresholds=thresholds)
+
+
+def _step_tail(types: Mapping[Step, int], k: int, meter: Meter) -> Tail:
     """Return the tail P(X <= k) of steps, for 0 <= k <= E X."""
 
     def what() -> str:
         return f"{plan.described(types)} and sums up to {short_integer(degree(types))} steps"
 
     count = step_counting(types, k, Options(budget=meter.budget, progress=meter.progress))
-    return SumTail(lambda: UnitFactors(types), k, count, what, meter)
+    return sum_tail(lambda: UnitFactors(types), k, count, what, meter)
 
 
 def step_counting(types: Mapping[Step, int], k: int, options: Options) -> Counting:
@@ -402,21 +408,22 @@ def rational(p: Fraction) -> Enclosure:
     return enclosed(p, _EXACT_BITS)
 
 
-def _decided(tail: SumTail, settled: Enough) -> Enclosure:
+def _decided(tally: Tally, k: int, meter: Meter, settled: Enough) -> Enclosure:
     """Return the first of the brackets of falling width that is settled, or the narrowest."""
+    tail = _pair_tail(tally, k, meter)
     exact = tail.count.seconds
-    allowed = tail.meter.budget.seconds
+    allowed = meter.budget.seconds
     if exact <= _INSTANT:
         return tail.count.made()
     seconds = min(allowed, exact)
     if exact <= allowed:
         seconds = min(seconds, _WITH_COUNT * allowed - exact)
-    value = Enclosure(0, 1, tail.law.most)
+    value = Enclosure(0, 1, 0)
     for digits in _DECISION_DIGITS:
-        left = seconds - tail.meter.seconds
-        if left < tail.least * SECONDS_PER_UNIT:
+        left = seconds - meter.seconds
+        if left < tail.least() * SECONDS_PER_UNIT:
             break
-        search = tail.begun(digits, left)
+        search = _begun(tally, k, meter, digits, left)
         value = search.bracket(settled)
         if settled(value) or value.relative_width > search.width:
             break

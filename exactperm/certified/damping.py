@@ -110,8 +110,8 @@ def enough(bits: int) -> int:
     return (2 * bits * 693148 << BITS) // 10**6
 
 
-def step_dampers(values: list[int], weights: list[int]) -> list[tuple[int, int]]:
-    """Return (difference, strength) of the strongest differences of a step; ``weights`` are lower bounds, in units.
+def step_dampers(values: list[int], chances: list[int]) -> list[tuple[int, int]]:
+    """Return (difference, strength) of the strongest differences of a step; ``chances`` are lower bounds, in units.
 
     |phi_i|**2 = 1 - sum_e S_e sin(e t / 2)**2, S_e = 4 sum w_a w_b over b - a = e. As 1 - sum x <= prod (1 - x) for x
     in 0..1 (Weierstrass), each e is a damper of its own, and those that are left out only weaken the
@@ -120,7 +120,7 @@ def step_dampers(values: list[int], weights: list[int]) -> list[tuple[int, int]]
     >>> step_dampers([0, 1, 2], [1 << 30, 1 << 31, 1 << 30])
     [(1, 4294967295), (2, 1073741824)]
     """
-    products = _products(values, weights)
+    products = _products(values, chances)
     if len(products) > _MOST_DIFFERENCES:
         products = sorted(products, key=itemgetter(1), reverse=True)[:_MOST_DIFFERENCES]
     return [(e, min(total >> BITS - 2, _ONE - 1)) for e, total in products]

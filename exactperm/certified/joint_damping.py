@@ -13,7 +13,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from itertools import accumulate
-from math import sqrt
 
 from ..errors import ExactPermError
 from ..record import Record
@@ -29,6 +28,9 @@ SCALE = 192
 _TRIAL = 48  # deltas after which a hopeless rectangle is given up
 _TRIALS_BOX = 8  # what a rectangle takes beside its deltas
 _NORMAL = 1.02  # of the bits that are wanted: a frequency within is taken without a bound
+_TURNS = (
+    5.336446  # pi sqrt(2 / ln 2): |phi| is exp(-2 pi**2 (turns * deviation)**2) in the normal model
+)
 
 
 class Found(Record):
@@ -49,18 +51,17 @@ class TooMany(ExactPermError):
 class JointDamping:
     """Bounds of |phi(2 pi j / L1, 2 pi k / L2)| over rectangles of frequencies.
 
-    ``dampers`` are (a, b, count, strength). ``periods`` is (L1, L2), both odd. ``spread`` is the
-    covariance (xx, xy, yy) of the normal model.
+    ``dampers`` are (a, b, count, strength). ``periods`` is (L1, L2), both odd. ``deviations`` are
+    those of the normal model, of x and y that are not correlated.
     """
 
     def __init__(
         self,
         dampers: list[tuple[int, int, int, int]],
         periods: tuple[int, int],
-        spread: tuple[float, float, float],
+        deviations: tuple[float, float],
     ) -> None:
-        self.periods = periods
-        first, second = periods
+        self.periods = first, second = periods
         self._whole = first * second
         self._tried = 0
         found = [(count, a * second, b * first, strength) for a, b, count, strength in dampers]
@@ -69,10 +70,9 @@ class JointDamping:
         most = [count * minus_log(strength) for count, _, _, strength in found]
         total = sum(most)
         self._left = [total - done for done in accumulate(most, initial=0)]
-        xx, xy, yy = spread
-        turn = 9.869604401089358  # pi**2: bits = 4 pi**2 (..) / (2 ln 2), of |phi| itself
-        turn *= 2.0 / 0.6931471805599453
-        self._form = turn * xx / first**2, turn * xy / (first * second), turn * yy / second**2
+        x, y = deviations
+        # turns of one frequency, times a constant: |phi| is about 2**-(the sum of their squares)
+        self._turns = _TURNS * x / first, _TURNS * y / second
 
     def settle(self, bits: int, coefficient: Callable[[int], int], limit: int) -> Found:
         """Find the frequencies of the half plane that matter, or raise :class:`TooMany`.
@@ -81,8 +81,8 @@ class JointDamping:
         A rectangle is left out where its number of frequencies times the coefficient times the
         bound of |phi| is at most 2**-bits.
         """
-        half = self.periods[0] // 2
-        top = self.periods[1] // 2
+        half, top = [period // 2 for period in self.periods]
+        x, y = self._turns
         rows: dict[int, list[int]] = {}
         skipped = 0
         work = self._tried
@@ -98,35 +98,19 @@ class JointDamping:
                 raise TooMany(
                     f"too many frequencies matter: {len(stack)} rectangles of them are left"
                 )
-            if self._least(box) * _NORMAL >= needed and self.negligible(box, enough(needed)):
+            j = max(j0, min(0, j1))  # the nearest to (0, 0) is (j, k0)
+            model = (x * j) ** 2 + (y * k0) ** 2
+            if model * _NORMAL >= needed and self.negligible(box, enough(needed)):
                 skipped += -(-(charge << SCALE) >> needed)
-                continue
-            if number == 1:
+            elif number == 1:
                 rows.setdefault(k0, []).append(j0)
-            elif j1 > j0 and (
-                k1 == k0 or (j1 - j0) * sqrt(self._form[0]) >= (k1 - k0) * sqrt(self._form[2])
-            ):
+            elif k1 == k0 or (j1 > j0 and (j1 - j0) * x >= (k1 - k0) * y):
                 middle = (j0 + j1) // 2
                 stack += [(middle + 1, j1, k0, k1), (j0, middle, k0, k1)]
             else:
                 middle = (k0 + k1) // 2
                 stack += [(j0, j1, middle + 1, k1), (j0, j1, k0, middle)]
         return Found(rows=rows, skipped=skipped, work=self._tried - work)
-
-    def _least(self, box: Box) -> float:
-        """Return the least value of the normal model on a rectangle, in bits: on an edge, unless it holds (0, 0)."""
-        j0, j1, k0, k1 = box
-        if j0 <= 0 <= j1 and k0 <= 0 <= k1:
-            return 0.0
-        xx, xy, yy = self._form
-        least = 1e300
-        for j in (j0, j1):
-            k = max(float(k0), min(float(k1), -xy * j / yy)) if yy > 0.0 else float(k0)
-            least = min(least, xx * j * j + 2.0 * xy * j * k + yy * k * k)
-        for k in (k0, k1):
-            j_near = max(float(j0), min(float(j1), -xy * k / xx)) if xx > 0.0 else float(j0)
-            least = min(least, xx * j_near * j_near + 2.0 * xy * j_near * k + yy * k * k)
-        return least
 
     def negligible(self, box: Box, needed: int) -> bool:
         """Return whether |phi|**2 <= exp(-E) with E >= ``needed`` is proved on the whole rectangle."""
@@ -136,10 +120,9 @@ class JointDamping:
         for tried, (count, u, v, strength) in enumerate(self._groups):
             if damped + self._left[tried] < needed:
                 break
-            start = (u * j0 if u >= 0 else u * j1) + (v * k0 if v >= 0 else v * k1)
-            end = (u * j1 if u >= 0 else u * j0) + (v * k1 if v >= 0 else v * k0)
+            start = min(u * j0, u * j1) + min(v * k0, v * k1)
             turn = start % whole
-            end += turn - start
+            end = max(u * j0, u * j1) + max(v * k0, v * k1) + turn - start
             if end < whole:
                 damped += count * loss(strength, min(turn, whole - end), whole)
                 if damped >= needed:
@@ -148,10 +131,3 @@ class JointDamping:
                 break
         self._tried += tried
         return damped >= needed
-
-
-def reach(spread: tuple[float, float, float], bits: float, periods: tuple[int, int]) -> float:
-    """Predict the number of frequencies of the half plane with |phi| > 2**-bits, by the normal model."""
-    xx, xy, yy = spread
-    area = 2.0 * 0.6931471805599453 * bits / (4.0 * 9.869604401089358) * 3.141592653589793
-    return 0.5 * area * periods[0] * periods[1] / sqrt(max(1e-300, xx * yy - xy * xy)) + 1.0

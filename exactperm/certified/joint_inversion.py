@@ -99,7 +99,7 @@ class JointInversion:
         """
         wanted = self.bits + int(self.window.scarcity).bit_length() + self.rows.halvings + 12
         wanted -= self.periods[0].bit_length() + self.periods[1].bit_length() - 2
-        damping = JointDamping(self.tilt.dampers, self.periods, self.window.spread)
+        damping = JointDamping(self.tilt.dampers, self.periods, self.window.deviations)
         return damping.settle(max(1, wanted), self.coefficient, limit)
 
     def coefficient(self, k: int) -> int:

@@ -14,7 +14,7 @@ from collections.abc import Mapping
 
 from .._types import TYPE_CHECKING
 from ..record import Record
-from .parameters import Triple, chernoff_step, exponential, log_one_plus, saddle
+from .parameters import chernoff_step, pair_cumulants, saddle
 
 if TYPE_CHECKING:
     from typing import Protocol
@@ -53,6 +53,9 @@ FloatDeltas = list[tuple[float, float, float]]
 
 _LN2 = 0.6931471805599453
 _STEEPEST = 1e300
+_NONE = 0.0, 0.0
+_ACROSS = 1.0, 0.0
+_UP = 0.0, 1.0
 _NEXT = 0.005  # of the whole range: so far below the end the tilted mean stays
 
 
@@ -64,7 +67,7 @@ class Window(Record):
     ``far`` are slopes in x alone for what is left and right of the ``outer`` rows, in which the
     region is looked at row by row. ``rows`` are the first and the last row that are summed,
     ``height`` the length of each row's window, ``period`` that of y; the period of x is the number
-    of rows. ``scarcity`` is a rough 1 / S, ``spread`` the tilted covariance (xx, xy, yy).
+    of rows. ``scarcity`` is a rough 1 / S, ``deviations`` are those of x and y under the tilt.
     """
 
     tilt: Pair
@@ -75,32 +78,18 @@ class Window(Record):
     height: int
     period: int
     scarcity: float
-    spread: tuple[float, float, float]
+    deviations: Pair
 
 
-def cumulants(units: FloatDeltas, tilt: Pair) -> tuple[float, Pair, tuple[float, float, float]]:
-    """Return log E exp(tilt X) with its gradient, the mean, and its second derivatives (xx, xy, yy), the covariance."""
-    alpha, beta = tilt
-    growth = mean_x = mean_y = xx = xy = yy = 0.0
-    for a, b, count in units:
-        u = alpha * a + beta * b
-        x = exponential(-abs(u))
-        share = (1.0 if u > 0.0 else x) / (1.0 + x)
-        growth += count * (log_one_plus(x) + max(0.0, u) - _LN2)
-        mean_x += count * share * a
-        mean_y += count * share * b
-        weight = count * x / ((1.0 + x) * (1.0 + x))
-        xx += weight * a * a
-        xy += weight * a * b
-        yy += weight * b * b
-    return growth, (mean_x, mean_y), (xx, xy, yy)
+def line(units: FloatDeltas, tilt: Pair, v: Pair) -> Cumulants:
+    """Return the cumulants of v X under the tilt ``tilt`` + s v, as a function of s."""
+    (alpha, beta), (p, q) = tilt, v
+    return pair_cumulants((alpha * a + beta * b, p * a + q * b, count) for a, b, count in units)
 
 
-def along(vector: Pair, spread: tuple[float, float, float]) -> float:
-    """Return the standard deviation of vector * X."""
-    v, w = vector
-    xx, xy, yy = spread
-    return math.sqrt(max(1e-300, v * v * xx + 2.0 * v * w * xy + w * w * yy))
+def deviation(units: FloatDeltas, tilt: Pair, v: Pair) -> float:
+    """Return the standard deviation of v X under a tilt."""
+    return math.sqrt(max(1e-300, line(units, tilt, v)(0.0)[2]))
 
 
 class Border:
@@ -142,12 +131,12 @@ class Border:
 
 def shape(border: Border) -> tuple[bool, float]:
     """Return whether the middle of all sums lies in the region, and a measure of the work of its inversion."""
-    _, mean, spread = cumulants(border.groups, (0.0, 0.0))
-    across = along((1.0, 0.0), spread)
-    row = border.start()
-    slope = border.slope(row, across)
+    groups = border.groups
+    across = deviation(groups, _NONE, _ACROSS)
+    slope = border.slope(border.start(), across)
     middle = border.region.right // 2
-    return border.holds(middle) and border(middle) <= mean[1], across * along((-slope, 1.0), spread)
+    inside = border.holds(middle) and border(middle) <= line(groups, _NONE, _UP)(0.0)[1]
+    return inside, across * deviation(groups, _NONE, (-slope, 1.0))
 
 
 def _normal(border: Border) -> tuple[Pair, Pair]:
@@ -158,111 +147,76 @@ def _normal(border: Border) -> tuple[Pair, Pair]:
     where that leads to a row without points of the region, half-way back.
     """
     groups = border.groups
-    spread = cumulants(groups, (0.0, 0.0))[2]
-    reach = along((1.0, 0.0), spread)
+    reach = deviation(groups, _NONE, _ACROSS)
     row = border.start()
     for _ in range(6):
         v = (-border.slope(row, reach), 1.0)
-        length, mean = _toward(groups, v, v[0] * row + border(row))
-        following = max(0, min(border.region.right, int(mean[0] + 0.5)))
+        length = _toward(groups, v, v[0] * row + border(row))
+        tilt = length * v[0], length
+        x = line(groups, tilt, _ACROSS)(0.0)[1]
+        following = max(0, min(border.region.right, int(x + 0.5)))
         while not border.holds(following) and following != row:
             following = row + int((following - row) / 2.0)
         if abs(following - row) <= 0.1 * reach:
             break
         row = following
-    return (length * v[0], length), v
+    return tilt, v
 
 
-def _toward(units: FloatDeltas, v: Pair, level: float) -> tuple[float, Pair]:
-    """Return the length s >= 0 at which the mean of v X under the tilt s v is ``level``, and the mean of X there.
+def _toward(units: FloatDeltas, v: Pair, level: float) -> float:
+    """Return the length s >= 0 at which the mean of v X under the tilt s v is ``level``.
 
     A level next to the greatest value of v X, where s grows without bound, is lowered.
     """
-    greatest = least = 0.0
-    for a, b, count in units:
-        change = v[0] * a + v[1] * b
-        greatest += max(0.0, change) * count
-        least += min(0.0, change) * count
+    changes = [(v[0] * a + v[1] * b) * count for a, b, count in units]
+    greatest = sum([max(0.0, change) for change in changes])
+    least = sum([min(0.0, change) for change in changes])
     level = min(level, greatest - _NEXT * (greatest - least))
-    back = _line(units, (0.0, 0.0), (-v[0], -v[1]))
-    length = -saddle(back, -level, -_STEEPEST)
-    return length, cumulants(units, (length * v[0], length * v[1]))[1]
+    return -saddle(line(units, _NONE, (-v[0], -v[1])), -level, -_STEEPEST)
 
 
-def _line(units: FloatDeltas, tilt: Pair, v: Pair) -> Cumulants:
-    """Return log E exp((tilt + s v) X), and the mean and the variance of v X there, as a function of s."""
-
-    def along_v(s: float) -> Triple:
-        growth, mean, spread = cumulants(units, (tilt[0] + s * v[0], tilt[1] + s * v[1]))
-        return growth, v[0] * mean[0] + v[1] * mean[1], along(v, spread) ** 2
-
-    return along_v
-
-
-def _edge(units: FloatDeltas, tilt: Pair, v: Pair, nats: float) -> tuple[float, float]:
+def _edge(units: FloatDeltas, tilt: Pair, v: Pair, nats: float) -> Pair:
     """Return (s, K(s) + nats), K(s) = log E_q exp(s v X): q(v X >= (K + nats) / s) <= exp(-nats), the least such."""
-    line = _line(units, tilt, v)
-    growth, _, variance = line(0.0)
-    step, change = chernoff_step(line, (0.0, growth, variance), 0.0, nats, _STEEPEST)
+    cumulants = line(units, tilt, v)
+    growth, _, variance = cumulants(0.0)
+    step, change = chernoff_step(cumulants, (0.0, growth, variance), 0.0, nats, _STEEPEST)
     return step, change + nats
+
+
+def _rows(border: Border, tilt: Pair, nats: float) -> tuple[tuple[int, int], Pair]:
+    """Return the rows beyond which x is as rare as exp(-nats) on either side, and the changes of slope that show it."""
+    left, to_left = _edge(border.groups, tilt, (-1.0, 0.0), nats)
+    right, to_right = _edge(border.groups, tilt, _ACROSS, nats)
+    last = min(border.region.right, int(to_right / right) + 1)
+    return (max(0, int(-to_left / left)), last), (-left, right)
 
 
 def choose(border: Border, bits: int) -> Window:
     """Choose parameters for errors of about P(region) * 2**-bits."""
     groups = border.groups
-    right = border.region.right
     tilt, v = _normal(border)
-    growth, mean, spread = cumulants(groups, tilt)
-    deviation = along(v, spread)
-    scarcity = 1.0 + 2.5 * tilt[1] * deviation
+    scarcity = 1.0 + 2.5 * tilt[1] * deviation(groups, tilt, v)
     nats = _LN2 * (bits + math.frexp(scarcity)[1])
-    (left, to_left), (beyond, to_right) = [
-        _edge(groups, tilt, (sign, 0.0), nats) for sign in (-1.0, 1.0)
-    ]
-    first = max(0, int(-to_left / left))
-    last = min(right, int(to_right / beyond) + 1)
-    outer, far = _outer(border, (tilt, growth), (first, int(mean[0]), last), nats)
+    (first, last), (left, right) = _rows(border, tilt, nats)
+    middle = int(line(groups, tilt, _ACROSS)(0.0)[1])
+    growth = line(groups, tilt, v)(0.0)[0] - _LN2 * sum([count for _, _, count in groups])
+    rarity = tilt[0] * middle + tilt[1] * border(middle) - growth  # about -log F
+    outer, far = _rows(border, _NONE, nats + max(0.0, rarity))
     levels = [v[0] * x + border(x) for x in range(first, last + 1) if border.holds(x)] or [0.0]
     up, above = _edge(groups, tilt, v, nats)
     down, below = _edge(groups, tilt, (-v[0], -v[1]), nats)
-    tallest = _tallest(border, first, last)
-    height = min(tallest, max(1, int((above - up * min(levels)) / (up + tilt[1])) + 1))
-    period = height + min(tallest, max(1, int(below / down + max(levels)) + 1))
+    spans = [high + 1 - low for low, high in map(border.region.row, range(first, last + 1))]
+    height = max(1, min(max(spans), int((above - up * min(levels)) / (up + tilt[1])) + 1))
+    period = height + max(1, min(max(spans), int(below / down + max(levels)) + 1))
     return Window(
         tilt=tilt,
-        changes=((-left, 0.0), (beyond, 0.0), (up * v[0], up), (-down * v[0], -down)),
+        changes=((left, 0.0), (right, 0.0), (up * v[0], up), (-down * v[0], -down)),
         far=far,
         # an odd number of rows; the last one may have no points
         rows=(first, last + (last - first) % 2),
-        outer=outer,
+        outer=(min(first, outer[0]), max(last, outer[1])),
         height=height,
         period=period + 1 - period % 2,
         scarcity=scarcity,
-        spread=spread,
+        deviations=(deviation(groups, tilt, _ACROSS), deviation(groups, tilt, _UP)),
     )
-
-
-def _tallest(border: Border, first: int, last: int) -> int:
-    """Return how far the attainable points of the rows reach from the border, up or down, at most."""
-    most = 1
-    for x in range(first, last + 1):
-        low, high = border.region.row(x)
-        if border.holds(x):
-            most = max(most, high + 1 - border(x), border(x) - low)
-    return most
-
-
-def _outer(
-    border: Border, origin: tuple[Pair, float], rows: tuple[int, int, int], nats: float
-) -> tuple[tuple[int, int], Pair]:
-    """Return the rows beyond which x alone is rare enough beside P(region), and the slopes that bound that."""
-    tilt, growth = origin
-    first, row, last = rows
-    rarity = tilt[0] * row + tilt[1] * border(row) - growth  # about -log F
-    needed = nats + max(0.0, rarity)
-    (left, to_left), (right, to_right) = [
-        _edge(border.groups, (0.0, 0.0), (sign, 0.0), needed) for sign in (-1.0, 1.0)
-    ]
-    least = max(0, int(-to_left / left))
-    most = min(border.region.right, int(to_right / right) + 1)
-    return (min(first, least), max(last, most)), (-left, right)

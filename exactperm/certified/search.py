@@ -8,19 +8,20 @@ Source: spec/note-appendix.md#own-draw-brackets.
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cached_property
+from functools import cached_property, lru_cache
 from math import inf
 
 from .._types import TYPE_CHECKING
 from ..arithmetic.enclosure import ONE, Enclosure
 from ..budget import Budget, Estimate, Progress
 from ..errors import BudgetExceeded, Cure
-from ..record import Record
+from ..record import Record, replaced
 from .inversion import Inversion
 from .parameters import choose
 from .scan import Settled
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from typing import Protocol
 
     from .inversion import Factors
@@ -30,14 +31,14 @@ if TYPE_CHECKING:
 
         width: float
 
-        def predicted(self, width: float | None = None) -> float:
-            """Predict the seconds that a relative width takes, the one searched for by default."""
-
-        def reached(self, width: float) -> str:
-            """Say what the work bought, as the reason of a refusal."""
+        def predicted(self) -> float:
+            """Predict the seconds that the width takes."""
 
         def bracket(self) -> Enclosure:
             """Return the narrowest bracket of all rounds."""
+
+        def short(self, width: float) -> tuple[str, Estimate]:
+            """Say why a bracket of this ``width`` was all, and estimate what one certain digit takes."""
 
 
 Enough = Callable[[Enclosure], bool]
@@ -71,74 +72,54 @@ NO_COUNT = Counting(seconds=inf, made=lambda: ONE)
 """No count: it would take for ever."""
 
 
-class Tail:
+class Tail(Record):
     """A probability that is counted or bracketed.
 
-    ``what`` describes it in refusals, ``least`` is the work before any inversion, in units. A count
-    of at most ``quick`` seconds is as good as a bracket.
+    ``what`` describes it in refusals, ``least`` is the work before any inversion, in units, and
+    ``begun`` starts the search for a bracket of the relative width 10**-digits, within some seconds.
+    A count of at most ``quick`` seconds is as good as a bracket.
     """
 
-    quick = SECONDS_LEAST
-    too_many = "too many different terms for any bracket"
-
-    def __init__(self, count: Counting, what: Callable[[], str], meter: Meter) -> None:
-        self.count = count
-        self._what = what
-        self.meter = meter
-
-    if TYPE_CHECKING:
-
-        @property
-        def least(self) -> int:
-            """The work before any inversion, in units."""
-
-        def begun(self, digits: int, seconds: float) -> Bracketing:
-            """Return the search for a bracket of the relative width 10**-``digits``."""
-
-    def check(self, seconds: float) -> None:
-        """Raise ``BudgetExceeded`` where the seconds are too few for any bracket."""
-        least = self.least * SECONDS_PER_UNIT
-        if least > seconds:  # before anything that takes time for each term
-            raise self.refused(least, self.too_many)
+    count: Counting
+    what: Callable[[], str]
+    least: Callable[[], int]
+    begun: Callable[[int, float], Bracketing]
+    meter: Meter
+    quick: float = SECONDS_LEAST
+    too_many: str = "too many different terms for any bracket"
 
     def refused(
-        self, seconds: float, reason: str, bracket: Enclosure | None = None, *, size: int = 0
+        self, cost: Estimate, reason: str, bracket: Enclosure | None = None
     ) -> BudgetExceeded:
-        """Return the refusal of a bracket that would take these seconds and bytes, and why."""
-        cost = Estimate(seconds=seconds, bytes=size)
-        return refusal(
-            f"a certified bracket for {self._what()}", cost, self.meter.budget, reason, bracket
+        """Return the refusal of a bracket with this cost: with the estimate where it is above the budget."""
+        budget = self.meter.budget
+        above = cost.least or not budget.admits(cost)
+        more = "allow more with budget=Budget(seconds=), or " if above else ""
+        return BudgetExceeded(
+            f"a certified bracket for {self.what()}",
+            cost if above else None,
+            budget if above else None,
+            detail=reason,
+            cure=Cure(
+                words=f"{more}use a Monte Carlo test. Rounding the scores (decimals=) asks another question, with another "
+                "p-value"
+            ),
+            bracket=bracket,
         )
 
 
-class SumTail(Tail):
-    """P(X <= k) of one law, for k from 0 to E X; a count does without the law."""
-
-    def __init__(
-        self,
-        law: Callable[[], Factors],
-        k: int,
-        count: Counting,
-        what: Callable[[], str],
-        meter: Meter,
-    ) -> None:
-        super().__init__(count, what, meter)
-        self._made = law
-        self._k = k
-
-    @cached_property
-    def law(self) -> Factors:
-        """The factors."""
-        return self._made()
-
-    @property
-    def least(self) -> int:
-        """Units of work before any inversion."""
-        return self.law.least
-
-    def begun(self, digits: int, seconds: float) -> SumSearch:
-        """Return the search for a bracket of the relative width 10**-``digits``."""
-        return searched(self.law, self._k, digits, seconds, self.meter)
+def sum_tail(
+    law: Callable[[], Factors], k: int, count: Counting, what: Callable[[], str], meter: Meter
+) -> Tail:
+    """Return the tail P(X <= k) of one law, for k from 0 to E X; a count does without the law."""
+    made = lru_cache(None)(law)
+    return Tail(
+        count=count,
+        what=what,
+        least=lambda: made().least,
+        begun=lambda digits, seconds: SumSearch(made(), k, meter, digits, seconds),
+        meter=meter,
+    )
 
 
 def narrowed(tail: Tail, digits: int | None) -> Enclosure:
@@ -148,42 +129,36 @@ def narrowed(tail: Tail, digits: int | None) -> Enclosure:
     take no more than twice the count, and no more than twice the brackets where a count follows
     them unasked.
     """
-    count = tail.count
-    counts = count.seconds <= tail.meter.budget.seconds
-    if counts and count.seconds <= tail.quick:
+    count, meter = tail.count, tail.meter
+    exact = count.seconds
+    counts = exact <= meter.budget.seconds
+    if counts and exact <= tail.quick:
         return count.made()
-    try:
-        value = _bracketed(tail, digits, counts=counts)
-    except BudgetExceeded:
-        if not counts:
-            raise
-        value = None
-    return count.made() if value is None else value
-
-
-def _bracketed(tail: Tail, digits: int | None, *, counts: bool) -> Enclosure | None:
-    """Return a bracket, or None where the count answers better."""
-    exact = tail.count.seconds
-    seconds = min(tail.meter.budget.seconds, exact)
-    tail.check(seconds)
+    seconds = min(meter.budget.seconds, exact)
+    least = tail.least() * SECONDS_PER_UNIT
+    if least > seconds:  # before anything that takes time for each term
+        if counts:
+            return count.made()
+        raise tail.refused(Estimate(seconds=least, bytes=0), tail.too_many)
     search = tail.begun(digits or DOUBLE, seconds)
     if digits is None and min(exact, search.predicted()) > SOON:
         search = tail.begun(DEFAULT_DIGITS, seconds)
     if counts:
         predicted = search.predicted()
         if exact <= predicted:
-            return None
-        tail.meter.predict(predicted / SECONDS_PER_UNIT)
+            return count.made()
+        meter.predict(predicted / SECONDS_PER_UNIT)
     value = search.bracket()
     width = value.relative_width
-    spent = tail.meter.seconds
+    spent = meter.seconds
     wanted = _LEAST_WIDTH if digits is None and exact > spent else search.width
     if counts and width > wanted:
-        return None
+        return count.made()
     # after all the work that was allowed, whatever was predicted
     if width > WIDEST:
-        seconds = max(search.predicted(WIDEST), _LONGER * spent)
-        raise tail.refused(seconds, search.reached(width), value)
+        reason, cost = search.short(width)
+        cost = replaced(cost, seconds=max(cost.seconds, _LONGER * spent))
+        raise tail.refused(cost, reason, value)
     return value
 
 
@@ -222,46 +197,59 @@ class Meter:
 
 
 class SumSearch:
-    """Brackets of one tail from one inversion, down to a relative ``width``.
+    """Brackets of P(X <= k), or of its mean over 2**u ``thresholds`` {x: number}, from one inversion.
 
-    ``limit`` are the units of work that it may take, ``least`` those that were spent before.
+    The relative ``width`` aimed at is 10**-``digits`` unless another one is given. ``limit`` are the
+    units of work that it may take, ``least`` those that were spent before.
     """
 
     def __init__(
-        self, inversion: Inversion, width: float, seconds: float, least: int, meter: Meter
+        self,
+        law: Factors,
+        k: int,
+        meter: Meter,
+        digits: int,
+        seconds: float,
+        *,
+        thresholds: Mapping[int, int] | None = None,
+        width: float = 0.0,
     ) -> None:
-        slower = max(1.0, inversion.width / _WIDTH)
-        self.limit = max(0, int(min(seconds, 1e9) / SECONDS_PER_UNIT / slower) - least)
-        self.inversion = inversion
-        self.width = width
-        self.least = least
+        halvings = sum((thresholds or {k: 1}).values()).bit_length() - 1
+        bits = digits * 10 // 3 + min(9, 2 + digits) + halvings
+        choice = choose(law, k, bits + 3)
+        self.inversion = Inversion(law, k, bits, choice, thresholds, tick=meter)
+        self.width = width or float(f"1e-{digits}")
+        slower = max(1.0, self.inversion.width / _WIDTH)
+        self.least = law.least
+        self.limit = max(0, int(min(seconds, 1e9) / SECONDS_PER_UNIT / slower) - self.least)
         self._meter = meter
         self._work = 0
         self.settled = Settled(found=[], reached=0, skipped=0, work=0)  # of the narrowest bracket
         # of the round, and by how much the last one exceeded it
         self._expected = 0.0
         self._excess = 1.0
-        meter(least)
-
-    @cached_property
-    def _whole(self) -> float:
-        """The units of work that the width takes."""
-        return self._cost(self.width)
+        meter(self.least)
 
     def _cost(self, width: float) -> float:
         return self.inversion.scan.cost(self.inversion.aim(width))
 
-    def predicted(self, width: float | None = None) -> float:
-        """Predict the seconds that a relative width takes, the one searched for by default."""
-        units = self._whole if width is None else self._cost(width)
-        return (units + self.least) * SECONDS_PER_UNIT
+    @cached_property
+    def _whole(self) -> float:
+        return self._cost(self.width)
 
-    def reached(self, width: float) -> str:
-        """Say what the work bought, as the reason of a refusal."""
-        return (
-            f"{len(self.settled.found)} frequencies were summed, and the bracket's relative width is {width:.2g}, "
+    def predicted(self) -> float:
+        """Predict the seconds that the width takes."""
+        return (self._whole + self.least) * SECONDS_PER_UNIT
+
+    def short(self, width: float) -> tuple[str, Estimate]:
+        """Say what the work bought, and estimate what a certain digit takes."""
+        number = len(self.settled.found)
+        reason = (
+            f"{number} frequencies were summed, and the bracket's relative width is {width:.2g}, "
             "without a certain digit"
         )
+        seconds = (self._cost(WIDEST) + self.least) * SECONDS_PER_UNIT
+        return reason, Estimate(seconds=seconds, bytes=0)
 
     def bracket(self, settled: Enough | None = None) -> Enclosure:
         """Return the narrowest bracket of all rounds, which end once it is settled, or as narrow as it is to be.
@@ -307,43 +295,3 @@ class SumSearch:
             else:
                 wanted *= max(1.25, min(100.0, 0.9 * self._expected / max(left, 1)))
         return wanted
-
-
-def searched(
-    law: Factors,
-    k: int,
-    digits: int,
-    seconds: float,
-    meter: Meter,
-    *,
-    thresholds: dict[int, int] | None = None,
-    width: float = 0.0,
-) -> SumSearch:
-    """Return the search for a bracket of P(X <= k), or of its mean over 2**u ``thresholds`` {x: number}.
-
-    The width is 10**-``digits`` unless another one is given.
-    """
-    halvings = sum((thresholds or {k: 1}).values()).bit_length() - 1
-    bits = digits * 10 // 3 + min(9, 2 + digits) + halvings
-    choice = choose(law, k, bits + 3)
-    inversion = Inversion(law, k, bits, choice, thresholds, tick=meter)
-    return SumSearch(inversion, width or float(f"1e-{digits}"), seconds, law.least, meter)
-
-
-def refusal(
-    what: str, cost: Estimate, budget: Budget, reason: str, bracket: Enclosure | None = None
-) -> BudgetExceeded:
-    """Return the refusal of a bracket: with its estimate where that is above the budget, and always with the reason."""
-    above = cost.least or not budget.admits(cost)
-    more = "allow more with budget=Budget(seconds=), or " if above else ""
-    return BudgetExceeded(
-        what,
-        cost if above else None,
-        budget if above else None,
-        detail=reason,
-        cure=Cure(
-            words=f"{more}use a Monte Carlo test. Rounding the scores (decimals=) asks another question, with another "
-            "p-value"
-        ),
-        bracket=bracket,
-    )

@@ -12,7 +12,7 @@ from ..arithmetic.enclosure import ONE, ZERO, Enclosure
 from ..arithmetic.quoting import short_text
 from ..budget import Budget, Estimate, Options, Progress
 from ..certified.bracket import tail_bracket
-from ..certified.joint_bracket import RegionTail
+from ..certified.joint_bracket import region_tail
 from ..certified.search import Counting, Meter, narrowed
 from ..counting import plane
 from ..errors import BudgetExceeded
@@ -77,8 +77,7 @@ class JointTails(Combined):
         def found() -> list[Region]:
             return [region(one, self.rule, side) for one in self.coordinates]
 
-        tail = RegionTail(found, count, Meter(budget, options.progress))
-        return narrowed(tail, digits)
+        return narrowed(region_tail(found, count, Meter(budget, options.progress)), digits)
 
     def _uncertain(self, alternative: Alternative) -> str:
         """Say why the statistic has no certified bracket; nothing where it has one.

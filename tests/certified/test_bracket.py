@@ -20,7 +20,9 @@ from exactperm.budget import Budget, Estimate, Options
 from exactperm.certified.bracket import (
     QUICK,
     Tails,
-    _PairTail,
+    _begun,
+    _pair_tail,
+    apart,
     exact_seconds,
     least_seconds,
     tail_bracket,
@@ -29,7 +31,7 @@ from exactperm.certified.factors import PairFactors
 from exactperm.certified.inversion import Inversion
 from exactperm.certified.lattice import giants, off_lattice
 from exactperm.certified.parameters import Choice
-from exactperm.certified.search import Counting, Meter, narrowed, searched
+from exactperm.certified.search import Counting, Meter, SumSearch, narrowed
 from exactperm.counting import plan
 from exactperm.errors import BudgetExceeded
 from exactperm.record import replaced
@@ -39,7 +41,12 @@ tallies = st.dictionaries(st.integers(1, 25), st.integers(1, 12), max_size=5)
 
 def tail_of(tally, k, budget=QUICK):
     """The tail of pairs that a bracket searches for."""
-    return _PairTail(tally, k, Meter(budget))
+    return _pair_tail(tally, k, Meter(budget))
+
+
+def search_of(tally, k, pairs=(), digits=17, seconds=5.0):
+    """The search that conditions on these pairs."""
+    return apart(tally, k, pairs, Meter(QUICK))(digits, seconds)
 
 
 def real(n=120, seed=1, distance=1.6):
@@ -211,11 +218,11 @@ class TestConditioned:
             _, tally, k, exact = getattr(bracket_cases, kind)(rng)
             pairs = list(Counter(tally).elements())
             u = rng.randint(1, min(7, len(pairs) - 2))
-            apart = tuple(rng.sample(pairs, u)) if rng.random() < 0.5 else tuple(pairs[-u:])
+            chosen = tuple(rng.sample(pairs, u)) if rng.random() < 0.5 else tuple(pairs[-u:])
             digits = rng.choice([1, 2, 4, 17])
             seconds = 10 ** rng.uniform(-3, -1)
-            search = tail_of(tally, k).apart(apart, digits, seconds)
-            assert contains(search.bracket(), exact), (tally, k, apart)
+            search = search_of(tally, k, chosen, digits, seconds)
+            assert contains(search.bracket(), exact), (tally, k, chosen)
 
     def test_one_pair_off_a_coarse_lattice(self):
         rng = random.Random(1)
@@ -224,7 +231,7 @@ class TestConditioned:
         on = Counter(int(abs(rng.gauss(0, 0.3)) * 1000) + 1 for _ in range(100))
         tally = dict(sorted({**{d * unit: c for d, c in on.items()}, off: 1}.items()))
         k = int(sum(d * c for d, c in tally.items()) * 0.43)
-        search = tail_of(tally, k).begun(4, 5.0)
+        search = _begun(tally, k, Meter(QUICK), 4, 5.0)
         assert len(search.inversion.place.thresholds) == 2
         counts = distribution(dict(sorted(on.items())))
         assert contains(
@@ -292,7 +299,7 @@ class TestConditioned:
         k = int((span + giant) * where)
         counts = distribution(small)
         exact = (probability(counts, k) + probability(counts, k - giant)) / 2
-        search = tail_of({**small, giant: 1}, k).apart((giant,), 17, 5.0)
+        search = search_of({**small, giant: 1}, k, (giant,))
         found = search.bracket()
         assert contains(found, exact)
         assert found.relative_width < 1e-17
@@ -324,7 +331,7 @@ class TestConditioned:
         tally = dict.fromkeys(
             sorted({rng.randint(1, 10**decimals) * unit for _ in range(100)} | {123456789}), 1
         )
-        search = tail_of(tally, int(sum(tally) * 0.4)).begun(5, 5.0)
+        search = _begun(tally, int(sum(tally) * 0.4), Meter(QUICK), 5, 5.0)
         assert search.inversion.place.thresholds == {search.inversion.place.k: 1}
         assert search.predicted() > 0.005
         assert off_lattice(tally, search.inversion.period >> 30) == found
@@ -367,7 +374,7 @@ class TestRounds:
     def test_too_little_for_any_decision(self):
         tally, k = real(300)
         value = tail_bracket(tally, k, settled=lambda _value: False, budget=Budget(seconds=1e-4))
-        assert value.ends() == (0, Fraction(1, 2))
+        assert value.ends() == (0, 1)
         assert exact_seconds(tally, k, Budget()) > 1 > exact_seconds({1: 50}, 10, Budget()) > 0
         assert exact_seconds({5: 3}, 2, Budget()) == exact_seconds({5: 3, 1: 90}, -1, Budget()) == 0
 
@@ -379,22 +386,14 @@ class TestRounds:
 
     def test_a_wide_bracket_gives_way_to_the_count(self):
         """Where the work ends before the width that was predicted, an affordable count answers, or a refusal."""
-        wide = SimpleNamespace(width=1e-3, predicted=lambda _width=0: 0.2)
-        wide.reached = "width {}".format
+        wide = SimpleNamespace(width=1e-3, predicted=lambda: 0.2)
+        wide.short = lambda width: (f"width {width}", Estimate(seconds=0.2, bytes=0))
         wide.bracket = lambda: Enclosure(1, 9, -4)
+        count = Counting(seconds=1.0, made=lambda: HALF)
         tail = tail_of({1: 40, 2: 30}, 30, Budget(seconds=2))
-        tail.quick = 0.1
-        tail.count = Counting(seconds=1.0, made=lambda: HALF)
-        tail.begun = lambda *_: wide
+        tail = replaced(tail, quick=0.1, count=count, begun=lambda *_: wide)
         assert narrowed(tail, 3) == HALF
-
-        def refuses(*_):
-            raise BudgetExceeded("any bracket")
-
-        tail.begun = refuses
-        assert narrowed(tail, 3) == HALF
-        tail.meter = Meter(Budget(seconds=0.5))
-        tail.begun = lambda *_: wide
+        tail = replaced(tail, meter=Meter(Budget(seconds=0.5)))
         with pytest.raises(BudgetExceeded, match="70 pairs with 2 distinct differences") as caught:
             narrowed(tail, 3)
         assert caught.value.bracket == wide.bracket()
@@ -408,13 +407,13 @@ class TestRounds:
 
     @pytest.mark.parametrize("digits", [4, 17, 50])
     def test_a_second_is_fewer_units_of_wide_numbers(self, digits):
-        search = tail_of(*real()).apart((), digits, 1.0)
+        search = search_of(*real(), digits=digits, seconds=1.0)
         slower = max(1, search.inversion.width / 103)
         assert search.limit == int(2e6 / slower) - search.least
-        assert searched(PairFactors([(5, 9)]), 9, digits, 1e-9, Meter(QUICK)).limit == 0
+        assert SumSearch(PairFactors([(5, 9)]), 9, Meter(QUICK), digits, 1e-9).limit == 0
 
     def test_nothing_is_affordable(self):
-        search = tail_of(*real()).apart((), 9, 1.0)
+        search = search_of(*real(), digits=9, seconds=1.0)
         search._work = search.limit - 1
         assert search._affordable(0.1, 1e-3) >= 1.0
 

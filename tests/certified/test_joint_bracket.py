@@ -9,7 +9,7 @@ import pytest
 from exactperm import Budget, f1_difference
 from exactperm.arithmetic.enclosure import Enclosure
 from exactperm.certified import joint_bracket, search
-from exactperm.certified.joint_bracket import JointSearch, RegionTail
+from exactperm.certified.joint_bracket import JointSearch, region_tail
 from exactperm.certified.joint_parameters import Border, shape
 from exactperm.certified.search import NO_COUNT, Meter, narrowed
 from exactperm.errors import BudgetExceeded
@@ -31,7 +31,7 @@ def regions_of(n, better, t=None, seed=1, most=None):
 
 def enclosed(regions, digits, budget=AMPLE, progress=None):
     """The bracket of a region that nothing counts."""
-    tail = RegionTail(lambda: regions, NO_COUNT, Meter(budget, progress))
+    tail = region_tail(lambda: regions, NO_COUNT, Meter(budget, progress))
     return narrowed(tail, digits)
 
 
@@ -64,7 +64,7 @@ def test_the_default_is_a_double_where_that_is_soon(monkeypatch):
 
 def test_the_cheapest_coordinates_are_taken():
     regions = regions_of(200, 0.05)
-    border, _ = RegionTail(lambda: regions, NO_COUNT, Meter(AMPLE)).shaped
+    border = JointSearch(regions, 4, 1.0, Meter(AMPLE)).border
     works = {id(one): shape(Border(one))[1] for one in regions}
     assert works[id(border.region)] == min(works.values())
 

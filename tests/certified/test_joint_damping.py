@@ -11,7 +11,7 @@ import pytest
 
 from exactperm.arithmetic.enclosure import enclosed
 from exactperm.certified.damping import enough, strength_of
-from exactperm.certified.joint_damping import SCALE, JointDamping, TooMany, reach
+from exactperm.certified.joint_damping import SCALE, JointDamping, TooMany
 
 
 def tilted(groups, powers):
@@ -30,11 +30,7 @@ def setting(seed, most=40):
     periods = 2 * rng.randint(0, 12) + 1, 2 * rng.randint(0, 12) + 1
     shares = [float(x / (1 + x)) for x in powers]
     weights = [(p * (1 - p) * c, a, b) for p, (a, b, c) in zip(shares, groups)]
-    spread = (
-        sum(w * a * a for w, a, _ in weights),
-        sum(w * a * b for w, a, b in weights),
-        sum(w * b * b for w, _, b in weights),
-    )
+    spread = [math.sqrt(sum(w * z[i] * z[i] for w, *z in weights)) or 0.1 for i in (0, 1)]
     damping = JointDamping(tilted(groups, powers), periods, spread)
     return groups, shares, periods, damping
 
@@ -117,8 +113,8 @@ def test_what_is_left_out_is_added_up(seed, monkeypatch):
         return number <= 6
 
     monkeypatch.setattr(JointDamping, "negligible", proved)
-    monkeypatch.setattr(JointDamping, "_least", lambda *_: 1e9)
     _, _, _, damping = setting(seed)
+    damping._turns = 1e9, 1e9
     damping.periods = (11, 13)
     found = damping.settle(9, lambda k: 20 - k, 10**4)
     exact = sum(Fraction(number * (20 - k), 1 << bits) for number, k, bits in tried)
@@ -127,11 +123,9 @@ def test_what_is_left_out_is_added_up(seed, monkeypatch):
 
 
 def test_the_normal_model_keeps_the_middle():
-    _, _, _, damping = setting(3)
-    assert damping._least((-2, 2, 0, 1)) == 0.0
-    assert 0 < damping._least((2, 2, 1, 1)) <= damping._least((2, 2, 2, 2))
-    flat = JointDamping(tilted([(0, 0, 1)], [1]), (5, 5), (0.0, 0.0, 0.0))
-    assert flat._least((1, 2, 1, 2)) == 0.0
+    damping = JointDamping(tilted([(1, 0, 50), (0, 1, 50)], [1, 1]), (41, 41), (3.5, 3.5))
+    found = damping.settle(10, lambda _k: 1, 10**4).rows
+    assert (1 in found[1]) and 20 not in found.get(20, [])
 
 
 def test_too_many():
@@ -143,12 +137,5 @@ def test_too_many():
 
 def test_hopeless_rectangles_are_given_up():
     groups = [(1, i - 100, 1) for i in range(200)]
-    damping = JointDamping(tilted(groups, [1] * 200), (10**6 + 1, 10**6 + 1), (50.0, 0.0, 10.0**6))
+    damping = JointDamping(tilted(groups, [1] * 200), (10**6 + 1, 10**6 + 1), (7.0, 1000.0))
     assert not damping.negligible((1, 2, 1, 1), enough(30))
-
-
-def test_reach():
-    # Half of an ellipse: 2 ln 2 bits / (4 pi**2) pi L1 L2 / (2 sqrt(det)).
-    assert math.isclose(
-        reach((2.0, 0.0, 8.0), 10.0, (101, 51)), 1 + math.log(2) * 10 / (4 * math.pi) * 101 * 51 / 4
-    )

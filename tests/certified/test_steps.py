@@ -220,7 +220,7 @@ class TestCountOrBracket:
         tail = _step_tail(types, k, spent)
         exact = tail.count
         made = lambda: counted.append(exact.seconds) or exact.made()  # noqa: E731
-        tail.count = replaced(exact, made=made)
+        tail = replaced(tail, count=replaced(exact, made=made))
         try:
             assert narrowed(tail, digits).relative_width <= 0.1
         except BudgetExceeded as refusal:

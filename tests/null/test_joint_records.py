@@ -17,7 +17,7 @@ from exactperm import (
     mean_difference,
     permutation_test,
 )
-from exactperm.certified.joint_bracket import RegionTail
+from exactperm.certified import joint_bracket
 from exactperm.errors import ExactPermError
 from exactperm.null.alternative import ALTERNATIVES
 from exactperm.null.joint_tails import JointTails
@@ -29,7 +29,7 @@ from joint_cases import STATISTICS, columns
 @pytest.fixture(autouse=True)
 def inverted(monkeypatch):
     """Every tail is inverted, however quick a count is."""
-    monkeypatch.setattr(RegionTail, "quick", 0.0)
+    monkeypatch.setattr(joint_bracket, "_QUICK", 0.0)
     monkeypatch.setattr(JointTails, "_counted", property(lambda _self: 1e12))
 
 
