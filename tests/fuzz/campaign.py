@@ -41,11 +41,6 @@ class Held:
     def same(self, what, got, want):
         self.true(what, got == want, f"got {_short(got)}, want {_short(want)}")
 
-    def between(self, what, low, x, high):
-        self.true(
-            what, low <= x <= high, f"{_short(x)} is outside of [{_short(low)}, {_short(high)}]"
-        )
-
     def log10(self, what, got, want):
         """The float ``got`` is within some units in the last place of the Decimal ``want``."""
         self.true(

@@ -84,21 +84,6 @@ def labels(rng, n):
     return [kind(rng.randrange(few)) for _ in range(n)]
 
 
-def probability(rng):
-    """A p-value: the ends, repeated values, a tiny one, one in a random denominator."""
-    kind = rng.random()
-    if kind < 0.25:
-        return Fraction(rng.choice((0, 1)))
-    if kind < 0.55:
-        return Fraction(rng.randint(0, 20), 20)
-    if kind < 0.65:
-        return Fraction(1, 10 ** rng.randint(2, 17))
-    if kind < 0.75:
-        return Fraction(rng.randint(0, 2**60), 2**60)
-    denominator = rng.randint(1, 1000)
-    return Fraction(rng.randint(0, denominator), denominator)
-
-
 # ----------------------------------------------------------------------------------------- spelling
 
 
@@ -116,12 +101,8 @@ def places(x):
 def decimal_text(x):
     """A fraction with a finite decimal, written out."""
     k = places(x)
-    digits = str(abs(int(x * 10**k))).rjust(k + 1, "0")
-    return (
-        ("-" if x < 0 else "")
-        + digits[: len(digits) - k]
-        + ("." + digits[len(digits) - k :] if k else "")
-    )
+    text = f"{abs(int(x * 10**k)):0{k + 1}}"
+    return "-" * (x < 0) + text[: len(text) - k] + "." * (k > 0) + text[len(text) - k :]
 
 
 def _dressed(rng, text):
@@ -169,15 +150,3 @@ def written(rng, column):
     return rng.choice(
         (list, tuple, deque, iter, lambda entries: dict(enumerate(entries)).values())
     )(values)
-
-
-def mapping(rng, values):
-    """Differences as {difference: number}, in a random order."""
-    keys = list(dict.fromkeys(values))
-    rng.shuffle(keys)
-    return {key: values.count(key) for key in keys}
-
-
-def written_labels(rng, labels):
-    """Labels in one of many containers."""
-    return rng.choice((list, tuple, iter))(labels)

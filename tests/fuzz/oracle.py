@@ -101,13 +101,11 @@ def log10(p, digits=80):
 def number(text):
     """The number that a text means, read sign by sign; None where it means none."""
     text = text.strip()
-    above, slash, below = text.partition("/")
+    above, slash, below = (part.strip(" \t\n") for part in text.partition("/"))
     if slash:
-        above, below = above.rstrip(" \t\n"), below.lstrip(" \t\n")
-        fits = _digits(
-            above.lstrip("+-") if above[:2] not in ("++", "+-", "-+", "--") else ""
-        ) and _digits(below)
-        return Fraction(int(above), int(below)) if fits and int(below) else None
+        signed = above[1:] if above[:1] in ("+", "-") else above
+        fits = _digits(signed) and _digits(below) and int(below)
+        return Fraction(int(above), int(below)) if fits else None
     negative, text = text[:1] == "-", text[1:] if text[:1] in ("+", "-") else text
     mantissa, mark, power = text.replace("E", "e").partition("e")
     whole, _point, after = mantissa.partition(".")
@@ -155,9 +153,3 @@ PAIRED = {
     "recall_difference": of_ratios(lambda tp, fn: ratio(tp, tp + fn)),
     "f1_difference": of_ratios(lambda tp, wrong: ratio(2 * tp, 2 * tp + wrong)),
 }
-
-
-# -------------------------------------------------------------------------------- adjusted p-values
-
-
-# -------------------------------------------------------------------------------------- Monte Carlo
