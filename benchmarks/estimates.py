@@ -57,7 +57,7 @@ def shapes(number: int) -> Iterator[tuple[dict[int, int], int | None]]:
             continue
         span, deviations = sum(d * c for d, c in tally.items()), rng.uniform(0, 6)
         deviation = math.sqrt(sum(d * d * c for d, c in tally.items())) / 2
-        _whole, kept, k = plan.reduced(tally, max(0, int(span / 2 - deviations * deviation) - 1))
+        _whole, kept, k = plan.folded(tally, max(0, int(span / 2 - deviations * deviation) - 1))
         if kept:
             yield dict(kept), k
 

@@ -83,7 +83,7 @@ def report(whole: bool, quick: bool) -> None:
     rows, ratios, factors = [], [], {name: [] for name in methods.ENGINES}
     wins, notable = Counter(), Counter()
     for name, tally, threshold in shapes(quick):
-        _folded, kept, k = (None, tally, None) if whole else plan.reduced(tally, threshold)
+        _folded, kept, k = (None, tally, None) if whole else plan.folded(tally, threshold)
         if not kept:
             continue
         kept = dict(kept)

@@ -20,7 +20,7 @@ import measure
 from exactperm import permutation_test
 from exactperm.budget import Estimate
 from exactperm.counting import plan, recurrence
-from exactperm.counting.tally import reduced
+from exactperm.counting.tally import folded
 from exactperm.null.alternative import fold
 from exactperm.swaps.canonical import canonical
 from exactperm.swaps.effects import swap_effects
@@ -171,7 +171,7 @@ def small_tests(sizes: Sequence[int]) -> Iterator[list[str]]:
         effects = swap_effects(u, v, difference)
         swaps = canonical(effects)
         k, _factor = fold("two-sided", swaps.observed, swaps.span)
-        _whole, kept, near = reduced(swaps.tally, k)
+        _whole, kept, near = folded(swaps.tally, k)
         costs = plan.costs(kept, near)
         tasks = {
             "all": partial(permutation_test, u, v),

@@ -23,7 +23,7 @@ from exactperm.certified.inversion import Bracket, Inversion
 from exactperm.certified.parameters import choose
 from exactperm.certified.sums import Characteristic
 from exactperm.counting import plan
-from exactperm.counting.tally import reduced
+from exactperm.counting.tally import folded as reduced
 
 
 def drawn(rng, kind, n):

@@ -25,7 +25,7 @@ from ..arithmetic.enclosure import HALF, ONE, ZERO, Enclosure, enclosed
 from ..arithmetic.quoting import short_integer
 from ..budget import Budget, Estimate, Options, Progress, Unfit
 from ..counting import plan
-from ..counting.tally import reduced
+from ..counting.tally import folded
 from ..record import replaced
 from ..swaps.draws import normal
 from ..swaps.units import (
@@ -149,11 +149,13 @@ def tail_bracket(
 
 
 def _folded_pairs(tally: Tally, k: int) -> tuple[list[Layer], Tally, int]:
-    """Return what is left of pairs, as :func:`~exactperm.counting.tally.reduced` does; k is -1 where that is nothing."""
+    """Return what is left of pairs, as :func:`~exactperm.counting.tally.folded` does; k is -1 where that is nothing."""
     known = sum(tally.values())
-    whole, kept, k = reduced(_ascending(tally), k)
+    counts, units, k = folded(_ascending(tally), k)
+    kept = pairs_of(units) or {}
     layers = []
-    for before in whole:
+    for whole, _times in counts:
+        before = whole.bit_length() - 1  # of all the 2**before choices
         layers.append((ONE.scaled(before - known), True))
         known = before
     layers.append((ONE.scaled(sum(kept.values()) - known), False))
@@ -309,7 +311,7 @@ def exact_seconds(tally: Tally, k: int, budget: Budget) -> float:
     """Estimate the seconds of the exact count #{X <= k}; infinite where its memory exceeds the budget."""
     if k < 0:
         return 0.0
-    _, kept, k = reduced(_ascending(tally), k)
+    _, kept, k = folded(_ascending(tally), k)
     costs = plan.costs(kept, k, Options(budget=budget)) if kept else {}
     return least_seconds(costs, budget) if kept else 0.0
 

@@ -17,7 +17,7 @@ from ..arithmetic.reading import exact, flag, level
 from ..arithmetic.writing import probability_text, readable
 from ..budget import Budget, Estimate, Options
 from ..counting import plan, recurrence
-from ..counting.tally import reduced
+from ..counting.tally import folded
 from ..errors import BudgetExceeded, ExactPermError
 from ..null.alternative import Alternative, check_alternative, fold
 from ..permutation import sign_flip_test
@@ -151,7 +151,7 @@ def _counts(tally: Tally, questions: list[tuple[int, int]], budget: Budget) -> l
                 Estimate(seconds=seconds, bytes=0), "removing a pair from each tally", plan.WAYS_OUT
             )
             for one, k in _removed(tally, questions):
-                _whole, kept, near = reduced(one, k)
+                _layers, kept, near = folded(one, k)
                 if kept:
                     plan.choose(kept, near, share)
         except BudgetExceeded as other:

@@ -37,7 +37,7 @@ from operator import add, mul, sub
 from ..budget import Estimate, Progress
 from ..swaps.units import Tally, degree
 from . import binomial
-from .tally import expanded, ticker
+from .tally import expanded, prefix_sums, ticker
 from .terms import PIECE, Equation, Terms, equation
 
 SplitPart = tuple[list[int], int, int, float]  # differences, number of pairs, degree, most sums
@@ -215,13 +215,8 @@ def _sums(tally: Tally, degree: int, length: int, tick: Callable[[int], None]) -
         tick(half)
     else:
         made = list(Terms(tally, tick).pieces(half))
-    low: list[int] = list(accumulate(chain.from_iterable(made)))
-    total = 1 << sum(tally.values())
-    high = [
-        total - value
-        for value in reversed(low[max(0, degree - length) : max(0, degree - len(low))])
-    ]
-    return low + high + [total] * (length - len(low) - len(high))
+    low = list(chain.from_iterable(made))
+    return prefix_sums(low, degree, 1 << sum(tally.values()), length)
 
 
 def _is_packed(pairs: int, degree: int, length: int) -> bool:

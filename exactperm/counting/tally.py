@@ -12,9 +12,8 @@ Source: spec/09-own-theorems.md#own-symmetry, spec/15-runs.md#own-steps.
 from __future__ import annotations
 
 import math
-from bisect import bisect_right
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from operator import mul
+from itertools import accumulate
 
 from ..budget import Progress
 from ..swaps.units import (
@@ -46,6 +45,30 @@ def distribution(low: Sequence[int], top: int) -> dict[int, int]:
     if len(low) <= top:
         found.update((top - x, found[x]) for x in reversed(list(found)))
     return found
+
+
+def prefix_sums(low: Sequence[int], degree: int, total: int, length: int) -> list[int]:
+    """Return [r(0), ..., r(length-1)], r(j) = P[0] + ... + P[j], of a polynomial of this degree with P(1) = ``total``.
+
+    ``low`` has its first coefficients: all that are needed, or those of a palindrome up to the
+    middle, where r(j) = total - r(degree-1-j) goes on.
+
+    >>> prefix_sums([1, 2, 1], 5, 8, 7), prefix_sums([1, 4, 4], 2, 9, 4)
+    ([1, 3, 4, 5, 7, 8, 8], [1, 5, 9, 9])
+    """
+    below = list(accumulate(low[:length]))
+    mirrored = below[max(0, degree - length) : max(0, degree - len(below))]
+    below += [total - x for x in reversed(mirrored)]
+    return below + [total] * (length - len(below))
+
+
+def reach(unit: int | Step) -> int:
+    """Return the greatest value of a unit: the difference of a pair, the last value of a step.
+
+    >>> reach(3), reach(((0, 1), (2, 5)))
+    (3, 2)
+    """
+    return unit if isinstance(unit, int) else unit[-1][0]
 
 
 def with_unit(
@@ -97,81 +120,54 @@ def folded(units: Units, k: int) -> tuple[list[tuple[int, int]], Units, int]:
     Where nothing is left, #{X2 <= k2} stands for 0. A choice with a sum up to k has no value above
     k; without these k may lie past the middle, where the complement is counted: #{X <= k} = (all
     choices) - #{D - X <= D - k - 1}. Of steps with many terms each complement may drop one of them,
-    so that a few complements are enough; of pairs see :func:`reduced`.
-    Cost: a few passes over the units.
+    so that a few complements are enough; of pairs each drops a difference above half of D.
+    ``units`` ascend. Cost: a pass over them for each complement.
 
     >>> folded({2: 4, 6: 1, 100: 5}, 9), folded({((0, 1), (1, 2)): 2}, 1)
     (([(32, -1), (16, -1)], {1: 4}, 1), ([(9, -1), (0, 4), (1, 0)], {}, 0))
     """
     layers: list[tuple[int, int]] = []
-    units = compact(units)
-    while pairs_of(units) is None:
-        steps, share = _within(steps_of(units), k)
+    while True:
+        units, share = _within(compact(units), k)
         if share > 1:
             layers.append((0, share))
-        span = degree(steps)
+        span = degree(units)
         if k >= span:
-            return [*layers, (choices(steps), 0)], {}, 0
-        unit = math.gcd(*[value for step in steps for value, _weight in step])
-        if unit > 1:
-            k, span = k // unit, span // unit
-            steps = {tuple([(a // unit, g) for a, g in step]): c for step, c in steps.items()}
-        units = compact(steps)
+            return [*layers, (choices(units), 0)], {}, 0
         if 2 * k < span or (len(layers) > _MOST_LAYERS and pairs_of(units) is None):
-            break
+            return layers, *_divided(units, k)
         layers.append((choices(units), -1))
         units, k = mirrored(units), span - k - 1
-    tally = pairs_of(units)
-    if tally is None:
-        return layers, units, k
-    whole, kept, k = reduced(tally, k)
-    return [*layers, *[(1 << pairs, -1) for pairs in whole]], kept, k
 
 
-def _within(steps: Mapping[Step, int], k: int) -> tuple[Mapping[Step, int], int]:
+def _within(units: Units, k: int) -> tuple[Units, int]:
     """Drop the terms above k, which no sum up to k has: (the rest, the choices of the units that have one term left)."""
+    tally = pairs_of(units)
+    if tally is not None:
+        dropped = max(tally, default=0) > k
+        return ({d: c for d, c in tally.items() if d <= k} if dropped else tally), 1
     rest: dict[Step, int] = {}
     share = 1
-    for step, c in steps.items():
-        terms = step if step[-1][0] <= k else tuple([term for term in step if term[0] <= k])
+    for step, c in steps_of(units).items():
+        terms = step if reach(step) <= k else tuple([term for term in step if term[0] <= k])
         if len(terms) > 1:
             rest[terms] = rest.get(terms, 0) + c
         else:
             share *= step[0][1] ** c
-    return dict(sorted(rest.items())), share
+    return compact(dict(sorted(rest.items()))), share
 
 
-def reduced(tally: Tally, k: int) -> tuple[list[int], Tally, int]:
-    """Fold a threshold of pairs: return ([m0, m1, ...], tally2, k2), #{X <= k} = 2^m0 - 2^m1 + ... +- #{X2 <= k2}.
-
-    The tally must be ascending. Cost: one pass over it from its end, since a second complement
-    needs a difference above half of D, and so on.
-
-    >>> reduced({2: 4, 6: 1, 100: 5}, 9)
-    ([5, 4], {1: 4}, 1)
-    """
-    kept, numbers = list(tally), list(tally.values())
-    reach, pairs = degree(tally), sum(numbers)
-    whole: list[int] = []
-    while True:
-        end = bisect_right(kept, k)
-        reach -= sum(map(mul, kept[end:], numbers[end:]))
-        pairs -= sum(numbers[end:])
-        del kept[end:], numbers[end:]
-        if k < reach - k:
-            break
-        whole.append(pairs)
-        k = reach - k - 1
-        if k < 0:
-            return whole, {}, 0
-    unit = 0
-    for d in kept:
-        unit = math.gcd(unit, d)
-        if unit == 1:
-            break
-    if unit == 1 and len(kept) == len(tally):
-        return whole, tally, k
-    return whole, dict(zip([d // unit for d in kept], numbers)), k // unit
+def _divided(units: Units, k: int) -> tuple[Units, int]:
+    """Divide all values, and k, by the common divisor of the values."""
+    tally = pairs_of(units)
+    if tally is not None:
+        unit = math.gcd(*tally)
+        divided: Units = {d // unit: c for d, c in tally.items()} if unit > 1 else tally
+    else:
+        steps = steps_of(units)
+        unit = math.gcd(*[value for step in steps for value, _weight in step])
+        divided = {tuple([(a // unit, g) for a, g in step]): c for step, c in steps.items()}
+    return divided, k // unit
 
 
 def expanded(tally: Tally) -> list[int]:

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from exactperm.budget import Estimate, Unfit
 from exactperm.counting import dp, meet_in_the_middle
 from exactperm.errors import ExactPermError
+from exactperm.swaps.units import degree
 
 differences = st.one_of(st.integers(1, 8), st.integers(1, 10**30))
 
@@ -20,22 +21,16 @@ def tallies(most_pairs: int = 11) -> st.SearchStrategy[dict[int, int]]:
     return pairs.map(lambda ds: {d: ds.count(d) for d in sorted(set(ds))})
 
 
-def reach_of(tally: dict[int, int]) -> int:
-    return sum(d * c for d, c in tally.items())
-
-
 @pytest.mark.slow
 @given(tallies(), st.data())
 def test_agrees_with_the_dictionary(tally, data):
-    k = data.draw(
-        st.one_of(st.integers(0, reach_of(tally)), st.sampled_from(list(dp.counts(tally))))
-    )
+    k = data.draw(st.one_of(st.integers(0, degree(tally)), st.sampled_from(list(dp.counts(tally)))))
     assert meet_in_the_middle.count_at_most(tally, k) == dp.count_at_most(tally, k)
 
 
 SMALL = {
     "_FEW": st.sampled_from([0, 1 << 10]),
-    "_WALKED_BITS": st.integers(0, 4),
+    "_LISTED": st.sampled_from([0, 1 << 22]),
     "_MERGED_BITS": st.integers(0, 4),
     "_SHIFT_BITS": st.integers(0, 4),
     "_BLOCK": st.sampled_from([2, 5, 16, 64]),
@@ -48,9 +43,7 @@ SMALL = {
 def test_short_lists_and_many_blocks_change_nothing(tally, sizes, data):
     # Lists of 2**20 sums and blocks of 2**14 are too slow for a test: with few sums each, many
     # shifts and blocks.
-    k = data.draw(
-        st.one_of(st.integers(0, reach_of(tally)), st.sampled_from(list(dp.counts(tally))))
-    )
+    k = data.draw(st.one_of(st.integers(0, degree(tally)), st.sampled_from(list(dp.counts(tally)))))
     with pytest.MonkeyPatch.context() as patch:
         for name, size in sizes.items():
             patch.setattr(meet_in_the_middle, name, size)
@@ -86,7 +79,6 @@ def test_every_threshold_in_many_blocks(few, monkeypatch):
     # a few values.
     for name, size in {
         "_FEW": few,
-        "_WALKED_BITS": 2,
         "_MERGED_BITS": 2,
         "_BLOCK": 8,
         "_SLICE": 1,
@@ -105,28 +97,11 @@ def test_sums_longer_than_fields(ds, data):
     # Sums of 64 to 70 bits are fields modulo 2**63 in blocks of at most 2**61 values, which many
     # blocks are cut to.
     tally = dict.fromkeys(sorted(ds), 1)
-    k = data.draw(
-        st.one_of(st.integers(0, reach_of(tally)), st.sampled_from(list(dp.counts(tally))))
-    )
+    k = data.draw(st.one_of(st.integers(0, degree(tally)), st.sampled_from(list(dp.counts(tally)))))
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(meet_in_the_middle, "_FEW", 0)
         patch.setattr(meet_in_the_middle, "_BLOCK", 1 << data.draw(st.integers(0, 4)))
         patch.setattr(meet_in_the_middle, "_SAMPLED", 1)
-        assert meet_in_the_middle.count_at_most(tally, k) == dp.count_at_most(tally, k)
-
-
-def test_weights_of_sums_in_shifted_lists(monkeypatch):
-    # Halves {1: 3} shifted by the sums 0, 7, 14 of weights 1, 2, 1, and {2: 3} with the weights 1,
-    # 3, 3, 1.
-    tally = {1: 3, 2: 3, 7: 2}
-    monkeypatch.setattr(meet_in_the_middle, "_WALKED_BITS", 2)
-    monkeypatch.setattr(meet_in_the_middle, "_BLOCK", 4)
-    monkeypatch.setattr(meet_in_the_middle, "_SLICE", 1)
-    monkeypatch.setattr(meet_in_the_middle, "_SAMPLED", 1)
-    halves, bits = meet_in_the_middle._plan(tally, 11)
-    assert sorted(halves, key=str) == [({1: 3}, {7: 2}), ({2: 3}, {})]
-    assert bits == 9
-    for k in range(24):
         assert meet_in_the_middle.count_at_most(tally, k) == dp.count_at_most(tally, k)
 
 
@@ -154,34 +129,36 @@ def test_places(number):
 
 def test_halves_are_balanced_and_the_largest_differences_shift():
     tally = dict.fromkeys(range(1, 61), 1)
-    ((first, more), (second, others)), bits = meet_in_the_middle._plan(tally, 900)
-    assert bits == 1
-    assert sorted([*more, *others]) == list(range(41, 61))
-    assert (len(first), len(second), len(more), len(others)) == (20, 20, 10, 10)
-    assert {**first, **more, **second, **others} == tally
+    halves, bits = meet_in_the_middle._plan(tally, 900)
+    assert bits is None
+    listed, shifts = zip(*map(meet_in_the_middle._divided, halves))
+    assert sorted(d for more in shifts for d, _ in more) == list(range(41, 61))
+    assert [*map(len, listed), *map(len, shifts)] == [20, 20, 10, 10]
     # One group is never split: c pairs have c + 1 sums in one half, but (c/2 + 1)**2 in two.
-    assert meet_in_the_middle._plan({5: 10**20}, 5 * 10**19)[0] == [({5: 10**20}, {}), ({}, {})]
+    assert meet_in_the_middle._plan({5: 10**20}, 5 * 10**19)[0] == [[(5, 10**20)], []]
 
 
 @pytest.mark.parametrize(
     ("tally", "bits"),
     [
-        (dict.fromkeys(range(1, 19), 1), 1),
+        (dict.fromkeys(range(1, 19), 1), None),
         (dict.fromkeys(range(1, 18), 1), 0),  # too few sums
         (dict.fromkeys(range(2**59, 2**59 + 18), 1), 0),  # too wide
-        (dict.fromkeys(range(2**59, 2**59 + 30), 1), 1),  # but not for more sums
+        (dict.fromkeys(range(2**59, 2**59 + 30), 1), None),  # but not for more sums
         (dict.fromkeys(range(1, 19), 2), 37),
+        ({**dict.fromkeys(range(1, 50), 1), 50: 2}, None),  # too many sums to list them
+        ({((0, 1), (1, 2)): 3}, 5),
     ],
 )
 def test_where_fields_are_merged(tally, bits):
-    assert meet_in_the_middle._plan(tally, reach_of(tally) // 2)[1] == bits
+    assert meet_in_the_middle._plan(tally, degree(tally) // 2)[1] == bits
 
 
 def test_sums_above_the_threshold_are_not_listed():
-    assert meet_in_the_middle._sums({3: 2, 10: 1, 11: 1}, 13, 5) == [
+    assert meet_in_the_middle._sums([(3, 2), (10, 1), (11, 1)], 13, 5) == [
         sum_ << 5 | weight for sum_, weight in ((0, 1), (3, 2), (6, 1), (10, 1), (11, 1), (13, 2))
     ]
-    assert meet_in_the_middle._sums({3: 1, 10: 1, 11: 1}, 13, 0) == [0, 3, 10, 11, 13]
+    assert meet_in_the_middle._sums([(3, 1), (10, 1), (11, 1)], 13, 0) == [0, 3, 10, 11, 13]
 
 
 def test_there_is_no_whole_distribution():
@@ -199,7 +176,7 @@ def test_progress_counts_the_blocks(monkeypatch):
     meet_in_the_middle.count_at_most({1: 1, 2: 2}, 2, progress=lambda *call: calls.append(call))
     assert calls == [(1, 1)]
     calls.clear()
-    monkeypatch.setattr(meet_in_the_middle, "_WALKED_BITS", 3)
+    monkeypatch.setattr(meet_in_the_middle, "_FEW", 0)
     monkeypatch.setattr(meet_in_the_middle, "_BLOCK", 1)
     monkeypatch.setattr(meet_in_the_middle, "_SLICE", 1)
     monkeypatch.setattr(meet_in_the_middle, "_SAMPLED", 1)
