@@ -75,7 +75,7 @@ _MOST_PAIRS = 1e9
 _MOST_STEPS = 1e12
 
 
-Half = list[tuple[Any, int]]
+HalfUnits = list[tuple[Any, int]]
 """Some of the units, pairs or steps, with their numbers."""
 
 
@@ -109,7 +109,7 @@ def estimate(units: Units, k: int | None) -> Estimate | Unfit:
     return Estimate(seconds=_SECONDS_START + seconds, bytes=_BYTES_START + int(memory))
 
 
-def _kept(half: Half, k: int) -> float:
+def _kept(half: HalfUnits, k: int) -> float:
     """Estimate the number of sums up to k of a half, where each unit of it has all of its own."""
     units: dict[Any, int] = {}
     for unit, c in half:
@@ -118,7 +118,7 @@ def _kept(half: Half, k: int) -> float:
     return max(1.0, share * _number(half))
 
 
-def _cost_of_fields(halves: list[Half], sums: list[float], k: int) -> tuple[float, float]:
+def _cost_of_fields(halves: list[HalfUnits], sums: list[float], k: int) -> tuple[float, float]:
     """Estimate seconds and bytes of blocks of merged fields."""
     steps = sum(sums)
     listed, shifts = [
@@ -154,7 +154,7 @@ def count_at_most(units: Units, k: int, *, progress: Progress | None = None) -> 
     return total
 
 
-def _merged_in_blocks(halves: list[Half], k: int, progress: Progress | None) -> int:
+def _merged_in_blocks(halves: list[HalfUnits], k: int, progress: Progress | None) -> int:
     """Count the pairs of sums a <= v, with v = k - b, block by block of values from 0 to k.
 
     Of each v these are all a in the blocks before, and some of its own.
@@ -180,7 +180,7 @@ def counts(units: Units, *, progress: Progress | None = None) -> dict[int, int]:
     raise ExactPermError("meet in the middle counts up to one sum, not the whole distribution")
 
 
-def _plan(units: Units, k: int) -> tuple[list[Half], int | None]:
+def _plan(units: Units, k: int) -> tuple[list[HalfUnits], int | None]:
     """Deal the units to halves with about equally many sums; return also the bits of the weights of sums.
 
     They are 0 where all weights are 1, and None where many sums of weight 1 are merged as fields:
@@ -202,8 +202,8 @@ def _plan(units: Units, k: int) -> tuple[list[Half], int | None]:
     return halves, number + 1 if pairs_of(units) is not None else choices(units).bit_length()
 
 
-def _dealt(units: Half) -> list[Half]:
-    halves: list[Half] = [[], []]
+def _dealt(units: HalfUnits) -> list[HalfUnits]:
+    halves: list[HalfUnits] = [[], []]
     lengths = [1, 1]
     for unit, c in sorted(units, key=lambda entry: -_sums_of(*entry)):
         shorter = lengths[1] < lengths[0]
@@ -212,7 +212,7 @@ def _dealt(units: Half) -> list[Half]:
     return halves
 
 
-def _divided(half: Half) -> tuple[Half, Half]:
+def _divided(half: HalfUnits) -> tuple[HalfUnits, HalfUnits]:
     """Divide a half for fields: units that make a list of at most 2**20 sums, and the largest, which shift it."""
     length = _number(half)
     most = 1 << max(0, min(_MERGED_BITS, length.bit_length() - 1 - _SHIFT_BITS))
@@ -224,7 +224,7 @@ def _divided(half: Half) -> tuple[Half, Half]:
     return half[:taken], half[taken:]
 
 
-def _number(half: Half) -> int:
+def _number(half: HalfUnits) -> int:
     """Return the number of sums of a half, at most."""
     return math.prod([_sums_of(unit, c) for unit, c in half])
 
@@ -331,7 +331,7 @@ def _field_mask(bits: int) -> int:
     )
 
 
-def _sums(half: Half, k: int, bits: int) -> list[int]:
+def _sums(half: HalfUnits, k: int, bits: int) -> list[int]:
     """Return sum * 2**bits + number of choices with it, for the sums up to k, ascending; for 0 bits sums alone.
 
     Adding value * 2**bits leaves the number alone. Sorting merges ascending runs in linear time.
