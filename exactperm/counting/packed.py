@@ -42,7 +42,7 @@ from ..budget import Estimate, Progress, Unfit, answers
 from ..swaps.units import Step, Tally, Units, choices, degree, is_symmetric, pairs_of, steps_of
 from .tally import bits_of, distribution, prefix_sums, reach, sums_up_to, ticker
 
-Factor = tuple[int, int, list[tuple[int, list[int]]]]
+PackedUnit = tuple[int, int, list[tuple[int, list[int]]]]
 """Reach, sum of the weights, and [(weight, its values), ...] of a step; of a pair no values."""
 
 # slots first hold the counts of this many pairs, or steps, then of half as many again each time
@@ -243,7 +243,7 @@ def _product(packed: int, weights: list[tuple[int, list[int]]], bits: int, grown
     return reduce(add, (part if weight == 1 else part * weight for weight, part in alike))
 
 
-def _factor(unit: int | Step) -> Factor:
+def _factor(unit: int | Step) -> PackedUnit:
     if isinstance(unit, int):
         return unit, 2, []
     values: dict[int, list[int]] = {}
@@ -252,7 +252,7 @@ def _factor(unit: int | Step) -> Factor:
     return reach(unit), sum([weight for _value, weight in unit]), list(values.items())
 
 
-def _widths(many: list[Factor], most: int | None) -> Iterator[tuple[int, int]]:
+def _widths(many: list[PackedUnit], most: int | None) -> Iterator[tuple[int, int]]:
     """Yield numbers of units, growing to all of them, and the bytes of a slot for the counts of so many.
 
     Of pairs, ``most`` is the greatest number that has a sum within the length.
