@@ -215,10 +215,10 @@ def _packed_counts(units: Units, length: int, tick: Callable[[int], None]) -> tu
     packed, top, width, start = 1, 0, 1, 0
     for room, wider in _widths(many, most):
         packed, width = widened(packed, top + 1, width, wider), wider
-        for far, _whole, weights in islice(many, start, room):
+        for far, _whole, terms in islice(many, start, room):
             grown = min(top + far, length) - top
-            if weights:
-                packed = _product(packed, weights, 8 * width, grown)
+            if terms:
+                packed = _product(packed, terms, 8 * width, grown)
             else:
                 up, down = 8 * width * grown, 8 * width * (far - grown)
                 # Nearly always one of the two is nothing, and shifting by nothing would copy.
@@ -229,7 +229,7 @@ def _packed_counts(units: Units, length: int, tick: Callable[[int], None]) -> tu
     return packed, width
 
 
-def _product(packed: int, weights: list[tuple[int, list[int]]], bits: int, grown: int) -> int:
+def _product(packed: int, terms: list[tuple[int, list[int]]], bits: int, grown: int) -> int:
     """Return the product with a step: its terms of one weight are shifted and added, then multiplied by it."""
 
     def moved(value: int) -> int:
@@ -239,7 +239,7 @@ def _product(packed: int, weights: list[tuple[int, list[int]]], bits: int, grown
         return packed << move if move > 0 else packed >> -move
 
     # Sums begin with their first term: adding to 0 would copy.
-    alike = ((weight, reduce(add, map(moved, values))) for weight, values in weights)
+    alike = ((weight, reduce(add, map(moved, values))) for weight, values in terms)
     return reduce(add, (part if weight == 1 else part * weight for weight, part in alike))
 
 
