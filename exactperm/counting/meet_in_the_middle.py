@@ -32,7 +32,7 @@ from functools import lru_cache
 from itertools import accumulate, islice
 from operator import mul
 
-from .._types import Any
+from .._types import Any, Union
 from ..arithmetic.compat import bit_count
 from ..budget import Estimate, Progress, Unfit
 from ..errors import ExactPermError
@@ -75,7 +75,7 @@ _MOST_PAIRS = 1e9
 _MOST_STEPS = 1e12
 
 
-HalfUnits = list[tuple[Any, int]]
+HalfUnits = list[tuple[Union[int, Step], int]]
 """Some of the units, pairs or steps, with their numbers."""
 
 
@@ -103,7 +103,9 @@ def estimate(units: Units, k: int | None) -> Estimate | Unfit:
         digits, weighted = (k.bit_length() + bits) / 30, bits > 0
         each = _SECONDS_SUM + weighted * _SECONDS_WEIGHT + digits * _SECONDS_DIGIT
         if weighted:  # each entry of the second half is multiplied with a sum of the first
-            each += math.prod([bits_of(dict(half)) / 30 for half in halves]) / 2 * _SECONDS_PRODUCT
+            each += (
+                math.prod([bits_of(_counted(half)) / 30 for half in halves]) / 2 * _SECONDS_PRODUCT
+            )
         seconds = multiples * _SECONDS_MULTIPLE + sum(sums) * each
         memory = sum(sums) * (_BYTES_SUM + weighted * _BYTES_WEIGHT + 2 * digits * _BYTES_DIGIT)
     return Estimate(seconds=_SECONDS_START + seconds, bytes=_BYTES_START + int(memory))
@@ -111,11 +113,16 @@ def estimate(units: Units, k: int | None) -> Estimate | Unfit:
 
 def _kept(half: HalfUnits, k: int) -> float:
     """Estimate the number of sums up to k of a half, where each unit of it has all of its own."""
+    units = _counted(half)
+    share = sums_up_to(units, k) / math.prod(map(_sums_of, units, units.values()))
+    return max(1.0, share * _number(half))
+
+
+def _counted(half: HalfUnits) -> Units:
     units: dict[Any, int] = {}
     for unit, c in half:
         units[unit] = units.get(unit, 0) + c
-    share = sums_up_to(units, k) / _number(list(units.items()))
-    return max(1.0, share * _number(half))
+    return units
 
 
 def _cost_of_fields(halves: list[HalfUnits], sums: list[float], k: int) -> tuple[float, float]:
