@@ -168,57 +168,37 @@ def test_long_words_go_into_lines_and_only_very_long_ones_are_cut():
 # ------------------------------------------------------------------------------------ what is drawn
 
 
-def test_picture_says_what_it_shows():
-    counts = {-4000: 1, 0: 3, 3140: 1}
-    root = drawn(counts, 3140, title='a < "b" & c\x07\ud800', label="sum", note="p = 1")
-    assert words(root)[:2] == ["p = 1", 'a < "b" & c??']
-    expected = {"sum", "probability", "observed 3,140", "0", "\N{MINUS SIGN}4,000", "0.4"}
-    assert expected <= set(words(root))
-
-
-def test_few_values_are_bars_of_one_width_and_the_right_height():
-    bars = columns(drawn({0: 1, 1: 2, 4: 1}, 1))
-    assert [height for *_edges, height in bars] == [110, 220, 110]
-    assert len({round(right - left, 1) for left, right, _height in bars}) == 1
-
-
 def test_long_supports_are_thinned():
-    """One column for each value or, of more than 480, of some of them; only the far ends may be missing."""
+    """Up to 120 values are bars that stand apart; of more than 480 columns are of several values.
+
+    Only far ends may be missing.
+    """
     for pairs, most in [(59, 119), (60, 121), (230, 461), (300, 301), (9999, 480)]:
         assert 0.9 * most <= len(columns(drawn(spread(pairs), 1))) <= most
-
-
-def test_up_to_120_values_are_bars():
-    for values, apart in [(2, 1), (120, 119), (121, 0)]:
+    for values in (2, 120, 121):
         found = columns(drawn(dict.fromkeys(range(values), 1), 0))
-        gaps = [b[0] > a[1] for a, b in zip(found, found[1:])]
-        assert (len(found), sum(gaps)) == (values, apart)
+        assert {b[0] > a[1] for a, b in zip(found, found[1:])} == {values < 121}
 
 
 WIDE = {-1000: 1, **dict.fromkeys(range(-50, 51), 2**30), 1000: 1}
 
 
 def test_far_ends_without_mass_are_left_out_but_never_those_beside_the_edge_of_a_tail():
-    """The observed value is in the middle; a value of almost no mass is seen by the span of the axis."""
+    """The observed value is in the middle. At most 2^-20 of the assignments are left out on each side, by their mass."""
+    support, counts = sorted(WIDE), [WIDE[x] for x in sorted(WIDE)]
     for low, high, below, above in [
         *[(*tails, 0, 0) for tails in [(None, None), (None, 0), (None, 50), (-50, None)]],
         *[(*tails, 0, 1) for tails in [(50, None), (None, 1000), (1000, None)]],
         *[(*tails, 1, 0) for tails in [(None, -50), (-1000, None), (None, -1000)]],
         (-1000, 1000, 1, 1),
     ]:
-        support = sorted(WIDE)
         cuts = [None if low is None else svg._edge(support, svg.bisect_right(support, low))]
         cuts += [None if high is None else svg._edge(support, svg.bisect_left(support, high))]
-        seen = svg._visible(support, [WIDE[x] for x in support], *cuts)
+        seen = svg._visible(support, counts, *cuts)
         assert range(103)[seen] == range(1 - below, 102 + above), (low, high)
-        assert bool({"500", "800"} & {*words(drawn(WIDE, 0, low, high))}) is bool(above)
-
-
-def test_ends_are_left_out_by_their_exact_mass():
-    """At most 2^-20 of the assignments on each side; here there are more of them than any float can say."""
     for end, ends in [(10, (1, 4)), (11, (0, 5))]:
-        counts = [end, 2**20, 8 * 2**20 - 2 * end, 2**20, end]
-        assert svg._visible(range(5), [count << 2000 for count in counts], None) == slice(*ends)
+        few = [end, 2**20, 8 * 2**20 - 2 * end, 2**20, end]
+        assert svg._visible(range(5), [n << 2000 for n in few], None) == slice(*ends)
 
 
 UNEVEN = sorted({-300, *(Fraction(k * k % 1009, 1 + k % 60) - 123 for k in range(300))})
@@ -253,15 +233,6 @@ def test_columns_hold_all_the_mass():
     )
 
 
-def test_edges_are_half_way():
-    """Outside the first and the last value, as far as half-way to their neighbours."""
-    for support, edges in [
-        ((3,), [Fraction(5, 2), Fraction(7, 2)]),
-        ((-1, 0, 4, Fraction(9, 2), 6), [Fraction(x, 4) for x in (-6, -2, 8, 17, 21, 27)]),
-    ]:
-        assert [svg._edge(support, i) for i in range(len(support) + 1)] == edges
-
-
 def test_bars_stand_over_their_values():
     """Apart from each other, unless they would be too thin to see; the height is the probability."""
     for values in [range(-5, 6), [-3, -1, Fraction(1, 2), 40], [-1000, 0, Fraction(1, 1000)]]:
@@ -285,25 +256,12 @@ def test_bars_stand_over_their_values():
 def test_the_border_of_a_tail_is_between_its_values_and_the_others(counts, tails):
     """What is left of the border of the lower tail is at most ``low``, and so on."""
     support = sorted(counts)
+    for i, (a, b) in enumerate(zip(support, support[1:]), 1):
+        assert svg._edge(support, i) == Fraction(a + b, 2)
     for x in support:
         for low in filter(lambda tail: tail is not None, tails):
             assert (x < svg._edge(support, svg.bisect_right(support, low))) == (x <= low)
             assert (x > svg._edge(support, svg.bisect_left(support, low))) == (x >= low)
-
-
-def test_what_is_clipped_are_the_tails():
-    """Two values at a quarter and three quarters of the width, the border in the middle; no tail has no width."""
-    for low, high, widths in [
-        (None, None, (0, 0)),
-        (0, None, (198, 0)),
-        (None, 1, (0, 198)),
-        (0, 1, (198, 198)),
-    ]:
-        root = drawn({0: 1, 1: 1}, 0, low, high)
-        clip = next(root.iter(f"{SVG}clipPath"))
-        assert tuple(float(rect.get("width")) for rect in clip) == widths
-        shaded = next(path for path in root.iter(f"{SVG}path") if path.get("class") == "tail")
-        assert (shaded.get("d"), shaded.get("clip-path")) == (mass(root), f"url(#{clip.get('id')})")
 
 
 @pytest.mark.slow
@@ -348,14 +306,6 @@ def test_numbers_of_a_picture():
         assert shown == (short.replace("_", frame.MINUS), three.replace("_", frame.MINUS))
 
 
-def test_one_value_and_numbers_of_any_size():
-    root = drawn({0: 8}, 0)
-    assert words(root)[-8:-3] == ["\N{MINUS SIGN}4", "\N{MINUS SIGN}2", "0", "2", "4"]
-    assert mass(root) == "M254.77 246V26.00H285.23V246Z"
-    huge = drawn({-(10**3000): 1, 10**3000: 1}, 10**3000)
-    assert {"observed 1.00e+3000", "1.00e+3000"} <= set(words(huge))
-
-
 def test_the_label_of_the_observed_value_stays_inside():
     """It is about 160 wide: in the middle where that fits between 72 and 468, else towards the other side."""
     for x in [72, 151.9, 152, 152.5, 300, 387.5, 388, 388.1, 468]:
@@ -386,6 +336,9 @@ def test_what_xml_does_not_allow_becomes_a_question_mark():
     assert frame.escaped(allowed) == allowed
     assert frame.escaped("\x00\x1f\t\n\x7f\x9b\ud800\udbff\udfff\ufffe\uffff") == "?" * 11
     assert frame.escaped("<&\">'") == "&lt;&amp;&quot;&gt;'"
+    huge = drawn({-(10**3000): 1, 10**3000: 1}, 10**3000, title='a < "b" & c\x07\ud800')
+    assert {"observed 1.00e+3000", "1.00e+3000", 'a < "b" & c??'} <= {*words(huge)}
+    assert mass(drawn({0: 8}, 0)) == "M254.77 246V26.00H285.23V246Z"
 
 
 def test_the_axis_has_as_many_numbers_as_do_not_touch():

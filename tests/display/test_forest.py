@@ -96,6 +96,7 @@ def test_numbers_have_the_same_places_and_ends_are_outside(size):
 @pytest.mark.parametrize(
     ("ends", "text"),
     [
+        ((0, 0), "0 [0, 0]"),
         ((-1, 2), f"0 [{MINUS}1, 2]"),
         ((Fraction(-1, 2), Fraction(3, 4)), f"0.00 [{MINUS}0.50, 0.75]"),
         ((-(10**6), 10**6 + Fraction(1, 3)), f"0 [{MINUS}1000000, 1000001]"),
@@ -108,17 +109,3 @@ def test_numbers_have_the_same_places_and_ends_are_outside(size):
 )
 def test_places(ends, text):
     assert text in texts(rows(Span(name="x", estimate=0, low=ends[0], high=ends[1])))
-
-
-def test_no_width_at_all():
-    assert "0 [0, 0]" in texts(rows(Span(name="x", estimate=0, low=0, high=0)))
-
-
-def test_a_long_title_has_lines_above_all_else():
-    title = "Differences of means, " + "a_long_name_of_a_file.jsonl, " * 9
-    root = ET.fromstring(forest(SPANS, title=title, label="l", note="n", legend="m"))
-    lines = [(each.text, float(each.get("y"))) for each in root.iter(f"{SVG}text")]
-    whole = " ".join(text for text, _y in lines[:10])
-    assert whole.startswith(title.strip())
-    heights = [y for _text, y in lines[:11]]
-    assert all(b - a >= 19 for a, b in zip(heights, heights[1:]))

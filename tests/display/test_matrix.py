@@ -1,6 +1,7 @@
 """The picture of a leaderboard: every decision, on both sides of the diagonal, whatever the names."""
 
 import xml.etree.ElementTree as ET
+from collections import Counter
 
 import pytest
 from hypothesis import given
@@ -71,14 +72,7 @@ def test_of_a_leaderboard():
     decisions = [
         (kind, words) for kind, _sign, words in cells_of(drawing).values() if "against" in words
     ]
-    assert sorted(kind for kind, _words in decisions) == [
-        "better",
-        "better",
-        "same",
-        "same",
-        "worse",
-        "worse",
-    ]
+    assert Counter(kind for kind, _words in decisions) == {"better": 2, "same": 2, "worse": 2}
     assert ("worse", "low against high: sum of differences -60, adjusted p 0.001465") in decisions
 
 
@@ -95,15 +89,3 @@ def test_of_certified_brackets():
     assert {kind for kind, _sign, words in cells_of(picture(board, within, SOURCE)).values()} == {
         "open"
     }
-
-
-def test_a_long_title_has_two_lines_above_all_else():
-    title = "6 paired-permutation tests of 4 systems, results.csv"
-    root = ET.fromstring(
-        matrix(["a", "b"], [0, 1], {(0, 1): ("same", "1", "w")}, title=title, note="n", label="l")
-    )
-    lines = [
-        (each.text, float(each.get("y"))) for each in root.iter("{http://www.w3.org/2000/svg}text")
-    ]
-    assert " ".join(text for text, _y in lines[:2]) == title
-    assert [y for _text, y in lines[:3]] == [30, 49, 69]
