@@ -5,7 +5,6 @@ import io
 import json
 import os
 import sys
-import tempfile
 from pathlib import Path
 
 import pytest
@@ -15,9 +14,17 @@ if __name__ == "__main__":
     sys.path.insert(0, str(Path(__file__).resolve().parent))
 
 from fractions import Fraction
+from itertools import zip_longest
 
-from exactperm import confidence_interval, permutation_test, read_scores
+from exactperm import (
+    confidence_interval,
+    mann_whitney_test,
+    permutation_test,
+    read_scores,
+    two_sample_test,
+)
 from exactperm.cli import main
+from tests import workload
 from tests.cli import lines
 
 GOLDEN = Path(__file__).with_name("answers.jsonl")
@@ -92,28 +99,36 @@ def test_the_interval_of_the_command_is_that_of_python(folder, monkeypatch):
 
 
 def test_what_was_read_is_read_back(run, scores):
-    """The first and the last item with their cells, the ranges, and who is ahead: in text and JSON."""
-    first = {"id": "a", "cells": {"new": "0.930", "old": "0.91"}}
-    last = {"id": "d", "cells": {"new": "0.6", "old": "0.6"}}
-    ranges = {"new": ["3/5", "93/100"], "old": ["1/2", "91/100"]}
-    ahead = {"system": "new", "other": "old", "by": "17/400"}
+    """The first and the last item with their cells, the ranges, and who is ahead."""
     record = json.loads(run("test", scores, "-c", "new,old", "--json")[1])
-    assert (record["first"], record["last"]) == (first, last)
-    assert (record["ranges"], record["ahead"]) == (ranges, ahead)
-    _status, text, _err = run("test", scores, "-c", "new,old")
-    assert text.startswith("new is ahead of old by 0.0425 on average (means 0.7575 and 0.715)\n")
-    for row in ("first        a: new 0.930, old 0.91", "last         d: new 0.6, old 0.6"):
-        assert f"  {row}\n" in text
-    assert "  ranges       new 0.6 to 0.93, old 0.5 to 0.91\n" in text
-    board = json.loads(run("compare", scores, "-c", "all", "--json")[1])
-    assert (board["first"], board["ranges"]) == (first, ranges)
-    assert "first: a: new 0.930, old 0.91\n" in run("compare", scores, "-c", "all")[1]
+    assert record["first"] == {"id": "a", "cells": {"new": "0.930", "old": "0.91"}}
+    assert record["last"] == {"id": "d", "cells": {"new": "0.6", "old": "0.6"}}
+    assert record["ranges"] == {"new": ["3/5", "93/100"], "old": ["1/2", "91/100"]}
+    assert record["ahead"] == {"system": "new", "other": "old", "by": "17/400"}
 
 
-if __name__ == "__main__":
-    with tempfile.TemporaryDirectory() as place:
-        os.chdir(place)
-        for name, text in lines.files().items():
-            Path(name).write_text(text, encoding="utf-8")
-        rows = [json.dumps([words, answer(words)]) for words in chosen()]
-        GOLDEN.write_text("".join(f"{row}\n" for row in rows), encoding="utf-8")
+X, Y = [12, 15, 11, 18], [9, 10, 12, 8, 7]
+
+
+def test_two_samples_have_the_answer_of_the_library(run, write):
+    """As columns, and as a long table with strata."""
+    write("x,y\n" + "".join(f"{x},{y}\n" for x, y in zip_longest(X, Y, fillvalue="")), "wide.csv")
+    rows = [
+        f"{arm},{i % 2},{value}\n" for arm in "xy" for i, value in enumerate(X if arm == "x" else Y)
+    ]
+    write("".join(["arm,site,score\n", *rows]), "long.csv")
+    strata = [i % 2 for i in range(4)], [i % 2 for i in range(5)]
+    for words, expected in (
+        ("wide.csv -c x,y", two_sample_test(X, Y)),
+        ("wide.csv -c x,y -s wilcoxon", mann_whitney_test(X, Y)),
+        ("long.csv --system arm --score score", two_sample_test(X, Y)),
+        ("long.csv --system arm --score score --strata site", two_sample_test(X, Y, strata=strata)),
+    ):
+        record = json.loads(run("test", "--unpaired", *words.split(), "--json")[1])
+        assert record["pvalue"] == str(expected.pvalue)
+
+
+def test_paper_workload_is_the_same_everywhere():
+    u, v = workload.paper_workload(1000)
+    assert (sum(u), sum(v)) == (12314, 12182)
+    assert (u[:8], v[:8]) == ([0, 22, 7, 8, 15, 4, 12, 16], [0, 20, 8, 8, 17, 4, 12, 15])

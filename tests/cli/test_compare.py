@@ -1,4 +1,4 @@
-"""``exactperm compare --interval``: simultaneous intervals as text, JSON, CSV and picture."""
+"""``exactperm compare``: pictures of intervals, and brackets; what it prints is in messages.txt."""
 
 import json
 import random
@@ -13,7 +13,6 @@ from exactperm import (
     PairInterval,
     SimultaneousIntervals,
     confidence_interval,
-    simultaneous_intervals,
 )
 from exactperm.cli import compare
 from exactperm.cli import main as cli
@@ -35,32 +34,6 @@ def run(tmp_path, monkeypatch, capsys):
     return ran
 
 
-TABLE = """\
-70% simultaneous intervals (bonferroni, two-sided); ~ about
-stars are by holm, intervals by bonferroni: a pair with a star may have 0 in its interval
-first  second  mean difference  lower  upper
-a      b       4                2      6
-a      c       0.2              0      1
-b      c       -3.8             -5     -2
-"""
-
-
-def test_text(run):
-    status, out, err = run("--interval")
-    assert (status, err) == (0, "")
-    assert out.endswith(TABLE)
-    alike = run("--interval", "--adjust", "bonferroni")[1]
-    assert "stars are by" not in alike
-
-
-def test_infinite_ends(run):
-    lines = run("--interval", "--alternative", "greater")[1].splitlines()
-    assert {line.split()[-1] for line in lines[-3:]} == {"infinite"}
-    assert run("--interval", "--alpha", ".01")[1].endswith(
-        "any difference at 99.66666667%; 10 can\n"
-    )
-
-
 def test_ends_that_are_enclosed(run, monkeypatch):
     row = PairInterval(
         first="a",
@@ -79,27 +52,6 @@ def test_ends_that_are_enclosed(run, monkeypatch):
     assert "tall ends are exact, short ones" in words
 
 
-def test_json_has_the_level_of_the_adjustment(run):
-    for words, adjust in (((), "bonferroni"), (("--adjust", "holm-sidak"), "sidak")):
-        data = json.loads(run("--interval", "--json", *words)[1])
-        assert data["intervals"] == simultaneous_intervals(SCORES, "0.7", adjust=adjust).to_dict()
-    assert "intervals" not in json.loads(run("--json")[1])
-
-
-def test_csv(run):
-    assert run("--interval", "-o", "t.csv")[0] == 0
-    lines = [line.split(",")[-3:] for line in Path("t.csv").read_text().splitlines()]
-    assert lines == [
-        ["significant", "lower", "upper"],
-        ["True", "2", "6"],
-        ["False", "0", "1"],
-        ["True", "-5", "-2"],
-    ]
-    assert run("--interval", "-o", "t.json", "-a", "less")[0] == 0
-    first = json.loads(Path("t.json").read_text())["intervals"]["rows"][0]
-    assert (first["lower"], first["upper"]) == (None, ["5", "5"])
-
-
 def test_a_forest_plot(run):
     assert run("--interval", "--picture", "f.svg")[:2] == run("--interval")[:2]
     text = Path("f.svg").read_text(encoding="utf-8")
@@ -107,15 +59,6 @@ def test_a_forest_plot(run):
     assert "a \N{MINUS SIGN} b" in words
     assert "4.0 [2.0, 6.0]" in words
     assert "(bonferroni, two-sided); tall ends are exact zero is outside" in " ".join(words)
-
-
-def test_weights_and_tasks_reach_the_table(run):
-    Path("t.csv").write_text("task,w,a,b\nx,1,1,0\nx,1,0,0\ny,2,0,1\n", encoding="utf-8")
-    words = "compare t.csv --columns a,b --weights w --tasks task -o t.json"
-    assert cli.main(words.split()) == 0
-    board = json.loads(Path("t.json").read_text(encoding="utf-8"))
-    assert (board["weights"], board["tasks"], board["columns"]) == ("w", "task", ["a", "b"])
-    assert board["rows"][0]["statistic"] == "-1/4"
 
 
 @pytest.mark.slow

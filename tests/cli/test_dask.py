@@ -10,10 +10,9 @@ import pytest
 from exactperm import compare_all, monte_carlo_test
 from peers import peer
 
-pytestmark = pytest.mark.slow
-
 distributed = peer("distributed")
-pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="kills a worker by a signal")
+windows = pytest.mark.skipif(sys.platform == "win32", reason="kills a worker by a signal")
+pytestmark = [pytest.mark.slow, windows]
 RNG = random.Random(5)
 BOARD = {f"s{i}": [RNG.randint(0, 30) for _ in range(300)] for i in range(6)}
 

@@ -131,12 +131,6 @@ def test_names_of_the_library_and_words_are_found(word, capsys):
     assert "built-in" not in out
 
 
-def test_an_unknown_word_is_told_what_is_near(capsys):
-    for word, near in (("permutatoin_test", "permutation_test is near"), ("xyzzyxyzzy", "")):
-        assert main.main(["guide", word]) == 2
-        assert near in capsys.readouterr().err
-
-
 def renew():
     """Write what the commands print now into the guide; times stay where nothing else changed."""
     text = PAGE.read_text(encoding="utf-8")

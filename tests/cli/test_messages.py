@@ -1,4 +1,4 @@
-"""What is said of wrong commands: code and rendered text, kept in messages.txt. To renew: python tests/cli/test_messages.py."""
+"""What commands print, and what is said of wrong ones, kept in messages.txt. To renew: python tests/cli/test_messages.py."""
 
 import contextlib
 import io
@@ -14,6 +14,7 @@ import pytest
 if __name__ == "__main__":
     sys.path.insert(0, str(Path(__file__).resolve().parent.parent.parent))
 
+from exactperm import __version__
 from exactperm.cli import commands, cures, guide, main
 from exactperm.errors import BudgetExceeded, Cure
 from exactperm.files.reading import FIELDS
@@ -44,6 +45,20 @@ FILES = {
     "table.csv": "9,1\n2,30\n",
     "latin.csv": "ü,v\n1,2\n".encode("latin-1"),
     "record.json": '{"method": "dp"}',
+    "board.csv": "a,b,c\n3,1,3\n4,1,4\n6,2,6\n8,3,8\n9,3,8\n",
+    "weighed.csv": "task,w,a,b\nx,1,1,0\nx,1,0,0\ny,2,0,1\n",
+    "wide.csv": "drug,placebo\n12,9\n15,10\n11,12\n18,8\n,7\n",
+    "drug": "12\n15\n11\n18\n",
+    "placebo": "9\n10\n12\n8\n7\n",
+    "sites.csv": "arm,site,y\n"
+    + "".join(
+        f"{arm},{site},{y}\n"
+        for arm, rows in (("drug", "A12 B15 A11 B18"), ("placebo", "A9 B10 A12 B8 B7"))
+        for site, y in ((row[0], row[1:]) for row in rows.split())
+    ),
+    "lacking.csv": "a,b\nNA,3\n1,2\n3,2\n",
+    "none.csv": "a,b\n,1\n,2\n",
+    "folder/samples": "",
 }
 WRONG = """
 test
@@ -115,26 +130,78 @@ audit
 audit scores.csv --stars "* p < .05"
 audit a b c --p .05
 guide permutatoin_test
+guide xyzzyxyzzy
+test none.csv -c a,b --unpaired
+test lacking.csv -c a,b --unpaired
+test wide.csv -c drug,placebo --unpaired --interval
+test wide.csv -c drug,placebo --unpaired -s wilcoxon --method certified
+test wide.csv -c drug,placebo --unpaired -s sign
+test wide.csv -c drug,placebo --strata drug
+test folder
+test four.csv -c base,new --picture no/x.svg
+test four.csv -c base,new --picture a.png
+test four.csv -c base,new -o four.csv
+""".strip().splitlines()
+BOARD, WIDE = (
+    "compare board.csv --columns all --alpha 0.3",
+    "test wide.csv -c drug,placebo --unpaired",
+)
+RIGHT = f"""
+demo
+test scores.csv -c new,baseline
+{BOARD} --interval
+{BOARD} --interval --adjust bonferroni --alternative greater
+{BOARD} --interval --alternative less --json
+{BOARD} --interval --adjust holm-sidak --json
+{BOARD} --interval --alpha .01
+{BOARD} --interval -o t.csv
+cat t.csv
+compare weighed.csv --columns a,b --weights w --tasks task --json
+{WIDE} --names new,old
+{WIDE} --json -o r.json
+recount r.json
+{WIDE} -s wilcoxon -o r.json --force
+recount r.json
+{WIDE} --method certified -o r.json --force
+recount r.json
+{WIDE} --certificate c.json
+recount c.json --independent
+test drug placebo --unpaired
+test sites.csv --unpaired --system arm --score y --strata site -a greater
+test lacking.csv -c a,b --unpaired --missing drop
 """.strip().splitlines()
 
 
 def said(line):
-    """Return the code of the error of a command, and all that is told of it."""
-    codes, err = [], io.StringIO()
+    """Return the code of the error of a command, if there is one, and all that it prints, without times and version."""
+    codes, out = [], io.StringIO()
     refused = main._refused
 
     def noted(argv, error):
         codes.append(error.code)
+        assert out.getvalue() == ""
+        out.write(f"[{error.code}]\n")
         return refused(argv, error)
 
+    program, *words = shlex.split(line)
+    if program == "cat":
+        return f"$ {line}\n{Path(*words).read_text(encoding='utf-8')}"
     main._refused = noted
     try:
-        with contextlib.redirect_stderr(err), contextlib.redirect_stdout(io.StringIO()) as out:
-            assert main.main(shlex.split(line)) == 2
+        with contextlib.redirect_stderr(out), contextlib.redirect_stdout(out):
+            status = main.main([program, *words])
     finally:
         main._refused = refused
-    assert out.getvalue() == ""
-    return f"$ exactperm {line}\n[{codes[0]}]\n{err.getvalue()}"
+    assert status == 2 * len(codes)
+    shown = re.sub(r"\b[\d.]+ m?s$", "TIME", out.getvalue(), flags=re.MULTILINE)
+    shown = re.sub(
+        r'(?<="log10_pvalue": )[-.\d]+', "LOG", shown
+    )  # its last digit differs by system
+    return f"$ exactperm {line}\n{re.sub(VERSION, 'VERSION', shown)}"
+
+
+LINES = [*WRONG, *RIGHT]
+VERSION = rf"\b{re.escape(__version__)}\b"
 
 
 @pytest.fixture
@@ -145,19 +212,20 @@ def folder(tmp_path, monkeypatch):
 
 def written():
     for name, content in FILES.items():
+        Path(name).parent.mkdir(exist_ok=True)
         Path(name).write_bytes(content if isinstance(content, bytes) else content.encode())
 
 
 def test_messages_are_those_that_are_kept(folder):
-    kept = re.split(r"(?=^\$ exactperm)", GOLDEN.read_text(encoding="utf-8"), flags=re.MULTILINE)
+    """A copy without a wing has no commands of that, nor what is told of it."""
+    kept = re.split(r"(?=^\$ )", GOLDEN.read_text(encoding="utf-8"), flags=re.MULTILINE)
     away = [name for name, wings in commands.WINGS.items() if not all(map(here, wings))]
-    for line, known in zip(WRONG, kept[1:]):
+    for line, known in zip(LINES, kept[1:]):
         if not any(name in known for name in away):
             assert f"{said(line)}\n" == known
-    assert len(kept) == len(WRONG) + 1
+    assert len(kept) == len(LINES) + 1
 
 
-SETTING = {f"--{field.name}" for field in FIELDS}
 COLUMNS = {f"--{field.name}" for field in FIELDS if field.kind in ("column", "columns")}
 
 
@@ -177,7 +245,7 @@ def test_what_is_to_try_is_a_command_of_which_files_name_columns_only(folder):
 
 
 def said_all():
-    return "".join(f"{said(line)}\n" for line in WRONG)
+    return "".join(f"{said(line)}\n" for line in LINES)
 
 
 @pytest.mark.parametrize(
