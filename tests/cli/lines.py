@@ -1,4 +1,4 @@
-"""Files and command lines with explicit options, whose answers are kept in answers.jsonl.
+"""Files of command lines with explicit options, which are kept in answers.jsonl with their answers.
 
 Every number of the files comes from a generator of fixed seed, so the files are the same everywhere.
 """
@@ -59,69 +59,6 @@ def files():
         rows = [[item["id"], item["acc"]] for item in items]
         found[f"{name}.csv"] = _table([["id", "acc"], *rows])
     return found
-
-
-SIDES = "two-sided", "greater", "less", "doubled"
-
-
-def _of_two(files_and_columns):
-    """Yield the options of a test of two columns of scores."""
-    for side in SIDES:
-        for statistic in ("difference", "mean", "wilcoxon", "sign"):
-            yield [*files_and_columns, "--statistic", statistic, "--alternative", side]
-    for more in (
-        "--midp", "--method certified --digits 6", "--mu 1/3",
-        "--decimals 1", "--statistic wilcoxon --zeros pratt", "--statistic wilcoxon --zeros zsplit",
-        "--interval", "--interval --confidence 0.8 --alternative greater", "--statistic sign --mu 0.1",
-        "--interval --confidence 0.9", "--method exact --alternative less",
-    ):  # fmt: skip
-        yield [*files_and_columns, *more.split()]
-
-
-def lines():
-    """Yield the words of each command after "exactperm test"."""
-    for name in files():
-        comma = ["--decimal", "comma"] if name.startswith("comma") else []
-        if name.startswith(("plain", "comma")):
-            for columns in ("a,b", "b,c", "3,2"):
-                yield from _of_two([name, "--columns", columns, *comma])
-            if "binary" in name:
-                for side in SIDES:
-                    words = [name, "--columns", "a,b", "--alternative", side]
-                    yield [*words, "--statistic", "mcnemar"]
-    yield ["double.csv", "--columns", "a,b"]
-    yield ["double.csv", "--columns", "a,c", "--alternative", "less", "--digits", "8"]
-    yield from _of_two(["two.csv", "one.csv", "--columns", "acc", "--id", "id"])
-    yield from _of_two(["one.jsonl", "two.jsonl", "--columns", "acc", "--id", "id"])
-    yield from _of_two(["d.txt", "--differences"])
-    long = ["long.csv", "--system", "model", "--score", "acc", "--id", "item"]
-    for columns in ("old,new", "x,old", "new,x"):
-        yield from _of_two([*long, "--columns", columns])
-    for side in SIDES:
-        about = ["--alternative", side]
-        yield ["groups.tsv", "--columns", "a,b", "--groups", "doc", *about]
-        yield ["groups.tsv", "--columns", "a,b", "--weights", "w", *about]
-        yield ["groups.tsv", "--columns", "b,a", "--tasks", "doc", *about]
-        yield ["groups.tsv", "--columns", "a,b", "--groups", "doc", "--interval"]
-        yield ["labels.csv", "--columns", "gold,a,b", "--statistic", "accuracy", *about]
-        six = "tpA,fpA,fnA,tpB,fpB,fnB"
-        yield ["counts.csv", "--columns", six, "--statistic", "f1", *about]
-        for statistic in ("precision", "recall", "ratio"):
-            columns = "tpA,fnA,tpB,fnB" if statistic == "recall" else "tpA,fpA,tpB,fpB"
-            yield ["counts.csv", "--columns", columns, "--statistic", statistic, *about]
-        for design in ("within", "items", "systems"):
-            yield ["runs.csv", "--columns", "a1+a2+a3,b1+b2+b3", "--runs", design, *about]
-        for statistic in ("difference", "wilcoxon"):
-            unpaired = [
-                "plain-21-1.csv",
-                "--columns",
-                "a,b",
-                "--unpaired",
-                "--statistic",
-                statistic,
-            ]
-            yield [*unpaired, *about]
-        yield ["--counts", "9,2", "--statistic", "mcnemar", *about]
 
 
 FIELDS = "pvalue", "count", "total", "bracket", "statistic", "midp", "n", "n_units", "means"

@@ -28,19 +28,11 @@ from tests import workload
 from tests.cli import lines
 
 GOLDEN = Path(__file__).with_name("answers.jsonl")
-EVERY = 13
-"""One of so many lines is kept, all of one column and of McNemar's test, and those at the end, which differ most."""
 
 
-def chosen():
-    """Return the lines whose answers are kept."""
-    every = list(lines.lines())
-    always = {"--differences", "mcnemar"}
-    return [
-        words
-        for i, words in enumerate(every)
-        if i % EVERY == 0 or i >= len(every) - 52 or always & {*words}
-    ]
+def kept():
+    """Return the words of each command after "exactperm test", and its answer."""
+    return map(json.loads, GOLDEN.read_text(encoding="utf-8").splitlines())
 
 
 def answer(words):
@@ -61,9 +53,7 @@ def folder(tmp_path_factory):
 
 def test_commands_with_explicit_options_have_the_answers_that_are_kept(folder, monkeypatch):
     monkeypatch.chdir(folder)
-    kept = [json.loads(line) for line in GOLDEN.read_text(encoding="utf-8").splitlines()]
-    assert [words for words, _answer in kept] == chosen()
-    for words, known in kept:
+    for words, known in kept():
         assert answer(words) == known, words
 
 
@@ -74,7 +64,7 @@ def test_python_reads_and_tests_the_same(folder, monkeypatch):
     """The settings of ``read_scores`` have the names of the options."""
     monkeypatch.chdir(folder)
     compared = 0
-    for words, known in map(json.loads, GOLDEN.read_text(encoding="utf-8").splitlines()):
+    for words, known in kept():
         paths = [word for word in words if "." in word and os.path.exists(word)]
         rest = words[len(paths) :]
         if not {*rest[::2]} <= PLAIN or {"--differences", "--unpaired"} & {*rest}:
