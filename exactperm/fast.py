@@ -120,7 +120,7 @@ def float_result(
     check_alternative(alternative)
     digits, limit = limits(digits, budget, progress)
     if statistic.combine is not None:
-        from .null.joint_tails import JointTails
+        from .null.joint import JointTails
         from .swaps.lattice import lattice
 
         swaps: Any = JointTails(swaps=lattice(effects), rule=statistic)

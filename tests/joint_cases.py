@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from exactperm import f1_difference, precision_difference, ratio_difference, recall_difference
 from exactperm.certified.joint_parameters import Border, Window
-from exactperm.null.joint_tails import JointTails
+from exactperm.null.joint import JointTails
 from exactperm.null.region import region
 from exactperm.swaps.effects import swap_effects
 from exactperm.swaps.lattice import lattice

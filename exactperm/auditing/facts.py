@@ -371,7 +371,8 @@ def of_entries(
     if rule.combine is None:
         swaps = canonical(effects)
         return of_sum(swaps, _placed(swaps, n), allowance)
-    from ..null.joint_tails import JointTails
+    from ..null.brackets import least_bracket
+    from ..null.joint import JointTails
     from ..swaps.lattice import lattice
 
     tails = JointTails(swaps=lattice(effects), rule=rule)
@@ -383,7 +384,7 @@ def of_entries(
         def smaller(strict: bool) -> Ends:
             with allowance.work() as progress:
                 about: dict[str, Any] = {"strict": strict, "progress": progress}
-                factor, one = tails.least("two-sided", wanted, budget, **about)
+                factor, one = least_bracket(tails, "two-sided", wanted, budget, **about)
             return (one if factor == 2 else one.scaled(-1)).ends()
 
         return symmetric(smaller, side)

@@ -95,25 +95,26 @@ def fold(alternative: Alternative, x: int, span: int, *, strict: bool = False) -
     return (span, 1) if low and high and 2 * k == span else (k, low + high)
 
 
-def regions(
+def tail_ends(
     alternative: Alternative, t: Exact, mirror: Callable[[], Exact], *, symmetric: bool = False
-) -> tuple[int, tuple[TailEnds, ...]]:
-    """Return (factor, regions): the p-value counts the region with the fewest assignments ``factor`` times.
+) -> tuple[int, TailEnds]:
+    """Return (factor, (low, high)): a p-value counts T <= low and T >= high, or twice the smaller of these two tails.
 
-    ``mirror`` returns 2c - t, and is called where it matters only. ``symmetric`` promises that T is
-    symmetric about c, where one tail is enough. Source: Eq. 2; spec/08-lecture-and-course-page.md#lecture-right-tail.
+    The factor is 2 where one tail is doubled, else 1. ``mirror`` returns 2c - t, and is called
+    where it matters only. ``symmetric`` promises that T is symmetric about c, where one tail is
+    enough. Source: Eq. 2; spec/08-lecture-and-course-page.md#lecture-right-tail.
 
-    >>> regions("greater", 3, lambda: -1), regions("two-sided", 3, lambda: -1), regions("doubled", 3, lambda: -1)
-    ((1, ((None, 3),)), (1, ((-1, 3),)), (2, ((3, None), (None, 3))))
+    >>> [tail_ends(word, 3, lambda: -1) for word in ("greater", "two-sided", "doubled")]
+    [(1, (None, 3)), (1, (-1, 3)), (2, (3, 3))]
     """
     low, high = sides(alternative)
     if not (low and high):
-        return 1, ((t if low else None, t if high else None),)
+        return 1, (t if low else None, t if high else None)
     if symmetric:
-        return 2, ((None, max(t, mirror())),)
+        return 2, (None, max(t, mirror()))
     if alternative == "doubled":
-        return 2, ((t, None), (None, t))
-    return 1, ((min(t, mirror()), max(t, mirror())),)
+        return 2, (t, t)
+    return 1, (min(t, mirror()), max(t, mirror()))
 
 
 class Extremes(Record):
@@ -143,7 +144,7 @@ def extremes(alternative: Alternative, total: int, factor: int, weak: int, stric
     """Return the numbers of more extreme and of exactly as extreme assignments, the two parts of a p-value.
 
     ``weak`` and ``strict`` count the region with the fewest assignments, with its boundary and
-    without. ``factor`` is that of :func:`regions` or :func:`fold`. The two tails of "two-sided"
+    without. ``factor`` is that of :func:`tail_ends` or :func:`fold`. The two tails of "two-sided"
     meet in the centre, where a value is counted once.
 
     >>> extremes("doubled", 8, 2, 7, 1)

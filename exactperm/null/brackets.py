@@ -11,7 +11,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
+from functools import partial, reduce
 from math import comb, inf
+from operator import add
 
 from .._types import TYPE_CHECKING, Union
 from ..arithmetic.enclosure import ONE, ZERO, Enclosure
@@ -27,7 +29,7 @@ from .alternative import Alternative, centred, fold, sides
 from .tails import Thresholds, thresholds
 
 if TYPE_CHECKING:
-    from .joint_tails import JointTails
+    from .joint import JointTails
 
 Enclosable = Union["Swaps", "JointTails"]
 """What a bracket is computed from."""
@@ -49,7 +51,9 @@ def pvalue_bracket(
     >>> pvalue_bracket(steps, "less", None, Budget()).floats()
     (0.1111111111111111, 0.11111111111111112)
     """
-    factor, tail = _least(source, alternative, digits, budget, decided=decided, progress=progress)
+    factor, tail = least_bracket(
+        source, alternative, digits, budget, decided=decided, progress=progress
+    )
     return tail.scaled(factor - 1).at_most(0)
 
 
@@ -68,7 +72,7 @@ class TailPair(Record):
         """The mid-p value."""
         if self.whole is not None:
             return Enclosure(self.whole, self.whole, -1)
-        return _sum(self.weak, self.strict).scaled(-1)
+        return _both(add, self.weak, self.strict).scaled(-1)
 
     @property
     def point(self) -> Enclosure:
@@ -86,7 +90,7 @@ def tail_pair(
     known: Enclosure,
 ) -> TailPair:
     """Enclose the values at least as extreme and those more extreme; ``known`` is the bracket of the p-value."""
-    factor, tail = _least(source, alternative, digits, budget, strict=True)
+    factor, tail = least_bracket(source, alternative, digits, budget, strict=True)
     strict = tail.scaled(factor - 1)
     if isinstance(source, Swaps) and source.tied is None:
         if 2 * source.observed != source.span or centred(alternative):
@@ -94,12 +98,12 @@ def tail_pair(
         return TailPair(weak=tail.complement().scaled(factor - 1), strict=strict, whole=factor)
     weak = known
     if all(sides(alternative)) and not centred(alternative):  # twice a tail may be above 1
-        factor, tail = _least(source, alternative, digits, budget)
+        factor, tail = least_bracket(source, alternative, digits, budget)
         weak = tail.scaled(factor - 1)
     return TailPair(weak=weak, strict=strict)
 
 
-def _least(
+def least_bracket(
     source: Enclosable,
     alternative: Alternative,
     digits: int | None,
@@ -111,15 +115,18 @@ def _least(
 ) -> tuple[int, Enclosure]:
     """Return (factor, bracket) of the least region of values at least as extreme as the observed, or more extreme.
 
-    Every alternative of pairs is a multiple of one tail of X; see
-    :func:`exactperm.null.alternative.fold`.
+    The p-value is min(1, factor * P). Every alternative of pairs is a multiple of one tail of X;
+    see :func:`exactperm.null.alternative.fold`.
     """
+    options = Options(budget=budget, progress=progress)
     if not isinstance(source, Swaps):
-        return source.least(alternative, digits, budget, strict=strict, progress=progress)
+        from .joint_brackets import brackets
+
+        factor, parts = brackets(source, alternative, digits, options, strict=strict)
+        return factor, reduce(partial(_both, min), parts)
     if source.tied is not None:
         factor, ends = thresholds(source, alternative, strict=strict)
-        low, high = _tails(source, ends, digits, budget, progress)
-        return factor, _smaller(low, high) if factor == 2 else _sum(low, high)
+        return factor, _both(min if factor == 2 else add, *_tails(source, ends, digits, options))
     k, factor = fold(alternative, source.observed, source.span, strict=strict)
     settled = None if decided is None else (lambda tail: decided(tail.scaled(factor - 1)))
     tail = tail_bracket(source.tally, k, digits, budget=budget, settled=settled, progress=progress)
@@ -127,11 +134,7 @@ def _least(
 
 
 def _tails(
-    swaps: Swaps,
-    ends: Thresholds,
-    digits: int | None,
-    budget: Budget,
-    progress: Progress | None,
+    swaps: Swaps, ends: Thresholds, digits: int | None, options: Options
 ) -> tuple[Enclosure, Enclosure]:
     """Enclose P(X <= a) and P(X >= b), 0 for a tail that does not count; two brackets have half of the budget each."""
     a, b = ends
@@ -139,29 +142,35 @@ def _tails(
         return ONE, ZERO
     both = a is not None and b is not None
     mirror = both and swaps.symmetric and a + b == swaps.span  # type: ignore[operator]
-    half = Budget(seconds=budget.seconds / 2, bytes=budget.bytes)
-    limit = half if both and not mirror else budget
+    two = both and not mirror
+    if two:
+        whole = options.budget
+        half = Budget(seconds=whole.seconds / 2, bytes=whole.bytes)
+        options = Options(budget=half, progress=options.progress)
     low = high = ZERO
     try:
         if a is not None:
-            low = _below(swaps.tally, a, digits, limit, progress)
+            low = _below(swaps.tally, a, digits, options)
         if mirror:
             high = low
         elif b is not None:
-            high = _below(mirrored(swaps.tally), swaps.span - b, digits, limit, progress)
+            high = _below(mirrored(swaps.tally), swaps.span - b, digits, options)
     except BudgetExceeded as refusal:
-        raise _of_both(refusal) if limit is half else refusal from None
+        if not two:
+            raise
+        needs = Estimate(seconds=2 * (refusal.seconds or 0.0), bytes=int(refusal.bytes or 0))
+        limit, detail = refusal.limit, refusal.detail
+        raise BudgetExceeded(refusal.what, needs, limit, detail=detail, cure=refusal.cure) from None
     return low, high
 
 
-def _below(
-    units: AnyUnits, k: int, digits: int | None, budget: Budget, progress: Progress | None
-) -> Enclosure:
+def _below(units: AnyUnits, k: int, digits: int | None, options: Options) -> Enclosure:
     """Enclose P(X <= k): of draws by an inversion that lists no sum, or by their count."""
     draws = draws_of(units)
+    budget, progress = options.budget, options.progress
     if draws is None:
         return tail_bracket(steps_of(units), k, digits, budget=budget, progress=progress)
-    count = _counting(draws, k, Options(budget=budget, progress=progress))
+    count = _counting(draws, k, options)
     return draw_bracket(draws, k, digits, budget=budget, progress=progress, count=count)
 
 
@@ -183,25 +192,8 @@ def _counting(draws: Draws, k: int, options: Options) -> Counting:
     return Counting(seconds=cost.seconds if fits else inf, made=made)
 
 
-def _of_both(refusal: BudgetExceeded) -> BudgetExceeded:
-    """Return the refusal of two brackets for that of one of them, which was allowed half of the seconds."""
-    needs = Estimate(seconds=2 * (refusal.seconds or 0.0), bytes=int(refusal.bytes or 0))
-    return BudgetExceeded(
-        refusal.what, needs, refusal.limit, detail=refusal.detail, cure=refusal.cure
-    )
-
-
-def _sum(x: Enclosure, y: Enclosure) -> Enclosure:
-    """Return x + y, exactly."""
-    if ZERO in (x, y):
-        return x if y == ZERO else y
+def _both(combine: Callable[[int, int], int], x: Enclosure, y: Enclosure) -> Enclosure:
+    """Return the sum, or the smaller, of two numbers, exactly."""
     scale = max(-x.exponent, -y.exponent)
     (a, b), (c, d) = x.fixed(scale), y.fixed(scale)
-    return Enclosure(a + c, b + d, -scale)
-
-
-def _smaller(x: Enclosure, y: Enclosure) -> Enclosure:
-    """Return the smaller of two numbers."""
-    scale = max(-x.exponent, -y.exponent)
-    (a, b), (c, d) = x.fixed(scale), y.fixed(scale)
-    return Enclosure(min(a, c), min(b, d), -scale)
+    return Enclosure(combine(a, c), combine(b, d), -scale)

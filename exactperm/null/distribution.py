@@ -15,7 +15,7 @@ from ..arithmetic.rational import Exact
 from ..arithmetic.reading import exact, probability
 from ..arithmetic.writing import decimal_string, exact_text, fraction_text, readable
 from ..record import Result
-from .alternative import Alternative, Extremes, TailEnds, extremes, regions, sides, tail_words
+from .alternative import Alternative, Extremes, TailEnds, extremes, sides, tail_ends, tail_words
 from .fields import Fields
 
 _MOST_DRAWN = 10**5
@@ -119,12 +119,15 @@ class NullDistribution(Result):
 
     def least(self, x: Exact, alternative: Alternative, *, strict: bool = False) -> tuple[int, int]:
         """Return (factor, count) of the least region of values at least as extreme as x, or more extreme."""
-        factor, found = self._regions(x, alternative)
-        return factor, min([self._mass(region, strict=strict) for region in found])
+        factor, _ends, masses = self._tails(x, alternative, strict=strict)
+        return factor, min(masses) if factor == 2 else sum(masses)
 
     def extreme_region(self, x: Exact, alternative: Alternative) -> TailEnds:
         """Return (low, high): the values T <= low and T >= high are at least as extreme as x; None for no such tail."""
-        return min(self._regions(x, alternative)[1], key=self._mass)
+        factor, (low, high), (below, above) = self._tails(x, alternative)
+        if factor == 1:
+            return low, high
+        return (low, None) if below <= above else (None, high)
 
     def quantile(self, q: object) -> Exact:
         """Return the least attainable x with P(T <= x) >= q, for 0 <= q <= 1."""
@@ -167,24 +170,13 @@ class NullDistribution(Result):
 
     @classmethod
     def from_dict(cls, data: Mapping[str, object]) -> NullDistribution:
-        """Return the distribution that :meth:`to_dict` wrote; or raise ``ExactPermError`` that names the field.
-
-        Probabilities, mean and variance, which reports add, are checked where the record has them.
-        """
+        """Return the distribution that :meth:`to_dict` wrote; or raise ``ExactPermError`` that names the field."""
         record = Fields(data, "a null distribution")
-        support, counts = record.shaped("support", [None]), record.shaped("counts", [0])
+        support, counts = record.read("support", [None]), record.read("counts", [0])
         record.demand("support", len(set(support)) == len(support), "its values must differ")
         fits = len(counts) == len(support) and any(counts)
         record.demand("counts", fits, "it must have one count a value")
-        null = cls.of(dict(zip(support, counts)))
-        if "probabilities" in record:
-            shares = [p * null.total for p in record.shaped("probabilities", [None])]
-            record.demand("probabilities", shares == [*counts], "they must be counts / total")
-        for name in ("mean", "variance"):
-            if name in record:
-                fits = record.shaped(name, None) == getattr(null, name)
-                record.demand(name, fits, "it must be that of the distribution")
-        return null
+        return cls.of(dict(zip(support, counts)))
 
     def _repr_html_(self) -> str:
         """Return the table and the picture that notebooks show."""
@@ -201,18 +193,16 @@ class NullDistribution(Result):
             self.support, self.counts, title="Null distribution", label="statistic", note=note
         )
 
-    def _regions(self, x: Exact, alternative: Alternative) -> tuple[int, tuple[TailEnds, ...]]:
-        return regions(alternative, x, lambda: exact(2 * self.mean - x))
-
-    def _mass(self, region: TailEnds, *, strict: bool = False) -> int:
-        """Count the assignments with T <= low or T >= high; ``strict`` leaves out the two ends themselves."""
-        low, high = region
+    def _tails(
+        self, x: Exact, alternative: Alternative, *, strict: bool = False
+    ) -> tuple[int, TailEnds, tuple[int, int]]:
+        """Return (factor, ends, numbers of assignments beyond them); ``strict`` leaves out the ends themselves."""
+        factor, (low, high) = tail_ends(alternative, x, lambda: exact(2 * self.mean - x))
         below, above = (
             (self._less_than, self._at_most) if strict else (self._at_most, self._less_than)
         )
-        return (0 if low is None else below(low)) + (
-            0 if high is None else self.total - above(high)
-        )
+        masses = 0 if low is None else below(low), 0 if high is None else self.total - above(high)
+        return factor, (low, high), masses
 
     def _at_most(self, x: Exact) -> int:
         return self._below[bisect_right(self.support, x)]

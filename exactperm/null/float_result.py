@@ -12,12 +12,13 @@ from ..arithmetic.reading import whole_number
 from ..arithmetic.writing import plain
 from ..budget import Budget, Estimate, Progress
 from ..certified.bracket import QUICK
-from ..swaps.canonical import Swaps
 from ..swaps.statistic import PLAIN, Subject
 from .alternative import Alternative
 from .brackets import Enclosable, TailPair, pvalue_bracket, tail_pair
-from .fields import MOST_DIGITS
 from .result import Tested
+
+MOST_DIGITS = 50
+"""Digits that a bracket aims at, at most."""
 
 
 class FloatResult(Tested):
@@ -39,6 +40,7 @@ class FloatResult(Tested):
     _about: Subject = PLAIN
 
     exact = False
+    method = "certified"
 
     @cached_property
     def pvalue(self) -> float:
@@ -166,6 +168,11 @@ class FloatResult(Tested):
         return self._swaps.n_units
 
     @property
+    def n_nonzero(self) -> int:
+        """Number of units whose swap changes the statistic."""
+        return self.n_units - self._swaps.ties
+
+    @property
     def _evidence(self) -> tuple[str, str]:
         rounding = ", correctly rounded" * self.correctly_rounded
         return "as a float", f"{self.pvalue!r}{rounding}" if self.pvalue else "too small for one"
@@ -203,7 +210,7 @@ def bracketed(
     return FloatResult(
         bracket=pvalue_bracket(swaps, alternative, digits, budget, progress=progress),
         digits=digits,
-        statistic=swaps.value(swaps.observed) if isinstance(swaps, Swaps) else swaps.statistic,
+        statistic=swaps.statistic,
         alternative=alternative,
         n=n,
         _swaps=swaps,

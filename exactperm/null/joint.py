@@ -15,16 +15,16 @@ from functools import cached_property
 
 from ..arithmetic.rational import Exact
 from ..arithmetic.reading import exact
-from ..budget import DEFAULTS, Estimate, Options, Unfit
+from ..budget import DEFAULTS, Estimate, Options
 from ..counting import plan, plane
 from ..counting.methods import check_method
-from ..record import Record
+from ..record import replaced
 from ..swaps.effects import Effect
 from ..swaps.lattice import Lattice, axes
 from ..swaps.statistic import Statistic, value_of
-from .alternative import Alternative, centred, regions
+from .alternative import Alternative, centred, tail_ends
 from .distribution import NullDistribution
-from .region import Side, coordinates, region, side_of
+from .region import Side, coordinates, region, sides_of
 from .tails import ExactTails, LaidOutTails
 
 # Measured on CPython 3.11, for each point.
@@ -74,18 +74,6 @@ def laid_out(
     return LaidOutTails(statistic=observed, null=NullDistribution.of(merged), method=method)
 
 
-class Combined(Record):
-    """A statistic of several components: its ``swaps``, and the ``rule`` that combines their sums."""
-
-    swaps: Lattice
-    rule: Statistic
-
-    @cached_property
-    def statistic(self) -> Exact:
-        """The observed value of T."""
-        return exact(value_of(self.rule.combine, self.swaps.sums(self.swaps.observed)))
-
-
 def cheapest(candidates: Sequence[Lattice], *, whole: bool) -> Lattice:
     """Return the coordinates in which packed rows take the least time, for the whole distribution or for a count."""
     return min(candidates, key=lambda one: plane.estimate(one.tally, whole).seconds)
@@ -102,44 +90,68 @@ def engine(swaps: Lattice, options: Options = DEFAULTS, *, whole: bool) -> str:
     # Points on a line must be unpacked, and h called on each where rows would need a count only.
     each = _SECONDS_UNPACKED if whole else _SECONDS_UNPACKED + _SECONDS_VALUE
     more = each * min(1 << sum(line.values()), plane.points(swaps.tally), plane.ENDLESS)
-    costs = {name: _dearer(cost, more) for name, cost in plan.costs(line, None, options).items()}
+    costs = plan.costs(line, None, options)
+    for name, cost in costs.items():
+        if isinstance(cost, Estimate):
+            costs[name] = replaced(cost, seconds=cost.seconds + more)
     if options.method in ("auto", "recurrence"):
         costs["recurrence"] = plane.estimate(swaps.tally, whole)
     what = f"{sum(line.values())} pairs with {len(line)} distinct effects in two dimensions"
     return plan.pick(costs, lambda: what, options)[0]
 
 
-def _dearer(cost: Estimate | Unfit, seconds: float) -> Estimate | Unfit:
-    return (
-        Estimate(seconds=cost.seconds + seconds, bytes=cost.bytes)
-        if isinstance(cost, Estimate)
-        else cost
-    )
+class JointTails(ExactTails):
+    """Tails of a statistic of several components: ``rule`` combines the sums of the ``swaps``.
 
-
-class MonotoneTails(Combined, ExactTails):
-    """Tails of a monotone statistic in a lattice of rank at most 2 whose rows are monotone.
-
-    Two-sided only where it is antisymmetric (:func:`tails` sees to it), so that its mean is 0.
-    Cost: some five calls of h for each row, and one count on a line or in the plane for each tail.
+    They are counted where T is monotone along the rows of a lattice of rank at most 2, two-sided
+    only where it is antisymmetric, so that its mean is 0. Cost: some five calls of h for each row,
+    and one count on a line or in the plane for each tail.
     Source: Alg. 5, Thm. 5, Eq. 2; spec/05-higher-order.md#thm-5.
     """
 
-    @property
-    def seen(self) -> Exact:
+    swaps: Lattice
+    rule: Statistic
+
+    @cached_property
+    def statistic(self) -> Exact:
         """The observed value."""
-        return self.statistic
+        return exact(value_of(self.rule.combine, self.swaps.sums(self.swaps.observed)))
+
+    @property
+    def n_units(self) -> int:
+        """Number of swap units."""
+        return self.swaps.n_units
+
+    @property
+    def ties(self) -> int:
+        """Number of units that change nothing."""
+        return self.swaps.ties
 
     @property
     def total(self) -> int:
         """Number of assignments."""
-        return 1 << self.swaps.n_units
+        return 1 << self.n_units
+
+    @cached_property
+    def coordinates(self) -> list[Lattice]:
+        """The lattice in coordinates along whose last one T is monotone."""
+        return coordinates(self.swaps, self.rule)
+
+    @cached_property
+    def best(self) -> Lattice:
+        """The lattice in the coordinates in which a count is cheapest."""
+        return self.swaps if self.swaps.rank < 2 else cheapest(self.coordinates, whole=False)
+
+    def known(self, alternative: Alternative) -> bool:
+        """Return whether tails are regions of monotone rows, about a mean that is known where it matters."""
+        about = self.rule.antisymmetric or not centred(alternative)
+        return about and bool(self.coordinates)
 
     @property
     def ends(self) -> tuple[Exact, Exact]:
         """The least and the greatest attainable value: T is monotone along each row of attainable points."""
-        swaps = self.swaps
-        points: list[tuple[int, ...]] = [(0,) * swaps.rank, swaps.corner]
+        swaps = self.best
+        points: list[Sequence[int]] = [(0,) * swaps.rank, swaps.corner]
         if swaps.rank == 2:
             bottom = plane.box(swaps.tally).bottom - 1
             points = [
@@ -158,10 +170,15 @@ class MonotoneTails(Combined, ExactTails):
 
         The options choose among the engines of a line; in two dimensions :func:`tails` has chosen.
         """
+        factor, sides = self.sides(x, alternative, strict=strict)
+        return (factor, *min(self.count(side, options) for side in sides))
+
+    def sides(self, x: Exact, alternative: Alternative, *, strict: bool) -> tuple[int, list[Side]]:
+        """Return (factor, tails) of the values at least as extreme as x, of which the least counts, or more extreme."""
         # An antisymmetric T is symmetric about 0: exchange the systems in every assignment.
-        factor, found = regions(alternative, x, lambda: -x, symmetric=self.rule.antisymmetric)
-        count, method = min(self.count(side_of(ends, strict=strict), options) for ends in found)
-        return factor, count, method
+        symmetric = self.rule.antisymmetric
+        factor, ends = tail_ends(alternative, x, lambda: -x, symmetric=symmetric)
+        return factor, sides_of(ends, strict=strict)
 
     def distribution(self, options: Options = DEFAULTS) -> NullDistribution:
         """Return the whole distribution of T."""
@@ -169,12 +186,10 @@ class MonotoneTails(Combined, ExactTails):
 
     def count(self, side: Side, options: Options) -> tuple[int, str]:
         """Count the assignments with T in a tail; name the engine that counted them."""
-        swaps = self.swaps
+        swaps = self.best
         tail = region(swaps, self.rule, side)
         if swaps.rank < 2:
-            count, method = plan.count_at_most(
-                swaps.line(), tail.row(0)[1] - tail.first(0), options
-            )
+            count, method = plan.count_at_most(swaps.line(), tail.depth, options)
             return count << swaps.ties, method
         bottom, first = plane.box(swaps.tally).bottom, 0
         rows: list[int] = []
@@ -191,18 +206,15 @@ def tails(
     statistic: Statistic,
     alternative: Alternative = "two-sided",
     options: Options = DEFAULTS,
-) -> MonotoneTails | LaidOutTails:
+) -> JointTails | LaidOutTails:
     """Return the tails of a statistic of any number of components, by the engine with the least estimated time.
 
     Two-sided tails lie about the mean of T, which is known without the whole distribution only
     where the statistic is antisymmetric. Raises ``BudgetExceeded``, before any work, where no
     engine fits. Source: Alg. 5; spec/05-higher-order.md#alg-5.
     """
-    monotone: list[Lattice] = []
-    if statistic.antisymmetric or not centred(alternative):
-        monotone = coordinates(swaps, statistic)
-    if monotone:
-        best = monotone[0] if swaps.rank < 2 else cheapest(monotone, whole=False)
-        if swaps.rank < 2 or engine(best, options, whole=False) == "recurrence":
-            return MonotoneTails(swaps=best, rule=statistic)
-    return laid_out(swaps, statistic.combine, options)
+    found = JointTails(swaps=swaps, rule=statistic)
+    by_rows = found.known(alternative) and (
+        swaps.rank < 2 or engine(found.best, options, whole=False) == "recurrence"
+    )
+    return found if by_rows else laid_out(swaps, statistic.combine, options)

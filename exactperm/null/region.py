@@ -115,6 +115,11 @@ class Region(Record):
         low, high = self._hull.row(x)
         return (-high, -low) if self.flipped else (low, high)
 
+    @property
+    def depth(self) -> int:
+        """Distance of the first point from the end of the only row of a lattice of rank 1 at most; -1 for none."""
+        return self.row(0)[1] - self.first(0)
+
     def outside(self) -> Region:
         """Return the complement of the region."""
         return replaced(self, _complement=not self._complement)
@@ -154,10 +159,9 @@ def region(swaps: Lattice, rule: Statistic, side: Side) -> Region:
     return made
 
 
-def side_of(ends: TailEnds, *, strict: bool) -> Side:
-    """Return the tail of which (low, high) has one end, without its boundary if ``strict``."""
-    low, high = ends
-    return (low, False, strict) if high is None else (high, True, strict)  # type: ignore[return-value]  # one of them is None
+def sides_of(ends: TailEnds, *, strict: bool) -> list[Side]:
+    """Return the tails that (low, high) ends, without their boundary if ``strict``."""
+    return [(t, upper, strict) for upper, t in zip((False, True), ends) if t is not None]
 
 
 def coordinates(swaps: Lattice, rule: Statistic) -> list[Lattice]:

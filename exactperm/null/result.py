@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from ..swaps.statistic import Randomness
     from .alternative import Alternative, Extremes
     from .distribution import NullDistribution
-    from .joint_tails import JointTails
+    from .joint import JointTails
     from .sentence import Sentence
     from .tails import ExactTails
 
@@ -166,9 +166,9 @@ class Tested(Result):
         record is a certificate; :func:`exactperm.certify` adds where its scores come from.
         Source: spec/12-certificates.md#own-certificate-fields.
         """
-        from .records import written
+        from .records import record_of_result
 
-        return written(self)
+        return record_of_result(self)
 
     @classmethod
     def from_dict(cls: type[Same], data: Mapping[str, object]) -> Same:

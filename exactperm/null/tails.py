@@ -18,7 +18,7 @@ from ..budget import DEFAULTS, Options
 from ..counting import plan
 from ..record import Record
 from ..swaps.canonical import Swaps
-from .alternative import Alternative, Extremes, centred, extremes, sides
+from .alternative import Alternative, Extremes, extremes, tail_ends
 
 if TYPE_CHECKING:
     from .distribution import NullDistribution
@@ -43,27 +43,26 @@ def thresholds(
     [(0, None), (0, None), (None, 0)]
     """
     x, span = swaps.observed if x is None else x, swaps.span
-    low, high = sides(alternative)
-    if not centred(alternative):
-        a, b = x - strict, x + strict
-    else:
-        lower, upper = sorted((x, span - x if swaps.symmetric else 2 * swaps.expected - x))
-        a, b = (
-            (math.ceil(lower) - 1, math.floor(upper) + 1)
-            if strict
-            else (math.floor(lower), math.ceil(upper))
-        )
-        if b <= a + 1:
-            a, b = span, span + 1
-    kept = (a if low and a >= 0 else None, b if high and b <= span else None)
-    return 2 if low and high and not centred(alternative) else 1, kept
+    factor, (low, high) = tail_ends(alternative, x, lambda: _mirrored(swaps, x))
+    a = None if low is None else math.ceil(low) - 1 if strict else math.floor(low)
+    b = None if high is None else math.floor(high) + 1 if strict else math.ceil(high)
+    if factor == 1 and a is not None and b is not None and b <= a + 1:
+        return factor, (span, None)
+    return factor, (
+        a if a is not None and a >= 0 else None,
+        b if b is not None and b <= span else None,
+    )
+
+
+def _mirrored(swaps: Swaps, x: int) -> Exact:
+    """Return the value as far from the mean of X as x, on the other side."""
+    return swaps.span - x if swaps.symmetric else 2 * swaps.expected - x
 
 
 class ExactTails(Record):
-    """Counts that a test needs of the null distribution of its statistic.
+    """Counts that a test needs of the null distribution of its statistic, whose observed value is ``statistic``.
 
-    ``statistic`` is the observed value and ``total`` the number of assignments; ``seen`` is the observed
-    value in the units of :meth:`least`, and ``ends`` the least and the greatest attainable one.
+    ``total`` is the number of assignments, ``ends`` the least and the greatest attainable value.
     """
 
     if TYPE_CHECKING:
@@ -71,10 +70,6 @@ class ExactTails(Record):
         @property
         def statistic(self) -> Exact:
             """The observed value of T."""
-
-        @property
-        def seen(self) -> Exact:
-            """The observed value, in the units of :meth:`least`."""
 
         @property
         def total(self) -> int:
@@ -93,27 +88,25 @@ class ExactTails(Record):
             """Return the whole distribution of T."""
 
     def extreme_count(
-        self, alternative: Alternative, options: Options = DEFAULTS
+        self, alternative: Alternative, options: Options = DEFAULTS, *, x: Exact | None = None
     ) -> tuple[int, str]:
-        """Count the assignments at least as extreme as the observed one; name the engine that counted them.
+        """Count the assignments at least as extreme as x, by default the observed value; name the engine.
 
         Source: Eq. 2 and 7; spec/01-null-distribution.md#eq-7.
         """
-        return self._extreme(self.seen, alternative, options)
+        x = self.statistic if x is None else x
+        factor, least, engine = self.least(x, alternative, options)
+        return min(self.total, factor * least), engine
 
     def extremes(self, alternative: Alternative, options: Options = DEFAULTS) -> Extremes:
         """Count the assignments more extreme than the observed one and those exactly as extreme."""
-        factor, weak, _ = self.least(self.seen, alternative, options)
-        _, strict, _ = self.least(self.seen, alternative, options, strict=True)
+        factor, weak, _ = self.least(self.statistic, alternative, options)
+        _, strict, _ = self.least(self.statistic, alternative, options, strict=True)
         return extremes(alternative, self.total, factor, weak, strict)
 
     def least_count(self, alternative: Alternative, options: Options = DEFAULTS) -> int:
         """Return the least number of assignments at least as extreme as any attainable value: at an end."""
-        return min([self._extreme(x, alternative, options)[0] for x in set(self.ends)])
-
-    def _extreme(self, x: Exact, alternative: Alternative, options: Options) -> tuple[int, str]:
-        factor, least, engine = self.least(x, alternative, options)
-        return min(self.total, factor * least), engine
+        return min([self.extreme_count(alternative, options, x=x)[0] for x in {*self.ends}])
 
 
 class SumTails(ExactTails):
@@ -124,12 +117,7 @@ class SumTails(ExactTails):
     @property
     def statistic(self) -> Exact:
         """The observed value of T."""
-        return self.swaps.value(self.swaps.observed)
-
-    @property
-    def seen(self) -> int:
-        """The observed X."""
-        return self.swaps.observed
+        return self.swaps.statistic
 
     @property
     def total(self) -> int:
@@ -137,19 +125,20 @@ class SumTails(ExactTails):
         return self.swaps.total
 
     @property
-    def ends(self) -> tuple[int, int]:
-        """The least and the greatest X."""
-        return 0, self.swaps.span
+    def ends(self) -> tuple[Exact, Exact]:
+        """The least and the greatest T."""
+        return self.swaps.value(0), self.swaps.value(self.swaps.span)
 
     def least(
         self, x: Exact, alternative: Alternative, options: Options, *, strict: bool = False
     ) -> tuple[int, int, str]:
-        """Return (factor, count, engine) of the values at least as extreme as X = x, or more extreme."""
+        """Return (factor, count, engine) of the values at least as extreme as T = x, or more extreme."""
         swaps = self.swaps
-        factor, ends = thresholds(swaps, alternative, strict=strict, x=int(x))
+        place = int((x - swaps.low) // swaps.unit)
+        factor, ends = thresholds(swaps, alternative, strict=strict, x=place)
         one = factor == 2 and swaps.symmetric
         if one:
-            ends = (ends[0], None) if 2 * x <= swaps.span else (None, ends[1])
+            ends = (ends[0], None) if 2 * place <= swaps.span else (None, ends[1])
         below, above, method = plan.tail_counts(swaps.tally, *ends, options)
         count = below + above if one or factor == 1 else min(below, above)
         return factor, count * swaps.common, method
@@ -174,11 +163,6 @@ class LaidOutTails(ExactTails):
     statistic: Exact
     null: NullDistribution
     method: str
-
-    @property
-    def seen(self) -> Exact:
-        """The observed value."""
-        return self.statistic
 
     @property
     def total(self) -> int:

@@ -81,6 +81,11 @@ class Swaps(Record):
         """Mean of T: 0 where runs or observations are exchanged."""
         return self.value(self.expected)
 
+    @property
+    def statistic(self) -> Exact:
+        """The observed T."""
+        return self.value(self.observed)
+
     def value(self, x: Exact) -> Exact:
         """Return the statistic T that belongs to X = x."""
         return lowest(self.low + self.unit * x)

@@ -13,7 +13,7 @@ from exactperm.certified.joint_bracket import JointSearch, region_tail
 from exactperm.certified.joint_parameters import Border, shape
 from exactperm.certified.search import NO_COUNT, Meter, narrowed
 from exactperm.errors import BudgetExceeded
-from exactperm.null.joint_tails import JointTails
+from exactperm.null.joint import JointTails
 from exactperm.null.region import region
 from exactperm.swaps.effects import swap_effects
 from exactperm.swaps.lattice import lattice

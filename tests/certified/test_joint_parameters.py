@@ -16,7 +16,7 @@ from exactperm.certified.joint_parameters import (
     deviation,
     line,
 )
-from exactperm.null.joint_tails import JointTails
+from exactperm.null.joint import JointTails
 from exactperm.null.region import region
 from exactperm.swaps.effects import swap_effects
 from exactperm.swaps.lattice import lattice

@@ -20,7 +20,7 @@ from exactperm import (
 from exactperm.certified import joint_bracket
 from exactperm.errors import ExactPermError
 from exactperm.null.alternative import ALTERNATIVES
-from exactperm.null.joint_tails import JointTails
+from exactperm.null.joint import JointTails
 from exactperm.null.sources import READY
 from exactperm.record import replaced
 from joint_cases import STATISTICS, columns

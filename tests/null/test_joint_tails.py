@@ -11,7 +11,7 @@ from exactperm.certified import joint_bracket
 from exactperm.certified.joint_bracket import JointSearch
 from exactperm.errors import BudgetExceeded
 from exactperm.null.alternative import ALTERNATIVES
-from exactperm.null.joint_tails import JointTails
+from exactperm.null.joint import JointTails
 from exactperm.swaps.effects import swap_effects
 from exactperm.swaps.lattice import lattice
 from joint_cases import STATISTICS, columns

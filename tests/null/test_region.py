@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from exactperm import f1_difference, ratio_difference
 from exactperm.errors import ExactPermError
-from exactperm.null.joint_tails import JointTails
+from exactperm.null.joint import JointTails
 from exactperm.null.region import Hull, region
 from exactperm.swaps.effects import swap_effects
 from exactperm.swaps.lattice import lattice
