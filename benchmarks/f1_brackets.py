@@ -17,8 +17,8 @@ from exactperm import Budget, fast_permutation_test, permutation_test
 from exactperm.certified.joint_bracket import region_tail
 from exactperm.certified.search import NO_COUNT, Meter, narrowed
 from exactperm.counting import plane
-from exactperm.null.joint import cheapest
-from exactperm.null.joint_tails import joint_tails
+from exactperm.null.brackets import least_bracket
+from exactperm.null.joint import JointTails
 from exactperm.null.region import region
 from exactperm.swaps.effects import swap_effects
 from exactperm.swaps.lattice import lattice
@@ -40,10 +40,10 @@ def times(sizes: Sequence[int], seconds: float) -> list[list[str]]:
     rows = []
     for n in sizes:
         u, v = sentences(n)
-        tails = joint_tails(lattice(swap_effects(u, v, f1_difference)), f1_difference, "two-sided")
+        tails = JointTails(swaps=lattice(swap_effects(u, v, f1_difference)), rule=f1_difference)
         tasks = {"read": partial(swap_effects, u, v, f1_difference)}
         for digits in (6, 17):
-            tasks[str(digits)] = partial(tails.least, "two-sided", digits, AMPLE)
+            tasks[str(digits)] = partial(least_bracket, tails, "two-sided", digits, AMPLE)
         if n <= MOST_EXACT:
             tasks["exact"] = partial(permutation_test, u, v, statistic=f1_difference)
         found = measure.median_seconds(tasks, seconds=seconds)
@@ -51,7 +51,7 @@ def times(sizes: Sequence[int], seconds: float) -> list[list[str]]:
         extra = measure.peak_mib(
             setup, "fast_permutation_test(u, v, statistic=f1_difference, digits=6, budget=AMPLE)"
         )
-        estimate = plane.estimate(cheapest(tails.coordinates, whole=False).tally, False)
+        estimate = plane.estimate(tails.best.tally, False)
         low, high = fast_permutation_test(
             u, v, statistic=f1_difference, digits=6, budget=AMPLE
         ).decimal_bracket()
@@ -90,7 +90,7 @@ def held(sets: int, sizes: tuple[int, int]) -> list[list[str]]:
             exact = permutation_test(
                 u, v, statistic=statistic, alternative="greater" if upper else "less"
             )
-            tails = joint_tails(lattice(swap_effects(u, v, statistic)), statistic, "greater")
+            tails = JointTails(swaps=lattice(swap_effects(u, v, statistic)), rule=statistic)
             regions = [
                 region(one, statistic, (exact.statistic, upper, False)) for one in tails.coordinates
             ]

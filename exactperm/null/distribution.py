@@ -9,14 +9,12 @@ from fractions import Fraction
 from functools import cached_property
 from itertools import accumulate, takewhile
 
-from .._types import Any
 from ..arithmetic.quoting import short_integer
 from ..arithmetic.rational import Exact
 from ..arithmetic.reading import exact, probability
-from ..arithmetic.writing import decimal_string, exact_text, fraction_text, readable
+from ..arithmetic.writing import decimal_string, fraction_text, readable
 from ..record import Result
 from .alternative import Alternative, Extremes, TailEnds, extremes, sides, tail_ends, tail_words
-from .fields import Fields
 
 _MOST_DRAWN = 10**5
 """Number of values up to which notebooks draw a distribution, in about half a second."""
@@ -160,23 +158,6 @@ class NullDistribution(Result):
         if low and high:
             return last_rejected(self.support), last_rejected(reversed(self.support))
         return last_rejected(self.support if low else reversed(self.support))
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the JSON-ready form, which :meth:`from_dict` reads back; integers may be of any length."""
-        return {
-            "support": list(map(exact_text, self.support)),
-            "counts": list(map(exact_text, self.counts)),
-        }
-
-    @classmethod
-    def from_dict(cls, data: Mapping[str, object]) -> NullDistribution:
-        """Return the distribution that :meth:`to_dict` wrote; or raise ``ExactPermError`` that names the field."""
-        record = Fields(data, "a null distribution")
-        support, counts = record.read("support", [None]), record.read("counts", [0])
-        record.demand("support", len(set(support)) == len(support), "its values must differ")
-        fits = len(counts) == len(support) and any(counts)
-        record.demand("counts", fits, "it must have one count a value")
-        return cls.of(dict(zip(support, counts)))
 
     def _repr_html_(self) -> str:
         """Return the table and the picture that notebooks show."""

@@ -22,7 +22,7 @@ from exactperm.auditing.data import sample_of as read_sample
 from exactperm.auditing.facts import Allowance
 from exactperm.errors import BudgetExceeded, ExactPermError
 from exactperm.files import question, sources
-from exactperm.null import joint, joint_tails
+from exactperm.null import brackets, joint
 
 
 def sample(**fields):
@@ -258,7 +258,7 @@ def test_long_tests_of_f1_have_brackets_first(monkeypatch):
     settled = {"p": f"{exact.numerator}/{exact.denominator}", **claim}
     assert audit_claim(settled).heap == "fine"
     monkeypatch.setattr(joint, "tails", refuse)
-    monkeypatch.setattr(joint_tails, "JointTails", refuse)
+    monkeypatch.setattr(brackets, "least_bracket", refuse)
     assert audit_claim({"p": "p = .5", **claim}).heap == "undecided"
 
 

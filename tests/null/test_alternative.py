@@ -17,8 +17,8 @@ from exactperm.null.alternative import (
     check_alternative,
     extremes,
     fold,
-    regions,
     sides,
+    tail_ends,
 )
 from exactperm.null.distribution import NullDistribution
 
@@ -105,7 +105,7 @@ def test_one_tail_is_enough_of_a_symmetric_distribution(differences, position, a
     """With the sign of X - D/2 turned, both calls name the same tail."""
     sample, span = values(differences), sum(differences)
     x = sorted(sample)[position % len(sample)]
-    factor, ((low, high),) = regions(alternative, x, lambda: span - x, symmetric=True)
+    factor, (low, high) = tail_ends(alternative, x, lambda: span - x, symmetric=True)
     mass = sum(y <= low for y in sample) if high is None else sum(y >= high for y in sample)
     assert Fraction(min(len(sample), factor * mass), len(sample)) == by_definition(
         sample, x, alternative, ">="
@@ -132,7 +132,7 @@ def test_the_mirror_image_is_asked_for_only_where_it_matters():
         raise AssertionError
 
     for alternative in ("greater", "less", "doubled"):
-        regions(alternative, 1, refused)
+        tail_ends(alternative, 1, refused)
 
 
 @pytest.mark.parametrize("check", [check_alternative, sides, lambda word: fold(word, 0, 1)])

@@ -1,6 +1,5 @@
 """The null distribution laid out value by value, against its definition on a list of all values."""
 
-import json
 import pickle
 from collections import Counter
 from fractions import Fraction
@@ -124,63 +123,11 @@ def test_ties_of_the_doubled_alternative():
     assert skew.extremes(0, "doubled").tied == 10  # also where 2 * 5/8 is capped at 1
 
 
-@pytest.mark.slow
-@given(samples)
-def test_json_and_pickle_go_both_ways(sample):
-    null = NullDistribution.of(Counter(sample))
-    assert NullDistribution.from_dict(json.loads(json.dumps(null.to_dict()))) == null
-    assert pickle.loads(pickle.dumps(null)) == null
-
-
-def test_json_and_pickle_beyond_the_digits_limit():
-    null = NullDistribution.of({Fraction(1, 3**9500): 7**6000, 2: 1})
-    assert (NullDistribution.from_dict(json.loads(json.dumps(null.to_dict()))) == null) is True
+def test_pickle_beyond_the_digits_limit():
+    null = NullDistribution.of({Fraction(1, 3**9500): 7**6000, 2: 1, 5: 0})
     assert (pickle.loads(pickle.dumps(null)) == null) is True
     assert repr(null).startswith("NullDistribution(support=")
-
-
-REFUSED = """
-null                                       | the record is None: a record of a null distribution is a mapping
-{}                                         | the record has no support: it is no record of a null distribution
-{"support": ["1"]}                         | the record has no counts: it is no record of a null distribution
-{"support": [1], "counts": ["1"]}          | support[0] of the record is 1: it must be the text of an exact number
-{"support": ["x"], "counts": ["1"]}        | support[0] of the record is 'x': it must be the text of an exact number
-{"support": 1, "counts": 1}                | support of the record is 1: it must be a list
-{"support": ["1", "1"], "counts": ["1", "2"]} | support of the record is ['1', '1']: its values must differ
-{"support": ["1"], "counts": ["1", "2"]}   | counts of the record is ['1', '2']: it must have one count a value
-{"support": [], "counts": []}              | counts of the record is []: it must have one count a value
-{"support": ["1"], "counts": ["0"]}        | counts of the record is ['0']: it must have one count a value
-{"support": ["1", "2"], "counts": ["2", "-1"]} | counts[1] of the record is '-1': it must be an integer, at least 0
-{"support": ["1"], "counts": ["1/2"]}      | counts[0] of the record is '1/2': it must be an integer, at least 0
-{"support": ["0", "1"], "counts": ["1", "3"], "probabilities": ["1/4"]} | probabilities of the record is ['1/4']: they must be
-{"support": ["0", "1"], "counts": ["1", "3"], "mean": "1/2"} | mean of the record is '1/2': it must be that of the distribution
-"""
-
-
-@pytest.mark.parametrize("row", REFUSED.strip().splitlines())
-def test_anything_else_is_refused(row):
-    data, _, told = row.partition("|")
-    found = complaint(ExactPermError, lambda: NullDistribution.from_dict(json.loads(data)))
-    assert found.startswith(told.strip())
-
-
-def test_the_record_of_a_report_is_checked():
-    null = NullDistribution.of({0: 1, 1: 2, 5: 1})
-    data = {
-        **null.to_dict(),
-        "probabilities": ["1/4", "1/2", "1/4"],
-        "mean": "7/4",
-        "variance": "59/16",
-    }
-    assert NullDistribution.from_dict(data) == null
-
-
-def test_values_without_assignments_are_left_out():
-    null = NullDistribution.of({0: 1, 2: 1})
-    assert NullDistribution.of({0: 1, 1: 0, 2: 1}) == null
-    assert (
-        NullDistribution.from_dict({"support": ["0", "1", "2"], "counts": ["1", "0", "1"]}) == null
-    )
+    assert len(null.support) == 2, "values without assignments are left out"
 
 
 def test_arguments_are_checked():

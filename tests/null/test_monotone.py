@@ -15,7 +15,7 @@ from exactperm.budget import Budget, Options
 from exactperm.errors import BudgetExceeded, ExactPermError, WrongType
 from exactperm.null.alternative import ALTERNATIVES
 from exactperm.null.distribution import NullDistribution
-from exactperm.null.joint import MonotoneTails, laid_out, tails
+from exactperm.null.joint import JointTails, laid_out, tails
 from exactperm.null.region import direction, first_where
 from exactperm.null.tails import LaidOutTails
 from exactperm.swaps import metrics
@@ -73,7 +73,7 @@ def run(statistic, u, v, alternative="two-sided", **options):
 def by_rows(statistic, u, v, alternative="greater"):
     """Check one-sided tails that need no mean, counted without laying anything out."""
     found = run(statistic, u, v, alternative, method="recurrence")
-    assert isinstance(found, MonotoneTails)
+    assert isinstance(found, JointTails)
     agrees(found, statistic, u, v, ("greater", "less", "doubled"))
 
 
@@ -343,7 +343,7 @@ class TestEngines:
     def test_options_are_handed_on(self, data):
         """Progress of a long count ends at its total; a budget of nothing is refused, in either rank."""
         found = run(F1, *data, method="recurrence")
-        assert isinstance(found, MonotoneTails)
+        assert isinstance(found, JointTails)
         for ask, method in (
             (partial(found.extreme_count, "two-sided"), "recurrence"),
             (found.distribution, "auto"),
