@@ -105,14 +105,14 @@ def read(make: Any, data: Mapping[str, Any]) -> Any:
     check_alternative(record["alternative"])
     n = record.read("n", NUMBER if exact else POSITIVE)
     n_units = record.read("n_units", range(n + 1))
-    about = {"name": record.read("statistic_name", str)}
+    name = record.read("statistic_name", str)
     values: dict[str, Any] = {"alternative": record["alternative"], "n": n}
     source: Any = None
+    design = None
     if record.get("swaps") is not None or not exact:
         source, design = read_source(record, n, n_units, certified=not exact)
-        about["design"] = design
         values["statistic"] = source.statistic
-    values["_about"] = Subject(**about)
+    values["_about"] = Subject(name=name, design=design)
     values.update(
         _counted(record, source, n_units) if exact else {**_enclosed(record), "_swaps": source}
     )
