@@ -2,13 +2,10 @@
 
 import re
 import shlex
-from fractions import Fraction
-from math import comb
 from pathlib import Path
 
 import pytest
 
-from exactperm import sign_flip_test
 from exactperm.cli import main
 from exactperm.cli.commands import WINGS
 from exactperm.cli.guide import example
@@ -77,27 +74,6 @@ def test_the_commands_in_the_text_run_as_typed(tmp_path, monkeypatch, capsys):
 def test_the_size_of_the_reference():
     told = re.search(r"reference.py\), (\d+) lines of code", README)
     assert int(told[1]) == code_size((PACKAGE / "reference.py").read_text(encoding="utf-8"))[0]
-
-
-def test_how_far_off_the_level_can_be():
-    """A difference of +1 with probability 0.9, of -9 with 0.1: its mean is 0."""
-
-    def rejected(n):
-        tests = (
-            (k, sign_flip_test([1] * (n - k) + [-9] * k, alternative="greater"))
-            for k in range(n + 1)
-        )
-        return sum(
-            comb(n, k) * Fraction(9 ** (n - k), 10**n)
-            for k, test in tests
-            if test.pvalue <= Fraction(1, 20)
-        )
-
-    shares = [round(100 * rejected(n)) for n in (5, 10, 20)]
-    assert (
-        f"rejects {shares[0]}%, {shares[1]}% and {shares[2]}% of the time at N = 5, 10, 20"
-        in " ".join(README.split())
-    )
 
 
 def test_the_picture_is_what_the_command_draws(tmp_path, capsys):

@@ -1,8 +1,6 @@
 """Tests of several runs on each item equal the enumeration of all labelings."""
 
 import json
-import shutil
-import subprocess
 from collections import Counter
 from fractions import Fraction
 from math import comb, prod
@@ -137,15 +135,6 @@ COIN = Path(__file__).parent / "data" / "runs_coin.json"
 algorithm in doubles. Its statistic is the sum over all runs of the first system, which for items
 with the same numbers of runs is a rising function of the mean of means."""
 
-SCRIPT = """
-suppressPackageStartupMessages(library(coin))
-d <- read.csv("runs.csv")
-d$system <- factor(d$system); d$item <- factor(d$item)
-for (a in c("two.sided", "less", "greater"))
-  cat(sprintf("%.17g\\n", pvalue(independence_test(score ~ system | item, data = d, distribution = exact("shift"),
-                                                   alternative = a))))
-"""
-
 
 def agrees(case, printed):
     for alternative, p in zip(("two-sided", "less", "greater"), printed):
@@ -161,20 +150,3 @@ def test_coin_with_blocks():
     assert len(cases) == 50
     for case in cases:
         agrees(case, case["coin"])
-
-
-@pytest.mark.slow
-def test_coin_as_it_is_here(tmp_path):
-    program = shutil.which("Rscript")
-    if not program:
-        pytest.skip("no R here")
-    case = json.loads(COIN.read_text(encoding="utf-8"))[0]
-    sides = [(i, system, x) for system in "uv" for i, row in enumerate(case[system]) for x in row]
-    lines = ["item,system,score", *(f"{i},{system},{x}" for i, system, x in sides)]
-    (tmp_path / "runs.csv").write_text("\n".join(lines), encoding="utf-8")
-    done = subprocess.run(
-        [program, "-e", SCRIPT], cwd=tmp_path, capture_output=True, text=True, check=False
-    )
-    if done.returncode and "coin" in done.stderr:
-        pytest.skip("no coin here")
-    agrees(case, done.stdout.split())

@@ -6,8 +6,10 @@ from fractions import Fraction
 
 import pytest
 
+from complaint import refused
 from exactperm import (
     Budget,
+    ExactPermError,
     WrongType,
     fast_permutation_test,
     fast_sign_flip_test,
@@ -66,17 +68,27 @@ def test_one_thousand_groups(database):
 def test_a_real_means_its_shortest_decimal(database):
     """Catches 0.3 - 0.2 < 0.1: the ties of the decimals are ties, in a column that SQLite makes REAL as well."""
     rows = [("a", 0.3, 0.2), ("a", 0.1, 0), ("a", 0.2, 0.3)]
-    found = (
-        database(rows, ("REAL", "REAL")).execute("SELECT perm_pvalue(u, v) FROM scores").fetchone()
+    # and beyond 64 bits as text
+    large = [("a", str(10**30 + 1), str(10**30)), ("a", 2**63 - 1, 2**63 - 2), ("a", 5, 4)]
+    for told, data, kind in (("1", rows, "REAL"), ("1/4", large, ""), (None, [], "")):
+        connection = database(data, (kind, kind))
+        assert connection.execute("SELECT perm_pvalue(u, v) FROM scores").fetchone() == (told,)
+        connection.execute("DROP TABLE scores").connection.commit()
+
+
+def test_scores_with_many_decimals_have_a_certified_value(database):
+    rng = random.Random(1)
+    u = [rng.gauss(0.2, 1) for _ in range(200)]
+    connection = database([("a", x, 0) for x in u])
+    exactly, nearest, reason = connection.execute(f"SELECT {ALL} FROM scores").fetchone()
+    assert (exactly, nearest) == (None, fast_permutation_test(u, [0] * 200).pvalue)
+    assert "would take" in reason
+    assert connection.execute("SELECT sign_flip_pvalue_float(u) FROM scores").fetchone() == (
+        fast_sign_flip_test(u).pvalue,
     )
-    assert found == (str(permutation_test([3, 1, 2], [2, 0, 3]).pvalue),) == ("1",)
-
-
-def test_integers_of_any_size(database):
-    """Beyond 64 bits as text; the difference of 1 is there."""
-    rows = [("a", str(10**30 + 1), str(10**30)), ("a", 2**63 - 1, 2**63 - 2), ("a", 5, 4)]
-    found = database(rows).execute("SELECT perm_pvalue(u, v) FROM scores").fetchone()
-    assert found == ("1/4",)
+    register(connection, budget=Budget(seconds=1e-6))
+    exactly, _, reason = connection.execute(f"SELECT {ALL} FROM scores").fetchone()
+    assert exactly is None and "would take" in reason
 
 
 def test_a_group_that_cannot_be_tested_says_why(database):
@@ -109,52 +121,12 @@ def test_a_group_that_cannot_be_tested_says_why(database):
     assert found.fetchone() == (None, "d[1] is None: the value is missing")
 
 
-def test_a_table_without_rows_gives_null(database):
-    connection = database([])
-    assert connection.execute(
-        "SELECT perm_pvalue(u, v), sign_flip_pvalue(u) FROM scores"
-    ).fetchone() == (None, None)
-
-
-@pytest.mark.slow
-def test_scores_with_many_decimals_have_a_certified_value(database):
-    rng = random.Random(1)
-    u = [rng.gauss(0.2, 1) for _ in range(200)]
-    connection = database([("a", x, 0) for x in u])
-    exactly, nearest, reason = connection.execute(f"SELECT {ALL} FROM scores").fetchone()
-    assert exactly is None
-    assert nearest == fast_permutation_test(u, [0] * 200).pvalue
-    assert "would take" in reason
-    assert connection.execute("SELECT sign_flip_pvalue_float(u) FROM scores").fetchone() == (
-        fast_sign_flip_test(u).pvalue,
-    )
-
-
 def test_options_of_the_registration(database):
+    refused(WrongType, {"connection is 'x'": lambda: register("x")})
+    refused(ExactPermError, {"alternative": lambda: register(None, alternative="bigger")})
     u = [3, 1, 4, -2, 5]
     connection = database([("a", x, 0) for x in u])
     for alternative in ("two-sided", "greater", "less"):
         register(connection, alternative=alternative)
         (found,) = connection.execute("SELECT perm_pvalue(u, v) FROM scores").fetchone()
         assert Fraction(found) == permutation_test(u, [0] * 5, alternative=alternative).pvalue
-
-
-def test_the_budget_limits_each_group(database):
-    rng = random.Random(2)
-    connection = database([("a", rng.randrange(-(10**4), 10**4), 0) for _ in range(200)])
-    register(connection, budget=Budget(seconds=1e-6))
-    exactly, reason = connection.execute(
-        "SELECT perm_pvalue(u, v), perm_error(u, v) FROM scores"
-    ).fetchone()
-    assert exactly is None and "would take" in reason
-
-
-@pytest.mark.parametrize("wrong", [None, "scores.db"])
-def test_anything_but_a_connection(wrong):
-    with pytest.raises(WrongType, match=r"^connection is .*: it must be a connection of sqlite3"):
-        register(wrong)
-
-
-def test_a_word_that_is_no_alternative():
-    with pytest.raises(ValueError, match="alternative"):
-        register(None, alternative="bigger")

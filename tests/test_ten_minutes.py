@@ -45,54 +45,6 @@ def columns(first, second):
     return "\n".join(["question;new;old", *rows]) + "\n"
 
 
-def harness(scores, order):
-    """Samples of lm-evaluation-harness."""
-    lines = [
-        json.dumps(
-            {
-                "doc_id": i,
-                "doc_hash": f"h{i}",
-                "target_hash": f"t{i}",
-                "metrics": ["acc"],
-                "acc": float(scores[i]),
-            }
-        )
-        for i in order
-    ]
-    return "\n".join(lines) + "\n"
-
-
-def helm(scores, order):
-    """HELM's statistics per instance."""
-    stats = [
-        {"instance_id": f"id{i}", "stats": [{"name": {"name": "exact_match"}, "mean": scores[i]}]}
-        for i in order
-    ]
-    return json.dumps(stats)
-
-
-def inspect(scores, order):
-    """A log of Inspect as its own command dumps it."""
-    samples = [{"id": i, "epoch": 1, "input": f"q{i}", "target": "B"} for i in order]
-    for i, sample in zip(order, samples):
-        sample["scores"] = {"choice": {"value": "C" if scores[i] else "I"}}
-    return json.dumps(
-        {"version": 2, "status": "success", "eval": {"task": "arc"}, "samples": samples}
-    )
-
-
-def swe_bench(scores, order):
-    """The report of a run of SWE-bench."""
-    lists = {
-        f"{name}_ids": [ITEMS[i] for i in order if scores[i] is kept]
-        for name, kept in RESOLVED.items()
-    }
-    return json.dumps({"total_instances": 40, "submitted_instances": 40, **lists})
-
-
-RESOLVED = {"resolved": True, "unresolved": False}
-
-
 def tags(scores, order):
     """Right and predicted labels of one system."""
     rows = [f"{ITEMS[i]},{'AB'[i % 2]},{'AB'[i % 2] if scores[i] else 'C'}" for i in order]
@@ -105,10 +57,6 @@ def two(write, ending):
 
 
 PATHS = {
-    "lm-evaluation-harness": (two(harness, "jsonl"), "new.jsonl old.jsonl"),
-    "HELM": (two(helm, "json"), "new.json old.json"),
-    "Inspect": (two(inspect, "json"), "new.json old.json"),
-    "SWE-bench": (two(swe_bench, "json"), "new.json old.json"),
     "JSON Lines in another order": (
         {"new.jsonl": jsonl(NEW, range(40)), "old.jsonl": jsonl(OLD, range(39, -1, -1))},
         "new.jsonl old.jsonl --id id --columns metrics.correct",
@@ -196,40 +144,6 @@ def test_a_bare_command_leads_to_the_answer(path, tmp_path, monkeypatch, capsys)
     bare = capsys.readouterr().out.splitlines()[-1]
     assert main.main(["test", *words.split()]) == 0
     assert capsys.readouterr().out.splitlines()[-1] == bare
-
-
-def test_the_same_command_gives_the_same_bytes(tmp_path, monkeypatch, capsys):
-    monkeypatch.chdir(tmp_path)
-    Path("scores.csv").write_text(columns(NEW, OLD), encoding="utf-8")
-    words = [
-        "test",
-        "scores.csv",
-        "--columns",
-        "new,old",
-        "--groups",
-        "question",
-        "--decimals",
-        "1",
-        "--json",
-    ]
-    records = []
-    for _ in range(2):
-        assert main.main(words) == 0
-        records.append(capsys.readouterr().out)
-    assert records[0] == records[1]
-    record = json.loads(records[0])
-    for field in (
-        "statistic_name",
-        "decimals",
-        "groups",
-        "alternative",
-        "missing",
-        "version",
-        "format",
-        "sentence",
-    ):
-        assert field in record
-    assert record["files"][0].keys() >= {"sha256", "header_line"}
 
 
 @pytest.mark.slow
