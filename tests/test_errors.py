@@ -1,7 +1,6 @@
 """Errors of the package."""
 
 import pickle
-from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
@@ -46,12 +45,6 @@ def test_budget_error_carries_all_fields_through_pickling():
 
 def _raises(_number):
     raise ExactPermError("3 columns", code="columns", cure=CURE)
-
-
-def test_errors_of_a_pool_keep_their_fields():
-    with ThreadPoolExecutor(1) as pool, pytest.raises(ExactPermError) as caught:
-        list(pool.map(_raises, range(2)))
-    assert caught.value.cure == CURE
 
 
 def test_a_process_pool_keeps_them_too():

@@ -4,6 +4,7 @@ import ast
 import doctest
 from importlib import import_module
 from pathlib import Path
+from pkgutil import walk_packages
 
 import pytest
 
@@ -45,25 +46,17 @@ def test_a_name_of_a_wing_that_is_away_is_an_attribute_error(monkeypatch):
     lost.name = "another"
     with pytest.raises(ModuleNotFoundError):
         exactperm.__getattr__("read_scores")
-
-
-def test_unknown_names_are_an_attribute_error():
     with pytest.raises(AttributeError, match="no attribute 'permutation_tests'"):
         _ = exactperm.permutation_tests
-
-
-def modules():
-    for path in sorted(PACKAGE.rglob("*.py")):
-        name = ".".join(("exactperm", *path.relative_to(PACKAGE).with_suffix("").parts))
-        yield name.removesuffix(".__init__")
 
 
 @pytest.mark.slow
 def test_examples_in_docstrings():
     """Doctest prints what an example gives in place of what it says."""
+    modules = [each.name for each in walk_packages(exactperm.__path__, "exactperm.")]
     results = {
         name: doctest.testmod(import_module(name))
-        for name in modules()
+        for name in modules
         if not name.endswith("__main__")
     }
     assert {name: found.failed for name, found in results.items() if found.failed} == {}

@@ -202,6 +202,16 @@ def test_the_exact_test_evaluates_g_per_pair_and_h_per_sum(n, width):
     assert h.calls <= width * n + 2
 
 
+def reached(pairs, gs):
+    """The sums of some components that swaps reach, and how many there are before each pair."""
+    cells, sizes = {(0,) * len(gs)}, []
+    for a, b in pairs:
+        sizes.append(len(cells))
+        moves = [[g(*pair) for g in gs] for pair in ((a, b), (b, a))]
+        cells = {tuple(map(sum, zip(cell, move))) for cell in cells for move in moves}
+    return cells, sizes
+
+
 @pytest.mark.parametrize(("n", "width", "m"), [(6, 2, 1), (6, 2, 2), (12, 2, 2), (6, 2, 3)])
 def test_m_components_visit_no_more_points_than_there_are(n, width, m):
     """thm-5: m components of width G have at most (GN + 1)^m points; h is called once for each, and once more."""
@@ -211,13 +221,7 @@ def test_m_components_visit_no_more_points_than_there_are(n, width, m):
     v = [sum(((i + j) % (width // 2 + 1)) << 2 * j for j in range(m)) for i in range(1, n + 1)]
     exact_perm_test_m(u, v, gs, h)
     assert all(g.calls == 2 * n for g in gs)
-    points = {(0,) * m}
-    for a, b in zip(u, v):
-        effects = [
-            tuple((x >> 2 * i & 3) - (y >> 2 * i & 3) for i in range(m))
-            for x, y in ((a, b), (b, a))
-        ]
-        points = {tuple(map(sum, zip(point, effect))) for point in points for effect in effects}
+    points, _ = reached(zip(u, v), [g.function for g in gs])
     assert len(points) <= (width * n + 1) ** m
     assert h.calls == len(points) + 1
 
@@ -232,18 +236,10 @@ def test_f1_reaches_quadratically_many_cells(n):
     h = Counted(lambda *sums: sums[0] - sums[2])
     exact_perm_test_m(u, v, gs, h)
     assert h.calls <= (labels * n + 1) ** 2 + 1
-    # The program of the draft, a dictionary of tuples: its operations are two for each cell that is
-    # reached.
-    done, operations = {(0, 0, 0, 0)}, 0
-    for a, b in zip(u, v):
-        operations += 2 * len(done)
-        done = {
-            tuple(x + d for x, d in zip(cell, move))
-            for cell in done
-            for move in ((*a, *b), (*b, *a))
-        }
-    assert operations <= 2 * n * (labels * n + 1) ** 2
-    assert len(done) == h.calls - 1
+    # the operations of the draft's program are two for each cell that is reached
+    cells, sizes = reached(zip(u, v), gs)
+    assert 2 * sum(sizes) <= 2 * n * (labels * n + 1) ** 2
+    assert len(cells) == h.calls - 1
 
 
 class Bits(random.Random):

@@ -1,34 +1,22 @@
 """Campaigns over the vectors and the two verifiers: python -m tests.factory.campaign [part ...]
 
-Parts are mistakes, programs, right, honest, forged, hostile; without one all are run, in about half an hour.
+Parts are operators, programs, right, hostile; without one all are run, in some twenty minutes.
 Results are written into campaign.md, beside this file.
 """
 
 import json
-import random
 import signal
 import subprocess
 import sys
 import tempfile
 import time
-from collections import Counter
 from pathlib import Path
 
-from exactperm import (
-    certify,
-    mann_whitney_test,
-    permutation_test,
-    permutation_test_runs,
-    sum_test,
-    two_sample_test,
-)
-from exactperm.certificates import verifier, verify_scores
-from exactperm.null.alternative import ALTERNATIVES
+from exactperm.certificates import verifier
 from exactperm.testing import program, runner
 from exactperm.testing.numbers import right_answer
-from tests.factory import asking, forgeries, hostile, mutants, plain
+from tests.factory import asking, hostile, mutants, plain
 from tests.factory.generate import FOLDER
-from tests.factory.mistakes import MISTAKES
 from tests.factory.recipes import LISTS
 
 HERE = Path(__file__).parent
@@ -37,29 +25,6 @@ HEAD = """# Campaigns
 
 `python -m tests.factory.campaign` wrote these results.
 """
-NAMES = {
-    **{"strict": ">", "mid-p": "mid-p", "no-observed": "observed", "add-one": "adds one"},
-    **{"half-p": "halves", "double-p": "doubles p", "complement": "1 - p"},
-    **{
-        "exchanged-tails": "exchanges",
-        "no-abs": "upper tail as",
-        "twice-greater": "doubles the upper",
-    },
-    **{"uncapped": "without capping", "single-precision": "single", "one-minus-cdf": "from 1"},
-}
-"""The mistakes that have a name, and a word of it."""
-
-
-def mistakes():
-    """The functions of mistakes.py, asked in this process."""
-    survivors, wrong_names, named = [], [], 0
-    for name, wrong in MISTAKES.items():
-        found = asking.report(lambda q, wrong=wrong: wrong(q), wrong.calls, numbers="decimal")
-        told = [words for each in found.named.values() for words in each]
-        named += bool(told)
-        survivors += [name] * (not found.faults)
-        wrong_names += [f"{name}: {words}" for words in told if NAMES.get(name, "?") not in words]
-    yield f"| functions of `mistakes.py` | {len(MISTAKES)} | {told_of(survivors)} | {named} | {told_of(wrong_names)} |"
 
 
 def operators():
@@ -172,95 +137,6 @@ def right():
         yield f"| {words} | {answers} | {len(found.faults)} | {len(found.named)} |"
 
 
-def status(record, *scores):
-    """The exit status of a check, in this process."""
-    text = json.dumps(record)
-    try:
-        verify_scores.check(json.loads(text, parse_int=str, parse_float=str), list(scores))
-    except verifier.Ended as verdict:
-        return verdict.args[0]
-    except Exception:  # as the program does
-        return 2
-    return 0
-
-
-def certificates(rng):
-    """Endless honest certificates: (kind, certificate, scores)."""
-    while True:
-        side = rng.choice(ALTERNATIVES)
-        yield "record of pairs", forgeries.small_test(rng).to_dict(), []
-        u, v = ([rng.randint(-30, 30) for _ in range(12)] for _ in "uv")
-        labels = [rng.choice("abcde") for _ in u] if rng.random() < 0.5 else None
-        rows = "".join(f"{a / 4},{b / 4},{c}\n" for a, b, c in zip(u, v, labels or "x" * 12))
-        scores = f"u,v,g\n{rows}".encode()
-        values = ([x / 4 for x in column] for column in (u, v))
-        result = permutation_test(*values, groups=labels, alternative=side)
-        choice = {"columns": "u,v", "groups": "g"} if labels else {"columns": "u,v"}
-        yield "pairs with scores", certify(result, scores, **choice), [scores]
-        a, b, design, even = forgeries.random_runs(rng)
-        result = permutation_test_runs(a, b, design=design, alternative=side)
-        if result.design is not None and even:
-            m, n = len(a[0]), len(b[0])
-            table = forgeries.columns_of_runs(a, b).encode()
-            names = [*map(str, range(2, m + n + 2))]
-            blocks = f"{'+'.join(names[:m])},{'+'.join(names[m:])}"
-            yield f"runs, {design}", certify(result, table, columns=blocks), [table]
-        else:
-            yield "record of runs", result.to_dict(), []
-        x, y = ([rng.randint(0, 9) for _ in range(rng.randint(1, 9))] for _ in "xy")
-        test = rng.choice([two_sample_test, mann_whitney_test])
-        yield "two samples", test(x, y, alternative=side).to_dict(), []
-        steps = [dict(zip(rng.sample(range(9), 3), (1, 2, 3))) for _ in range(rng.randint(1, 6))]
-        t = sum(rng.choice([*step]) for step in steps)
-        yield "sum of steps", sum_test(steps, t, alternative=side).to_dict(), []
-
-
-def honest(many=3000):
-    """Certificates of this package, of which none may be refused."""
-    rng, counts, refused = random.Random(1), Counter(), 0
-    for _, (kind, record, scores) in zip(range(many), certificates(rng)):
-        counts[kind] += 1
-        refused += status(record, *scores) != 0
-    kinds = ", ".join(f"{kind} {n}" for kind, n in sorted(counts.items()))
-    yield f"{many} honest certificates, {refused} not confirmed: {kinds}.\n"
-
-
-def forged(many=5000):
-    """Certificates with one lie, from which all other fields follow."""
-    rng, counts, believed = random.Random(2), Counter(), 0
-    while sum(counts.values()) < many:
-        kind = rng.choice(["pairs with scores", "pairs", "runs", "fields of any kind"])
-        if kind == "runs":
-            u, v, design, _even = forgeries.random_runs(rng)
-            side = rng.choice(ALTERNATIVES)
-            true = permutation_test_runs(u, v, design=design, alternative=side).to_dict()
-            if "steps" not in true["swaps"]:
-                continue
-            forged, scores = forgeries.forged_runs({**true, "version": "0"}, rng), []
-            lie = not forgeries.possible_runs(forged)
-        elif kind == "fields of any kind":
-            _, true, scores = next(certificates(rng))
-            forged, lie = forgeries.one_field(true, rng), True
-        else:
-            d = [
-                rng.choice([-7, -4, -3, -2, -1, 0, 0, 1, 2, 3, 5]) for _ in range(rng.randint(1, 8))
-            ]
-            side = rng.choice(["less", "greater", "two-sided"])
-            forged, scores = forgeries.forged_fact(d, side, rng), []
-            lie = not forgeries.possible(forged)
-            if kind == "pairs with scores":
-                scores = ["".join(f"{x}\n" for x in d).encode()]
-                true = certify(permutation_test(d, [0] * len(d), alternative=side), scores[0])
-                same = all(
-                    forged[n] == true[n] for n in ("count", "total", "statistic", "n", "swaps")
-                )
-                forged, lie = {**forged, "data": true["data"]}, not same
-        counts[kind] += lie
-        believed += lie and status(forged, *scores) == 0
-    kinds = ", ".join(f"{kind} {n}" for kind, n in sorted(counts.items()))
-    yield f"{sum(counts.values())} forgeries, {believed} confirmed: {kinds}.\n"
-
-
 RUN = """import resource, sys
 sys.path.insert(0, sys.argv[1])
 import verify_scores
@@ -294,10 +170,6 @@ def limits():
 
 
 PARTS = {
-    "mistakes": (
-        mistakes,
-        "| wrong programs | number | no answer is wrong | named | wrong names |\n|---|---|---|---|---|",
-    ),
     "operators": (
         operators,
         "| wrong programs | number | no answer is wrong | | |\n|---|---|---|---|---|",
@@ -307,8 +179,6 @@ PARTS = {
         "| wrong programs | number | no answer is wrong | named | replaced by: name |\n|---|---|---|---|---|",
     ),
     "right": (right, "| right program | answers | faults | names |\n|---|---|---|---|"),
-    "honest": (honest, ""),
-    "forged": (forged, ""),
     "hostile": (limits, ""),
 }
 

@@ -9,7 +9,15 @@ from collections import Counter
 from fractions import Fraction
 from itertools import combinations
 
-from exactperm import sign_flip_test
+from exactperm import (
+    certify,
+    mann_whitney_test,
+    permutation_test,
+    permutation_test_runs,
+    sign_flip_test,
+    sum_test,
+    two_sample_test,
+)
 from exactperm.arithmetic.rational import log10
 from exactperm.arithmetic.writing import decimal_string
 from exactperm.null.alternative import ALTERNATIVES
@@ -232,3 +240,34 @@ def one_field(record, rng):
     else:
         record[name] += 1
     return record
+
+
+def certificates(rng):
+    """Endless honest certificates: (certificate, scores, ...)."""
+    while True:
+        side = rng.choice(ALTERNATIVES)
+        yield (small_test(rng).to_dict(),)
+        u, v = ([rng.randint(-30, 30) for _ in range(12)] for _ in "uv")
+        labels = [rng.choice("abcde") for _ in u] if rng.random() < 0.5 else None
+        rows = "".join(f"{a / 4},{b / 4},{c}\n" for a, b, c in zip(u, v, labels or "x" * 12))
+        scores = f"u,v,g\n{rows}".encode()
+        values = ([x / 4 for x in column] for column in (u, v))
+        result = permutation_test(*values, groups=labels, alternative=side)
+        choice = {"columns": "u,v", "groups": "g"} if labels else {"columns": "u,v"}
+        yield certify(result, scores, **choice), scores
+        a, b, design, even = random_runs(rng)
+        result = permutation_test_runs(a, b, design=design, alternative=side)
+        if result.design is not None and even:
+            m, n = len(a[0]), len(b[0])
+            table = columns_of_runs(a, b).encode()
+            names = [*map(str, range(2, m + n + 2))]
+            blocks = f"{'+'.join(names[:m])},{'+'.join(names[m:])}"
+            yield certify(result, table, columns=blocks), table
+        else:
+            yield (result.to_dict(),)
+        x, y = ([rng.randint(0, 9) for _ in range(rng.randint(1, 9))] for _ in "xy")
+        test = rng.choice([two_sample_test, mann_whitney_test])
+        yield (test(x, y, alternative=side).to_dict(),)
+        steps = [dict(zip(rng.sample(range(9), 3), (1, 2, 3))) for _ in range(rng.randint(1, 6))]
+        t = sum(rng.choice([*step]) for step in steps)
+        yield (sum_test(steps, t, alternative=side).to_dict(),)
