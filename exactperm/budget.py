@@ -165,7 +165,7 @@ def shown_bytes(size: float) -> str:
 _LOOK = 10.0
 """Seconds without an answer after which an executor is asked for its workers."""
 
-_LOOKS = 6
+_LOOKS = 12
 """Times in a row that it may have none: a cluster starts new ones."""
 
 AHEAD = 256
