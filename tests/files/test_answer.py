@@ -24,19 +24,7 @@ def asked(statistic="difference", text=SCORES, **settings):
     return read([("f", text.encode())], statistic, Reading.of(settings))
 
 
-def test_the_exact_count_comes_first():
-    result, stated = answer.answered(asked(), "difference", alternative="greater")
-    assert (result, stated) == (permutation_test(U, V, alternative="greater"), {})
-
-
 REAL = "d\n" + "\n".join(f"{(-1) ** (i % 3) / (i + 3)!r}" for i in range(60))
-
-
-def test_a_refusal_is_told_where_a_statistic_has_no_bracket():
-    with pytest.raises(BudgetExceeded, match="counting 4 pairs"):
-        answer.answered(
-            asked("f1", "1,2,3,4\n" * 4, columns="1,2,3,4", header="no"), "f1", budget=TIGHT
-        )
 
 
 @pytest.mark.slow
@@ -49,33 +37,25 @@ def test_a_refused_count_becomes_a_bracket_that_says_so():
     assert "Instead" not in stated["refused"]
 
 
-@pytest.mark.parametrize("statistic", ["difference", "mean", "wilcoxon"])
-def test_no_answer_within_the_budget_is_the_refusal_of_the_count(statistic):
-    with pytest.raises(BudgetExceeded):
-        answer.answered(asked(statistic, REAL, differences=True), statistic, budget=TIGHT)
+def test_no_answer_within_the_budget_is_the_refusal_of_the_count():
+    """Also of a statistic that has no bracket."""
+    counts = asked("f1", "1,2,3,4\n" * 4, columns="1,2,3,4", header="no")
+    known = {
+        name: asked(name, REAL, differences=True) for name in ("difference", "mean", "wilcoxon")
+    }
+    for statistic, question in {**known, "f1": counts}.items():
+        with pytest.raises(BudgetExceeded, match="counting"):
+            answer.answered(question, statistic, budget=TIGHT)
 
 
-@pytest.mark.parametrize(("statistic", "p"), [("wilcoxon", 0.5), ("sign", 1.0)])
-def test_classical_statistics_take_the_same_columns(statistic, p):
-    result, _stated = answer.answered(asked(statistic), statistic)
-    assert float(result.pvalue) == p
-    words = {"wilcoxon": "rank sum W of the differences", "sign": "number of wins minus losses"}
-    assert asked(statistic).words == f"{words[statistic]} u - v"
-
-
-def test_a_record_names_the_data_and_can_be_read_back():
-    question = asked()
-    record = answer.record(permutation_test(U, V), question, seconds=0.25, mu="1/2")
-    assert record["columns"] == ["u", "v"]
-    assert (record["seconds"], record["mu"]) == (0.25, "1/2")
+def test_answers_and_brackets_of_a_question():
+    for statistic in ("difference", "wilcoxon"):
+        result, stated = answer.answered(asked(statistic), statistic)
+        bracket = answer.enclosed(asked(statistic), statistic)
+        assert (stated, bracket.lower <= result.pvalue <= bracket.upper) == ({}, True)
+    record = answer.record(answer.counted(asked(), "difference"), asked(), mu="1/2")
+    assert (record["columns"], record["mu"], "seconds" in record) == (["u", "v"], "1/2", False)
     assert PermutationTestResult.from_dict(record) == permutation_test(U, V)
-
-
-def test_a_record_has_no_time_unless_it_is_given():
-    question = asked()
-    records = [answer.record(permutation_test(U, V), question) for _ in range(2)]
-    assert records[0] == records[1]
-    assert "seconds" not in records[0]
 
 
 def test_lines_of_questions():
@@ -94,12 +74,6 @@ def test_lines_of_questions():
     assert "McNemar, swaps of 3 pairs" in answer.line(answer.counted(mcnemar, "mcnemar"), mcnemar)
 
 
-@pytest.mark.parametrize("statistic", ["difference", "wilcoxon"])
-def test_brackets_of_both_statistics_hold_their_counts(statistic):
-    bracket = answer.enclosed(asked(statistic), statistic)
-    assert bracket.lower <= answer.answered(asked(statistic), statistic)[0].pvalue <= bracket.upper
-
-
 QUICK = {
     ("difference", "a,b\n1,2\n3,3\n5,1\n"): "interval",
     ("mean", "a,b\n.5,.2\n.3,.3\n.5,.1\n"): "interval",
@@ -108,11 +82,10 @@ QUICK = {
 }
 
 
-@pytest.mark.parametrize(("statistic", "text"), QUICK)
-def test_an_interval_is_quick_or_there_is_a_reason(statistic, text):
-    found = answer.quick_interval(asked(statistic, text, columns="a,b"), statistic)
-    known = QUICK[statistic, text]
-    assert (found == known) if known != "interval" else found.n == 3
+def test_an_interval_is_quick_or_there_is_a_reason():
+    for (statistic, text), known in QUICK.items():
+        found = answer.quick_interval(asked(statistic, text, columns="a,b"), statistic)
+        assert (found == known) if known != "interval" else found.n == 3
 
 
 def test_what_takes_a_second_is_left_out(monkeypatch):

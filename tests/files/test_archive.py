@@ -8,8 +8,6 @@ from pathlib import Path
 import exactperm
 from exactperm.files import saving
 
-PACKAGE = Path(exactperm.__file__).parent
-
 
 def test_entries_are_stored_in_order_without_anything_of_this_machine():
     data = saving.packed({"b/c.txt": b"2" * 100, "a.txt": b"1"})
@@ -29,23 +27,18 @@ def test_known_bytes():
     assert digest == "1db070feb8583f2098759e7136fd3961623513414462f18e8fcac8fca8acbd43"
 
 
-def test_the_package_without_what_python_compiled():
-    files = saving.package_files()
-    expected = {
-        f"exactperm/{path.relative_to(PACKAGE).as_posix()}": path.read_bytes()
-        for path in PACKAGE.rglob("*")
-        if path.is_file() and "__pycache__" not in path.parts and not path.name.startswith(".")
-    }
-    assert files == expected
-    assert {"exactperm/__init__.py", "exactperm/py.typed"} <= set(files)
-
-
 def test_what_is_hidden_or_compiled_is_left_out(tmp_path):
     for name in ("a.py", "a.pyc", ".b.py", "__pycache__/c.py", "d/e.json", "d/.f"):
         path = tmp_path / name
         path.parent.mkdir(exist_ok=True)
         path.write_text(name)
     assert dict(saving._inside(tmp_path)) == {"a.py": b"a.py", "d/e.json": b"d/e.json"}
+    files = saving.package_files()
+    assert (
+        files["exactperm/cli/main.py"]
+        == Path(exactperm.__file__).with_name("cli").joinpath("main.py").read_bytes()
+    )
+    assert {"exactperm/__init__.py", "exactperm/py.typed"} <= {*files}
 
 
 def test_sources_alone_are_compiled():

@@ -31,14 +31,14 @@ def test_csv():
     ]
 
 
-@pytest.mark.parametrize("pairs", [3, 20_000])
-def test_csv_is_read_back_at_any_length(pairs):
+def test_csv_is_read_back_at_any_length():
     """The least probability at 20,000 pairs has 6,021 digits below the line: hexadecimal."""
-    counts = {-1: 1, 0: (1 << pairs) - 2, 1: 1}
-    null = NullDistribution.of(counts)
-    rows = [line.split(",") for line in list(distributions.csv_lines(null))[1:]]
-    assert {exact(value): parse_exact(count) for value, count, *_ in rows} == counts
-    assert sum(Fraction(parse_exact(p)) for _value, _count, p, *_ in rows) == 1
+    for pairs in (3, 20_000):
+        counts = {-1: 1, 0: (1 << pairs) - 2, 1: 1}
+        lines = distributions.csv_lines(NullDistribution.of(counts))
+        rows = [line.split(",") for line in [*lines][1:]]
+        assert {exact(value): parse_exact(count) for value, count, *_ in rows} == counts
+        assert sum(Fraction(parse_exact(p)) for _value, _count, p, *_ in rows) == 1
 
 
 @pytest.mark.parametrize(("pairs", "seconds"), [(1, 0.0015), (20_000, 0.057)])
@@ -53,25 +53,18 @@ def test_writing_has_its_part_of_the_budget(pairs, seconds):
 SVG = "{http://www.w3.org/2000/svg}"
 
 
-def words(alternative):
-    result = sign_flip_test([2, 1, 0], alternative=alternative)
-    drawing = distributions.found(result, question(), budget=Budget()).picture()
-    return [text.text for text in ET.fromstring(drawing).iter(f"{SVG}text")]
-
-
-@pytest.mark.parametrize(
-    ("alternative", "note"),
-    [
+def test_words_of_a_picture():
+    for alternative, note in (
         ("greater", "one-sided (greater) p = 0.250 (1/4)"),
         ("less", "one-sided (less) p = 1.00"),
         ("two-sided", "two-sided p = 0.500 (1/2)"),
         ("doubled", "doubled p = 0.500 (1/2)"),
-    ],
-)
-def test_words_of_a_picture(alternative, note):
-    shown = words(alternative)
-    assert shown[:2] == [note, "Null distribution, 3 pairs of maize.csv"]
-    assert {"sum of the differences: d", "observed 3"} <= set(shown)
+    ):
+        result = sign_flip_test([2, 1, 0], alternative=alternative)
+        drawing = distributions.found(result, question(), budget=Budget()).picture()
+        shown = [text.text for text in ET.fromstring(drawing).iter(f"{SVG}text")]
+        assert shown[:2] == [note, "Null distribution, 3 pairs of maize.csv"]
+        assert {"sum of the differences: d", "observed 3"} <= {*shown}
 
 
 @given(
@@ -84,11 +77,9 @@ def test_what_is_shaded_is_what_the_p_value_counts(counts, position, alternative
     null = NullDistribution.of(counts)
     observed = null.support[position % len(null.support)]
     low, high = null.extreme_region(observed, alternative)
-    shaded = sum(
-        n
-        for x, n in null.items()
-        if (low is not None and x <= low) or (high is not None and x >= high)
-    )
+    ends = [(x, n) for x, n in null.items() if low is not None and x <= low]
+    ends += [(x, n) for x, n in null.items() if high is not None and x >= high]
+    shaded = sum(dict(ends).values())
     expected = null.pvalue(observed, alternative) * null.total
     assert (min(2 * shaded, null.total) if alternative == "doubled" else shaded) == expected
 
@@ -96,41 +87,30 @@ def test_what_is_shaded_is_what_the_p_value_counts(counts, position, alternative
 REAL = [0.31, -0.12, 0.558, 0.2201, -0.4, 0.19003, 0.05, 0.61, -0.33, 0.127, 0.288, 0.09]
 
 
-def bins_of(alternative, patch=False):
-    """Bins of twelve real differences, of a certified bracket, or of a count whose sums are too many."""
-    if patch:
-        result = sign_flip_test(REAL, alternative=alternative)
-    else:
-        result = fast_sign_flip_test(REAL, alternative=alternative)
-    with pytest.MonkeyPatch.context() as context:
-        if patch:
-
-            def too_many(*_words):
-                raise BudgetExceeded("laying out")
-
-            context.setattr("exactperm.counting.plan.counts", too_many)
-        return distributions.found(result, question(), budget=Budget())
+def too_many(*_words):
+    raise BudgetExceeded("laying out")
 
 
-@pytest.mark.parametrize("patch", [False, True])
 @pytest.mark.parametrize("alternative", ALTERNATIVES)
-def test_bins_hold_what_they_say_where_sums_are_not_counted(alternative, patch):
-    drawing = bins_of(alternative, patch)
+def test_bins_hold_what_they_say_where_sums_are_not_counted(alternative, monkeypatch):
+    """Of a certified bracket, and of a count whose sums are too many."""
     null = sign_flip_test(REAL).null_distribution
-    inside = 0
-    for left, right, mass in drawing.columns:
-        exactly = sum(n for x, n in null.items() if left <= x < right)
-        edge = sum(n for x, n in null.items() if x in (left, right))
-        assert abs(mass - Fraction(exactly, null.total)) <= drawing.error + Fraction(
-            edge, null.total
-        )
-        inside += mass
-    assert abs(inside - 1) <= Fraction(1, 1000)
-    low, high = null.extreme_region(drawing.result.statistic, alternative)
-    assert drawing.region == (low, high)
-    assert "probability of a bin" in drawing.picture()
-    with pytest.raises(BudgetExceeded, match="listing all sums"):
-        drawing.csv()
+    for test in (fast_sign_flip_test, sign_flip_test):
+        result = test(REAL, alternative=alternative)
+        monkeypatch.setattr("exactperm.counting.plan.counts", too_many)
+        drawing = distributions.found(result, question(), budget=Budget())
+        inside = 0
+        for left, right, mass in drawing.columns:
+            exactly = sum(n for x, n in null.items() if left <= x < right)
+            edge = sum(n for x, n in null.items() if x in (left, right))
+            off = abs(mass - Fraction(exactly, null.total))
+            assert off <= drawing.error + Fraction(edge, null.total)
+            inside += mass
+        assert abs(inside - 1) <= Fraction(1, 1000)
+        assert drawing.region == null.extreme_region(result.statistic, alternative)
+        assert "probability of a bin" in drawing.picture()
+        with pytest.raises(BudgetExceeded, match="listing all sums"):
+            drawing.csv()
 
 
 def test_runs_that_cannot_be_counted_have_no_picture():

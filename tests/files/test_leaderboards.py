@@ -42,11 +42,6 @@ def test_leaderboard_in_full():
     assert ">.188<" in leaderboards.picture(compared, Fraction(3, 16), source())
 
 
-def test_leaderboard_of_one_pair():
-    (only,) = list(leaderboards.csv_lines(board(), Fraction(1, 20)))[1:]
-    assert only == "baseline,b,12,1/16,0.062500000000000000,1/16,0.062500000000000000,False"
-
-
 @pytest.mark.parametrize(
     ("name", "cell"),
     [

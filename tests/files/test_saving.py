@@ -64,9 +64,14 @@ def test_a_link_keeps_pointing_to_its_file(there, tmp_path):
     assert Path(there).read_text() == "new"
 
 
-def test_devices_are_written_to():
+def test_devices_are_written_to_and_other_places_named():
     saving.save(os.devnull, "lost")
     assert not os.path.isfile(os.devnull)
+    for path, reason in (("no/x", "No such file or directory"), ("a\0b", ".*embedded null")):
+        with pytest.raises(ExactPermError, match=f"^cannot write {path}: {reason}"):
+            saving.save(path, "")
+    with pytest.raises(ExactPermError, match=r"^cannot write -: name a file"):
+        saving.check("-", "scores.csv", force=True)
 
 
 def test_an_interrupted_write_leaves_the_old_file(there, tmp_path, monkeypatch):
@@ -80,16 +85,3 @@ def test_an_interrupted_write_leaves_the_old_file(there, tmp_path, monkeypatch):
         saving.save(there, "new")
     assert os.listdir(tmp_path) == ["there.svg"]
     assert Path(there).read_text() == "old"
-
-
-@pytest.mark.parametrize(
-    ("path", "reason"), [("no/x", "No such file or directory"), ("a\0b", ".*embedded null")]
-)
-def test_places_that_do_not_exist(path, reason):
-    with pytest.raises(ExactPermError, match=f"^cannot write {path}: {reason}"):
-        saving.save(path, "")
-
-
-def test_a_dash_is_no_name_of_a_file():
-    with pytest.raises(ExactPermError, match=r"^cannot write -: name a file"):
-        saving.check("-", "scores.csv", force=True)

@@ -14,17 +14,10 @@ from exactperm import (
 )
 
 
-def sample(doc, acc, text="q"):
-    return json.dumps(
-        {
-            "doc_id": doc,
-            "doc": {"text": f"{text}{doc}"},
-            "target": "A",
-            "filter": "none",
-            "metrics": ["acc"],
-        }
-        | {"filtered_resps": ["x"], "doc_hash": f"{text}{doc}", "acc": acc}
-    )
+def sample(doc, acc):
+    known = {"doc": {"text": f"q{doc}"}, "target": "A", "filter": "none", "metrics": ["acc"]}
+    found = {"doc_id": doc, "filtered_resps": ["x"], "doc_hash": f"q{doc}", "acc": acc}
+    return json.dumps({**known, **found})
 
 
 @pytest.fixture
@@ -52,13 +45,11 @@ def test_two_logs_are_three_lines_of_code(folders):
 
 
 def test_folders_of_no_run_or_of_many(folders, tmp_path):
-    with pytest.raises(ExactPermError) as caught:
-        read_scores(tmp_path, folders[0])
-    assert caught.value.code == "unreadable"
-    (folders[0] / "model__x" / "samples_task_2026.jsonl").unlink()
-    with pytest.raises(ExactPermError) as caught:
-        read_scores(*folders)
-    assert caught.value.code == "unreadable"
+    for first, second in ((tmp_path, folders[0]), folders):
+        with pytest.raises(ExactPermError) as caught:
+            read_scores(first, second)
+        assert caught.value.code == "unreadable"
+        (folders[0] / "model__x" / "samples_task_2026.jsonl").unlink(missing_ok=True)
 
 
 def test_exact_numbers_groups_and_runs(tmp_path):
