@@ -5,7 +5,6 @@ import json
 import os
 import re
 import shutil
-import string
 import sys
 import time
 from contextlib import closing, suppress
@@ -606,7 +605,7 @@ def test_a_right_program_reads_no_accusing_word(name, run, tmp_path, monkeypatch
     for path in [*(PAGE.parent / "examples").glob("right.*"), FACTORY / "right.py"]:
         shutil.copy(path, tmp_path / f"adapter{path.suffix}")
     monkeypatch.setenv("PYTHONDONTWRITEBYTECODE", "1")
-    digits = string.digits[: sampled(10)]
+    digits = "3012456789"[: sampled(10)]
     status, told, err = run("verify", "--timeout", "60", "--run", f"*[{digits}]", *words)
     assert (status, err) == (0, "")
     assert "answers is right" in told.splitlines()[-1]
