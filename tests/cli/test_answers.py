@@ -51,6 +51,7 @@ def folder(tmp_path_factory):
     return folder
 
 
+@pytest.mark.slow
 def test_commands_with_explicit_options_have_the_answers_that_are_kept(folder, monkeypatch):
     monkeypatch.chdir(folder)
     for words, known in kept():

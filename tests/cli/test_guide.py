@@ -72,6 +72,7 @@ def test_commands_print_what_is_shown(topic, tmp_path, monkeypatch):
         assert without_times(printed(command)) == without_times(shown)
 
 
+@pytest.mark.slow
 def test_the_lines_of_python_are_true():
     """As a terminal shows them."""
     text = TOPICS["power"][1]

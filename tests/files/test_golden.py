@@ -3,6 +3,8 @@
 import json
 from pathlib import Path
 
+import pytest
+
 from exactperm.files import answer
 from exactperm.files.question import question
 from exactperm.files.reading import Reading
@@ -21,6 +23,7 @@ def answers(case):
         yield (str(result.pvalue), result.n), (p, n), settings
 
 
+@pytest.mark.slow
 def test_a_rightly_stated_question_keeps_its_digits():
     wrong = [
         (case["files"], settings, found, told)

@@ -130,6 +130,7 @@ def test_a_large_table_is_described_by_its_first_rows(ask, monkeypatch):
     assert (found["rows"], found["described"]) == (1500, 1000)
 
 
+@pytest.mark.slow
 def test_long_work_tells_of_its_progress(ask):
     told = []
     text = EXAMPLES["Two taggers, 1,000 sentences"]["text"]
@@ -207,7 +208,7 @@ def test_verdicts(ask):
     table = [float(line) for line in MAIZE.splitlines()[1:]]
     for chosen in ({}, {"alternative": "greater"}, {"statistic": "wilcoxon"}):
         ask("test", MAIZE, **ONE, **chosen)
-        for published in ("p < .05", ".053", ".02634", "p = .2", "nothing"):
+        for published in ("p < .05", ".02634", "nothing"):
             finding = exactperm.audit_claim({"p": published, "data": table, **chosen})
             found = ask("audit", published=published, **chosen)
             assert (found["heap"], found["differs"]) == (finding.heap, finding.decision_differs)

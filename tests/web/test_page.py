@@ -32,6 +32,7 @@ LACKING = browser.missing()
 pytestmark = [
     pytest.mark.whole,
     pytest.mark.browser,
+    pytest.mark.slow,
     pytest.mark.skipif(
         bool(LACKING),
         reason=f"needs {'; '.join(LACKING.values())}; or python3 tests/web/browser.py",
@@ -330,7 +331,6 @@ def test_a_folder_on_a_web_server(opened, tmp_path):
 # ------------------------------------------------------------------------------------------ results
 
 
-@pytest.mark.slow
 @pytest.mark.sample
 def test_darwin_and_a_published_p(tab):
     assert tab.text("#engine") == "Ready. Nothing leaves this page."
@@ -565,7 +565,6 @@ def test_other_data_of_the_same_name(tab):
         assert tab.result("whole") == p
 
 
-@pytest.mark.slow
 @pytest.mark.sample
 def test_a_mistake_is_shown_at_its_place(tab):
     tab.type("a,b\n1,2\n3,x4\n5,6\n")
@@ -742,7 +741,6 @@ def recount(tab, path):
     return tab.text("#recounted")
 
 
-@pytest.mark.slow
 @pytest.mark.sample
 def test_a_record_is_downloaded_and_recounted(tab, saved, tmp_path):
     tab.example("Darwin's maize")
