@@ -27,10 +27,10 @@ from .null.alternative import Alternative, check_alternative
 from .null.result import PermutationTestResult
 from .permutation import checked, expected, result_of
 from .record import Record, Result, replaced
-from .swaps.columns import ReadColumn, systems_of, unit_numbers
+from .swaps.columns import systems_of, unit_numbers
 from .swaps.effects import SwapUnits, paired_effects
 from .swaps.statistic import Statistic, difference
-from .swaps.weights import read_columns
+from .swaps.weights import weighted_columns
 
 if TYPE_CHECKING:
     from .null.float_result import FloatResult
@@ -270,33 +270,32 @@ def _leaderboard(
         about = {"design": asked.design, "weights": said["weights"], "decimals": said["decimals"]}
         return _of_all_runs(systems, {**about, "alternative": asked.alternative}, asked)
     names = {f"scores[{name!r}]": column for name, column in systems.items()}
-    read, statistic = read_columns(
+    read, scale, statistic = weighted_columns(
         names, statistic, said["weights"], said["tasks"], said["decimals"]
     )
-    n = len(read[0].entries)
+    n = len(read[0])
     _check_size(len(read), n, asked.options.budget)
     # an iterator is read once
     units = None if said["groups"] is None else unit_numbers(said["groups"], n)
-    rule = _Rule(statistic=statistic, units=units, alternative=asked.alternative)
+    rule = _Rule(statistic=statistic, units=units, scale=scale, alternative=asked.alternative)
     return _compared(dict(zip(systems, read)), rule, asked)
 
 
-_Named = tuple[str, ReadColumn]
-"""A system: its name, and its column."""
+_Column = list[Any]
+"""The entries of a system as they were read."""
 
 
 class _Rule(Record):
-    """What each test does with its columns: the statistic, the swap unit of each pair, and the alternative."""
+    """What each test does with its columns: the statistic, the swap unit of each pair, the scale, and the alternative."""
 
     statistic: Statistic
     units: list[int] | None
+    scale: int
     alternative: Alternative
 
-    def effects(self, first: _Named, second: _Named) -> SwapUnits:
+    def effects(self, first: _Column, second: _Column) -> SwapUnits:
         """Return the effects of all swap units of two systems."""
-        (a, u), (b, v) = first, second
-        names = f"scores[{a!r}]", f"scores[{b!r}]"
-        return paired_effects(u, v, self.statistic, groups=self.units, names=names)
+        return paired_effects(first, second, self.scale, self.statistic, self.units)
 
 
 def _of_all_runs(
@@ -312,14 +311,14 @@ def _of_all_runs(
     return _board(list(systems), results, asked)
 
 
-def _compared(read: Mapping[str, ReadColumn], rule: _Rule, asked: _Asked) -> Leaderboard:
+def _compared(read: Mapping[str, _Column], rule: _Rule, asked: _Asked) -> Leaderboard:
     """Return the leaderboard of columns that are read."""
     certified, options, executor = asked.certified, asked.options, asked.executor
-    systems = list(read.items())
+    systems = list(read.values())
     sums = not certified and rule.statistic.combine is None
     if sums:
         _check_sum(systems, rule, options)
-    apart = sums and executor is not None and systems[0][1].scale > 0
+    apart = sums and executor is not None and rule.scale > 0
     own = None if asked.budget is None else _shared(asked.budget, len(read))
     test: Callable[..., Any] = partial(_tested, rule=rule, options=options, apart=apart)
     if certified:
@@ -445,10 +444,10 @@ def _check_size(systems: int, pairs: int, budget: Budget) -> None:
     )
 
 
-def _check_sum(systems: Sequence[_Named], rule: _Rule, options: Options) -> None:
+def _check_sum(systems: Sequence[_Column], rule: _Rule, options: Options) -> None:
     """Raise ``BudgetExceeded`` where all counts together are above the budget, by the estimates of a few of them."""
     tests = len(systems) * (len(systems) - 1) // 2
-    n = len(systems[0][1].entries)
+    n = len(systems[0])
     most = _SECONDS_SUBSET * 2.0 ** max(n / 2, n - 24) if n <= MOST_UNITS else math.inf
     if options.method == "auto" and most * tests <= options.budget.seconds:
         return
@@ -466,16 +465,18 @@ def _check_sum(systems: Sequence[_Named], rule: _Rule, options: Options) -> None
 
 
 def _tested(
-    first: _Named, second: _Named, *, rule: _Rule, options: Options, apart: bool
+    first: _Column, second: _Column, *, rule: _Rule, options: Options, apart: bool
 ) -> PermutationTestResult | dict[str, object]:
-    """Return the test of two named columns, of another process the fields that nobody knows without counting."""
+    """Return the test of two columns, of another process the fields that nobody knows without counting."""
     result = result_of(rule.effects(first, second), rule.statistic, rule.alternative, options)
     names = [name for name in result._fields if name not in ("_tails", "_budget")]
     return {name: getattr(result, name) for name in names} if apart else result
 
 
-def _certified(first: _Named, second: _Named, *, rule: _Rule, budget: Budget | None) -> FloatResult:
-    """Return the certified test of two named columns."""
+def _certified(
+    first: _Column, second: _Column, *, rule: _Rule, budget: Budget | None
+) -> FloatResult:
+    """Return the certified test of two columns."""
     from .fast import float_result
 
     effects = rule.effects(first, second)

@@ -4,6 +4,8 @@ from collections import Counter
 from fractions import Fraction
 from itertools import product
 
+from exactperm.arithmetic.rational import lowest
+
 
 def swapped(u, v, groups=None):
     """Every pair of columns (u', v') that swapping pairs, or groups of pairs, produces; the observed one first."""
@@ -51,3 +53,9 @@ def attainable(swaps):
                 {x: sums[x] + sums[x - step] for x in {*sums, *(x + step for x in sums)}}
             )
     return sums
+
+
+def observed(effects):
+    """The sums of the assignment in which every unit stays."""
+    parts = [[x * n for x in stay] for (stay, _swap), n in effects.units.items()]
+    return tuple(lowest(Fraction(sum(part)) / effects.scale) for part in zip(*parts))

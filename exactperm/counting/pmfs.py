@@ -15,8 +15,8 @@ from ..arithmetic.quoting import short_text
 from ..arithmetic.reading import entries
 from ..budget import Budget, Estimate, Unfit
 from ..errors import BudgetExceeded, Cure, ExactPermError, WrongType
+from ..swaps.canonical import canonical_sum
 from ..swaps.units import Units, compact
-from ..swaps.unpaired import canonical_sum
 
 
 def convolved(

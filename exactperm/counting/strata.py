@@ -16,10 +16,10 @@ from operator import mul
 from ..arithmetic.rational import Exact, common_denominator, lowest, scaled
 from ..budget import DEFAULTS, Estimate, Options
 from ..record import replaced
-from ..swaps.canonical import Swaps
+from ..swaps.canonical import Swaps, canonical_sum
 from ..swaps.draws import pooled
 from ..swaps.units import draws_of
-from ..swaps.unpaired import Stratum, canonical_sum
+from ..swaps.unpaired import Stratum
 from . import rows
 
 _INSTEAD = "more with budget=Budget(seconds=, bytes=), or fewer observations in a stratum"

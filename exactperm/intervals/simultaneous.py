@@ -13,6 +13,7 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from functools import partial
 from itertools import combinations
+from operator import sub
 
 from .._types import Any, Executor, Literal
 from ..arithmetic.rational import Exact
@@ -21,7 +22,8 @@ from ..arithmetic.writing import decimal_string, exact_text, readable
 from ..budget import Budget, Progress, answers
 from ..null.alternative import Alternative, check_alternative
 from ..record import Record, Result
-from ..swaps.columns import read_scores, subtracted, systems_of, unit_numbers
+from ..swaps.columns import read_columns, systems_of, unit_numbers
+from ..swaps.statistic import difference
 from .confidence import ConfidenceInterval, grouped, interval_of
 from .search import End, UnitSum
 
@@ -137,17 +139,16 @@ def simultaneous_intervals(
     systems = systems_of(scores, {"groups": groups})
     check_alternative(alternative)
     wanted = level(confidence, "confidence")
-    read = {
-        name: read_scores(column, f"scores[{name!r}]", decimals) for name, column in systems.items()
-    }
+    named = {f"scores[{name!r}]": column for name, column in systems.items()}
+    columns, scale = read_columns(named, difference, decimals)
+    read = dict(zip(systems, columns))
     pairs = list(combinations(read, 2))
     choice(adjust, "adjust", tuple(_LEVELS))
     each = _LEVELS[adjust](wanted, len(pairs))
-    labels = unit_numbers(groups, len(next(iter(read.values())).entries))
+    labels = unit_numbers(groups, len(columns[0]))
 
     def task(a: str, b: str) -> tuple[list[UnitSum], int]:
-        column, scale = subtracted(read[a], read[b], (f"scores[{a!r}]", f"scores[{b!r}]"))
-        return grouped(column, labels), scale
+        return grouped(list(map(sub, read[a], read[b])), labels), scale
 
     one = partial(
         _interval, confidence=each, alternative=alternative, precision=precision, budget=budget

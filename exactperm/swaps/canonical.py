@@ -18,6 +18,8 @@ Source: spec/09-own-theorems.md#own-canonical-form.
 from __future__ import annotations
 
 import math
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from functools import cached_property
 from operator import mul
@@ -26,7 +28,7 @@ from .._types import Any
 from ..arithmetic.rational import Exact, common_denominator, lowest, ratio, scaled
 from ..record import Record
 from .effects import Effects, Flips, SwapUnits
-from .units import choices, degree, is_symmetric, mean
+from .units import Step, choices, degree, is_symmetric, mean
 
 
 class Swaps(Record):
@@ -144,3 +146,44 @@ def _swapped(effects: Effects) -> tuple[dict[int, int], Exact, int, Exact]:
         observed += max(a - b, 0) * count
     scale = effects.scale * common
     return tally, ratio(low, scale), observed, ratio(1, scale)
+
+
+def canonical_sum(steps: Iterable[Mapping[int, int]], observed: int, scale: int) -> Swaps:
+    """Return the canonical form of steps {value: weight}; ``observed`` and all values are in units of 1/``scale``.
+
+    Source: spec/16-two-samples-and-power.md#own-sums.
+
+    >>> canonical_sum([{0: 1, 3: 1}] * 2 + [{5: 2}], 8, 1)
+    Swaps(tally={((0, 1), (1, 1)): 2}, ties=1, low=5, unit=3, observed=1, tied=2)
+    """
+    types = Counter([tuple(sorted(step.items())) for step in steps])
+    return canonical_steps(types.items(), observed, scale)
+
+
+def canonical_steps(steps: Iterable[tuple[Step, int]], observed: int, scale: int) -> Swaps:
+    """Return the canonical form of (ascending terms, number of such steps); units as for :func:`canonical_sum`."""
+    shapes: Counter[Step] = Counter()
+    low = ties = 0
+    common = 1
+    for terms, count in steps:
+        least = terms[0][0]
+        low += least * count
+        shared = math.gcd(*[weight for _value, weight in terms])
+        common *= shared**count
+        if len(terms) == 1:
+            ties += count
+        else:
+            shapes[tuple([(value - least, weight // shared) for value, weight in terms])] += count
+    unit = math.gcd(*[value for step in shapes for value, _weight in step]) or 1
+    tally = {
+        tuple([(value // unit, weight) for value, weight in step]): count
+        for step, count in sorted(shapes.items())
+    }
+    return Swaps(
+        tally=tally,
+        ties=ties,
+        low=ratio(low, scale),
+        unit=ratio(unit, scale) if tally else 1,
+        observed=(observed - low) // unit,
+        tied=common,
+    )

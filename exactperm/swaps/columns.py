@@ -3,44 +3,56 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
+from itertools import chain
 from operator import sub
 
 from .._types import Any
 from ..arithmetic.quoting import short_text
-from ..arithmetic.rational import common_multiple, rescaled
-from ..arithmetic.reading import entries, exact_column, is_missing, scaled_column, scaled_columns
+from ..arithmetic.rational import common_denominator, scaled
+from ..arithmetic.reading import entries, exact_column, is_missing, scaled_columns
 from ..errors import Cure, ExactPermError, WrongType
-from ..record import Record
 from .statistic import Statistic, difference
 
 _PLAIN = (list, tuple, type(None))
 """Types of columns without labels."""
 
 
-class ReadColumn(Record):
-    """Entries of one system as g takes them: scores as integers in units of 1/``scale``, 0 for other entries."""
+def read_columns(
+    columns: Mapping[str, object], statistic: Statistic, decimals: int | None = None
+) -> tuple[Sequence[list[Any]], int]:
+    """Return (entries of each column as g takes them, scale), once for any number of tests.
 
-    entries: list[Any]
-    scale: int = 0
+    Where g is the difference of exact numbers they are integers in units of 1/``scale``; for others
+    ``scale`` is 0. ``columns`` have their names in messages. Raises ``WrongType`` or
+    ``ExactPermError`` with the argument, the position and the value that has no meaning, or where
+    columns are not paired.
 
-
-def read_column(
-    column: object, argument: str, statistic: Statistic, decimals: int | None = None
-) -> ReadColumn:
-    """Read the entries of one system once, for any number of tests.
-
-    Raises ``WrongType`` or ``ExactPermError`` with the argument, the position and the value that
-    has no meaning.
+    >>> read_columns({"u": [0.5, 1], "v": ["0.25", 0]}, difference)
+    ([[2, 4], [1, 0]], 4)
     """
+    read: Sequence[list[Any]]
+    scale = 0
     if is_difference(statistic):
-        return read_scores(column, argument, decimals)
-    if statistic.read is not None:
-        return ReadColumn(entries=statistic.read(column, argument, decimals))
-    if decimals is not None:
+        read, scale = scaled_columns([*columns.values()], [*columns], decimals)
+    elif statistic.read is not None:
+        read = [statistic.read(column, name, decimals) for name, column in columns.items()]
+    elif decimals is None:
+        read = [entries(column, name) for name, column in columns.items()]
+    else:
         raise ExactPermError(
             f"decimals applies to numeric scores, but {statistic.name!r} receives raw entries"
         )
-    return ReadColumn(entries=entries(column, argument))
+    first, *others = columns
+    for name, column in zip(others, read[1:]):
+        check_paired(read[0], column, (first, name))
+    if scale or statistic.components != difference.components:
+        return read, scale
+    numbers = list(chain.from_iterable(read))
+    if not set(map(type, numbers)) <= {int, Fraction}:
+        return read, 0
+    scale = common_denominator(numbers, len(numbers))
+    return [[scaled(x, scale) for x in column] for column in read], scale
 
 
 def is_difference(statistic: Statistic) -> bool:
@@ -56,16 +68,6 @@ def is_difference(statistic: Statistic) -> bool:
     return statistic.read is exact_column and statistic.components == difference.components
 
 
-def read_scores(column: object, argument: str, decimals: int | None = None) -> ReadColumn:
-    """Read the scores of one system; errors as for :func:`read_column`.
-
-    >>> read_scores([0.5, 1], "u")
-    ReadColumn(entries=[1, 2], scale=2)
-    """
-    numbers, scale = scaled_column(column, argument, decimals)
-    return ReadColumn(entries=numbers, scale=scale)
-
-
 def score_differences(u: object, v: object, decimals: int | None = None) -> tuple[list[int], int]:
     """Return (integers, scale): the differences of two columns of scores, in units of 1/scale.
 
@@ -77,18 +79,6 @@ def score_differences(u: object, v: object, decimals: int | None = None) -> tupl
     (a, b), scale = scaled_columns((u, v), ("u", "v"), decimals)
     if not 0 < len(a) == len(b):
         check_paired(a, b)
-    return list(map(sub, a, b)), scale
-
-
-def subtracted(
-    first: ReadColumn, second: ReadColumn, names: Sequence[str] = ("u", "v")
-) -> tuple[list[int], int]:
-    """Return (integers, scale): the differences of two columns of scores."""
-    check_paired(first.entries, second.entries, names)
-    a, b, scale = first.entries, second.entries, first.scale
-    if scale != second.scale:
-        scale = common_multiple({scale, second.scale}, len(a) + len(b))
-        a, b = rescaled(a, scale // first.scale), rescaled(b, scale // second.scale)
     return list(map(sub, a, b)), scale
 
 
@@ -115,18 +105,15 @@ def check_alignment(columns: Iterable[Any], names: Iterable[str] = ("u", "v", "g
 
     >>> check_alignment(([3, 1], (2, 2), None))
     """
-    known: str = ""
-    first: Any = None
-    for name, column in zip(names, columns):
-        if not is_labelled(column):
-            continue
-        if first is None:
-            known, first = name, column
-        elif not first.index.equals(column.index):
+    labelled = [(name, column) for name, column in zip(names, columns) if is_labelled(column)]
+    for name, column in labelled[1:]:
+        known, first = labelled[0]
+        if not first.index.equals(column.index):
             raise _misaligned(known, first.index, name, column.index)
-        elif _turned(first, column):
+        ours, theirs = [list(getattr(table, "columns", ())) for table in (first, column)]
+        if ours != theirs and sorted(map(repr, ours)) == sorted(map(repr, theirs)):
             both = f"{known} and {name} have the same columns in another order"
-            raise ExactPermError(f"{both}: {short_text(list(column))}", code="labels-differ")
+            raise ExactPermError(f"{both}: {short_text(theirs)}", code="labels-differ")
 
 
 def is_labelled(column: object) -> bool:
@@ -138,21 +125,16 @@ def is_labelled(column: object) -> bool:
     return type(column) not in _PLAIN and hasattr(getattr(column, "index", None), "equals")
 
 
-def _turned(first: object, second: object) -> bool:
-    """Return whether two tables have columns of the same names in another order."""
-    names = [list(getattr(table, "columns", ())) for table in (first, second)]
-    return names[0] != names[1] and sorted(map(repr, names[0])) == sorted(map(repr, names[1]))
-
-
 def _misaligned(known: str, first: Any, name: str, index: Any) -> ExactPermError:
     """Return the error that says how the labels of two columns differ, and how to align them."""
+    what = f"{known} has {len(first)} labels and {name} has {len(index)}"
     if len(first) == len(index):
-        i = next((i for i, (a, b) in enumerate(zip(first, index)) if a != b), 0)
-        where = f"{known}[{i}] is labelled {short_text(first[i])} and {name}[{i}] {short_text(index[i])}"
         same = sorted(map(repr, first)) == sorted(map(repr, index))
-        what = f"{known} and {name} have {'the same labels in another order' if same else 'other labels'}: {where}"
-    else:
-        what = f"{known} has {len(first)} labels and {name} has {len(index)}"
+        i = next((i for i, (a, b) in enumerate(zip(first, index)) if a != b), 0)
+        what = (
+            f"{known} and {name} have {'the same labels in another order' if same else 'other labels'}: "
+            f"{known}[{i}] is labelled {short_text(first[i])} and {name}[{i}] {short_text(index[i])}"
+        )
     align = f"align them first, as {name}.reindex({known}.index) does, or drop the labels with .to_numpy()"
     return ExactPermError(
         f"{what}. Entries are paired by position: {align}",
@@ -207,10 +189,9 @@ def read_labels(
     column: object, argument: str, n: int, entry: str = "pair", of: str = "pairs"
 ) -> list[Any]:
     """Return n hashable labels; errors as for :func:`unit_numbers`, with the words for an ``entry`` and all ``of`` them."""
-    labels = entries(column, argument, entry)
+    labels = labels_of(column, argument, entry)
     if len(labels) != n:
         raise ExactPermError(f"{argument} has {len(labels)} labels for {n} {of}")
-    check_labels(labels, argument)
     for position, label in enumerate(labels):
         try:
             hash(label)
@@ -238,13 +219,14 @@ def check_same(
             raise ExactPermError(f"{here} has {what}{short_text(lone[0])} and {there} has not{why}")
 
 
-def check_labels(labels: Sequence[object], argument: str) -> None:
-    """Raise ``ExactPermError`` where a label is missing."""
+def labels_of(column: object, argument: str, entry: str = "pair") -> list[Any]:
+    """Return a column of labels, one for each ``entry``; raise ``ExactPermError`` where one is missing."""
+    labels = entries(column, argument, entry)
     # never missing, and told apart from the rest in a tenth of the time
-    if set(map(type, labels)) <= {str, int}:
-        return
-    for position, label in enumerate(labels):
-        if is_missing(label):
-            raise ExactPermError(
-                f"{argument}[{position}] is {short_text(label)}: the label is missing"
-            )
+    if not set(map(type, labels)) <= {str, int}:
+        for position, label in enumerate(labels):
+            if is_missing(label):
+                raise ExactPermError(
+                    f"{argument}[{position}] is {short_text(label)}: the label is missing"
+                )
+    return labels

@@ -29,7 +29,7 @@ from math import comb, gcd, log2, prod
 from ..arithmetic.quoting import short_integer
 from ..arithmetic.rational import Exact, lowest, ratio
 from ..budget import DEFAULTS, Budget, Estimate
-from .canonical import Swaps
+from .canonical import Swaps, canonical_steps
 from .units import Draw, Draws, Step, binomials, choices, degree, mirrored
 
 Item = tuple[int, int, tuple[int, ...]]
@@ -97,6 +97,25 @@ def canonical_items(
     >>> canonical_items({(7, 1, runs): 1, (1, 1, (5, 5)): 1}, 0, 1, listed=False).total
     6864
     """
+    if not listed:
+        drawn = _drawn(items, observed, scale)
+        if not _are_short(drawn.tally):
+            return drawn
+    for item in items:
+        _check_sums(item, budget, place)
+    steps = [(_step(runs, m, factor), count) for (m, factor, runs), count in items.items()]
+    return canonical_steps(steps, observed, scale)
+
+
+def _step(runs: Sequence[int], m: int, factor: int) -> Step:
+    """Return the terms of one item."""
+    shift, times = factor * m * sum(runs), factor * len(runs)
+    sums = subset_sums(runs, m)
+    return tuple([(times * total - shift, sums[total]) for total in sorted(sums)])
+
+
+def _drawn(items: Mapping[Item, int], observed: int, scale: int) -> Swaps:
+    """Return the canonical form of items as draws."""
     sizes: Counter[tuple[int, int]] = Counter()
     units: Counter[Draw] = Counter()
     low = 0
@@ -106,18 +125,14 @@ def canonical_items(
         low += count * factor * (n * sum(runs[:m]) - m * sum(runs))
         units[m, tuple([factor * n * x for x in runs])] += count
     draws, unit = normal(units)
-    short = listed or _are_short(draws)
-    for item in items if short else ():
-        _check_sums(item, budget, place)
-    tally = steps_of_draws(draws) if short else dict(sorted(draws.items()))
     total = prod(comb(n, m) ** count for (n, m), count in sizes.items())
     return Swaps(
-        tally=tally,
+        tally=dict(sorted(draws.items())),
         ties=sum(items.values()) - sum(draws.values()),
         low=ratio(low, scale),
         unit=ratio(unit, scale) if draws else 1,
         observed=(observed - low) // unit,
-        tied=total // choices(tally),
+        tied=total // choices(draws),
     )
 
 
@@ -129,7 +144,7 @@ def _are_short(draws: Draws) -> bool:
 
 
 def listed(draws: Draws) -> Mapping[Step, int] | None:
-    """Return the steps of draws from 0 on, {step: number}, where their sums are few enough to be listed, else None.
+    """Return the steps of draws in normal form, {step: number}, where their sums are few enough to be listed, else None.
 
     >>> listed({(2, (0, 0, 1)): 3})
     {((0, 1), (1, 2)): 3}
@@ -137,17 +152,13 @@ def listed(draws: Draws) -> Mapping[Step, int] | None:
     terms = sum(map(_terms, draws))
     if terms > (_MOST_DENSE if degree(draws) < 2 * terms else _MOST_TERMS):
         return None
-    return steps_of_draws(draws)
-
-
-def steps_of_draws(draws: Draws) -> dict[Step, int]:
-    """Return the steps of draws, {step: number}, ascending; each has weights without a common divisor."""
-    types: Counter[Step] = Counter()
-    for (m, values), count in draws.items():
-        sums, least = subset_sums(values, m), sum(values[:m])
-        shared = gcd(*sums.values())
-        types[tuple([(value - least, sums[value] // shared) for value in sorted(sums)])] += count
-    return dict(sorted(types.items()))
+    steps = [
+        (tuple(sorted(subset_sums(values, m).items())), count)
+        for (m, values), count in draws.items()
+    ]
+    least = sum(sum(values[:m]) * count for (m, values), count in draws.items())
+    steps_of_draws: Mapping[Step, int] = canonical_steps(steps, least, 1).tally
+    return steps_of_draws
 
 
 def subset_sums(values: Sequence[int], m: int) -> Mapping[int, int]:

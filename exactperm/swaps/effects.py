@@ -13,27 +13,23 @@ Source: Eq. 1, 4 and 6, draft Def. 1; spec/01-null-distribution.md#eq-1.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from decimal import Decimal
-from fractions import Fraction
 from functools import cached_property
 from itertools import repeat
-from operator import add, mul
+from operator import add, mul, sub
 
-from .._types import Union
+from .._types import Any, Union
 from ..arithmetic.quoting import short_text
-from ..arithmetic.rational import Exact, common_denominator, lowest, ratio, scaled
+from ..arithmetic.rational import Exact, common_denominator, ratio, scaled
 from ..arithmetic.reading import exact, place, scaled_column, whole_number
 from ..errors import ExactPermError, WrongType
 from ..record import Record, record_of
 from .columns import (
-    ReadColumn,
     check_alignment,
-    check_paired,
     is_difference,
-    read_column,
+    read_columns,
     score_differences,
-    subtracted,
     unit_numbers,
 )
 from .statistic import Component, Statistic, difference
@@ -65,15 +61,6 @@ class Effects(Record):
         """Number of swap units whose swap changes some component."""
         return sum(count for (stay, swap), count in self.units.items() if stay != swap)
 
-    def observed(self) -> Effect:
-        """Return the m exact sums of the assignment in which every unit stays."""
-        (stay, _swap) = next(iter(self.units))
-        sums = (
-            sum(stay[i] * count for (stay, _swap), count in self.units.items())
-            for i in range(len(stay))
-        )
-        return tuple(lowest(Fraction(total) / self.scale) for total in sums)
-
 
 class Flips(Record):
     """Swap units of differences: stay = x, swap = -x. The common case of :class:`Effects` with m = 1, in integers.
@@ -97,30 +84,22 @@ class Flips(Record):
     @property
     def n_units(self) -> int:
         """Number of swap units: pairs, or groups of pairs that are swapped together."""
-        return len(self.column) if isinstance(self.column, list) else sum(self.column.values())
+        return sum(self.differences.values())
 
     @property
     def n_nonzero(self) -> int:
         """Number of swap units whose swap changes the sum."""
-        return self.n_units - (
-            self.column.count(0) if isinstance(self.column, list) else self.column.get(0, 0)
-        )
+        return self.n_units - self.differences.get(0, 0)
 
     @property
     def units(self) -> Mapping[tuple[Effect, Effect], int]:
         """The same swap units as :attr:`Effects.units`, for statistics that combine the sum further."""
         return {((x,), (-x,)): count for x, count in self.differences.items()}
 
-    def observed(self) -> Effect:
-        """Return the exact sum of the assignment in which every unit stays."""
-        return (self.statistic,)
-
     @property
     def statistic(self) -> Exact:
         """Exact sum of the assignment in which every unit stays."""
-        column = self.column
-        total = sum(column) if isinstance(column, list) else sum(map(mul, column, column.values()))
-        return total if self.scale == 1 else ratio(total, self.scale)
+        return ratio(sum(map(mul, self.differences, self.differences.values())), self.scale)
 
 
 def swap_effects(
@@ -142,28 +121,16 @@ def swap_effects(
         column, scale = score_differences(u, v, decimals)
         return _flips(column, scale, groups)
     check_alignment((u, v, groups))
-    first, second = (
-        read_column(u, "u", statistic, decimals),
-        read_column(v, "v", statistic, decimals),
-    )
-    return paired_effects(first, second, statistic, groups=groups)
+    (first, second), scale = read_columns({"u": u, "v": v}, statistic, decimals)
+    return paired_effects(first, second, scale, statistic, groups)
 
 
 def paired_effects(
-    first: ReadColumn,
-    second: ReadColumn,
-    statistic: Statistic,
-    *,
-    groups: object = None,
-    names: Sequence[str] = ("u", "v"),
+    a: list[Any], b: list[Any], scale: int, statistic: Statistic, groups: object = None
 ) -> SwapUnits:
-    """Return the effects of all swap units of two columns that were read; ``names`` name the columns in errors."""
-    a, b = first.entries, second.entries
-    check_paired(a, b, names)
-    if statistic.components == difference.components:
-        scores = whole(first), whole(second)
-        if scores[0] and scores[1]:
-            return _flips(*subtracted(scores[0], scores[1]), groups)
+    """Return the effects of all swap units of two columns that :func:`read_columns` returned, with its scale."""
+    if scale:
+        return _flips(list(map(sub, a, b)), scale, groups)
     # Entries that were read are plain exact numbers, and real ones repeat: g is called once for
     # each distinct pair. Raw entries may be anything, and g of the user anything too: it is called
     # for every pair.
@@ -222,17 +189,6 @@ def flip_effects(d: object, *, groups: object = None, decimals: int | None = Non
     for x, count in zip(column, multiplicities):
         merged[x] += count
     return Flips(column=+merged, n=sum(multiplicities), scale=scale)
-
-
-def whole(column: ReadColumn) -> ReadColumn | None:
-    """Return a column of exact numbers as integers over their common denominator; None for other entries."""
-    if column.scale:
-        return column
-    numbers = column.entries
-    if not set(map(type, numbers)) <= {int, Fraction}:
-        return None
-    scale = common_denominator(numbers, len(numbers))
-    return ReadColumn(entries=[scaled(x, scale) for x in numbers], scale=scale)
 
 
 def _flips(column: list[int], scale: int, groups: object) -> Flips:

@@ -18,7 +18,7 @@ from ..arithmetic.rational import Exact
 from ..arithmetic.reading import entries, exact, exact_column, is_sequence, place, scaled_column
 from ..errors import ExactPermError, WrongType
 from ..record import Record
-from .columns import check_alignment, check_labels, is_difference, is_labelled
+from .columns import check_alignment, check_paired, is_difference, is_labelled, labels_of
 from .statistic import Statistic
 
 Entry = tuple[Exact, Exact]
@@ -52,15 +52,15 @@ def accuracy(gold: object) -> Statistic:
     Source: the example of Eq. 3; spec/02-structured-statistics.md#eq-3.
 
     >>> from exactperm.swaps.effects import swap_effects
-    >>> swap_effects(["N", "V", "N"], ["N", "N", "V"], accuracy(["N", "V", "V"])).observed()
-    (0,)
+    >>> swap_effects(["N", "V", "N"], ["N", "N", "V"], accuracy(["N", "V", "V"])).statistic
+    0
     """
     return Statistic(
         (sub,),
         None,
         "difference of accuracies",
         read=_Correctness(
-            gold=tuple(_labels(gold, "gold")), _labelled=gold if is_labelled(gold) else None
+            gold=tuple(labels_of(gold, "gold")), _labelled=gold if is_labelled(gold) else None
         ),
     )
 
@@ -71,13 +71,8 @@ def is_mean(statistic: Statistic) -> bool:
     >>> is_mean(mean_difference), is_mean(f1_difference)
     (True, False)
     """
-    if statistic.combine is not None:
-        return False
-    return (
-        is_difference(statistic)
-        or statistic == mean_difference
-        or isinstance(statistic.read, _Correctness)
-    )
+    ready = statistic == mean_difference or isinstance(statistic.read, _Correctness)
+    return statistic.combine is None and (ready or is_difference(statistic))
 
 
 class _Correctness(Record):
@@ -92,23 +87,13 @@ class _Correctness(Record):
     def __call__(self, column: object, argument: str, decimals: int | None) -> list[Exact]:
         _no_decimals(decimals)
         check_alignment((self._labelled, column), ("gold", argument))
-        labels = _labels(column, argument)
-        if len(labels) != len(self.gold):
-            raise ExactPermError(
-                f"{argument} has {len(labels)} labels and gold has {len(self.gold)}: they must be paired"
-            )
-        share = exact(Fraction(1, len(labels) or 1))
+        labels = labels_of(column, argument)
+        check_paired(labels, self.gold, (argument, "gold"))
+        share = exact(Fraction(1, len(labels)))
         return [
             share if label is wanted or _equal(label, wanted, argument, i) else 0
             for i, (label, wanted) in enumerate(zip(labels, self.gold))
         ]
-
-
-def _labels(column: object, argument: str) -> list[object]:
-    """Return a column of labels; raise ``ExactPermError`` where one is missing."""
-    labels = entries(column, argument)
-    check_labels(labels, argument)
-    return labels
 
 
 def _equal(label: object, wanted: object, argument: str, position: int) -> bool:

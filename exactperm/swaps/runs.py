@@ -14,7 +14,6 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from functools import partial
 from itertools import accumulate, chain
 from operator import mul
 
@@ -102,15 +101,16 @@ def exchange(
     >>> exchange([[1, 0]], [[0, 0]], "items")
     Exchange(swaps=Flips(column=[2], n=1, scale=4), n=1, about=Subject(name='difference of means', design='items'))
     """
-    check_design(design)
-    check_alignment((u, v, weights), ("u", "v", "weights"))
-    tables = _tables(u, v, design)
-    (first, second), scale = _scores(tables, decimals)
+    runs = read_runs(u, v, design, weights=weights, decimals=decimals)
+    first, second, scale = runs.first, runs.second, runs.scale
     n = len(first)
-    factors, whole, name = _shares(_by_items(weights, u, tables[0]), n)
+    factors, whole, name = [1] * n, n, mean_difference.name
+    if weights is not None:
+        items = item_weights(runs.weights, None, n)
+        factors, whole, name = items.factors, items.scale, f"{name}, {items.words}"
     if design == "systems":  # one item, whose runs are those of the systems over all items
-        sums = [[sum(map(mul, factors, run)) for run in zip(*rows)] for rows in (first, second)]
-        (first, second), factors = ([sums[:1], sums[1:]]), [1]
+        first, second = [[[sum(map(mul, factors, x)) for x in zip(*y)]] for y in (first, second)]
+        factors = [1]
     shared = math.lcm(*{len(x) * len(y) for x, y in zip(first, second)})
     multiples = [
         factor * shared // (len(x) * len(y)) for x, y, factor in zip(first, second, factors)
@@ -125,32 +125,33 @@ def exchange(
     if paired or design == "items":
         return Exchange(swaps=Flips(column=column, n=n, scale=scale), n=n, about=about)
 
-    items: list[Item] = [
+    sorted_runs: list[Item] = [
         (len(x), multiple, tuple(sorted(x + y))) for x, y, multiple in zip(first, second, multiples)
     ]
-    place = _place_of_systems if design == "systems" else partial(_place, tables, items)
-    swaps = canonical_items(Counter(items), sum(column), scale, budget, place, listed=listed)
+
+    def place(item: Item) -> str:
+        if design == "systems":
+            return "the systems, as means over items"
+        return " and ".join([table.place(sorted_runs.index(item)) for table in runs.tables])
+
+    swaps = canonical_items(Counter(sorted_runs), sum(column), scale, budget, place, listed=listed)
     return Exchange(swaps=swaps, n=n, about=about)
 
 
-def _place_of_systems(_item: Item) -> str:
-    return "the systems, as means over items"
-
-
-def _place(tables: Sequence[_Table], items: list[Item], item: Item) -> str:
-    """Return the name of an item, of both systems, in messages."""
-    return " and ".join(table.place(items.index(item)) for table in tables)
-
-
-def _shares(weights: object, n: int) -> tuple[list[int], int, str]:
-    """Return the factors of the items, their sum, and the name of the statistic."""
-    items = item_weights(weights, None, n)
-    if items is None:
-        return [1] * n, n, mean_difference.name
-    return items.factors, items.scale, items.statistic(mean_difference).name
-
-
 # ------------------------------------------------------------------------------------------ reading
+
+
+class Runs(Record):
+    """Runs of two systems on each item, integers in units of 1/``scale``, and ``weights`` of the items in their order.
+
+    ``tables`` are the runs as they were given.
+    """
+
+    first: Sequence[list[int]]
+    second: Sequence[list[int]]
+    scale: int
+    weights: object
+    tables: tuple[_Table, _Table]
 
 
 class _Table(Record):
@@ -172,8 +173,17 @@ class _Table(Record):
         return f"{self.name}[{known}]" + ("" if run is None else f"[{inner}]")
 
 
-def _tables(u: Any, v: Any, design: Design) -> tuple[_Table, _Table]:
-    """Return the runs of both systems, with the same items in the same order."""
+def read_runs(
+    u: Any, v: Any, design: Design, *, weights: object = None, decimals: int | None = None
+) -> Runs:
+    """Return the runs of two systems on the same items in the same order; arguments and errors as for :func:`exchange`.
+
+    >>> read_runs([[1, "0.5"]], [[0]], "within").first
+    [[2, 1]]
+    """
+    check_design(design)
+    check_alignment((u, v, weights), ("u", "v", "weights"))
+    ids = None
     if isinstance(u, Mapping) != isinstance(v, Mapping):
         raise WrongType(
             "u and v must both be mappings {item: runs}, or both sequences with the runs of each item"
@@ -182,9 +192,51 @@ def _tables(u: Any, v: Any, design: Design) -> tuple[_Table, _Table]:
         check_same(u, v, ("u", "v"), "the item ", ": its runs are of one system only")
         ids = list(u)
         _check_ids(ids, "u", "item")
-        first, second = _table(list(u.values()), "u", ids), _table([v[i] for i in ids], "v", ids)
-    else:
-        first, second = _matrix(u, "u"), _matrix(v, "v")
+        u, v = [u[item] for item in ids], [v[item] for item in ids]
+    if isinstance(weights, Mapping):
+        if ids is None:
+            raise WrongType(
+                "weights is a mapping {item: weight}: the runs of u and v must be mappings {item: runs}, too"
+            )
+        check_same(ids, weights, ("u", "weights"), "the item ")
+        weights = [weights[item] for item in ids]
+    tables = _table(u, "u", ids), _table(v, "v", ids)
+    _check_items(*tables)
+    if design == "systems":
+        tables = _whole(tables[0]), _whole(tables[1])
+    (first, second), scale = _scores(tables, decimals)
+    return Runs(first=first, second=second, scale=scale, weights=weights, tables=tables)
+
+
+def _table(runs: Any, name: str, ids: list[Any] | None) -> _Table:
+    """Return the runs of one system from a sequence of sequences or mappings, or from an array or a table of two dimensions."""
+    if hasattr(runs, "columns") and hasattr(runs, "to_numpy"):
+        runs = runs.to_numpy()
+    if not is_sequence(runs):
+        raise WrongType(f"{name} is {short_text(runs)}: it must have the runs of each item")
+    square = getattr(runs, "ndim", 1) == 2
+    if square and hasattr(runs, "reshape"):
+        return _Table(name=name, rows=list(runs), column=runs.reshape(-1))
+    rows = list(runs) if square else entries(runs, name, "item")
+    table = _Table(name=name, rows=[], items=ids)
+    for i, row in enumerate(rows):
+        if isinstance(row, Mapping):
+            _check_ids(list(row), table.place(i), "run")
+            table.rows.append(list(row.values()))
+        elif is_sequence(row):
+            plain = type(row) is list or type(row) is tuple
+            table.rows.append(row if plain else exact_column(row, table.place(i)))
+        else:
+            raise WrongType(
+                f"{table.place(i)} is {short_text(row)}: it must have the runs of an item. One run each is "
+                "permutation_test"
+            )
+    named = rows and all(isinstance(row, Mapping) for row in rows)
+    return replaced(table, runs=list(map(list, rows))) if named else table
+
+
+def _check_items(first: _Table, second: _Table) -> None:
+    """Raise ``ExactPermError`` unless both systems have runs of the same items, at least one."""
     if len(first.rows) != len(second.rows):
         raise ExactPermError(
             f"u has {len(first.rows)} items and v has {len(second.rows)}: both need the runs of the same items"
@@ -196,52 +248,6 @@ def _tables(u: Any, v: Any, design: Design) -> tuple[_Table, _Table]:
         if 0 in sizes:
             place = table.place(sizes.index(0))
             raise ExactPermError(f"{place} is empty: the item has runs of one system only")
-    return (_whole(first), _whole(second)) if design == "systems" else (first, second)
-
-
-def _by_items(weights: object, u: object, table: _Table) -> object:
-    """Return weights in the order of the items, which a mapping {item: weight} names as those of the runs do."""
-    if not isinstance(weights, Mapping):
-        return weights
-    if not isinstance(u, Mapping):
-        raise WrongType(
-            "weights is a mapping {item: weight}: the runs of u and v must be mappings {item: runs}, too"
-        )
-    check_same(u, weights, ("u", "weights"), "the item ")
-    return [weights[item] for item in table.items or ()]
-
-
-def _matrix(runs: Any, name: str) -> _Table:
-    """Return the runs of one system from a sequence of sequences, or from an array or a table of two dimensions."""
-    if hasattr(runs, "columns") and hasattr(runs, "to_numpy"):
-        runs = runs.to_numpy()
-    if not is_sequence(runs):
-        raise WrongType(f"{name} is {short_text(runs)}: it must have the runs of each item")
-    if getattr(runs, "ndim", 1) != 2:
-        return _table(entries(runs, name, "item"), name)
-    if hasattr(runs, "reshape"):
-        return _Table(name=name, rows=list(runs), column=runs.reshape(-1))
-    return _table(list(runs), name)
-
-
-def _table(rows: list[Any], name: str, items: list[Any] | None = None) -> _Table:
-    """Return the runs of one system from a row for each item."""
-    table = _Table(name=name, rows=[], items=items)
-    for i, row in enumerate(rows):
-        if type(row) is list or type(row) is tuple:
-            table.rows.append(row)
-        elif isinstance(row, Mapping):
-            _check_ids(list(row), table.place(i), "run")
-            table.rows.append(list(row.values()))
-        elif is_sequence(row):
-            table.rows.append(exact_column(row, table.place(i)))
-        else:
-            raise WrongType(
-                f"{table.place(i)} is {short_text(row)}: it must have the runs of an item. One run each is "
-                "permutation_test"
-            )
-    named = rows and all(isinstance(row, Mapping) for row in rows)
-    return replaced(table, runs=list(map(list, rows))) if named else table
 
 
 def _check_ids(ids: list[object], place: str, what: str) -> None:

@@ -70,21 +70,27 @@ class Statistic(Record):
         antisymmetric: bool = False,
     ) -> None:
         functions = tuple(entries(components, "components", "component"))
-        for i, g in enumerate(functions):
-            if not callable(g):
-                raise WrongType(
-                    f"components[{i}] is {short_text(g)}: it must be a function of two entries"
-                )
         if not functions:
             raise ExactPermError("components is empty: a statistic needs at least one function g")
         if combine is None and len(functions) > 1:
             raise ExactPermError(
                 f"combine is None, but there are {len(functions)} components to combine"
             )
-        _check_callable(combine, "combine", "the sums")
-        _check_callable(read, "read", "(column, argument, decimals)")
+        needed = [(f"components[{i}]", g, "two entries") for i, g in enumerate(functions)]
+        optional = [
+            ("combine", combine, "the sums, or None"),
+            ("read", read, "(column, argument, decimals), or None"),
+        ]
+        for argument, function, of in needed + [one for one in optional if one[1] is not None]:
+            if not callable(function):
+                raise WrongType(
+                    f"{argument} is {short_text(function)}: it must be a function of {of}"
+                )
         signs = None if monotone is None else tuple(entries(monotone, "monotone", "component"))
-        if signs is not None and (len(signs) != len(functions) or not all(map(_is_sign, signs))):
+        if signs is not None and (
+            len(signs) != len(functions)
+            or not all(is_rational(sign) and sign in (-1, 0, 1) for sign in signs)
+        ):
             raise ExactPermError(
                 f"monotone is {short_text(signs)}: it needs -1, 0 or 1 for each of {len(functions)} components"
             )
@@ -110,17 +116,6 @@ class Subject(Record):
 
 PLAIN = Subject()
 """A paired test of the difference."""
-
-
-def _is_sign(value: object) -> bool:
-    return is_rational(value) and value in (-1, 0, 1)
-
-
-def _check_callable(value: object, argument: str, of: str) -> None:
-    if value is not None and not callable(value):
-        raise WrongType(
-            f"{argument} is {short_text(value)}: it must be a function of {of}, or None"
-        )
 
 
 def exactly_ordered(value: Any, function: str, advice: str = "; return int or Fraction") -> Any:

@@ -14,20 +14,18 @@ Source: spec/16-two-samples-and-power.md#own-sums, spec/16-two-samples-and-power
 
 from __future__ import annotations
 
-import math
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 
 from .._types import Any
 from ..arithmetic.quoting import short_text
-from ..arithmetic.rational import Exact, common_denominator, ratio, scaled
+from ..arithmetic.rational import Exact, common_denominator, scaled
 from ..arithmetic.reading import entries, exact, scaled_columns
 from ..arithmetic.writing import number_text
 from ..errors import ExactPermError, WrongType
 from ..record import Record
-from .canonical import Swaps
+from .canonical import Swaps, canonical_sum
 from .columns import check_alignment, check_same, read_labels
-from .units import Step
 
 
 class Stratum(Record):
@@ -132,7 +130,13 @@ def read_steps(steps: object, observed: object) -> Swaps:
     values = [value, *(x for terms in read for x in terms)]
     scale = common_denominator(values, len(values))
     whole = [{scaled(x, scale): weight for x, weight in terms.items()} for terms in read]
-    return canonical_sum(whole, scaled(value, scale), scale)
+    swaps = canonical_sum(whole, scaled(value, scale), scale)
+    x = swaps.observed
+    if swaps.value(x) != value or not 0 <= x <= swaps.span:
+        raise ExactPermError(
+            f"observed is {number_text(value)}: no choice of the steps has this sum"
+        )
+    return swaps
 
 
 def _terms(step: object, place: str) -> dict[Exact, int]:
@@ -158,47 +162,3 @@ def _terms(step: object, place: str) -> dict[Exact, int]:
         raise ExactPermError(f"{place} is {short_text(step)}: it has no value of positive weight")
     scale = common_denominator(weights.values(), len(weights))
     return {value: scaled(weight, scale) for value, weight in weights.items()}
-
-
-def canonical_sum(steps: Iterable[Mapping[int, int]], observed: int, scale: int) -> Swaps:
-    """Return the canonical form of integer steps; ``observed`` and all values are in units of 1/``scale``.
-
-    Raises ``ExactPermError`` where the observed sum is off the lattice of the sums, or outside.
-
-    >>> canonical_sum([{0: 1, 3: 1}] * 2 + [{5: 2}], 8, 1)
-    Swaps(tally={((0, 1), (1, 1)): 2}, ties=1, low=5, unit=3, observed=1, tied=2)
-    """
-    found: Counter[tuple[tuple[int, int], ...]] = Counter()
-    for terms in steps:
-        found[tuple(sorted(terms.items()))] += 1
-    shapes: Counter[Step] = Counter()
-    low = ties = 0
-    common = 1
-    for terms_of_one, count in found.items():
-        least = terms_of_one[0][0]
-        low += least * count
-        weights = [weight for _value, weight in terms_of_one]
-        shared = math.gcd(*weights)
-        common *= shared**count
-        if len(weights) == 1:
-            ties += count
-        else:
-            shapes[tuple([(value - least, g // shared) for value, g in terms_of_one])] += count
-    unit = math.gcd(*(value for step in shapes for value, _weight in step)) or 1
-    types = {
-        tuple([(value // unit, weight) for value, weight in step]): count
-        for step, count in sorted(shapes.items())
-    }
-    x, off = divmod(observed - low, unit)
-    span = sum(step[-1][0] * count for step, count in types.items())
-    if off or not 0 <= x <= span:
-        shown = number_text(ratio(observed, scale))
-        raise ExactPermError(f"observed is {shown}: no choice of the steps has this sum")
-    return Swaps(
-        tally=types,
-        ties=ties,
-        low=ratio(low, scale),
-        unit=ratio(unit, scale) if types else 1,
-        observed=x,
-        tied=common,
-    )

@@ -11,7 +11,7 @@ Source: spec/02-structured-statistics.md#own-weights.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from math import gcd
 from operator import mul
@@ -23,15 +23,8 @@ from ..arithmetic.reading import scaled_column
 from ..arithmetic.writing import number_text
 from ..errors import ExactPermError
 from ..record import Record
-from .columns import (
-    ReadColumn,
-    check_alignment,
-    check_paired,
-    is_difference,
-    read_column,
-    unit_numbers,
-)
-from .effects import SwapUnits, paired_effects, whole
+from .columns import check_alignment, is_difference, read_columns, unit_numbers
+from .effects import SwapUnits, paired_effects
 from .metrics import is_mean, mean_difference
 from .statistic import Statistic, difference
 
@@ -46,22 +39,9 @@ class ItemWeights(Record):
     scale: int
     words: str
 
-    def times(self, column: ReadColumn, statistic: Statistic) -> ReadColumn:
-        """Return the entries that a mean has read, each times the factor of its item."""
-        scores: Any = whole(column)
-        # The readers of means have divided by the number of items, which the factors do themselves.
-        shares = 1 if is_difference(statistic) else len(self.factors)
-        entries = list(map(mul, scores.entries, rescaled(self.factors, shares)))
-        return ReadColumn(entries=entries, scale=scores.scale * self.scale)
 
-    def statistic(self, of: Statistic) -> Statistic:
-        """Return the statistic of entries that have their factors, named after the mean that it is ``of``."""
-        name = mean_difference.name if is_difference(of) else of.name
-        return Statistic(difference.components, None, f"{name}, {self.words}", read=difference.read)
-
-
-def item_weights(weights: object, tasks: object, n: int) -> ItemWeights | None:
-    """Return the factors of ``n`` items by their ``weights`` and the labels of their ``tasks``; None for neither.
+def item_weights(weights: object, tasks: object, n: int) -> ItemWeights:
+    """Return the factors of ``n`` items by their ``weights`` and the labels of their ``tasks``, or by one of them.
 
     Weights are exact numbers above 0, without weights all are 1; labels are any hashable values.
     Only ratios of weights count, within each task. Raises ``ExactPermError`` and ``WrongType`` with
@@ -71,30 +51,21 @@ def item_weights(weights: object, tasks: object, n: int) -> ItemWeights | None:
     >>> item_weights(None, ["a", "a", "b"], 3)
     ItemWeights(factors=[1, 1, 2], scale=4, words='mean over 2 tasks of the means over items')
     """
-    if weights is None and tasks is None:
-        return None
-    numbers = [1] * n if weights is None else _positive(weights, n)
-    if tasks is None:
-        common = gcd(*numbers)
-        numbers = [x // common for x in numbers]
-        return ItemWeights(factors=numbers, scale=sum(numbers), words="items weighted")
-    places = unit_numbers(tasks, n, "tasks")
-    sums = [0] * (max(places) + 1)
-    for task, x in zip(places, numbers):
-        sums[task] += x
-    scale = common_multiple(set(sums), n)
-    shares = [scale // x for x in sums]
-    factors = list(map(mul, numbers, map(shares.__getitem__, places)))
+    factors = [1] * n if weights is None else _positive(weights, n)
+    words = "items weighted"
+    if tasks is not None:
+        places = unit_numbers(tasks, n, "tasks")
+        sums = [0] * (max(places) + 1)
+        for task, x in zip(places, factors):
+            sums[task] += x
+        scale = common_multiple(set(sums), n)
+        shares = [scale // x for x in sums]
+        factors = [x * shares[task] for x, task in zip(factors, places)]
+        many = f"{len(sums)} task{'s' * (len(sums) > 1)}"
+        words = f"mean over {many} of the {'' if weights is None else 'weighted '}means over items"
     common = gcd(*factors)
-    many, means = (
-        f"{len(sums)} task{'s' * (len(sums) > 1)}",
-        "means" if weights is None else "weighted means",
-    )
-    return ItemWeights(
-        factors=[x // common for x in factors],
-        scale=scale * len(sums) // common,
-        words=f"mean over {many} of the {means} over items",
-    )
+    factors = [x // common for x in factors]
+    return ItemWeights(factors=factors, scale=sum(factors), words=words)
 
 
 def _positive(weights: object, n: int) -> list[int]:
@@ -102,16 +73,11 @@ def _positive(weights: object, n: int) -> list[int]:
     numbers, scale = scaled_column(weights, "weights")
     if len(numbers) != n:
         raise ExactPermError(f"weights has {len(numbers)} entries for {n} pairs")
-    if min(numbers) <= 0:
-        i = next(i for i, x in enumerate(numbers) if x <= 0)
-        why = (
-            ""
-            if numbers[i]
-            else "; leave such pairs out: no mean has them, but they would be counted as pairs"
-        )
-        raise ExactPermError(
-            f"weights[{i}] is {number_text(Fraction(numbers[i], scale))}: it must be above 0{why}"
-        )
+    for i, x in enumerate(numbers):
+        if x <= 0:
+            why = "; leave such pairs out: no mean has them, but they would be counted as pairs"
+            shown = number_text(Fraction(x, scale))
+            raise ExactPermError(f"weights[{i}] is {shown}: it must be above 0{why * (not x)}")
     return numbers
 
 
@@ -119,13 +85,11 @@ def check_mean(statistic: Statistic, tasks: object) -> None:
     """Raise ``ExactPermError`` unless a statistic is a ready mean, whose items can have weights."""
     if is_mean(statistic):
         return
-    name = short_text(statistic.name)
-    if tasks is not None:
-        why = f"a mean over tasks of {name} is no function of sums over all items"
-    else:
-        why = f"{name} is no mean over items; weighted counts or entries are entries like others: multiply them first"
     argument = "weights" if tasks is None else "tasks"
-    raise ExactPermError(f"{argument} takes differences of means and of accuracies: {why}")
+    raise ExactPermError(
+        f"{argument} takes differences of means and of accuracies: {short_text(statistic.name)} is no mean over "
+        "items. Counts and entries of your own have weights where they are multiplied first"
+    )
 
 
 def weighted_effects(
@@ -144,33 +108,36 @@ def weighted_effects(
     :func:`exactperm.swaps.effects.swap_effects`. In a group each pair has its own weight.
 
     >>> effects, statistic = weighted_effects([3, 5, 0], [1, 3, 1], difference, weights=None, tasks=["a", "a", "b"])
-    >>> effects.observed(), statistic.name
-    ((Fraction(1, 2),), 'difference of means, mean over 2 tasks of the means over items')
+    >>> effects.statistic, statistic.name
+    (Fraction(1, 2), 'difference of means, mean over 2 tasks of the means over items')
     """
     check_alignment((u, v, groups, weights, tasks), ("u", "v", "groups", "weights", "tasks"))
-    (first, second), known = read_columns({"u": u, "v": v}, statistic, weights, tasks, decimals)
-    return paired_effects(first, second, known, groups=groups), known
+    columns = {"u": u, "v": v}
+    (first, second), scale, known = weighted_columns(columns, statistic, weights, tasks, decimals)
+    return paired_effects(first, second, scale, known, groups), known
 
 
-def read_columns(
+def weighted_columns(
     columns: Mapping[str, object],
     statistic: Statistic,
     weights: object,
     tasks: object,
     decimals: int | None = None,
-) -> tuple[list[ReadColumn], Statistic]:
-    """Return named columns of one length with the weights of their items, and the statistic of these.
+) -> tuple[Sequence[list[Any]], int, Statistic]:
+    """Return what :func:`exactperm.swaps.columns.read_columns` does, and the statistic.
 
-    Without weights and tasks both are as they are read.
+    With weights or tasks the entries have the factors of their items, and the statistic is named
+    after its mean.
     """
-    said = weights is not None or tasks is not None
-    if said:
-        check_mean(statistic, tasks)
-    read = [read_column(column, name, statistic, decimals) for name, column in columns.items()]
-    first, *others = columns
-    for name, other in zip(others, read[1:]):
-        check_paired(read[0].entries, other.entries, (first, name))
-    items = item_weights(weights, tasks, len(read[0].entries)) if said else None
-    if items is None:
-        return read, statistic
-    return [items.times(column, statistic) for column in read], items.statistic(statistic)
+    if weights is None and tasks is None:
+        return (*read_columns(columns, statistic, decimals), statistic)
+    check_mean(statistic, tasks)
+    read, scale = read_columns(columns, statistic, decimals)
+    n = len(read[0])
+    items = item_weights(weights, tasks, n)
+    # The readers of other means have divided by the number of items, which the factors do themselves.
+    plain = is_difference(statistic)
+    factors = rescaled(items.factors, 1 if plain else n)
+    name = f"{mean_difference.name if plain else statistic.name}, {items.words}"
+    known = Statistic(difference.components, None, name, read=difference.read)
+    return [list(map(mul, column, factors)) for column in read], scale * items.scale, known

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from complaint import complaint
 from exactperm.arithmetic.reading import exact
 from exactperm.errors import ExactPermError, WrongType
-from exactperm.swaps.columns import check_labels, score_differences, unit_numbers
+from exactperm.swaps.columns import labels_of, score_differences, unit_numbers
 from exactperm.swaps.effects import swap_effects
 from exactperm.swaps.statistic import Statistic, difference
 
@@ -95,4 +95,5 @@ def test_each_pair_is_a_unit_without_groups():
 
 
 def test_labels_that_are_there():
-    check_labels(["", 0, [None], ("a",)], "gold")
+    labels = ["", 0, [None], ("a",)]
+    assert labels_of(labels, "gold") == labels

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import brute
 from complaint import Several, complaint
 from exactperm.errors import ExactPermError, WrongType
 from exactperm.swaps import metrics
@@ -26,7 +27,7 @@ entries = st.lists(st.tuples(counts, counts), min_size=1, max_size=6)
 
 
 def value(statistic, u, v, **options):
-    sums = swap_effects(u, v, statistic, **options).observed()
+    sums = brute.observed(swap_effects(u, v, statistic, **options))
     return statistic.combine(*sums) if statistic.combine else sums[0]
 
 
@@ -194,7 +195,7 @@ class TestEntries:
 
     def test_labels_are_paired_with_gold(self):
         two, none = metrics.accuracy(["a", "b"]), metrics.accuracy([])
-        paired = "has 1 labels and gold has 2: they must be paired"
+        paired = "has 1 entries and gold has 2: they must be paired"
         sequence = "it must be a sequence with one entry per pair"
         for call, kind, told in (
             (partial(swap_effects, ["a", "b"], ["a"], two), ExactPermError, f"v {paired}"),
@@ -204,7 +205,7 @@ class TestEntries:
             (
                 partial(swap_effects, [], [], none),
                 ExactPermError,
-                "u and v are empty: a test needs",
+                "u and gold are empty: a test needs",
             ),
         ):
             assert complaint(kind, call).startswith(told)

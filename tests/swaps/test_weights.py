@@ -210,7 +210,3 @@ def test_factors_without_a_bearable_denominator_are_refused():
     tasks = [task for task in range(2000) for _ in range(task)]
     with pytest.raises(BudgetExceeded):
         item_weights(None, tasks, len(tasks))
-
-
-def test_neither_weights_nor_tasks_are_no_factors():
-    assert item_weights(None, None, 3) is None
