@@ -27,7 +27,7 @@ from .null.alternative import Alternative, check_alternative
 from .null.result import PermutationTestResult
 from .permutation import checked, expected, result_of
 from .record import Record, Result, replaced
-from .swaps.columns import systems_of, unit_numbers
+from .swaps.columns import Entries, systems_of, unit_numbers
 from .swaps.effects import SwapUnits, paired_effects
 from .swaps.statistic import Statistic, difference
 from .swaps.weights import weighted_columns
@@ -281,10 +281,6 @@ def _leaderboard(
     return _compared(dict(zip(systems, read)), rule, asked)
 
 
-_Column = list[Any]
-"""The entries of a system as they were read."""
-
-
 class _Rule(Record):
     """What each test does with its columns: the statistic, the swap unit of each pair, the scale, and the alternative."""
 
@@ -293,7 +289,7 @@ class _Rule(Record):
     scale: int
     alternative: Alternative
 
-    def effects(self, first: _Column, second: _Column) -> SwapUnits:
+    def effects(self, first: Entries, second: Entries) -> SwapUnits:
         """Return the effects of all swap units of two systems."""
         return paired_effects(first, second, self.scale, self.statistic, self.units)
 
@@ -311,7 +307,7 @@ def _of_all_runs(
     return _board(list(systems), results, asked)
 
 
-def _compared(read: Mapping[str, _Column], rule: _Rule, asked: _Asked) -> Leaderboard:
+def _compared(read: Mapping[str, Entries], rule: _Rule, asked: _Asked) -> Leaderboard:
     """Return the leaderboard of columns that are read."""
     certified, options, executor = asked.certified, asked.options, asked.executor
     systems = list(read.values())
@@ -444,7 +440,7 @@ def _check_size(systems: int, pairs: int, budget: Budget) -> None:
     )
 
 
-def _check_sum(systems: Sequence[_Column], rule: _Rule, options: Options) -> None:
+def _check_sum(systems: Sequence[Entries], rule: _Rule, options: Options) -> None:
     """Raise ``BudgetExceeded`` where all counts together are above the budget, by the estimates of a few of them."""
     tests = len(systems) * (len(systems) - 1) // 2
     n = len(systems[0])
@@ -465,7 +461,7 @@ def _check_sum(systems: Sequence[_Column], rule: _Rule, options: Options) -> Non
 
 
 def _tested(
-    first: _Column, second: _Column, *, rule: _Rule, options: Options, apart: bool
+    first: Entries, second: Entries, *, rule: _Rule, options: Options, apart: bool
 ) -> PermutationTestResult | dict[str, object]:
     """Return the test of two columns, of another process the fields that nobody knows without counting."""
     result = result_of(rule.effects(first, second), rule.statistic, rule.alternative, options)
@@ -474,7 +470,7 @@ def _tested(
 
 
 def _certified(
-    first: _Column, second: _Column, *, rule: _Rule, budget: Budget | None
+    first: Entries, second: Entries, *, rule: _Rule, budget: Budget | None
 ) -> FloatResult:
     """Return the certified test of two columns."""
     from .fast import float_result

@@ -15,26 +15,17 @@ from fractions import Fraction
 
 from .._types import TYPE_CHECKING, Any
 from ..arithmetic.rational import Exact
-from ..arithmetic.reading import exact, exact_column
+from ..arithmetic.reading import exact
 
 if TYPE_CHECKING:
     import random
 
 
-Runs = Sequence[Sequence[Exact]]
+OfItems = Sequence[Sequence[Exact]]
 """The scores of the runs of one system on each item."""
 
 
-def read_runs(table: list[Any], name: str) -> list[Any]:
-    """Return the runs of a system on each item as exact numbers.
-
-    >>> read_runs([[1, "0.5"]], "u")
-    [[1, Fraction(1, 2)]]
-    """
-    return [exact_column(runs, f"{name}[{i}]") for i, runs in enumerate(table)]
-
-
-def difference_of_means(first: Runs, second: Runs) -> Exact:
+def difference_of_means(first: OfItems, second: OfItems) -> Exact:
     """Return the mean over the items of (mean of the first system's runs - mean of the second's).
 
     >>> difference_of_means([[1, 0], [1]], [[0], [1, 1]])
@@ -72,18 +63,18 @@ def swapped(
     ]
 
 
-def _within(first: Runs, second: Runs, source: random.Random) -> Labeling:
+def _within(first: OfItems, second: OfItems, source: random.Random) -> Labeling:
     mixed = [(len(a), _shuffled((*a, *b), source)) for a, b in zip(first, second)]
     return [runs[:size] for size, runs in mixed], [runs[size:] for size, runs in mixed]
 
 
-def _blocks(first: Runs, second: Runs, source: random.Random) -> Labeling:
+def _blocks(first: OfItems, second: OfItems, source: random.Random) -> Labeling:
     bits = source.getrandbits(len(first))
     pairs = [(b, a) if bits >> i & 1 else (a, b) for i, (a, b) in enumerate(zip(first, second))]
     return [list(a) for a, _b in pairs], [list(b) for _a, b in pairs]
 
 
-def _whole_runs(first: Runs, second: Runs, source: random.Random) -> Labeling:
+def _whole_runs(first: OfItems, second: OfItems, source: random.Random) -> Labeling:
     size = len(first[0])
     order = _shuffled(range(size + len(second[0])), source)
     rows = [(*a, *b) for a, b in zip(first, second)]

@@ -37,9 +37,9 @@ from ..record import Record, Result
 from ..swaps.canonical import canonical
 from ..swaps.columns import check_alignment, check_paired, unit_numbers
 from ..swaps.effects import swap_effects
-from ..swaps.runs import Design, exchange
+from ..swaps.runs import Design, read_runs
 from ..swaps.statistic import Component, Statistic, at_least, exactly_ordered
-from .labelings import DEALS, difference_of_means, read_runs, swapped
+from .labelings import DEALS, difference_of_means, swapped
 
 OneCount = Literal["two-sided", "greater", "less"]
 Seed = Union[int, random.Random, None]
@@ -299,10 +299,12 @@ def paired(u: object, v: object, labels: object) -> tuple[list[Any], list[Any], 
 
 def _exchanged(u: object, v: object, kind: Design) -> tuple[list[Any], list[Any], Deal]:
     """Return the scores of the runs of two systems on each item, and how a design of this kind deals them."""
-    check_alignment((u, v))
-    first, second = entries(u, "u"), entries(v, "v")
-    exchange(first, second, kind)
-    return read_runs(first, "u"), read_runs(second, "v"), DEALS[kind]
+    runs = read_runs(u, v, kind)
+    first, second = [
+        [[ratio(x, runs.scale) for x in item] for item in side]
+        for side in (runs.first, runs.second)
+    ]
+    return first, second, DEALS[kind]
 
 
 # --------------------------------------------------------------------------- swaps of whole columns

@@ -14,13 +14,16 @@ from ..arithmetic.reading import entries, exact_column, is_missing, scaled_colum
 from ..errors import Cure, ExactPermError, WrongType
 from .statistic import Statistic, difference
 
+Entries = list[Any]
+"""Entries of a column, of any kind."""
+
 _PLAIN = (list, tuple, type(None))
 """Types of columns without labels."""
 
 
 def read_columns(
     columns: Mapping[str, object], statistic: Statistic, decimals: int | None = None
-) -> tuple[Sequence[list[Any]], int]:
+) -> tuple[Sequence[Entries], int]:
     """Return (entries of each column as g takes them, scale), once for any number of tests.
 
     Where g is the difference of exact numbers they are integers in units of 1/``scale``; for others
@@ -31,7 +34,7 @@ def read_columns(
     >>> read_columns({"u": [0.5, 1], "v": ["0.25", 0]}, difference)
     ([[2, 4], [1, 0]], 4)
     """
-    read: Sequence[list[Any]]
+    read: Sequence[Entries]
     scale = 0
     if is_difference(statistic):
         read, scale = scaled_columns([*columns.values()], [*columns], decimals)
@@ -187,7 +190,7 @@ def unit_numbers(groups: object, n: int, argument: str = "groups") -> list[int]:
 
 def read_labels(
     column: object, argument: str, n: int, entry: str = "pair", of: str = "pairs"
-) -> list[Any]:
+) -> Entries:
     """Return n hashable labels; errors as for :func:`unit_numbers`, with the words for an ``entry`` and all ``of`` them."""
     labels = labels_of(column, argument, entry)
     if len(labels) != n:
@@ -219,7 +222,7 @@ def check_same(
             raise ExactPermError(f"{here} has {what}{short_text(lone[0])} and {there} has not{why}")
 
 
-def labels_of(column: object, argument: str, entry: str = "pair") -> list[Any]:
+def labels_of(column: object, argument: str, entry: str = "pair") -> Entries:
     """Return a column of labels, one for each ``entry``; raise ``ExactPermError`` where one is missing."""
     labels = entries(column, argument, entry)
     # never missing, and told apart from the rest in a tenth of the time

@@ -19,13 +19,14 @@ from functools import cached_property
 from itertools import repeat
 from operator import add, mul, sub
 
-from .._types import Any, Union
+from .._types import Union
 from ..arithmetic.quoting import short_text
 from ..arithmetic.rational import Exact, common_denominator, ratio, scaled
 from ..arithmetic.reading import exact, place, scaled_column, whole_number
 from ..errors import ExactPermError, WrongType
 from ..record import Record, record_of
 from .columns import (
+    Entries,
     check_alignment,
     is_difference,
     read_columns,
@@ -126,7 +127,7 @@ def swap_effects(
 
 
 def paired_effects(
-    a: list[Any], b: list[Any], scale: int, statistic: Statistic, groups: object = None
+    a: Entries, b: Entries, scale: int, statistic: Statistic, groups: object = None
 ) -> SwapUnits:
     """Return the effects of all swap units of two columns that :func:`read_columns` returned, with its scale."""
     if scale:

@@ -16,14 +16,13 @@ from fractions import Fraction
 from math import gcd
 from operator import mul
 
-from .._types import Any
 from ..arithmetic.quoting import short_text
 from ..arithmetic.rational import common_multiple, rescaled
 from ..arithmetic.reading import scaled_column
 from ..arithmetic.writing import number_text
 from ..errors import ExactPermError
 from ..record import Record
-from .columns import check_alignment, is_difference, read_columns, unit_numbers
+from .columns import Entries, check_alignment, is_difference, read_columns, unit_numbers
 from .effects import SwapUnits, paired_effects
 from .metrics import is_mean, mean_difference
 from .statistic import Statistic, difference
@@ -123,7 +122,7 @@ def weighted_columns(
     weights: object,
     tasks: object,
     decimals: int | None = None,
-) -> tuple[Sequence[list[Any]], int, Statistic]:
+) -> tuple[Sequence[Entries], int, Statistic]:
     """Return what :func:`exactperm.swaps.columns.read_columns` does, and the statistic.
 
     With weights or tasks the entries have the factors of their items, and the statistic is named
