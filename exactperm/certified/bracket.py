@@ -266,45 +266,33 @@ class Tails:
     """
 
     def __init__(self, tally: Tally, k: int, width: float, budget: Budget) -> None:
-        kept = {d: count for d, count in _ascending(tally).items() if d <= k}
-        self._apart = min((d for d in tally if d > k), default=k + 1 + degree(tally))
-        self._left_out = sum(tally.values()) - sum(kept.values())
-        self._step = gcd(*kept) or 1
-        kept = {d // self._step: count for d, count in kept.items()}
-        self._span = degree(kept)
-        self.seconds = 0.0
-        self.frequencies = 0
-        if kept:
-            x = self._folded(k // self._step)
-            meter = Meter(budget)
-            law = PairFactors(list(kept.items()))
-            tail = sum_tail(lambda: law, x, NO_COUNT, partial(_of_tally, kept), meter)
-            least = law.least * SECONDS_PER_UNIT
-            if least > budget.seconds:
-                raise tail.refused(Estimate(seconds=least, bytes=0), _TOO_MANY)
-            digits = 1 + max(1, frexp(1 / width)[1] * 3 // 10)
-            search = SumSearch(law, max(0, x), meter, digits, budget.seconds, width=width)
-            search.bracket()
-            self._inversion = search.inversion
-            self._settled = search.settled
-            self.seconds = meter.seconds
-            self.frequencies = len(search.settled.found)
+        tally = _ascending(tally)
+        self._span = degree(tally)
+        law = PairFactors(list(tally.items()))
+        meter = Meter(budget)
+        k = max(0, self._folded(k))
+        tail = sum_tail(lambda: law, k, NO_COUNT, partial(_of_tally, tally), meter)
+        least = law.least * SECONDS_PER_UNIT
+        if least > budget.seconds:
+            raise tail.refused(Estimate(seconds=least, bytes=0), _TOO_MANY)
+        digits = 1 + max(1, frexp(1 / width)[1] * 3 // 10)
+        search = SumSearch(law, k, meter, digits, budget.seconds, width=width)
+        search.bracket()
+        self._inversion = search.inversion
+        self._settled = search.settled
+        self.seconds = meter.seconds
+        self.frequencies = len(search.settled.found)
 
     def __call__(self, k: int) -> Enclosure:
         """Enclose P(X <= k)."""
-        x = k // self._step
-        if k < 0:
-            return ZERO
-        if k >= self._apart:
-            return Enclosure(0, 1, 0)
-        if x >= self._span:
-            return ONE.scaled(-self._left_out)
-        value = self._inversion.at(self._folded(x)).bounds(self._settled)
-        return (value if 2 * x < self._span else value.complement()).scaled(-self._left_out)
+        if k < 0 or k >= self._span:
+            return ZERO if k < 0 else ONE
+        value = self._inversion.at(self._folded(k)).bounds(self._settled)
+        return value if 2 * k < self._span else value.complement()
 
-    def _folded(self, x: int) -> int:
-        """Return the threshold below the middle whose tail is that of x, or its complement."""
-        return min(x, self._span - 1 - x)
+    def _folded(self, k: int) -> int:
+        """Return the threshold below the middle whose tail is that of k, or its complement."""
+        return min(k, self._span - 1 - k)
 
 
 def exact_seconds(tally: Tally, k: int, budget: Budget) -> float:
