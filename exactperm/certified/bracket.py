@@ -15,7 +15,7 @@ Source: spec/note.md#note-thresholds, spec/note-appendix.md#own-step-brackets.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from functools import partial
 from math import frexp, gcd, inf
@@ -268,7 +268,7 @@ class Tails:
     def __init__(self, tally: Tally, k: int, width: float, budget: Budget) -> None:
         tally = _ascending(tally)
         self._span = degree(tally)
-        law = PairFactors(list(tally.items()))
+        law = PairFactors(tally.items())
         meter = Meter(budget)
         k = max(0, self._folded(k))
         tail = sum_tail(lambda: law, k, NO_COUNT, partial(_of_tally, tally), meter)
@@ -359,7 +359,7 @@ def apart(
     P(X <= k) is the mean of P(X' <= k - s) over the sums s of their subsets, X' being the sum of the
     others, whose common divisor is divided out.
     """
-    groups = list(tally.items())
+    groups: Iterable[tuple[int, int]] = tally.items()
     thresholds = None
     if pairs:
         groups, k, thresholds = conditioned(tally, k, pairs)

@@ -14,10 +14,12 @@ Source: spec/note.md#note-damping, spec/note-appendix.md#own-step-brackets.
 
 from __future__ import annotations
 
+from array import array
 from bisect import bisect_right
+from collections.abc import Iterable
 from itertools import accumulate
 from math import isqrt
-from operator import itemgetter
+from operator import itemgetter, mul
 
 from .._types import TYPE_CHECKING
 from ..arithmetic.slots import byte_length, packed, unpacked
@@ -52,18 +54,31 @@ class Damping:
     2**-32.
     """
 
-    def __init__(self, dampers: list[Damper], period: int) -> None:
+    def __init__(self, dampers: Iterable[Damper], period: int) -> None:
         self.period = period
-        self.dampers = dampers
-        self.differences = [d for d, _, _ in dampers]
+        self.differences: list[int] = []
+        self._counts: list[int] = []
+        self._strengths = array("Q")  # of a million pairs they take a fifth of a list
+        squares = fourths = 0
+        for d, count, strength in dampers:
+            self.differences.append(d)
+            self._counts.append(count)
+            self._strengths.append(strength)
+            square = d * d
+            squares += count * strength * square
+            fourths += count * strength * square * square
+        self.number = len(self.differences)
         # The greatest possible share of each damper and those before it in a bound.
-        self._most = list(accumulate(count * minus_log(strength) for _, count, strength in dampers))
+        shares = map(mul, self._counts, map(minus_log, self._strengths))
+        self._most = array("d", accumulate(shares))
         # sin(x)**2 >= x**2 - x**4 / 3, so E >= quadratic j**2 - quartic j**4, the coefficients in
         # units of 2**-96 and 2**-160: pi**2 > 9.8696, pi**4 < 97.4092.
-        squares = sum(count * strength * d * d for d, count, strength in dampers)
-        fourths = sum(count * strength * d**4 for d, count, strength in dampers)
         self._quadratic = (squares * 98696 << 64) // (10**4 * period**2)
         self._quartic = (fourths * 974092 << 128) // (3 * 10**4 * period**4) + 1
+
+    def some(self, indices: Iterable[int]) -> list[Damper]:
+        """Return the dampers at some places."""
+        return [(self.differences[i], self._counts[i], self._strengths[i]) for i in indices]
 
     def surely_needed(self, bits: int) -> int:
         """Return a frequency up to which no bound pays: E is about pi**2 (j / period)**2 sum c_d 4 p (1 - p) d**2."""
@@ -80,19 +95,19 @@ class Damping:
             return True
         period = self.period
         most = self._most
-        dampers = self.dampers
-        useful = len(dampers)
+        useful = self.number
         if b > a:
             useful = bisect_right(self.differences, (period - 1) // (b - a))
         damped = 0
         for tried, i in enumerate(range(useful - 1, -1, -1), 1):
             if damped + most[i] < needed:
                 return False
-            d, count, strength = dampers[i]
+            d = self.differences[i]
             start = d * a % period
             end = start + d * (b - a)
             if end < period:
-                damped += count * loss(strength, min(start, period - end), period)
+                nearest = min(start, period - end)
+                damped += self._counts[i] * loss(self._strengths[i], nearest, period)
                 if damped >= needed:
                     return True
             if tried >= _TRIAL and (tried > _PATIENCE or damped * 12 * _TRIAL < needed * tried):

@@ -61,18 +61,21 @@ class PairFactors:
     most = -1
     steepest = inf
 
-    def __init__(self, kinds: Groups) -> None:
-        self.groups = kinds
-        self.counts = [count for _, count in kinds]
-        self.largest = kinds[-1][0]
-        self.least = LEAST_UNITS * len(kinds)
+    def __init__(self, kinds: Iterable[tuple[int, int]]) -> None:
+        self.differences: list[int] = []
+        self.counts: list[int] = []
+        for d, count in kinds:
+            self.differences.append(d)
+            self.counts.append(count)
+        self.largest = self.differences[-1]
+        self.least = LEAST_UNITS * len(self.counts)
         self.terms = sum(self.counts)
-        self.span = sum(d * count for d, count in kinds)
+        self.span = sum(map(mul, self.differences, self.counts))
         self.work = self.terms.bit_length() + sum(3 + bit_count(count) for count in self.counts)
 
     def tilted(self, exp: Powers, bits: int) -> PairTilt:
         """Return the distribution under the weights exp(-s X)."""
-        return PairTilt(self.groups, exp, bits)
+        return PairTilt(self.differences, self.counts, exp, bits)
 
     def above(self, *, back: bool) -> PairFactors:
         """Return few pairs whose growth is no less than that of X, or of span - X, which is as X."""
@@ -81,7 +84,7 @@ class PairFactors:
     @cached_property
     def few(self) -> Groups:
         """Few pairs whose growth is no less."""
-        return condensed(self.groups)
+        return condensed(list(zip(self.differences, self.counts)))
 
     def cumulants(self, scale: int) -> Cumulants:
         """Return about the cumulants of X / scale, in floats."""
@@ -98,19 +101,17 @@ class PairTilt:
     sharpness = COARSE
     circles = ()
 
-    def __init__(self, kinds: Groups, exp: Powers, bits: int) -> None:
-        self.groups = kinds
-        self.counts = [count for _, count in kinds]
-        self.powers = Kept(exp(d) for d, _ in kinds)
-        growth = power_of(self.counts, lambda i: self.powers[i].plus_one(bits), bits)
-        self.growth = growth.scaled(-sum(self.counts))
+    def __init__(self, differences: list[int], counts: list[int], exp: Powers, bits: int) -> None:
+        self._differences = differences
+        self._counts = counts
+        self.powers = Kept(map(exp, differences))
+        growth = power_of(counts, lambda i: self.powers[i].plus_one(bits), bits)
+        self.growth = growth.scaled(-sum(counts))
 
     @property
-    def dampers(self) -> list[Damper]:
+    def dampers(self) -> Iterable[Damper]:
         """What :class:`~exactperm.certified.damping.Damping` needs: each difference, with 4 p (1 - p)."""
-        return [
-            (d, count, strength_of(power)) for (d, count), power in zip(self.groups, self.powers)
-        ]
+        return zip(self._differences, self._counts, map(strength_of, self.powers))
 
     def factors(self, error: int, width: int) -> tuple[list[int], Make]:
         """Return the errors of the factors for an ``error`` of each root, and the factors from the roots.
@@ -119,7 +120,7 @@ class PairTilt:
         2 for its shifts.
         """
         one = 1 << width
-        size = len(self.groups)
+        size = len(self._counts)
         shares = []
         errors = []
         for power in self.powers:
@@ -128,10 +129,10 @@ class PairTilt:
             errors.append((error + 1) // 2 + 2 * (-((-high << width) // (one + high)) - share) + 2)
             shares.append(share)
         # Powers of factors need all of them at once.
-        piece = _PIECE if max(self.counts) == 1 else size
+        piece = _PIECE if max(self._counts) == 1 else size
 
         def some(roots: Roots, first: int) -> list[Complex]:
-            exponents = [d for d, _ in self.groups[first : first + piece]]
+            exponents = self._differences[first : first + piece]
             return [
                 (one + (share * (x - one) >> width), share * y >> width)
                 for share, (x, y) in zip(shares[first : first + piece], roots(exponents))

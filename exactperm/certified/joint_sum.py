@@ -60,7 +60,8 @@ class JointTilt:
         self.turned = [(a * sign, b * sign, count) for (a, b, count), sign in zip(deltas, signs)]
         back = [delta for delta, sign in zip(deltas, signs) if sign < 0]
         self.base = sum(a * count for a, _, count in back), sum(b * count for _, b, count in back)
-        self.pairs = PairTilt([(-self.dot(a, b), count) for a, b, count in self.turned], exp, bits)
+        away = [-self.dot(a, b) for a, b, _ in self.turned]
+        self.pairs = PairTilt(away, [count for *_, count in deltas], exp, bits)
 
     @property
     def dampers(self) -> list[tuple[int, int, int, int]]:

@@ -145,15 +145,14 @@ class Planner:
 
         Neighbours would turn alike, and all of them fail together.
         """
-        dampers = self._damping.dampers
         differences = self._damping.differences
         least = 3 * self._damping.period // (5 * j)
         most = self.sharpness.most
         first = bisect_left(differences, least)
         if bisect_left(differences, 2 * least) - first <= most:
-            return dampers[first : first + most]
+            return self._damping.some(range(first, min(first + most, len(differences))))
         places = (bisect_left(differences, least + 3 * least * i // most) for i in range(most))
-        return [dampers[i] for i in dict.fromkeys(places) if i < len(differences)]
+        return self._damping.some([i for i in dict.fromkeys(places) if i < len(differences)])
 
     def _share(self, damper: Damper) -> Share:
         """Return the model of a damper's tables, which is kept.
@@ -244,7 +243,7 @@ class Scan:
         self.price = price
         self.sharpness = sharpness
         self._tick = tick
-        number = len(damping.dampers)
+        number = damping.number
         # Strong dampers all turn anyhow. Of weak ones there are many more than a bound needs: every
         # 50th, say, then every 12th, then all of them.
         fewest, self._leaf = (number, 6) if sharpness is COARSE else (_SAMPLE, _LEAF)
@@ -336,7 +335,7 @@ class Scan:
             if self._work >= self._limit:
                 return a - 1
             bits = self._needed(a)
-            self._spend(min(len(self.damping.dampers), 100))
+            self._spend(min(self.damping.number, 100))
             if self.damping.negligible(a, b, enough(bits)):
                 self._skipped += (b - a + 1) * _bound(a, bits)
             elif b - a < self._leaf:
@@ -371,10 +370,11 @@ class Scan:
     def _point_bits(self, j: int) -> int:
         """Return bits b with |phi(t_j)| <= 2**-b: from as few of the dampers as are enough."""
         if not self._points:
-            dampers = self.damping.dampers
+            number = self.damping.number
             period = self.damping.period
             self._points = [
-                Points(dampers[::every], period, self.sharpness) for every in self._samples
+                Points(self.damping.some(range(0, number, every)), period, self.sharpness)
+                for every in self._samples
             ]
         bits = 0
         for points in self._points:

@@ -257,6 +257,11 @@ def any_inversion(rng, bits=40):
     return inversion, choice, [weight / total for weight in weights]
 
 
+def groups_of(inversion):
+    law = inversion.tilted.law
+    return list(zip(law.differences, law.counts))
+
+
 def power(slope, x):
     """exp(-slope x) as a fraction, to 60 digits."""
     with localcontext() as context:
@@ -296,7 +301,7 @@ class TestTerms:
     def test_powers_growth_and_factor(self, seed):
         inversion, choice, _ = any_inversion(random.Random(seed))
         growth = Fraction(1)
-        for (d, pairs), found in zip(inversion.tilted.law.groups, inversion.tilted.factors.powers):
+        for (d, pairs), found in zip(groups_of(inversion), inversion.tilted.factors.powers):
             assert contains(found, power(choice.tilt, d))
             growth *= (1 + power(choice.tilt, d)) ** pairs
         growth /= 2 ** sum(inversion.tilted.law.counts)
@@ -318,7 +323,7 @@ class TestTerms:
 
         def chernoff(other, x):
             ratio = Fraction(1)
-            for d, pairs in inversion.tilted.law.groups:
+            for d, pairs in groups_of(inversion):
                 ratio *= ((1 + power(other, d)) / (1 + power(choice.tilt, d))) ** pairs
             return min(Fraction(1), ratio * power(choice.tilt - other, x))
 
@@ -396,7 +401,7 @@ class TestTerms:
         n = rng.randint(1, max(1, inversion.period // 2))
         factor = Fraction(1)
         unit = 2**inversion.width
-        for d, pairs in inversion.tilted.law.groups:
+        for d, pairs in groups_of(inversion):
             factor *= ((1 + power(choice.tilt, d)) / 2) ** pairs
         factor /= power(choice.tilt, inversion.place.k)
         low = int(n * unit * min(1, Fraction(1, 4) / factor)) + rng.randint(0, 9)
@@ -469,7 +474,7 @@ class TestTerms:
             "exactperm.certified.sums.power_product", lambda factors, _rungs, _width: factors
         )
         factors = inversion.phi(1)
-        for (d, _), error, (x, share) in zip(inversion.tilted.law.groups, seen, factors):
+        for (d, _), error, (x, share) in zip(groups_of(inversion), seen, factors):
             weight = power(choice.tilt, d)
             low = unit * weight / (1 + weight) - share
             assert x == unit - share
