@@ -9,7 +9,6 @@ and one number with its relation must be left. None is passed over, and none is 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from fractions import Fraction
 
 from .._types import Any
@@ -21,146 +20,113 @@ from .text import LABEL, PrintedPValue, plain, read_pvalue, unreadable
 
 Stated = dict[str, Any]
 """Fields of a claim that are stated, by name."""
-_NUMBER = r"(?P<number>[-+]?[\d.,]*\d(?:e[-+]?\d+)?)"
-_INSIDE = r" ?(?:\((?P<inside>[^()=]*(?:,[^()]*)?|df ?=[^()]*)\))?"
-_IS = rf"{_INSIDE}(?: ?= ?| ){_NUMBER}"
-_BEYOND = r"(?:pr|prob|p) ?\(? ?(?:\|?t\|? )?>=? ?\|"
-_TWO = {"alternative": "two-sided"}
-_ONE = {"alternative": "min"}
-_RANKS = {"statistic": "wilcoxon"}
-_MEAN = {"statistic": "difference"}
-_T = {**_MEAN, "law": "t"}
-_PERMUTED = {"law": "permutation"}
-_UNPAIRED = {"unpaired": "yes"}
-_NAMED = {"printed_statistic": "{name}({inside}) = {number}"}
-_T_GIVEN, _CHI = [
-    {"printed_statistic": f"{name}({{inside}}) = {{number}}"} for name in ("t", "chi2")
-]
-_METHODS = "|".join(
-    sorted((re.escape(name).replace(r"\-", "[- ]") for name in NAMES), key=len)[::-1]
-)
-
-PHRASES: tuple[tuple[str, Mapping[str, str]], ...] = (
-    # numbers with a name: samples, levels, sizes that say nothing of p, statistics, pairs
-    (
-        rf"{_NUMBER} (?:random |monte carlo |bootstrap )*(?:permutations|resamples|resamplings|samples"
-        r"|assignments|(?:random )?sign[- ]flips|flips|randomi[sz]ations|iterations|shuffles|repetitions|replicates|draws|trials|rounds)",
-        {"samples": "{number}"},
-    ),
-    (
-        rf"(?:(?-i:[KB])|n_?resamples|n_?permutations|permutations|resamples) ?= ?{_NUMBER}",
-        {"samples": "{number}"},
-    ),
-    (r"\d+ ?% ?(?:ci|confidence interval) ?=? ?[(\[][^)\]]*[)\]]", {}),
-    (r"null[_ ]?distribution ?=.*|seed ?=? ?\d+|data ?= ?\S+ by .* stratified by \w+", {}),
-    (r"h[a0o] ?= ?mean ?\(diff\) ?(?:!=|>|<|=) ?0", {}),
-    (
-        rf"(?:(?-i:M(?: ?diff)?|Mdn|SD|SE)|mean|median|(?:mean )?difference|(?:cohen'?s )?d ?z?|(?:hedges'? )?g"
-        rf"|r(?: ?rb)?|bf ?(?:10|01)|(?:partial )?eta ?p?(?:\^?2)?p?) ?= ?{_NUMBER}",
-        {},
-    ),
-    (rf"(?:at )?alpha ?= ?{_NUMBER}", {"alpha": "{number}"}),
-    (rf"(?:at )?(?:the )?{_NUMBER} level(?: of significance)?", {"alpha": "{number}"}),
-    (rf"(?:at )?(?:the )?{_NUMBER} ?% level(?: of significance)?", {"alpha": "{number}e-2"}),
-    (rf"point probability ?=? ?{_NUMBER}", {}),
-    (rf"{_NUMBER} (?:tests|comparisons)", {"tests": "{number}"}),
-    (rf"df(?: ?= ?| ){_NUMBER}", {"df": "{number}"}),
-    (rf"(?:(?-i:t)|t[- ]?(?:statistic|stat|value)){_IS}", {**_T_GIVEN, **_MEAN}),
-    (rf"(?-i:M) {_NUMBER}(?= pr)", {}),
-    (rf"(?P<name>(?-i:[VWS]|[TVW][+-])){_IS}", {**_NAMED, **_RANKS}),
-    (rf"(?:mcnemar's )?(?:chi|x)(?:-?squared?)?\^?2?{_INSIDE} ?= ?{_NUMBER}", _CHI),
-    (rf"(?:test |wilcoxon )?(?P<name>(?-i:T)|z|statistic){_IS}", _NAMED),
-    (rf"n(?: pairs| for test)?(?: ?= ?| ){_NUMBER}", {"n": "{number}"}),
-    (rf"{_NUMBER} pairs", {"n": "{number}"}),
-    (rf"(?:= ?)?{_NUMBER}(?: ?\(.*?\))? ?(?=\(p\b)", {}),  # a score, before its p-value in brackets
-    (r"bleu|chrf2?(?:\+\+)?|ter", {}),
-    # labels of SAS, Stata, Excel, SPSS, R, SciPy
-    (rf"{_BEYOND}t\|\)?", {**_TWO, "law": "t"}),
-    (rf"{_BEYOND}z\|\)?", {**_TWO, "law": "asymptotic"}),
-    (rf"{_BEYOND}s\|\)?", {**_TWO, **_RANKS}),
-    (rf"{_BEYOND}m\|\)?", {**_TWO, "statistic": "sign"}),
-    (r"pr ?>=? ?chi-?sq(?:uare)?", {"statistic": "mcnemar"}),
-    (r"p ?\(t ?<= ?t\)", {"law": "t"}),
-    (r"(?:pr|prob|p) ?\(? ?(?:t )?> ?t\)?", {"alternative": "greater", "law": "t"}),
-    (r"(?:pr|prob|p) ?\(? ?(?:t )?< ?t\)?", {"alternative": "less", "law": "t"}),
-    (r"monte carlo sig\.?", _PERMUTED),
-    (r"asymp\.? sig\.?", {"law": "asymptotic"}),
-    (
-        r"(?:sig(?:nificance|\.)?(?: probability)?|probability)(?= ?(?:[=<>]|\.?\d|\((?:1|2|one|two)))",
-        {},
-    ),
-    (r"alternative(?: hypothesis)? ?=?(?: true .* is(?= not equal| greater| less))?", {}),
-    (r"not equal to 0", _TWO),
-    (r"wilcoxonresult", _RANKS),
-    (r"ttest(?:[_ ]?rel)?result", _T),
-    (r"permutationtestresult", _PERMUTED),
-    # tests
-    (
-        r"(?:wilcoxon[- ])?rank[- ]?sums?|mann[- ]whitney(?:'s)?(?: u)?|unpaired|independent",
-        _UNPAIRED,
-    ),
-    (r"(?:difference of )?means?(?: difference)?", _MEAN),
-    (r"wilcoxon[- ]pratt", {**_RANKS, "zeros": "pratt"}),
-    (r"wilcox(?:on(?:'s)?|\.test)?|signrank", _RANKS),
-    (r"(?:matched[- ]pairs? )?signed[- ]ranks?", _RANKS),
-    (r"(?:student'?s? )?t[- .]?tests?(?: rel)?", _T),
-    (r"student(?:'s)? t|student(?:'s)?", _T),
-    (
-        r"perm(?:utations?|uted|\.)?|(?:approximate )?(?:re-?)?randomi[sz]ation|sign[- ]?flip(?:ping|s)?",
-        _PERMUTED,
-    ),
-    (r"sign(?:[- ]tests?)?", {"statistic": "sign"}),
-    (r"mcnemar(?:'s)?(?: chi-?squared?(?= test))?", {"statistic": "mcnemar"}),
-    (
-        r"monte[- ]carlo|bootstrap(?:ped)?|resampl(?:ing|ed)|simulat(?:ed|ion)|approximative",
-        _PERMUTED,
-    ),
-    (r"binomial", {"law": "exact"}),
-    # laws, boundaries, tails
-    (r"mid[- ]?p(?:[- ]?values?)?", {"boundary": "mid", "law": "exact"}),
-    (r"exact ?= ?false", {"law": "asymptotic"}),
-    (r"exact(?: ?= ?true)?", {"law": "exact"}),
-    (
-        r"(?:no|without)(?: the)? continuity[- ]correction|uncorrected for continuity|correct ?= ?false",
-        {"law": "normal"},
-    ),
-    (r"continuity[- ]correct(?:ion|ed)|correct ?= ?true", {"law": "normal-cc"}),
-    (
-        r"asymptotic|asymp\.?|approximate|normal[- ]approximation|approximation|large[- ]sample",
-        {"law": "asymptotic"},
-    ),
-    (r"(?:two|2)[- .]?(?:sided|tailed|tails?)", _TWO),
-    (r"(?:one|1)[- .]?(?:sided|tailed|tails?)", _ONE),
-    (r"doubled", {"alternative": "doubled"}),
-    (r"(?:greater|larger)(?: than(?: 0)?)?|upper[- ]tail(?:ed)?", {"alternative": "greater"}),
-    (r"(?:less|smaller)(?: than(?: 0)?)?|lower[- ]tail(?:ed)?", {"alternative": "less"}),
-    # decisions, adjustments, what says nothing
-    (
-        r"n\.? ?s\.?|(?:not (?:statistically )?|non-?)significant|not sig\.?"
-        r"|no (?:statistically )?significant (?:difference|effect)|fail(?:ed)? to reject(?: h0)?",
-        {"decision": "no"},
-    ),
-    (r"(?:statistically )?significant|sig\.?|rejects?(?: h0)?", {"decision": "yes"}),
-    (r"(?-i:by)|for", {}),
-    (
-        rf"(?P<number>{_METHODS})(?:[- ]?(?:adjusted|adj\.?|corrected|correction|method))?",
-        {"adjustment": "{number}"},
-    ),
-    (r"adjusted|adj\.?|corrected", {"adjusted": "yes"}),
-    (
-        r"tests?|paired(?: ?= ?true)?-?|dependent|related|matched|(?:1|one)-sample|samples?|the|an?|of|with|and|was|is|difference|effect"
-        r"|to 0|h0|from(?= )|raw|uncorrected|unadjusted|nominal|observed|obs|used|distribution|result",
-        {},
-    ),
-)
-"""Phrase, and the fields of a claim that it states; "{name}", "{inside}" and "{number}" are parts of it.
-
-Taken out of a line in this order, in any case but for the names of statistics.
+_PHRASES = r"""
+<NUMBER> (?:random |monte carlo |bootstrap )*(?:permutations|resamples|resamplings|samples
+    |assignments|(?:random )?sign[- ]flips|flips|randomi[sz]ations|iterations|shuffles
+    |repetitions|replicates|draws|trials|rounds)  ->  samples {number}
+(?:(?-i:[KB])|n_?resamples|n_?permutations|permutations|resamples) ?= ?<NUMBER>  ->  samples {number}
+\d+ ?% ?(?:ci|confidence interval) ?=? ?[(\[][^)\]]*[)\]]  ->
+null[_ ]?distribution ?=.*|seed ?=? ?\d+|data ?= ?\S+ by .* stratified by \w+  ->
+h[a0o] ?= ?mean ?\(diff\) ?(?:!=|>|<|=) ?0  ->
+(?:(?-i:M(?: ?diff)?|Mdn|SD|SE)|mean|median|(?:mean )?difference
+    |(?:cohen'?s )?d ?z?|(?:hedges'? )?g|r(?: ?rb)?|bf ?(?:10|01)
+    |(?:partial )?eta ?p?(?:\^?2)?p?) ?= ?<NUMBER>  ->
+(?:at )?alpha ?= ?<NUMBER>  ->  alpha {number}
+(?:at )?(?:the )?<NUMBER> level(?: of significance)?  ->  alpha {number}
+(?:at )?(?:the )?<NUMBER> ?% level(?: of significance)?  ->  alpha {number}e-2
+point probability ?=? ?<NUMBER>  ->
+<NUMBER> (?:tests|comparisons)  ->  tests {number}
+df(?: ?= ?| )<NUMBER>  ->  df {number}
+(?:(?-i:t)|t[- ]?(?:statistic|stat|value))<IS>  ->  printed_statistic t({inside}) = {number}; statistic difference
+(?-i:M) <NUMBER>(?= pr)  ->
+(?P<name>(?-i:[VWS]|[TVW][+-]))<IS>  ->  printed_statistic {name}({inside}) = {number}; statistic wilcoxon
+(?:mcnemar's )?(?:chi|x)(?:-?squared?)?\^?2?<INSIDE> ?= ?<NUMBER>  ->  printed_statistic chi2({inside}) = {number}
+(?:test |wilcoxon )?(?P<name>(?-i:T)|z|statistic)<IS>  ->  printed_statistic {name}({inside}) = {number}
+n(?: pairs| for test)?(?: ?= ?| )<NUMBER>  ->  n {number}
+<NUMBER> pairs  ->  n {number}
+(?:= ?)?<NUMBER>(?: ?\(.*?\))? ?(?=\(p\b)  ->
+bleu|chrf2?(?:\+\+)?|ter  ->
+<BEYOND>t\|\)?  ->  alternative two-sided; law t
+<BEYOND>z\|\)?  ->  alternative two-sided; law asymptotic
+<BEYOND>s\|\)?  ->  alternative two-sided; statistic wilcoxon
+<BEYOND>m\|\)?  ->  alternative two-sided; statistic sign
+pr ?>=? ?chi-?sq(?:uare)?  ->  statistic mcnemar
+p ?\(t ?<= ?t\)  ->  law t
+(?:pr|prob|p) ?\(? ?(?:t )?> ?t\)?  ->  alternative greater; law t
+(?:pr|prob|p) ?\(? ?(?:t )?< ?t\)?  ->  alternative less; law t
+monte carlo sig\.?  ->  law permutation
+asymp\.? sig\.?  ->  law asymptotic
+(?:sig(?:nificance|\.)?(?: probability)?|probability)(?= ?(?:[=<>]|\.?\d|\((?:1|2|one|two)))  ->
+alternative(?: hypothesis)? ?=?(?: true .* is(?= not equal| greater| less))?  ->
+not equal to 0  ->  alternative two-sided
+wilcoxonresult  ->  statistic wilcoxon
+ttest(?:[_ ]?rel)?result  ->  statistic difference; law t
+permutationtestresult  ->  law permutation
+(?:wilcoxon[- ])?rank[- ]?sums?|mann[- ]whitney(?:'s)?(?: u)?|unpaired|independent  ->  unpaired yes
+(?:difference of )?means?(?: difference)?  ->  statistic difference
+wilcoxon[- ]pratt  ->  statistic wilcoxon; zeros pratt
+wilcox(?:on(?:'s)?|\.test)?|signrank  ->  statistic wilcoxon
+(?:matched[- ]pairs? )?signed[- ]ranks?  ->  statistic wilcoxon
+(?:student'?s? )?t[- .]?tests?(?: rel)?  ->  statistic difference; law t
+student(?:'s)? t|student(?:'s)?  ->  statistic difference; law t
+perm(?:utations?|uted|\.)?|(?:approximate )?(?:re-?)?randomi[sz]ation|sign[- ]?flip(?:ping
+    |s)?  ->  law permutation
+sign(?:[- ]tests?)?  ->  statistic sign
+mcnemar(?:'s)?(?: chi-?squared?(?= test))?  ->  statistic mcnemar
+monte[- ]carlo|bootstrap(?:ped)?|resampl(?:ing|ed)|simulat(?:ed|ion)|approximative  ->  law permutation
+binomial  ->  law exact
+mid[- ]?p(?:[- ]?values?)?  ->  boundary mid; law exact
+exact ?= ?false  ->  law asymptotic
+exact(?: ?= ?true)?  ->  law exact
+(?:no|without)(?: the)? continuity[- ]correction|uncorrected for continuity
+    |correct ?= ?false  ->  law normal
+continuity[- ]correct(?:ion|ed)|correct ?= ?true  ->  law normal-cc
+asymptotic|asymp\.?|approximate|normal[- ]approximation|approximation|large[- ]sample  ->  law asymptotic
+(?:two|2)[- .]?(?:sided|tailed|tails?)  ->  alternative two-sided
+(?:one|1)[- .]?(?:sided|tailed|tails?)  ->  alternative min
+doubled  ->  alternative doubled
+(?:greater|larger)(?: than(?: 0)?)?|upper[- ]tail(?:ed)?  ->  alternative greater
+(?:less|smaller)(?: than(?: 0)?)?|lower[- ]tail(?:ed)?  ->  alternative less
+n\.? ?s\.?|(?:not (?:statistically )?|non-?)significant
+    |not sig\.?|no (?:statistically )?significant (?:difference|effect)
+    |fail(?:ed)? to reject(?: h0)?  ->  decision no
+(?:statistically )?significant|sig\.?|rejects?(?: h0)?  ->  decision yes
+(?-i:by)|for  ->
+(?P<number><METHODS>)(?:[- ]?(?:adjusted|adj\.?|corrected|correction|method))?  ->  adjustment {number}
+adjusted|adj\.?|corrected  ->  adjusted yes
+tests?|paired(?: ?= ?true)?-?|dependent|related|matched|(?:1|one)-sample|samples?|the
+    |an?|of|with|and|was|is|difference|effect|to 0|h0|from(?= )|raw|uncorrected|unadjusted
+    |nominal|observed|obs|used|distribution|result  ->
 """
-_FOUND = [
-    (re.compile(rf"(?<![\w.])(?:{one})(?!\w|[.,]\d)", re.IGNORECASE), fields)
-    for one, fields in PHRASES
-]
+"""Phrase -> the fields of a claim that it states; "{name}", "{inside}" and "{number}" are parts of it.
+
+Taken out of a line in this order, in any case but for the names of statistics. First come numbers
+with a name, then labels of SAS, Stata, Excel, SPSS, R and SciPy, tests, laws, boundaries, tails,
+decisions and adjustments, last what says nothing.
+"""
+_NUMBER = r"(?P<number>[-+]?[\d.,]*\d(?:e[-+]?\d+)?)"
+_PARTS = {
+    "<IS>": "<INSIDE>(?: ?= ?| )<NUMBER>",
+    "<INSIDE>": r" ?(?:\((?P<inside>[^()=]*(?:,[^()]*)?|df ?=[^()]*)\))?",
+    "<NUMBER>": _NUMBER,
+    "<BEYOND>": r"(?:pr|prob|p) ?\(? ?(?:\|?t\|? )?>=? ?\|",
+    "<METHODS>": "|".join(
+        re.escape(name).replace(r"\-", "[- ]") for name in sorted(NAMES, key=len)[::-1]
+    ),
+}
+"""Parts of phrases; those with others in them come first."""
+
+
+def _phrase(row: str) -> tuple[re.Pattern[str], Stated]:
+    """Return the pattern of a phrase, and what it states."""
+    pattern, _, told = row.partition("  ->")
+    for part, meaning in _PARTS.items():
+        pattern = pattern.replace(part, meaning)
+    fields = [field.strip().partition(" ")[::2] for field in told.split(";") if field]
+    return re.compile(rf"(?<![\w.])(?:{pattern})(?!\w|[.,]\d)", re.IGNORECASE), dict(fields)
+
+
+PHRASES = list(map(_phrase, _PHRASES.strip().replace("\n    ", "").splitlines()))
 _MAY_BE = {
     ("alternative", "min"): ("greater", "less"),
     ("alternative", "two-sided"): ("doubled", "2min"),
@@ -171,8 +137,8 @@ _MAY_BE = {
 """Values of a field that agree with what a phrase states of it, and say more."""
 
 
-_PARTS = ("df", "adjusted", "unpaired")
-"""What phrases state that is no field: a part of a statistic or an adjustment, and a test that no claim has."""
+_NO_FIELDS = {"df", "adjusted"}
+"""What phrases state that is no field: a part of a statistic or an adjustment."""
 
 
 def state(fields: Stated, name: str, value: Any) -> None:
@@ -184,12 +150,11 @@ def state(fields: Stated, name: str, value: Any) -> None:
     {'alternative': 'less'}
     """
     before = fields.setdefault(name, value)
-    if value == before or before in _MAY_BE.get((name, value), ()):
-        return
-    if value not in _MAY_BE.get((name, before), ()):
+    if value in _MAY_BE.get((name, before), ()):
+        fields[name] = value
+    elif before not in (value, *_MAY_BE.get((name, value), ())):
         told = f"{name} is stated as {short_text(before)} and as {short_text(value)}"
         raise ExactPermError(told, code="contradiction")
-    fields[name] = value
 
 
 def read_line(text: str, digits: int | None = None) -> tuple[PrintedPValue, Stated]:
@@ -211,7 +176,7 @@ def read_line(text: str, digits: int | None = None) -> tuple[PrintedPValue, Stat
     label = LABEL.search(body)
     left = _tidy(body[: label.start()] + body[label.end() :] if label else body)
     found = _number(left, digits)
-    if found is None or LABEL.search(left) or {*_PARTS} & {*fields}:
+    if found is None or LABEL.search(left) or _NO_FIELDS & {*fields}:
         known = ", ".join(f"{name} = {value}" for name, value in fields.items())
         told = (
             f"{short_text(left)} is left over, which is not one number" if left else "no p is left"
@@ -227,7 +192,7 @@ def read_words(text: str) -> Stated:
     ({'statistic': 'wilcoxon', 'alternative': 'two-sided'}, {})
     """
     fields, body = _taken(plain(text))
-    return {} if _tidy(body) or {*_PARTS} & {*fields} else fields
+    return {} if _tidy(body) or _NO_FIELDS & {*fields} else fields
 
 
 def _taken(text: str) -> tuple[Stated, str]:
@@ -235,7 +200,7 @@ def _taken(text: str) -> tuple[Stated, str]:
     fields: Stated = {}
     body = re.sub(r"_\{? *(?=\w)|[{}\"]", " ", text)
     body = re.sub(rf"np\.\w+\({_NUMBER}\)", r"\1", body)
-    for pattern, stated in _FOUND:
+    for pattern, stated in PHRASES:
         while match := pattern.search(body):
             for name, value in stated.items():
                 told = value.format(**match.groupdict())
@@ -306,7 +271,7 @@ def read_statistic(text: str) -> PrintedPValue | None:
     """
     match = _STATISTIC.fullmatch(plain(text))
     size = _number(match[3]) if match else None
-    if match is None or size is None or size.value is None or size.relation != "=":
+    if not match or size is None or size.relation != "=":
         return None
     # a bare 0 or 1 has the unit 1, though no p-value has it
     if size.unit and not re.search("[.,e/]", match[3]):
@@ -315,5 +280,4 @@ def read_statistic(text: str) -> PrintedPValue | None:
     df = match[4] or match[2]
     kinds = [kind for one, kind in _KINDS if re.fullmatch(one, name, re.IGNORECASE)]
     kind = "t" if name == "T" and df else (*kinds, "")[0]
-    freedom: Any = {"name": name, "kind": kind, "df": Fraction(df) if df else None}
-    return replaced(size, text=text, **freedom)
+    return replaced(size, text=text, name=name, kind=kind, df=Fraction(df) if df else None)
