@@ -19,181 +19,103 @@ ROUNDED = ("rounded", "tabled")
 SINGLE = ("within", "systems", "pooled")
 """Designs under which single runs are exchanged."""
 RANKED = ("wilcoxon", "sign")
-_PLAIN_SIGN = 25  # pairs from which the sign test's normal law without correction is usual
 RATIOS = ("f1", "precision", "recall", "ratio")
+_PLAIN_SIGN = 25  # pairs from which the sign test's normal law without correction is usual
 
-AXES: Mapping[str, Mapping[str, tuple[str, Any, str, str]]] = {
-    "statistic": {
-        "difference": ("permutation test", 2, "", "the test was one of the mean"),
-        "wilcoxon": ("Wilcoxon signed-rank test", 2, "", "the test was Wilcoxon's"),
-        "sign": ("sign test", 2, "", "the test was the sign test"),
-        "mcnemar": ("McNemar test", 1, "", "the test was McNemar's"),
-        "accuracy": ("permutation test of accuracy", 2, "", "the test was one of accuracies"),
-        "f1": ("permutation test of f1", 2, "", "the test was one of F1"),
-        "precision": ("permutation test of precision", 2, "", "the test was one of precision"),
-        "recall": ("permutation test of recall", 2, "", "the test was one of recall"),
-        "ratio": ("permutation test of ratio", 2, "", "the test was one of ratios"),
-    },
-    "zeros": {
-        "wilcox": ("zeros dropped", 1, "R wilcox.test, SciPy", "zeros were dropped"),
-        "pratt": ("zeros by Pratt's rule", 1, "coin", "zeros were ranked by Pratt's rule"),
-        "zsplit": (
-            "zeros split between both sides",
-            2,
-            "SciPy, zero_method='zsplit'",
-            "zeros were split between both sides",
-        ),
-    },
-    "design": {
-        "items": ("blocks of runs swapped within items", 1, "", "blocks of runs were swapped"),
-        "within": ("runs exchanged within items", 1, "", "runs were exchanged within items"),
-        "systems": ("whole runs exchanged over items", 1, "", "whole runs were exchanged"),
-        "pooled": ("all runs pooled, unpaired", 2, "", "all runs were pooled"),
-        "epochs": ("run by run as pairs", 2, "", "runs were taken for pairs"),
-    },
-    "law": {
-        "exact": ("exact", 1, "", "the test was exact"),
-        "t": ("t-test", 1, "R t.test, SciPy ttest_rel", "the test was a t-test"),
-        "normal-cc": (
-            "normal approximation with continuity correction",
-            {"difference": 3, "": 1},
-            "R wilcox.test",
-            "a normal approximation with continuity correction was used",
-        ),
-        "normal": (
-            "normal approximation",
-            {"difference": 2, "sign": 2, "": 1},
-            "coin",
-            "a normal approximation was used",
-        ),
-        "welch": (
-            "of unequal variances (Welch)",
-            2,
-            "R t.test",
-            "the test was Welch's t-test of two samples",
-        ),
-    },
-    "tail": {
-        "two-sided": ("two-sided", 1, "", "the test was two-sided"),
-        "greater": ("one-sided (greater)", 2, "", "the test was one-sided"),
-        "less": ("one-sided (less)", 2, "", "the test was one-sided"),
-        "doubled": ("two-sided (twice the smaller side)", 3, "SciPy, R", "one side was doubled"),
-        "min": ("one-sided (the smaller side)", 3, "", "the test was one-sided"),
-        "2min": (
-            "two-sided (twice the smaller side, even above 1)",
-            3,
-            "",
-            "one side was doubled, even above 1",
-        ),
-    },
-    "boundary": {
-        ">=": ("", 1, "", "equal outcomes were counted"),
-        "mid": ("mid-p", {"mcnemar": 1, "wilcoxon": 3, "": 2}, "", "it is a mid-p-value"),
-        ">": (
-            "more extreme outcomes only",
-            {"wilcoxon": 3, "sign": 3, "": 2},
-            "sacreBLEU",
-            "only more extreme outcomes were counted",
-        ),
-    },
-    "order": {
-        "given": ("", 0, "", ""),
-        "turned": (
-            "of the columns in the other order",
-            2,
-            "",
-            "the difference was taken in the other order",
-        ),
-    },
-    "data": {
-        "given": ("", 0, "", ""),
-        "doubles": (
-            "in binary floating point",
-            1,
-            "R 4.2.2 wilcox.test, SciPy 1.17.1 wilcoxon, coin 1.4.2, exactRankTests 0.8.35",
-            "",
-        ),
-        "rounded": ("from scores before rounding", 1, "", ""),
-        "tabled": ("from scores before rounding", 2, "", "the scores were rounded to {unit}"),
-    },
-    "source": {
-        "itself": ("", 0, "", ""),
-        "zsplit variance": (
-            "zeros in the variance",
-            1,
-            "SciPy 1.17.1 wilcoxon, zero_method='zsplit'",
-            "",
-        ),
-        "centre": (
-            "continuity correction at the centre",
-            1,
-            "statsmodels 0.15.0 mcnemar",
-            "",
-        ),
-        "other sum": (
-            "in binary floating point, the observed sum added in another way",
-            2,
-            "",
-            "the observed sum was added in another way than the others",
-        ),
-        "ranked scores": (
-            "scores replaced by ranks",
-            2,
-            "exactRankTests 0.8.35 perm.test",
-            "it was computed by perm.test of exactRankTests 0.8.35, which replaces scores "
-            "that are no integers by ranks",
-        ),
-        "untied null": (
-            "null distribution of ranks without ties and zeros",
-            3,
-            "SciPy 1.17.1 wilcoxon, method='exact'",
-            "",
-        ),
-        "untied variance": ("variance without tie term", 3, "own scripts", ""),
-        "trimmed": (
-            "probability below 1e-8 is dropped",
-            3,
-            "paired-perm-test at 55fb5e3",
-            "",
-        ),
-        "underflow": (
-            "underflow to 0",
-            3,
-            "statsmodels 0.15.0 mcnemar, mlxtend 0.25.0 mcnemar",
-            "",
-        ),
-        "many pairs": ("0 from 1,024 pairs on", 3, "R exactRankTests 0.8.35 perm.test", ""),
-        "less one": (
-            "the observed assignment is left out of the count",
-            3,
-            "own scripts that enumerate",
-            "",
-        ),
-        "both less one": (
-            "the observed assignment is left out of count and total",
-            3,
-            "own scripts that enumerate",
-            "",
-        ),
-        "both plus one": (
-            "one is added to count and total of a full enumeration",
-            3,
-            "own scripts that enumerate",
-            "",
-        ),
-    },
-}
-"""Axis, value: words, cost where the document does not state it (by the statistic), who prints it, and the condition."""
+_AXES = """\
+statistic
+  difference | 2 | permutation test | | the test was one of the mean
+  wilcoxon | 2 | Wilcoxon signed-rank test | | the test was Wilcoxon's
+  sign | 2 | sign test | | the test was the sign test
+  mcnemar | 1 | McNemar test | | the test was McNemar's
+  accuracy | 2 | permutation test of accuracy | | the test was one of accuracies
+  f1 | 2 | permutation test of f1 | | the test was one of F1
+  precision | 2 | permutation test of precision | | the test was one of precision
+  recall | 2 | permutation test of recall | | the test was one of recall
+  ratio | 2 | permutation test of ratio | | the test was one of ratios
+zeros
+  wilcox | 1 | zeros dropped | R wilcox.test, SciPy | zeros were dropped
+  pratt | 1 | zeros by Pratt's rule | coin | zeros were ranked by Pratt's rule
+  zsplit | 2 | zeros split between both sides | SciPy, zero_method='zsplit' | zeros were split between both sides
+design
+  items | 1 | blocks of runs swapped within items | | blocks of runs were swapped
+  within | 1 | runs exchanged within items | | runs were exchanged within items
+  systems | 1 | whole runs exchanged over items | | whole runs were exchanged
+  pooled | 2 | all runs pooled, unpaired | | all runs were pooled
+  epochs | 2 | run by run as pairs | | runs were taken for pairs
+law
+  exact | 1 | exact | | the test was exact
+  t | 1 | t-test | R t.test, SciPy ttest_rel | the test was a t-test
+  normal-cc | 1 difference=3 | normal approximation with continuity correction | R wilcox.test |
+      a normal approximation with continuity correction was used
+  normal | 1 difference=2 sign=2 | normal approximation | coin | a normal approximation was used
+  welch | 2 | of unequal variances (Welch) | R t.test | the test was Welch's t-test of two samples
+tail
+  two-sided | 1 | two-sided | | the test was two-sided
+  greater | 2 | one-sided (greater) | | the test was one-sided
+  less | 2 | one-sided (less) | | the test was one-sided
+  doubled | 3 | two-sided (twice the smaller side) | SciPy, R | one side was doubled
+  min | 3 | one-sided (the smaller side) | | the test was one-sided
+  2min | 3 | two-sided (twice the smaller side, even above 1) | | one side was doubled, even above 1
+boundary
+  >= | 1 | |  | equal outcomes were counted
+  mid | 2 mcnemar=1 wilcoxon=3 | mid-p | | it is a mid-p-value
+  > | 2 wilcoxon=3 sign=3 | more extreme outcomes only | sacreBLEU | only more extreme outcomes were counted
+order
+  given | 0
+  turned | 2 | of the columns in the other order | | the difference was taken in the other order
+data
+  given | 0
+  doubles | 1 | in binary floating point | R 4.2.2 wilcox.test, SciPy 1.17.1 wilcoxon, coin 1.4.2, exactRankTests 0.8.35
+  rounded | 1 | from scores before rounding
+  tabled | 2 | from scores before rounding | | the scores were rounded to {unit}
+source
+  itself | 0
+  zsplit variance | 1 | zeros in the variance | SciPy 1.17.1 wilcoxon, zero_method='zsplit'
+  centre | 1 | continuity correction at the centre | statsmodels 0.15.0 mcnemar
+  other sum | 2 | in binary floating point, the observed sum added in another way | |
+      the observed sum was added in another way than the others
+  ranked scores | 2 | scores replaced by ranks | exactRankTests 0.8.35 perm.test |
+      it was computed by perm.test of exactRankTests 0.8.35, which replaces scores that are no integers by ranks
+  untied null | 3 | null distribution of ranks without ties and zeros | SciPy 1.17.1 wilcoxon, method='exact'
+  untied variance | 3 | variance without tie term | own scripts
+  trimmed | 3 | probability below 1e-8 is dropped | paired-perm-test at 55fb5e3
+  underflow | 3 | underflow to 0 | statsmodels 0.15.0 mcnemar, mlxtend 0.25.0 mcnemar
+  many pairs | 3 | 0 from 1,024 pairs on | R exactRankTests 0.8.35 perm.test
+  less one | 3 | the observed assignment is left out of the count | own scripts that enumerate
+  both less one | 3 | the observed assignment is left out of count and total | own scripts that enumerate
+  both plus one | 3 | one is added to count and total of a full enumeration | own scripts that enumerate
+"""
+"""Axis, and below it: value | cost, which a statistic may have of its own | words | who prints it | what must have been meant."""
 
 
-def cost(axis: str, value: str, known: Mapping[str, Any], n: int = 0) -> int:
+Value = tuple[str, Mapping[str, int], str, str]
+"""Words, cost by the statistic, who prints it, and what must have been meant."""
+
+
+def _read(table: str) -> Mapping[str, Mapping[str, Value]]:
+    axes: dict[str, dict[str, Value]] = {}
+    for row in table.replace("\n      ", " ").splitlines():
+        if row[:1] != " ":
+            values = axes[row] = {}
+            continue
+        value, costs, *told = [cell.strip() for cell in row.split("|")]
+        words, by, condition = (*told, "", "", "")[:3]
+        prices = [cost.rpartition("=")[::2] for cost in costs.split()]
+        values[value] = words, {name: int(price) for name, price in prices}, by, condition
+    return axes
+
+
+AXES = _read(_AXES)
+"""Axis, value: words, cost where the document does not state it, by the statistic, who prints it, and the condition."""
+
+
+def cost(axis: str, value: str, statistic: str = "", n: int = 0) -> int:
     """Return what the value of an axis costs where the document does not state it, by the statistic."""
-    told, statistic = AXES[axis][value][1], known.get("statistic", "")
-    if isinstance(told, int):
-        return told
     if (axis, value, statistic) == ("law", "normal", "sign") and n >= _PLAIN_SIGN:
         return USUAL
-    return int(told.get(statistic, told[""]))
+    prices = AXES[axis][value][1]
+    return prices.get(statistic, prices[""])
 
 
 class Way(Record):
@@ -219,23 +141,17 @@ class Way(Record):
     @property
     def words(self) -> str:
         """The reading in words: "exact Wilcoxon signed-rank test (zeros dropped), one-sided (greater)"."""
-        alone = self.design in SINGLE  # single runs, not pairs of numbers
         test = AXES["statistic"][self.statistic][0]
+        alone = self.design in SINGLE  # single runs, not pairs of numbers
         if self.law in ("t", "welch"):
             test = "t-test of two samples" if alone else "paired t-test"
         elif self.statistic == "difference" and not alone:
             test = f"paired {test}"
-        zeros = "" if self.zeros is None else f" ({AXES['zeros'][self.zeros][0]})"
-        more = [
-            *([AXES["law"][self.law][0]] if self.law not in ("exact", "t") else []),
-            AXES["tail"][self.tail][0],
-            *(AXES[axis][getattr(self, axis)][0] for axis in ("boundary", "design") if self.design),
-        ]
-        if not self.design:
-            more.append(AXES["boundary"][self.boundary][0])
-        more += [AXES[axis][getattr(self, axis)][0] for axis in ("order", "data", "source")]
-        exactly = "exact " if self.law == "exact" else ""
-        return ", ".join(filter(None, [f"{exactly}{test}{zeros}", *more]))
+        exactly = "exact " * (self.law == "exact")
+        zeros = f" ({AXES['zeros'][self.zeros][0]})" if self.zeros else ""
+        more = [(axis, getattr(self, axis)) for axis in [*AXES][2:]]
+        told = [AXES[axis][value][0] for axis, value in more if value not in ("", "exact", "t")]
+        return ", ".join(filter(None, [f"{exactly}{test}{zeros}", *told]))
 
     @property
     def side(self) -> str:

@@ -150,11 +150,12 @@ def state(fields: Stated, name: str, value: Any) -> None:
     {'alternative': 'less'}
     """
     before = fields.setdefault(name, value)
-    if value in _MAY_BE.get((name, before), ()):
-        fields[name] = value
-    elif before not in (value, *_MAY_BE.get((name, value), ())):
+    if value == before or before in _MAY_BE.get((name, value), ()):
+        return
+    if value not in _MAY_BE.get((name, before), ()):
         told = f"{name} is stated as {short_text(before)} and as {short_text(value)}"
         raise ExactPermError(told, code="contradiction")
+    fields[name] = value
 
 
 def read_line(text: str, digits: int | None = None) -> tuple[PrintedPValue, Stated]:

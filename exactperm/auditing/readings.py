@@ -39,8 +39,6 @@ SAID: Mapping[str | None, tuple[str, ...]] = {
     None: ("items",),
 }
 """Words of a claim that stand for other values of an axis, or for several."""
-_PLAIN = (None, "", "given", "itself")
-"""Values of an axis that change nothing."""
 
 
 def readings(
@@ -51,68 +49,60 @@ def readings(
     ``free`` names an axis that is taken for open though the claim states it, "source" for known
     errors: then the reading differs from what is stated there alone, and all else is usual.
     """
-    grown: list[tuple[int, int, tuple[str, ...], dict[str, Any]]] = [(0, 0, (), {})]
+    grown: list[tuple[dict[str, int], dict[str, Any]]] = [({}, {})]
     for axis in AXES:
         grown = [
-            (
-                max(dearest, price),
-                total + price,
-                (*doubts, axis) if price >= UNUSUAL else doubts,
-                {**known, axis: value},
-            )
-            for dearest, total, doubts, known in grown
+            ({**prices, axis: price}, {**known, axis: value})
+            for prices, known in grown
             for value, price in _values(axis, claim, sample, known, free)
             if price <= (USUAL if free else most)
         ]
     unit, found = open_unit(claim, sample), []
-    for dearest, _, doubts, known in sorted(grown, key=lambda row: row[:2]):
+    for prices, known in sorted(
+        grown, key=lambda row: (max(row[0].values()), sum(row[0].values()))
+    ):
         width = unit if known["data"] in ROUNDED else None
-        found.append((dearest, Way(**known, unit=width, doubts=doubts)))
+        doubts = tuple([axis for axis, price in prices.items() if price >= UNUSUAL])
+        found.append((max(prices.values()), Way(**known, unit=width, doubts=doubts)))
     return found
 
 
 def _values(
     axis: str, claim: Claim, sample: Sample, known: Mapping[str, Any], free: str
 ) -> Iterator[tuple[Any, int]]:
-    """Yield (value, cost) of an axis, where the values ``known`` are taken on those before it."""
-    possible: Iterable[Any] = _sources(known, free)
-    if axis == "data":
-        possible = _data(claim, sample, known, free)
-    other = free == "statistic" and known.get("statistic", claim.statistic) != claim.statistic
-    freed = axis == free or (other and axis in ("zeros", "law")) or (free and axis == "source")
-    is_open, sure = True, tuple[str, ...]()
-    if axis in FIELD_OF:
-        name = FIELD_OF[axis]
-        is_open = freed or claim.leaves_open(name)
-        sure = _sure(axis, claim, SAID.get(getattr(claim, name), (getattr(claim, name),)), is_open)
-        possible = _possible(axis, claim, sample, known, free, is_open=is_open)
-    for value in possible:
-        if freed or value in sure or value in _PLAIN:
-            yield value, 0
-        elif is_open or (value == "welch" and "t" in sure):
-            yield value, cost(axis, value, known, sample.n_nonzero)
+    """Yield (value, cost) of an axis, where the values ``known`` are taken on those before it.
 
-
-def _sure(axis: str, claim: Claim, said: tuple[str, ...], is_open: bool) -> tuple[str, ...]:
-    """Return the values of an axis that cost nothing: the stated ones, and what a printed statistic names."""
+    What is stated, or named by a printed statistic, costs nothing.
+    """
+    statistic, name = known.get("statistic", ""), FIELD_OF.get(axis, "")
+    freed = axis == free or (free and axis == "source")
+    if free == "statistic" and statistic not in ("", claim.statistic):
+        freed = freed or axis in ("zeros", "law")
+    is_open = freed or not name or claim.leaves_open(name)
     number = claim.test_statistic
     kind = "" if number is None else number.kind or number.name
-    if axis == "statistic":
-        return (*said, *{"z": RANKED, "T": ("wilcoxon",)}.get(kind, ()))
-    if not is_open:
-        return said
-    if axis == "law":
-        return ("normal",) if kind == "z" else tuple([one for one in said if one != "normal"])
-    return ()
+    sure: tuple[str, ...] = ()
+    if axis == "statistic" or not is_open:
+        said = getattr(claim, name)
+        sure = SAID.get(said, (said,))
+    if axis == "statistic" and is_open:
+        sure += {"z": RANKED, "T": ("wilcoxon",)}.get(kind, ())
+    elif axis == "law" and is_open:
+        sure = ("normal" if kind == "z" else "exact",)
+    for value in _possible(axis, claim, sample, known, free):
+        if freed or value in (*sure, None, ""):
+            yield value, 0
+        elif is_open or (value == "welch" and "t" in sure):
+            yield value, cost(axis, value, statistic, sample.n_nonzero)
 
 
 def _possible(
-    axis: str, claim: Claim, sample: Sample, known: Mapping[str, Any], free: str, *, is_open: bool
+    axis: str, claim: Claim, sample: Sample, known: Mapping[str, Any], free: str
 ) -> Iterable[Any]:
     """Return the values of an axis that such data and the values before it have."""
     statistic, design = known.get("statistic"), known.get("design")
     if axis == "statistic":
-        alone = sample.differences is None or sample.labels or not is_open
+        alone = sample.differences is None or sample.labels
         others = ["difference", "wilcoxon", "sign", *(["mcnemar"] if sample.marks else [])]
         return dict.fromkeys([claim.statistic, *([] if alone else others)])
     if axis == "zeros":
@@ -122,19 +112,24 @@ def _possible(
         return [one for one in sample.designs or ("",) if one not in single]
     if axis == "law":
         if design in SINGLE:
-            return ("exact", *(() if design == "within" else ("t", "welch")))
+            return ("exact",) if design == "within" else ("exact", "t", "welch")
+        if statistic in RATIOS:
+            return ("exact",)
         if statistic != "difference":
-            return ("exact",) if statistic in RATIOS else ("exact", "normal-cc", "normal")
-        corrected = ["normal-cc"] if claim.law == "normal-cc" and not is_open else []
-        return ["exact", "t", "normal", *corrected]
-    if axis == "tail" and is_open:
-        return ("two-sided", "greater", "less", *(["2min"] if free == "tail" else []))
+            return ("exact", "normal-cc", "normal")
+        return dict.fromkeys(
+            ["exact", "t", "normal", claim.law if claim.law == "normal-cc" else "t"]
+        )
+    if axis == "tail" and claim.leaves_open("alternative") | (free == "tail"):
+        return ("two-sided", "greater", "less", "2min")
     if axis == "boundary" and known["law"] != "exact":
         return (">=",)
-    if axis == "order":
+    if axis == "order" and free != "order":
         sided = known["tail"] in ("greater", "less") and not claim.leaves_open("alternative")
-        return ("given", "turned") if is_open and (sided or free == "order") else ("given",)
-    return AXES[axis]
+        return ("given", "turned") if sided else ("given",)
+    if axis == "data":
+        return _data(claim, sample, known, free)
+    return _sources(known, free) if axis == "source" else AXES[axis]
 
 
 def _data(claim: Claim, sample: Sample, known: Mapping[str, Any], free: str) -> Iterator[str]:
@@ -144,10 +139,11 @@ def _data(claim: Claim, sample: Sample, known: Mapping[str, Any], free: str) -> 
         under = sample.under(known["design"])
     except ExactPermError:  # the reading itself says so
         return
-    about = known["law"], known["boundary"] == "mid", known["statistic"] == "mcnemar"
-    lost = about == ("exact", False, False)
     if known["statistic"] in RANKED:
         lost = under.in_doubles is not None
+    else:
+        lost = known["law"] == "exact" and known["boundary"] != "mid"
+        lost = lost and known["statistic"] != "mcnemar"
     if under.may_lose_ties and lost:
         yield "doubles"
     if free != "source" and open_unit(claim, sample) is not None:
@@ -160,10 +156,9 @@ def _sources(known: Mapping[str, Any], free: str) -> Iterator[str]:
         yield "itself"
     floating = known["data"] == "doubles" and known["statistic"] not in RANKED
     for source, (statistics, laws, _formula) in FORMULAS.items():
-        error = AXES["source"][source][1] == ERROR
         fits = known["statistic"] in statistics and known["law"] in laws and not floating
         before = known["data"] in ROUNDED and source != "ranked scores"
-        if fits and not before and error == (free == "source"):
+        if fits and not before and (cost("source", source) == ERROR) == (free == "source"):
             yield source
 
 
