@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import partial
 from pathlib import PurePath
@@ -105,41 +105,61 @@ NOT_OF_CLAIMS = ("differences", "unpaired", "strata", "names", "weights", "tasks
 _CALLED = {"id": "join", "runs": "design"}
 """Settings of reading that have another name in a claim."""
 _READ = {_CALLED.get(one.name, one.name): one for one in SETTINGS if one.name not in NOT_OF_CLAIMS}
-_READERS = {"whole": partial(whole, least=0), "columns": _columns}
+_READERS: Mapping[str, Callable[[Any, str], Any]] = {
+    **{"text": _text, "whole": whole, "exact": exact, "level": level, "method": adjustment},
+    **{"data": _data, "counts": _counts, "unit": _unit, "legend": _legend, "columns": _columns},
+}
+_FIELDS = """\
+id! text               name of the claim
+source! text           name of the document, whose adjusted p-values are one family
+p text                 line as printed, such as "t(14) = 2.15, p = .050"
+statistic? statistic   test, such as t-test, or
+alternative? tail      tail, such as one-tailed, or
+data! data             path of the scores, or their columns
+second! data           path of the second system's scores, in a file of its own
+counts counts          b,c of McNemar's test in place of data
+rounded? unit          no, or unit to which the scores were rounded, such as 0.1, or "as printed"
+stars legend           legend of stars, such as "* p < .05, ** p < .01"
+n whole                number of pairs that is stated; without data, of which all p-values are told
+decision yes,no        whether it is called significant
+printed_statistic text  printed statistic, such as "V = 45"
+orientation? first-second,second-first  which difference
+mu exact               hypothesised difference (0)
+zeros? zeros           zeros of ranks
+boundary? boundary     which outcomes count
+law? exact,normal,normal-cc,asymptotic,t,permutation,monte-carlo  law, such as normal approximation, or
+samples whole          number of Monte Carlo samples
+estimate? b/K,(b+1)/(K+1)  estimate from b of K samples
+adjustment method      bonferroni, sidak, holm or another method
+tests whole            number of tests of the adjustment
+digits whole           decimals that the source prints, if it drops zeros
+alpha! level           level of the decision, if not that of the audit
+note! text             any text
+"""
+"""Name, what reads it or its values (those of an axis, or a list), and its words in help.
+
+A field with a question mark is open where the document does not state it: its default is only the
+first value tried. One with an exclamation mark is stated in claims files alone.
+"""
+_ROWS = re.findall(r"(?m)^(\w+)(\W?) (\S+) +(.*)$", _FIELDS)
+OPEN = (*(name for name, mark, *_ in _ROWS if mark == "?"), "design")
+"""Fields that are open where the document does not state them."""
+OPTIONS = {
+    **{name: name.replace("_", "-") for name, mark, *_ in _ROWS if mark != "!"},
+    **{name: one.name for name, one in _READ.items()},
+}
+"""Fields of one claim that are options, and their names."""
+
+
+def _reader(kind: str) -> Any:
+    """Return what reads a value of a field, or the values that it may have."""
+    return _READERS.get(kind) or tuple(AXES.get(kind, kind.split(",")))
+
 
 FIELDS: Mapping[str, tuple[Any, str]] = {
-    "id": (_text, "name of the claim"),
-    "source": (_text, "name of the document, whose adjusted p-values are one family"),
-    "p": (_text, 'line as printed, such as "t(14) = 2.15, p = .050"'),
-    "statistic": (tuple(AXES["statistic"]), "test, such as t-test, or"),
-    "alternative": (tuple(AXES["tail"]), "tail, such as one-tailed, or"),
-    "data": (_data, "path of the scores, or their columns"),
-    "second": (_data, "path of the second system's scores, in a file of its own"),
-    "counts": (_counts, "b,c of McNemar's test in place of data"),
-    "rounded": (
-        _unit,
-        'no, or unit to which the scores were rounded, such as 0.1, or "as printed"',
-    ),
-    "stars": (_legend, 'legend of stars, such as "* p < .05, ** p < .01"'),
-    "n": (whole, "number of pairs that is stated; without data, of which all p-values are told"),
-    "decision": (("yes", "no"), "whether it is called significant"),
-    "printed_statistic": (_text, 'printed statistic, such as "V = 45"'),
-    "orientation": (("first-second", "second-first"), "which difference"),
-    "mu": (exact, "hypothesised difference (0)"),
-    "zeros": (tuple(AXES["zeros"]), "zeros of ranks"),
-    "boundary": (tuple(AXES["boundary"]), "which outcomes count"),
-    "law": (
-        ("exact", "normal", "normal-cc", "asymptotic", "t", "permutation", "monte-carlo"),
-        "law, such as normal approximation, or",
-    ),
-    "samples": (whole, "number of Monte Carlo samples"),
-    "estimate": (("b/K", "(b+1)/(K+1)"), "estimate from b of K samples"),
-    "adjustment": (adjustment, "bonferroni, sidak, holm or another method"),
-    "tests": (whole, "number of tests of the adjustment"),
-    "digits": (whole, "decimals that the source prints, if it drops zeros"),
-    "alpha": (level, "level of the decision, if not that of the audit"),
-    "note": (_text, "any text"),
+    **{name: (_reader(kind), words) for name, _, kind, words in _ROWS},
     **{name: (_READERS.get(one.kind, _text), one.help) for name, one in _READ.items()},
+    "decimals": (partial(whole, least=0), _READ["decimals"].help),
 }
 """Fields of a claim: what reads a value, or its values, and its words in help.
 
@@ -152,19 +172,6 @@ _BELONGS = {
     "counts": ("mcnemar", "sign"),
 }
 """Statistics that a field belongs to, where not to all."""
-OF_FILES = ("id", "source", "data", "second", "alpha", "note")
-"""Fields that only claims files state."""
-OPTIONS = {
-    name: _READ[name].name if name in _READ else name.replace("_", "-")
-    for name in FIELDS
-    if name not in OF_FILES
-}
-"""Fields of one claim that are options, and their names."""
-OPEN = (
-    *("statistic", "alternative", "rounded", "orientation", "zeros", "boundary", "law", "estimate"),
-    "design",
-)
-"""Fields that are open where the document does not state them: the default is only the first value tried."""
 
 
 class Claim(Record):
@@ -221,35 +228,41 @@ class Claim(Record):
     def __init__(self, **values: Any) -> None:
         given = {name: value for name, value in values.items() if value is not None}
         stated = given.pop("stated", None)
-        reading = given.pop("reading", Reading())
+        reading = vars(given.pop("reading", Reading()))
         fields = fields_of(given)
         said = {_READ[name].name: fields.pop(name) for name in _READ if name in fields}
-        reading = Reading.of({**vars(reading), **said})
+        reading = Reading.of({**reading, **said})
         if stated is None:
             stated = {*fields, *(["design"] if reading.runs else [])}
-        elif stated != "all" and not (is_sequence(stated) and {*stated} <= {*OPEN}):
+        elif stated == "all":
+            stated = OPEN
+        elif not (is_sequence(stated) and {*stated} <= {*OPEN}):
             told = f"stated is {short_text(stated)}: it must be 'all', or left out"
             raise ExactPermError(told)
-        known = tuple([name for name in OPEN if stated == "all" or name in stated])
+        known = tuple([name for name in OPEN if name in stated])
         super().__init__(**fields, reading=reading, stated=known)
         self._check()
 
     def _check(self) -> None:
         """Raise ``ExactPermError`` where fields exclude each other."""
-        reading = self.reading
+        reading, statistic = self.reading, self.statistic
         numbers = isinstance(self.data, (*PATHS, Mapping))
         single = reading.runs in ("within", "systems")
         given = {**vars(self), **vars(reading), "a design of single runs": single}
-        for name, statistics in _BELONGS.items():
-            if given[name] not in (None, False, 0) and self.statistic not in statistics:
-                told = f"statistic is {self.statistic!r}, but {name} is given"
-                raise ExactPermError(f"{told}, which belongs to {', '.join(statistics)}")
         files = isinstance(self.data, PATHS) and isinstance(self.second, PATHS)
         sampled = self.law == "monte-carlo"
-        for wrong, told in (
+        wrong = [
+            (
+                given[name] and statistic not in statistics,
+                f"statistic is {statistic!r}, but {name} is given, which belongs to "
+                f"{', '.join(statistics)}",
+            )
+            for name, statistics in _BELONGS.items()
+        ]
+        wrong += [
             (self.adjustment == "tarone", "tarone needs the least p-value of each test"),
             (
-                self.law == "t" and self.statistic != "difference",
+                self.law == "t" and statistic != "difference",
                 "law is 't': the t-test is one of sums",
             ),
             (reading.run and reading.groups, "the runs of an item have no groups"),
@@ -258,8 +271,9 @@ class Claim(Record):
             (self.estimate and not sampled, "an estimate is one from samples"),
             (self.second and not files, "second needs the path of the first file as data"),
             (self.data is None and self.counts is None, "the claim has no data and no counts"),
-        ):
-            if wrong:
+        ]
+        for is_wrong, told in wrong:
+            if is_wrong:
                 raise ExactPermError(told)
 
     def leaves_open(self, name: str) -> bool:
