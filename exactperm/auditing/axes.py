@@ -1,7 +1,8 @@
 """The one table of conventions: in what ways a published p-value may be read, and what each of them costs.
 
-What the document states of an axis costs nothing, and no other value of it is a reading. What it
-leaves open costs 1 where it is usual, 2 where it is unusual, 3 where it is a known error.
+What the document states of an axis costs nothing; another value of it, 4, is no reading, but may
+explain a wrong number. What is left open costs 1 where it is usual, 2 where it is unusual, 3 where
+it is a known error.
 Source: spec/10-audit.md#audit-open.
 """
 
@@ -13,7 +14,8 @@ from fractions import Fraction
 from .._types import Any
 from ..record import Record, lazy
 
-USUAL, UNUSUAL, ERROR = 1, 2, 3
+USUAL, UNUSUAL, ERROR, DENIED = 1, 2, 3, 4
+"""What a value costs that the document does not state: a usual one, ..., and one whose axis is stated otherwise."""
 ROUNDED = ("rounded", "tabled")
 """The scores are said to be rounded, or may have been: then errors that hardly occur are left out."""
 SINGLE = ("within", "systems", "pooled")

@@ -71,13 +71,13 @@ class Case:
         """Number of tests that the adjustment is made for."""
         return max(len(self.family), *(case.claim.tests or 1 for case in self.family))
 
-    def known(self, free: str = "", most: int = UNUSUAL) -> list[tuple[int, Way]]:
+    def known(self, most: int = UNUSUAL) -> list[tuple[int, Way]]:
         """The readings of the claim, made once for all claims on the same data that state the same."""
         claim, number = self.read, self.read.test_statistic
         kind = None if number is None else (number.kind, number.name)
         stated = [getattr(claim, field) for field in (*FIELD_OF.values(), "rounded", "stated")]
-        key = ("readings", free, most, kind, *stated)
-        return self.sample.once(key, partial(readings, claim, self.sample, free, most))  # type: ignore[no-any-return]
+        key = ("readings", most, kind, *stated)
+        return self.sample.once(key, partial(readings, claim, self.sample, most))  # type: ignore[no-any-return]
 
     def plain(self, reading: Way) -> tuple[Ends, ...]:
         """Return the p-values of a reading before any adjustment."""

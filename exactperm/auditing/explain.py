@@ -14,19 +14,17 @@ from math import ceil, floor, inf
 from ..arithmetic.writing import number_text
 from ..null.sentence import PValue
 from ..record import replaced
-from .axes import AXES, Way
+from .axes import AXES, DENIED, Way
 from .case import Case
 from .facts import Ends, ends_of, shown
 from .finding import Match
 from .readings import open_unit
 from .text import ONE_DIGIT
 
-Near = tuple[str, str, Sequence[Ends], bool]
+Trial = tuple[str, str, Sequence[Ends], bool]
 """(what was changed, the reading in words, its p-values, whether the text is one of them)."""
-Nearest = tuple["Match | None", "Fraction | None"]
-"""What comes nearest to a text, and the share of wrong texts that come as near."""
 
-_FREED = ("tail", "statistic", "law", "zeros", "boundary", "design", "order")
+_ORDER = ("tail", "statistic", "law", "zeros", "boundary", "design", "order", "source")
 _TOLD = {
     "greater": "it is the one-sided p-value",
     "less": "it is the one-sided p-value",
@@ -34,79 +32,69 @@ _TOLD = {
     "2min": "one side was doubled, even above 1",
 }
 _MOST_LEFT_OUT = 60  # pairs of which each is left out
-_HALF = Fraction(1, 2)
 _WIDE = 4  # times its lower bound is the upper one of a p-value that explains nothing
 
 
-def explained(case: Case, given: PValue | None) -> Nearest:
-    """Return what comes nearest to the text of a wrong claim; ``given`` is the p-value that the data have."""
+def explained(
+    case: Case, given: PValue | None, *, pairs_alone: bool = False
+) -> tuple[Match | None, Fraction | None]:
+    """Return what comes nearest to the text of a wrong claim, and the share of wrong texts that come as near.
+
+    ``given`` is the p-value that the data have; ``pairs_alone`` looks for a missing pair and for
+    nothing else.
+    """
     tried: list[Ends] = []
-    for near in (
-        _changed(case),
-        _slips(case, case.taken, given),
-        _known_errors(case),
-        _changed(case, before=True),
-        _slips_before_rounding(case),
-        _missing_pair(case),
-        _slips(case, case.taken, given, single=True),
-    ):
-        best = _best(near, tried)
+    listed = [_missing_pair(case)]
+    if not pairs_alone:
+        listed = [
+            _changed(case),
+            _slips(case, case.taken, given),
+            _changed(case, before=True),
+            _slips_before_rounding(case),
+            *listed,
+            _slips(case, case.taken, given, single=True),
+        ]
+    for trials in listed:
+        best: Match | None = None
+        for told, words, found, fits in trials:
+            tried += found
+            value = shown(found)
+            if fits and best is None and value is not None:
+                low, high = ends_of(value)
+                best = Match(words=words, value=value, told=told) if high <= _WIDE * low else None
         if best is not None:
             return best, _share(case, given, tried)
     return None, None
 
 
-def _best(near: Iterator[Near], tried: list[Ends]) -> Match | None:
-    """Return the first that is the text and so well known that this says something; keep the p-values that are tried."""
-    best: Match | None = None
-    for told, words, found, fits in near:
-        tried += found
-        value = shown(found)
-        if fits and best is None and value is not None:
-            low, high = ends_of(value)
-            best = Match(words=words, value=value, told=told) if high <= _WIDE * low else None
-    return best
-
-
-def _changed(case: Case, *, before: bool = False) -> Iterator[Near]:
-    """Yield the readings with one stated field changed; ``before``: of scores before rounding, where that is open."""
+def _changed(case: Case, *, before: bool = False) -> Iterator[Trial]:
+    """Yield the readings that deny one stated field, and known errors; ``before``: of scores before rounding, if open."""
     seen = {reading.key for _, reading in case.known()}
-    for axis in _FREED:
-        for _cost, reading in case.known(axis):
-            if reading.key in seen or reading.data == "tabled":
-                continue
-            seen.add(reading.key)
-            told = _TOLD[reading.tail] if axis == "tail" else ""
-            if not before:
-                yield _tried(case, told, reading)
-            elif (reading.data, reading.source) == ("given", "itself"):
-                for tabled in _tabled(case, reading):
-                    yield _tried(case, told, tabled)
+    denied = [way for _, way in case.known(DENIED) if way.key not in seen]
+    for way in sorted(denied, key=lambda way: _ORDER.index(way.doubts[0])):
+        words, _, by, _ = AXES["source"][way.source]
+        told = {"tail": _TOLD.get(way.tail, ""), "source": f"{words} ({by})"}.get(way.doubts[0], "")
+        for one in _tabled(case, way) if before else [way]:
+            yield _tried(case, told, one)
 
 
 def _tabled(case: Case, reading: Way) -> Iterator[Way]:
     """Yield the reading of scores before rounding, where nothing is said of it."""
     unit = open_unit(case.read, case.sample)
-    if unit is not None and case.claim.rounded is None:
+    plain = (reading.data, reading.source) == ("given", "itself")
+    if plain and unit is not None and case.claim.rounded is None:
         yield replaced(reading, data="tabled", unit=unit)
 
 
-def _tried(case: Case, told: str, reading: Way) -> Near:
+def _tried(case: Case, told: str, reading: Way) -> Trial:
     found, word = case.tried(reading, case.claim.adjustment, settle=False)
     words = reading.words if word == "rounded" else ""
     return told or f"it is the {words}", words, found, word == "rounded"
 
 
-def _known_errors(case: Case) -> Iterator[Near]:
-    """Yield what packages are known to compute wrongly."""
-    for _cost, reading in case.known("source"):
-        words, _, by, _ = AXES["source"][reading.source]
-        yield _tried(case, f"{words} ({by})", reading)
-
-
 def _slips(
     case: Case, reading: Way, given: PValue | None, *, single: bool = False
-) -> Iterator[Near]:
+) -> Iterator[Trial]:
     """Yield the texts that a slip of the pen turns into this one, with the p-value of a reading."""
     if given is None or case.claim.samples:
         return
@@ -117,13 +105,13 @@ def _slips(
             yield told, reading.words, [(low, high) if fits else (value, value)], fits
 
 
-def _slips_before_rounding(case: Case) -> Iterator[Near]:
+def _slips_before_rounding(case: Case) -> Iterator[Trial]:
     for reading in _tabled(case, case.taken):
         found, _ = case.tried(reading, case.claim.adjustment, settle=False)
         yield from _slips(case, reading, shown(found))
 
 
-def _missing_pair(case: Case) -> Iterator[Near]:
+def _missing_pair(case: Case) -> Iterator[Trial]:
     """Yield the p-values without one pair, where the text has a number."""
     sample, claim, taken = case.sample, case.claim, case.taken
     pairs = sample.differences is not None and taken.design == "" and 2 < sample.n <= _MOST_LEFT_OUT
@@ -144,16 +132,6 @@ def _missing_pair(case: Case) -> Iterator[Near]:
         yield _tried(one, told, taken)
 
 
-def left_out(case: Case) -> Nearest:
-    """Return the pair without which a claim is right whose stated n is smaller by one than the data."""
-    tried: list[Ends] = []
-    if case.claim.n in (case.sample.n - 1, case.sample.n_nonzero - 1):
-        best = _best(_missing_pair(case), tried)
-        if best is not None:
-            return best, _share(case, shown(case.plain(case.taken)), tried)
-    return None, None
-
-
 def _share(case: Case, given: PValue | None, tried: Sequence[Ends]) -> Fraction | None:
     """Return the share of texts of the same unit in [p/4, min(4p, 1)] that some value tried would print."""
     text = case.text
@@ -162,14 +140,10 @@ def _share(case: Case, given: PValue | None, tried: Sequence[Ends]) -> Fraction 
     if text.form == "double":
         return Fraction(0)  # 15 digits are not met by accident
     p = Fraction(sum(ends_of(given))) / 2
-    points = text.form == "fraction"
-    unit = Fraction(1, Fraction(text.value or 0).denominator) if points else text.unit
+    unit = text.unit or Fraction(1, Fraction(text.value or 0).denominator)
     low, high = ceil(p / 4 / unit), floor(min(4 * p, Fraction(1)) / unit)
-    if high < low:
-        return Fraction(1)
-    matched: set[int] = set()
-    margin = 0 if points else _HALF
+    margin, matched = text.unit / 2, set[int]()
     for least, most in tried:
-        first, last = max(low, ceil(least / unit - margin)), min(high, floor(most / unit + margin))
-        matched.update(range(first, last + 1))
-    return Fraction(len(matched), high - low + 1)
+        first, last = ceil((least - margin) / unit), floor((most + margin) / unit)
+        matched.update(range(max(low, first), min(high, last) + 1))
+    return Fraction(len(matched), high - low + 1) if high >= low else Fraction(1)

@@ -16,7 +16,7 @@ from ..arithmetic.rational import Exact
 from ..errors import BudgetExceeded, ExactPermError
 from ..null.sentence import PValue
 from ..record import replaced
-from .axes import AXES, ERROR, RANKED, RATIOS, ROUNDED, SINGLE, UNUSUAL, USUAL, Way, cost
+from .axes import AXES, DENIED, RANKED, RATIOS, ROUNDED, SINGLE, UNUSUAL, USUAL, Way, cost
 from .facts import Allowance, Ends, Facts, ends_of, moved, tail_of
 from .laws import normal_tail
 from .rounding import by_ranks, rounded
@@ -41,21 +41,20 @@ SAID: Mapping[str | None, tuple[str, ...]] = {
 """Words of a claim that stand for other values of an axis, or for several."""
 
 
-def readings(
-    claim: Claim, sample: Sample, free: str = "", most: int = UNUSUAL
-) -> list[tuple[int, Way]]:
+def readings(claim: Claim, sample: Sample, most: int = UNUSUAL) -> list[tuple[int, Way]]:
     """Return (cost, reading) of all that a claim and its data leave open, the surest first.
 
-    ``free`` names an axis that is taken for open though the claim states it, "source" for known
-    errors: then the reading differs from what is stated there alone, and all else is usual.
+    ``most`` is the greatest cost. Beyond the unusual a reading differs from what is stated, or errs,
+    on one axis alone, and all else is usual.
     """
     grown: list[tuple[dict[str, int], dict[str, Any]]] = [({}, {})]
     for axis in AXES:
         grown = [
             ({**prices, axis: price}, {**known, axis: value})
             for prices, known in grown
-            for value, price in _values(axis, claim, sample, known, free)
-            if price <= (USUAL if free else most)
+            for value, price in _values(axis, claim, sample, known)
+            if price
+            <= (most if most <= UNUSUAL or max(prices.values(), default=0) <= USUAL else USUAL)
         ]
     unit, found = open_unit(claim, sample), []
     for prices, known in sorted(
@@ -68,17 +67,16 @@ def readings(
 
 
 def _values(
-    axis: str, claim: Claim, sample: Sample, known: Mapping[str, Any], free: str
+    axis: str, claim: Claim, sample: Sample, known: Mapping[str, Any]
 ) -> Iterator[tuple[Any, int]]:
     """Yield (value, cost) of an axis, where the values ``known`` are taken on those before it.
 
-    What is stated, or named by a printed statistic, costs nothing.
+    What is stated, or named by a printed statistic, costs nothing. Of another test than the stated
+    one nothing else is stated.
     """
-    statistic, name = known.get("statistic", ""), FIELD_OF.get(axis, "")
-    freed = axis == free or (free and axis == "source")
-    if free == "statistic" and statistic not in ("", claim.statistic):
-        freed = freed or axis in ("zeros", "law")
-    is_open = freed or not name or claim.leaves_open(name)
+    statistic, name = known.get("statistic", claim.statistic), FIELD_OF.get(axis, "")
+    denied = statistic != claim.statistic and not claim.leaves_open("statistic")
+    is_open = not name or claim.leaves_open(name) or (denied and axis in ("zeros", "law"))
     number = claim.test_statistic
     kind = "" if number is None else number.kind or number.name
     sure: tuple[str, ...] = ()
@@ -89,16 +87,16 @@ def _values(
         sure += {"z": RANKED, "T": ("wilcoxon",)}.get(kind, ())
     elif axis == "law" and is_open:
         sure = ("normal" if kind == "z" else "exact",)
-    for value in _possible(axis, claim, sample, known, free):
-        if freed or value in (*sure, None, ""):
+    for value in _possible(axis, claim, sample, known):
+        if value in (*sure, None, ""):
             yield value, 0
         elif is_open or (value == "welch" and "t" in sure):
             yield value, cost(axis, value, statistic, sample.n_nonzero)
+        else:
+            yield value, DENIED
 
 
-def _possible(
-    axis: str, claim: Claim, sample: Sample, known: Mapping[str, Any], free: str
-) -> Iterable[Any]:
+def _possible(axis: str, claim: Claim, sample: Sample, known: Mapping[str, Any]) -> Iterable[Any]:
     """Return the values of an axis that such data and the values before it have."""
     statistic, design = known.get("statistic"), known.get("design")
     if axis == "statistic":
@@ -117,22 +115,18 @@ def _possible(
             return ("exact",)
         if statistic != "difference":
             return ("exact", "normal-cc", "normal")
-        return dict.fromkeys(
-            ["exact", "t", "normal", claim.law if claim.law == "normal-cc" else "t"]
-        )
-    if axis == "tail" and claim.leaves_open("alternative") | (free == "tail"):
-        return ("two-sided", "greater", "less", "2min")
+        return ("exact", "t", "normal", *(["normal-cc"] if claim.law == "normal-cc" else []))
     if axis == "boundary" and known["law"] != "exact":
         return (">=",)
-    if axis == "order" and free != "order":
+    if axis == "order":
         sided = known["tail"] in ("greater", "less") and not claim.leaves_open("alternative")
         return ("given", "turned") if sided else ("given",)
     if axis == "data":
-        return _data(claim, sample, known, free)
-    return _sources(known, free) if axis == "source" else AXES[axis]
+        return _data(claim, sample, known)
+    return _sources(known) if axis == "source" else AXES[axis]
 
 
-def _data(claim: Claim, sample: Sample, known: Mapping[str, Any], free: str) -> Iterator[str]:
+def _data(claim: Claim, sample: Sample, known: Mapping[str, Any]) -> Iterator[str]:
     """Yield how the data may be taken: as given, in doubles, and from scores before rounding."""
     yield "given"
     try:
@@ -142,23 +136,21 @@ def _data(claim: Claim, sample: Sample, known: Mapping[str, Any], free: str) -> 
     if known["statistic"] in RANKED:
         lost = under.in_doubles is not None
     else:
-        lost = known["law"] == "exact" and known["boundary"] != "mid"
-        lost = lost and known["statistic"] != "mcnemar"
+        counted = known["law"] == "exact" and known["boundary"] != "mid"
+        lost = counted and known["statistic"] != "mcnemar"
     if under.may_lose_ties and lost:
         yield "doubles"
-    if free != "source" and open_unit(claim, sample) is not None:
+    if open_unit(claim, sample) is not None:
         yield "tabled" if claim.rounded is None else "rounded"
 
 
-def _sources(known: Mapping[str, Any], free: str) -> Iterator[str]:
+def _sources(known: Mapping[str, Any]) -> Iterator[str]:
     """Yield what computes a number: the test itself, or a package with a formula of its own."""
-    if free != "source":
-        yield "itself"
+    yield "itself"
     floating = known["data"] == "doubles" and known["statistic"] not in RANKED
     for source, (statistics, laws, _formula) in FORMULAS.items():
         fits = known["statistic"] in statistics and known["law"] in laws and not floating
-        before = known["data"] in ROUNDED and source != "ranked scores"
-        if fits and not before and (cost("source", source) == ERROR) == (free == "source"):
+        if fits and (source == "ranked scores" or known["data"] not in ROUNDED):
             yield source
 
 

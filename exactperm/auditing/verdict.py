@@ -12,14 +12,13 @@ from collections.abc import Iterator
 from contextlib import suppress
 from itertools import product
 
-from .._types import Any
 from ..arithmetic.writing import number_text
 from ..errors import BudgetExceeded
 from ..null.sentence import PValue
 from ..record import replaced
 from .axes import AXES, UNUSUAL, USUAL, Way
 from .case import SINGLE_STEP, USUAL_SAMPLES, Case, likely
-from .explain import explained, left_out
+from .explain import explained
 from .facts import ends_of, shown
 from .finding import Finding, Match
 from .readings import FIELD_OF
@@ -38,8 +37,8 @@ def judge(case: Case, place: str = "") -> Finding:
     claim, sample = case.claim, case.sample
     with suppress(BudgetExceeded):
         sample.under(case.taken.design)  # a design that the runs do not allow is refused
-    exact = shown(case.tried(replaced(case.taken, law="exact"), claim.adjustment)[0])
-    given = shown(case.tried(case.taken, claim.adjustment)[0])
+    ways = replaced(case.taken, law="exact"), case.taken
+    exact, given = [shown(case.tried(way, claim.adjustment)[0]) for way in ways]
     finding = Finding(
         id=claim.id,
         source=claim.source,
@@ -63,10 +62,7 @@ def judge(case: Case, place: str = "") -> Finding:
     if case.text.impossible:
         finding = _wrong(case, finding, "impossible")
     elif case.other_data or case.other_n:
-        with suppress(BudgetExceeded):
-            nearest, share = left_out(case)
-            finding = replaced(finding, nearest=nearest, share=share)
-        finding = replaced(finding, heap="wrong", reason="data")
+        finding = _wrong(case, finding, "data")
     else:
         finding = _walked(case, finding)
     statistic = checked_statistic(case, finding.heap)
@@ -92,7 +88,7 @@ def _walked(case: Case, finding: Finding) -> Finding:
         if word and (dearest <= USUAL or _opens(case, reading, word)):
             told = _told(case, reading, word, adjustment)
             if not any(known <= told for known in conditions):
-                conditions[told] = _condition(reading.words, value, told, _by(case, reading))
+                conditions[told] = _condition(reading, value, told, _by(case, reading))
     conditions.update(_estimates(case))
     if conditions:
         first = tuple(conditions.values())[:_MOST_CONDITIONS]
@@ -106,7 +102,7 @@ def _walked(case: Case, finding: Finding) -> Finding:
 
 def _walk(case: Case) -> Iterator[tuple[int, Way, str | None]]:
     """Yield (cost, reading, adjustment): an adjustment that is not stated is open for claims of one source."""
-    usual, adjustment = case.known(most=USUAL), case.claim.adjustment
+    usual, adjustment = case.known(USUAL), case.claim.adjustment
     for dearest, reading in usual:
         yield dearest, reading, adjustment
     for dearest, reading in case.known():
@@ -132,25 +128,30 @@ def _opens(case: Case, reading: Way, word: str) -> bool:
 
 def _fine(case: Case, finding: Finding, reading: Way, value: PValue) -> Finding:
     """Return the verdict on a claim that a usual reading prints, unless its stars say something false."""
-    marks, stars = case.claim.marks, case.claim.stars or {}
-    legend = {one: read_pvalue(text) for one, text in stars.items()} if marks else {}
-    ends, best = ends_of(value), ""
-    if marks and legend[marks].encloses(*ends) is False:
-        told = f"the p-value does not earn {marks} by the legend"
-        return replaced(_wrong(case, finding, "unexplained"), notes=(*finding.notes, told))
-    for one, bound in sorted(legend.items(), key=lambda item: item[1].value or 0, reverse=True):
-        if bound.encloses(*ends) and (bound.value or 0) < (legend[marks].value or 0):
-            best = one
+    marks, best, ends = case.claim.marks, "", ends_of(value)
+    if marks:
+        legend = {one: read_pvalue(text) for one, text in (case.claim.stars or {}).items()}
+        if legend[marks].encloses(*ends) is False:
+            told = f"the p-value does not earn {marks} by the legend"
+            return _wrong(case, replaced(finding, notes=(*finding.notes, told)), "unexplained")
+        earned = [marks, *(one for one in legend if legend[one].encloses(*ends))]
+        best = min(earned, key=lambda one: legend[one].value or 0)
     match = Match(words=reading.words, value=value, by=_by(case, reading))
-    return replaced(finding, heap="fine", reason="prints", fit=match, understated=best)
+    understated = best if best != marks else ""
+    return replaced(finding, heap="fine", reason="prints", fit=match, understated=understated)
 
 
 def _wrong(case: Case, finding: Finding, reason: str) -> Finding:
-    """Return the verdict on a claim that no reading prints, with what comes nearest."""
-    nearest, share = explained(case, finding.given)
+    """Return the verdict on a claim that no reading prints, with what comes nearest.
+
+    Of other data that is a pair without which they have the stated number.
+    """
+    nearest = share = None
+    sizes = case.sample.n - 1, case.sample.n_nonzero - 1
+    if reason != "data" or case.claim.n in sizes:
+        nearest, share = explained(case, finding.given, pairs_alone=reason == "data")
     reason = "explained" if nearest is not None and reason == "unexplained" else reason
-    about: dict[str, Any] = {"nearest": nearest, "share": share}
-    return replaced(finding, heap="wrong", reason=reason, **about)
+    return replaced(finding, heap="wrong", reason=reason, nearest=nearest, share=share)
 
 
 # ------------------------------------------------------------------------------------------- words
@@ -184,28 +185,27 @@ def _assumed(case: Case) -> Iterator[str]:
 
 def _by(case: Case, reading: Way) -> str:
     """Return who prints such a reading, where it is not what the claim is taken for."""
-    axes = [axis for axis in AXES if getattr(reading, axis) != getattr(case.taken, axis)]
-    told = [AXES[axis][getattr(reading, axis)][2] for axis in axes if getattr(reading, axis)]
+    values = [(axis, getattr(reading, axis)) for axis in AXES]
+    others = [(axis, value) for axis, value in values if value != getattr(case.taken, axis)]
+    told = [AXES[axis][value][2] for axis, value in others if value]
     return ", ".join(dict.fromkeys(filter(None, reversed(told))))
 
 
 def _told(case: Case, reading: Way, word: str, adjustment: str | None) -> frozenset[str]:
     """Return what must have been meant for the claim to be true by a reading."""
-    texts = [AXES[axis][getattr(reading, axis)][3] for axis in reading.doubts]
-    told = {text.replace("{unit}", unit_words(reading.unit or 1)) for text in texts}
+    told = [AXES[axis][getattr(reading, axis)][3] for axis in reading.doubts]
     if adjustment != case.claim.adjustment:
-        told.add(f"it was adjusted by the method {adjustment}")
+        told.append(f"it was adjusted by the method {adjustment}")
     if word == "cut":
-        told.add("the number was cut, not rounded")
-    return frozenset(told)
+        told.append("the number was cut, not rounded")
+    return frozenset(text.replace("{unit}", unit_words(reading.unit or 1)) for text in told)
 
 
-def _condition(reading: str, value: PValue, told: frozenset[str], by: str = "") -> Match:
-    """Return a reading, in words, with what must have been meant and the question for it."""
+def _condition(reading: Way, value: PValue, told: frozenset[str], by: str = "") -> Match:
+    """Return a reading with what must have been meant and the question for it."""
     said = sorted(told)
-    return Match(
-        words=reading, value=value, by=by, only_if=" and ".join(said), question=question(said)
-    )
+    only_if, asked = " and ".join(said), question(said)
+    return Match(words=reading.words, value=value, by=by, only_if=only_if, question=asked)
 
 
 def question(told: list[str]) -> str:
@@ -231,7 +231,7 @@ def _estimates(case: Case) -> Iterator[tuple[frozenset[str], Match]]:
     many = case.sample.total > max(USUAL_SAMPLES)
     if claim.adjustment is not None or not many or not (claim.law == "permutation" or unnamed):
         return
-    for _, reading in case.known(most=USUAL):
+    for _, reading in case.known(USUAL):
         found, _ = case.tried(reading, None, settle=False)
         value = shown(found)
         if value is None or (reading.boundary, reading.source) != (">=", "itself"):
@@ -239,7 +239,7 @@ def _estimates(case: Case) -> Iterator[tuple[frozenset[str], Match]]:
         for samples in USUAL_SAMPLES:
             if likely(case.text, case.alpha, ends_of(value), (samples, reading.tail, None), 1):
                 told = frozenset([f"it is an estimate from {samples} random assignments"])
-                yield told, _condition(reading.words, value, told)
+                yield told, _condition(reading, value, told)
                 return
 
 

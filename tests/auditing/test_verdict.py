@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from exactperm import BudgetExceeded, audit, audit_claim, decimal_string, sign_flip_test
 from exactperm.auditing import facts, verdict
-from exactperm.auditing.axes import AXES, USUAL
+from exactperm.auditing.axes import AXES, ERROR, USUAL
 from exactperm.auditing.claim import Claim
 from exactperm.auditing.data import sample_of as read_sample
 from exactperm.auditing.facts import Allowance
@@ -115,7 +115,8 @@ def errors(data, **fields):
     """P-values of data by their test, and by each known error: {source: p-values}."""
     claim = Claim(p="p = .5", data=data, **fields, **ALL)
     sample = read_sample(claim)
-    ways = [readings(claim, sample)[0], *readings(claim, sample, "source")]
+    known = [readings(claim, sample)[0], *readings(claim, sample, ERROR)]
+    ways = [(1, way) for _, way in known if (way.doubts or ("source",)) == ("source",)]
     return {way.source: values(way, sample, Allowance()) for _, way in ways}
 
 
