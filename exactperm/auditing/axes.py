@@ -91,12 +91,12 @@ source
 """Axis, and below it: value | cost, which a statistic may have of its own | words | who prints it | what must have been meant."""
 
 
-Value = tuple[str, Mapping[str, int], str, str]
+Convention = tuple[str, Mapping[str, int], str, str]
 """Words, cost by the statistic, who prints it, and what must have been meant."""
 
 
-def _read(table: str) -> Mapping[str, Mapping[str, Value]]:
-    axes: dict[str, dict[str, Value]] = {}
+def _read(table: str) -> Mapping[str, Mapping[str, Convention]]:
+    axes: dict[str, dict[str, Convention]] = {}
     for row in table.replace("\n      ", " ").splitlines():
         if row[:1] != " ":
             values = axes[row] = {}
