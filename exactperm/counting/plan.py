@@ -72,7 +72,8 @@ class _Count:
         self.name, self.cost = first_of(options.method), Estimate(seconds=0, bytes=0)
         self._layers, self._kept, self._near = folded(units, k) if k >= 0 else ([], {}, 0)
         if self._kept:
-            self.name, self.cost = choose(self._kept, self._near, options, units)
+            found = costs(self._kept, self._near, options)
+            self.name, self.cost = pick(found, partial(described, units), options, instead(units))
 
     def made(self, options: Options) -> int:
         """Return the number of choices; the way to it that its estimate found is taken."""
@@ -91,9 +92,8 @@ def count_at_most(units: Units, k: int, options: Options = DEFAULTS) -> tuple[in
     >>> count_at_most({1: 2, 3: 1}, 1), count_at_most({((0, 1), (1, 2)): 2}, 1)
     ((3, 'recurrence'), (5, 'recurrence'))
     """
-    check_method(options.method)
-    planned = _Count(units, k, options)
-    return planned.made(options), planned.name
+    found, _none, name = tail_counts(units, k, None, options)
+    return found, name
 
 
 def tail_counts(
@@ -120,14 +120,15 @@ def tail_counts(
         del tails[1]
     planned = [_Count(*tail, options) for tail in tails]
     if len(planned) == 2:
-        first, second = [part.cost for part in planned]
-        both = Estimate(
-            seconds=first.seconds + second.seconds, bytes=max(first.bytes, second.bytes)
-        )
+        seconds = sum([part.cost.seconds for part in planned])
+        both = Estimate(seconds=seconds, bytes=max([part.cost.bytes for part in planned]))
         options.budget.check(both, f"counting {described(units)}", instead(units))
     counts = [part.made(options) for part in planned]
-    longest = max(planned, key=lambda part: part.cost.seconds, default=None)
-    name = first_of(options.method) if longest is None else longest.name
+    name = (
+        max(planned, key=lambda part: part.cost.seconds).name
+        if planned
+        else first_of(options.method)
+    )
     return 0 if low is None else counts[0], 0 if high is None else counts[-1], name
 
 
@@ -178,16 +179,12 @@ def counts(units: Units, options: Options = DEFAULTS) -> tuple[dict[int, int], s
     return engine(name).counts(units, progress=options.progress), name
 
 
-def choose(
-    units: Units, k: int | None, options: Options = DEFAULTS, whole: Units | None = None
-) -> tuple[str, Estimate]:
+def choose(units: Units, k: int | None, options: Options = DEFAULTS) -> tuple[str, Estimate]:
     """Return name and estimate of the engine with the least estimated time among those within the budget.
 
-    k as for the engines, ``None`` for the whole distribution. Messages describe the ``whole`` of
-    which the units are left. Raises as :func:`pick`.
+    k as for the engines, ``None`` for the whole distribution. Raises as :func:`pick`.
     """
-    whole = units if whole is None else whole
-    return pick(costs(units, k, options), partial(described, whole), options, instead(whole))
+    return pick(costs(units, k, options), partial(described, units), options, instead(units))
 
 
 def costs(units: Units, k: int | None, options: Options = DEFAULTS) -> dict[str, Estimate | Unfit]:

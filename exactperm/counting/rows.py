@@ -11,7 +11,7 @@ below and m - j above, so that with the counts L and U of the rows,
     #{X <= k} = sum over j, a of L[j][a] (U[m - j][0] + ... + U[m - j][rest - a]),
 
 rest being k less what both least sums exceed the least sum of m. Where there are fewer choices than
-slots, as of real numbers, the sums of both rows are listed and sorted, and a pointer counts.
+slots, as of real numbers, the sums of both rows are listed and sorted, and bisection counts.
 
 Two of 0, 0, 1, 2 in halves 0, 0 and 1, 2: rows 1, 2, 1 below, (1), (1, 1), (1) above. For k = 1 the
 rest is 1 - 0 (j = 2), 0 (j = 1) and -2 (j = 0): 1 * 1 + 2 * 1 = 3 choices, the sums 0, 1 and 1.
@@ -33,7 +33,6 @@ from ..arithmetic.slots import unpacked
 from ..budget import DEFAULTS, Estimate, Options, Progress
 from ..record import Record
 from ..swaps.units import Draws, binomials, degree, is_symmetric
-from .meet_in_the_middle import ranks_below
 from .tally import ticker
 
 # Measured on CPython 3.11.
@@ -41,8 +40,7 @@ from .tally import ticker
 _SECONDS_START, _SECONDS_ROW, _SECONDS_BYTE = 5e-5, 3e-7, 3e-10
 # a slot is unpacked, summed and multiplied, of up to 8 bytes and wider; a digit times a digit
 _SECONDS_SLOT, _SECONDS_WIDE, _SECONDS_PRODUCT = 1e-7, 3e-7, 1e-9
-# a sum of one value is listed; it is sorted and passed
-_SECONDS_ADDED, _SECONDS_LISTED = 2e-8, 4e-7
+_SECONDS_LISTED = 6e-7  # a sum of some values, sorted and looked up
 _BYTES_START, _BYTES_SLOT, _BYTES_LISTED = 10_000, 80, 80
 _MOST_SLOTS = 10**200
 """Of an estimate, which is a float."""
@@ -76,39 +74,20 @@ class _Part(Record):
         return list(accumulate(self.values, initial=0))
 
     @cached_property
-    def alike(self) -> int:
-        """Number of values that equal the first: their rows are binomial coefficients."""
-        return bisect_right(self.values, self.values[0])
-
-    @cached_property
     def slots(self) -> int:
         """Number of slots of all rows."""
         low, n = self.least, len(self.values)
         slots = sum(low[n] - low[n - j] - low[j] + 1 for j in range(self.first, self.last + 1))
         return min(slots, _MOST_SLOTS)
 
-    @property
-    def packing(self) -> float:
-        """Seconds of making the rows, each of which is as long as at the end for a quarter of the values."""
-        rows, added = self.last - self.first + 1, len(self.values) - self.alike
-        return added * (rows * _SECONDS_ROW + self.slots * self.width * _SECONDS_BYTE / 4)
-
-    @property
-    def listing(self) -> tuple[float, int]:
-        """Seconds of listing and sorting all sums, and the greatest number of those of one row."""
-        n = len(self.values)
-        if n > _MOST_LISTED:
-            return math.inf, 0
-        ways = {j: math.comb(n, j) for j in range(self.first, self.last + 1)}
-        seconds = sum(way * (_SECONDS_LISTED + j * _SECONDS_ADDED) for j, way in ways.items())
-        return seconds, max(ways.values())
-
     def rows(self, tick: Callable[[int], None]) -> dict[int, int]:
         """Return the packed rows from ``first`` to ``last``."""
         bits, n = 8 * self.width, len(self.values)
-        held = dict(enumerate(binomials(self.alike, self.last)))
-        tick(self.alike)
-        for i in range(self.alike, n):
+        # The rows of values that equal the first are binomial coefficients.
+        alike = bisect_right(self.values, self.values[0])
+        held = dict(enumerate(binomials(alike, self.last)))
+        tick(alike)
+        for i in range(alike, n):
             value, grown = self.values[i], {}
             # The values that are left must be enough to bring a row to ``first``.
             for j in range(max(0, self.first - n + i + 1), min(self.last, i + 1) + 1):
@@ -139,38 +118,40 @@ def _halves(values: Sequence[int], m: int) -> _Way:
     n = len(values)
     middle = values[n // 2]
     ends = {n // 2, bisect_left(values, middle), bisect_right(values, middle)} - {0, n}
-    return min((_way(values, m, end) for end in ends), key=lambda way: way.cost.seconds)
+    ways = []
+    for end in ends:
+        few, most = max(0, m - n + end), min(m, end)
+        lower = _Part(values=values[:end], first=few, last=most)
+        ways.append(_way(lower, _Part(values=values[end:], first=m - most, last=m - few)))
+    return min(ways, key=lambda way: way.cost.seconds)
 
 
-def _way(values: Sequence[int], m: int, *ends: int) -> _Way:
-    """Return the cheaper of packed and of listed sums, of halves that end here, or of all values."""
-    n = len(values)
-    if ends:
-        most, few = min(m, ends[0]), max(0, m - n + ends[0])
-        parts: tuple[_Part, ...] = (
-            _Part(values=values[: ends[0]], first=few, last=most),
-            _Part(values=values[ends[0] :], first=m - most, last=m - few),
-        )
-    else:
-        parts = (_Part(values=values, first=m, last=m),)
-    slots, widths = sum(part.slots for part in parts), [part.width for part in parts]
+def _way(*parts: _Part) -> _Way:
+    """Return the cheaper of packed and of listed sums of these parts."""
+    rows = parts[0].last - parts[0].first + 1
+    slots = sum([part.slots for part in parts])
+    widths = [part.width for part in parts]
     each = _SECONDS_SLOT if max(widths) <= 8 else _SECONDS_WIDE
-    product = math.prod(width * 8 / 30 for width in widths) * _SECONDS_PRODUCT
-    packing = sum(part.packing for part in parts) + slots * (each + product)
-    longest = 2 * slots // (parts[0].last - parts[0].first + 1)
+    each += math.prod([width * 8 / 30 for width in widths]) * _SECONDS_PRODUCT
+    # A row is as long as at the end for a quarter of the values.
+    bytes_ = sum([part.slots * part.width for part in parts])
+    added = sum([part.slots * part.width * len(part.values) for part in parts]) / 4
+    visited = rows * sum([len(part.values) for part in parts])
     packed = Estimate(
-        seconds=_SECONDS_START + packing,
-        bytes=_BYTES_START
-        + longest * _BYTES_SLOT
-        + sum(2 * part.slots * part.width for part in parts),
+        seconds=_SECONDS_START + visited * _SECONDS_ROW + added * _SECONDS_BYTE + slots * each,
+        bytes=_BYTES_START + 2 * slots // rows * _BYTES_SLOT + 2 * bytes_,
     )
-    listing, rows = zip(*[part.listing for part in parts])
-    if sum(listing) >= packing:
+    if max([len(part.values) for part in parts]) > _MOST_LISTED:
         return _Way(parts=parts, packed=True, cost=packed)
+    ways = [
+        [math.comb(len(part.values), j) for j in range(part.first, part.last + 1)] for part in parts
+    ]
     listed = Estimate(
-        seconds=_SECONDS_START + sum(listing), bytes=_BYTES_START + sum(rows) * _BYTES_LISTED
+        seconds=_SECONDS_START + sum(map(sum, ways)) * _SECONDS_LISTED,
+        bytes=_BYTES_START + sum(map(max, ways)) * _BYTES_LISTED,
     )
-    return _Way(parts=parts, packed=False, cost=listed)
+    best = min(packed, listed, key=lambda cost: cost.seconds)
+    return _Way(parts=parts, packed=best is packed, cost=best)
 
 
 def tail_counts(
@@ -210,7 +191,7 @@ def estimate(values: Sequence[int], m: int) -> Estimate:
 
 def estimate_counts(values: Sequence[int], m: int) -> Estimate:
     """Estimate seconds and bytes of :func:`counts`."""
-    return _way(values, m).cost
+    return _way(_Part(values=values, first=m, last=m)).cost
 
 
 def count_at_most(
@@ -237,10 +218,10 @@ def count_at_most(
         if way.packed:
             first = unpacked(below[j], lower.width)
             upto = list(accumulate(unpacked(above[m - j], upper.width)))
-            more = [_weighted(first, upto, k - start) for k in ends]
+            more = [_weighted(first, upto, max(-1, k - start)) for k in ends]
         else:
             first, second = lower.sums(j), upper.sums(m - j)
-            more = [_ranked(first, second, k - start) for k in ends]
+            more = [sum([bisect_right(second, k - start - a) for a in first]) for k in ends]
             tick(1)
         found = list(map(add, found, more))
     return found
@@ -248,23 +229,11 @@ def count_at_most(
 
 def _weighted(first: list[int], upto: list[int], rest: int) -> int:
     """Return the sum of first[a] * upto[rest - a], where ``upto`` stays at its last entry."""
-    if rest < 0:
-        return 0
-    whole = max(
-        0, rest + 1 - len(upto)
-    )  # for the first of them all of the second is below the rest
-    kept: list[int] = first[whole : rest + 1]
-    facing = upto[max(0, rest + 1 - whole - len(kept)) : rest + 1 - whole]
-    products: Iterable[int] = map(mul, kept, reversed(facing))
+    # for the first of them all of the second is below the rest
+    whole = max(0, rest + 1 - len(upto))
+    facing = upto[max(0, rest + 1 - len(first)) : rest + 1 - whole]
+    products: Iterable[int] = map(mul, first[whole : rest + 1], reversed(facing))
     return sum(first[:whole]) * upto[-1] + sum(products)
-
-
-def _ranked(first: list[int], second: list[int], rest: int) -> int:
-    """Return the number of pairs of entries of ascending lists whose sum is at most the rest."""
-    if rest < 0:
-        return 0
-    kept = [*first, rest + 1]  # where the pointer stops
-    return sum(ranks_below(kept, iter(second[bisect_right(second, rest) - 1 :: -1]), rest))
 
 
 def counts(values: Sequence[int], m: int, *, progress: Progress | None = None) -> dict[int, int]:
@@ -273,7 +242,7 @@ def counts(values: Sequence[int], m: int, *, progress: Progress | None = None) -
     >>> counts((0, 0, 1, 2), 2)
     {0: 1, 1: 2, 2: 2, 3: 1}
     """
-    way = _way(values, m)
+    way = _way(_Part(values=values, first=m, last=m))
     (whole,) = way.parts
     if not way.packed:
         return dict(Counter(whole.sums(m)))
