@@ -51,7 +51,7 @@ _FIRST_PAIRS, _FIRST_STEPS = 64, 4
 # Measured on CPython 3.11.
 _SECONDS_START = 2e-5
 _SECONDS_TERM = 3.5e-7  # of a unit: a pair has two
-_SECONDS_BYTE, _SECONDS_STEP_BYTE = 1.6e-10, 3.2e-10  # of a term of a pair, of a step
+_SECONDS_BYTE, _SECONDS_STEP_BYTE = 1.6e-10, 5e-10  # of a term of a pair, of a step
 _CACHED_BYTES = 2**24  # beyond, a byte costs about twice as much
 _SHARE, _SHARE_OF_FEW = 0.5, 0.75  # the mean length of the packed integer, of the last one
 _SECONDS_SLOT, _SECONDS_SLOT_BYTE = 3.5e-8, 1.4e-9  # unpacked

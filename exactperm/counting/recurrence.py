@@ -45,7 +45,7 @@ from ..swaps.units import (
     steps_of,
 )
 from .short import MOST_WORK, short_count
-from .tally import bits_of, distribution, sums_up_to, ticker
+from .tally import bits_of, distribution, ticker
 from .terms import PIECE, Terms, seconds_of_step
 
 _MOST_TERMS = 10**8
@@ -118,11 +118,11 @@ def estimate(units: Units, k: int | None) -> Estimate | Unfit:
 
     if k is not None:
         return split.cheapest(tally, k)
-    half, sums = length + 1, sums_up_to(tally, span)
-    seconds, size, digits = split.recurrence_cost(list(tally), pairs, span, half, sums)
-    listed = min(half, sums / 2)
-    seconds += half * _SECONDS_SCANNED + listed * _SECONDS_LISTED
-    size += half * _BYTES_SLOT + listed * (_BYTES_ENTRY + digits * 3)
+    half = length + 1
+    made = split.recurrence_cost(tally, half)
+    listed = half * made.filled
+    seconds = made.seconds + half * _SECONDS_SCANNED + listed * _SECONDS_LISTED
+    size = made.bytes + half * _BYTES_SLOT + listed * (_BYTES_ENTRY + made.longest * 3)
     return Estimate(seconds=seconds, bytes=int(size))
 
 

@@ -31,17 +31,15 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from functools import partial
-from itertools import accumulate, chain
+from itertools import chain
 from operator import add, mul, sub
 
 from ..budget import Estimate, Progress
+from ..record import Record
 from ..swaps.units import Tally, degree
 from . import binomial
-from .tally import expanded, prefix_sums, ticker
+from .tally import expanded, prefix_sums, sums_up_to, ticker
 from .terms import PIECE, Equation, Terms, equation
-
-SplitPart = tuple[list[int], int, int, float]  # differences, number of pairs, degree, most sums
-
 
 _SIZES = (1, 2, 3, 4, 6, 10, 20, 50, 150)  # numbers of differences that are tried for W
 
@@ -107,97 +105,82 @@ def cheapest(tally: Tally, k: int) -> Split:
     {3: 1}
     """
     order = sorted(tally, key=tally.__getitem__, reverse=True)
-    sizes = [size for size in _SIZES if size < len(order)] + [len(order)]
-    pairs = list(accumulate((tally[d] for d in order), initial=0))
-    degrees = list(accumulate((d * tally[d] for d in order), initial=0))
-    sums = list(accumulate((math.log(tally[d] + 1) for d in order), initial=0.0))
     tried = []
-    for size in sizes:
-        of_w = order[:size], pairs[size], degrees[size], math.exp(min(99.0, sums[size]))
-        left = math.exp(min(99.0, sums[-1] - sums[size]))
-        of_r = order[size:], pairs[-1] - pairs[size], degrees[-1] - degrees[size], left
-        tried.append((*_expected(of_w, of_r, k), size))
-    seconds, memory, block, taken = min(tried, key=lambda cost: (cost[1] > _MODEST_BYTES, *cost))
-    frequent, rest = [
-        {d: tally[d] for d in sorted(part)} for part in (order[:taken], order[taken:])
-    ]
-    count = partial(count_at_most, frequent, rest, k, block)
-    return Split(
-        seconds=seconds, bytes=memory, frequent=frequent, rest=rest, block=block, _count=count
-    )
+    for size in [size for size in _SIZES if size < len(order)] + [len(order)]:
+        frequent, rest = [
+            {d: tally[d] for d in sorted(part)} for part in (order[:size], order[size:])
+        ]
+        tried.append(split_of(frequent, rest, k))
+    return min(tried, key=lambda split: (split.bytes > _MODEST_BYTES, split.seconds))
 
 
-def _expected(of_w: SplitPart, of_r: SplitPart, k: int) -> tuple[float, int, int]:
-    """Estimate seconds and bytes and return the best block, for the differences, pairs and degrees of W and R."""
-    (in_w, pairs_w, degree_w, sums_w), (in_r, pairs_r, degree_r, sums_r) = of_w, of_r
+def split_of(frequent: Tally, rest: Tally, k: int) -> Split:
+    """Estimate seconds and bytes of a split, and find the best block."""
+    degree_w, degree_r, pairs_r = degree(frequent), degree(rest), sum(rest.values())
     start, stop, length = _ranges(degree_w, degree_r, k)
-    seconds, size, long = recurrence_cost(in_w, pairs_w, degree_w, stop, sums_w)
+    made = recurrence_cost(frequent, stop)
+    seconds, size, long = made.seconds, made.bytes, made.longest
     short = min(pairs_r, length * pairs_r.bit_length()) / 30
     if length:
         few = pairs_r <= 8  # CPython shares the integers up to 2^8
-        weights = 2.2 * length * ((_BYTES_SLOT if few else _BYTES_INT) + short * _BYTES_DIGIT)
+        held = 2.2 * length * ((_BYTES_SLOT if few else _BYTES_INT) + short * _BYTES_DIGIT)
         if _is_packed(pairs_r, degree_r, length):
-            more = pairs_r * (_SECONDS_PACKED + degree_r * _SECONDS_PACKED_SLOT)
-            # expanded, before there are weights
-            held = max(0.0, 2.2 * _BYTES_SLOT * degree_r - weights)
+            seconds += pairs_r * (_SECONDS_PACKED + degree_r * _SECONDS_PACKED_SLOT)
+            held = max(held, 2.2 * _BYTES_SLOT * degree_r)  # expanded, before there are weights
         else:
-            more, held, _longest = recurrence_cost(
-                in_r, pairs_r, degree_r, min(length, degree_r // 2 + 1), sums_r
-            )
-        seconds += more + length * (
-            _SECONDS_WEIGHT / (4 if few else 1) + short * _SECONDS_WEIGHT_DIGIT
-        )
-        size += held + weights
-    filled = min(1.0, sums_w / (degree_w + 1))
-    block, term = 0, _SECONDS_PRODUCT + filled * long * (short + 1) * _SECONDS_PRODUCT_DIGITS
-    order = sum(in_w)
-    if order * _SECONDS_FOLD < term:
-        folded_block, folded_term = _best_block(order, stop, long, short)
-        if folded_term < term:
-            block, term = folded_block, folded_term
-    seconds += _SECONDS_START + (stop - start) * term
-    return seconds, _BYTES_START + int(size + PIECE * long * _BYTES_DIGIT), block
-
-
-def _best_block(order: int, stop: int, long: float, short: float) -> tuple[int, float]:
-    """Return the best length of a block, and the seconds for each of its terms.
-
-    A term adds log2(n) bits to the denominator. What grows with the block, products of a weight
-    with the denominator and of combinations with n, is weighed against the long products at its
-    end.
-    """
-    digits = stop.bit_length() / 30
+            more = recurrence_cost(rest, min(length, degree_r // 2 + 1))
+            seconds, size = seconds + more.seconds, size + more.bytes
+        seconds += length * (_SECONDS_WEIGHT + short * _SECONDS_WEIGHT_DIGIT)
+        size += held
+    product = long * (short + 1) * _SECONDS_PRODUCT_DIGITS
+    block, term = 0, _SECONDS_PRODUCT + made.filled * product
+    # A term of a block adds log2(n) bits to the denominator. What grows with the block, products of
+    # a weight with the denominator and of combinations with n, is weighed against the long products
+    # at its end.
+    order, digits = sum(frequent), stop.bit_length() / 30
     growing = digits / 2 * (short * _SECONDS_PRODUCT_DIGITS + order * _SECONDS_FOLD_DIGIT)
-    shared = order * long * (short + 1) * _SECONDS_PRODUCT_DIGITS
-    block = math.isqrt(int(shared / growing)) + 4
+    best = math.isqrt(int(order * product / growing)) + 4
     fixed = order * (_SECONDS_FOLD + short * _SECONDS_FOLD_DIGIT)
     fixed += digits * long * (order * _SECONDS_PRODUCT_DIGITS + _SECONDS_DIVISION_DIGITS)
-    return block, fixed + block * growing + shared / block
+    in_blocks = fixed + best * growing + order * product / best
+    if in_blocks < term:
+        block, term = best, in_blocks
+    return Split(
+        seconds=_SECONDS_START + seconds + (stop - start) * term,
+        bytes=_BYTES_START + int(size + PIECE * long * _BYTES_DIGIT),
+        frequent=frequent,
+        rest=rest,
+        block=block,
+        _count=partial(count_at_most, frequent, rest, k, block),
+    )
 
 
-def recurrence_cost(
-    differences: list[int], pairs: int, degree: int, length: int, sums: float = math.inf
-) -> tuple[float, float, float]:
-    """Estimate seconds and bytes of ``length`` terms of the recurrence, none kept, and the digits of the longest.
+class Recurred(Record):
+    """Seconds and bytes of terms of the recurrence, digits of the longest, and the share of them that are not 0."""
 
-    ``sums`` is a bound on the number of terms up to ``degree`` that are not 0.
-    """
+    seconds: float
+    bytes: float
+    longest: float
+    filled: float
+
+
+def recurrence_cost(tally: Tally, length: int) -> Recurred:
+    """Estimate ``length`` terms of the recurrence, none kept."""
+    pairs, top = sum(tally.values()), degree(tally)
+    filled = min(1.0, sums_up_to(tally, top) / (top + 1))
     # The mean length of P[n], n <= length, as a share of M bits: the exponent was fitted to several
     # differences.
-    share = binomial.mean_entropy(min(0.5, length / max(1, degree))) ** 0.85
+    share = binomial.mean_entropy(min(0.5, length / max(1, top))) ** 0.85
     whole = min(pairs, length * pairs.bit_length()) / 30
-    filled = min(1.0, sums / (degree + 1))
     digits = whole * share * filled
-    # zeros take half the time
-    steps = sum([length - d for d in differences if d < length]) * (1 + filled) / 2
-    kept = min(sum(differences), length) + sum([d for d in differences if d < length])
-    unrolled = len(differences) == 4 and set(differences) == {1, 2, 3, 4}
+    near = [d for d in tally if d < length]
+    steps = (length * len(near) - sum(near)) * (1 + filled) / 2  # zeros take half the time
+    each = _SECONDS_UNROLLED if list(tally) == [1, 2, 3, 4] else _SECONDS_STEP
     seconds = length * (_SECONDS_TERM + digits * _SECONDS_TERM_DIGIT)
-    seconds += steps * (
-        (_SECONDS_UNROLLED if unrolled else _SECONDS_STEP) + digits * _SECONDS_STEP_DIGIT
-    )
+    seconds += steps * (each + digits * _SECONDS_STEP_DIGIT)
+    kept = min(sum(tally), length) + sum(near)
     size = kept * (_BYTES_SLOT + filled * (_BYTES_INT - _BYTES_SLOT) + digits * _BYTES_DIGIT)
-    return seconds, size, whole * 1.2 * share**0.7
+    return Recurred(seconds=seconds, bytes=size, longest=whole * 1.2 * share**0.7, filled=filled)
 
 
 def _ranges(degree_w: int, degree_r: int, k: int) -> tuple[int, int, int]:

@@ -25,7 +25,7 @@ _MOST_NEIGHBOURS = 100  # terms of an equation
 # Measured on CPython 3.11: of steps, a type, a term, a bit of them; of the equation a term, a bit
 # of it times a digit.
 _SECONDS_TYPE, _SECONDS_TYPE_BIT = 1.5e-7, 2.5e-11
-_SECONDS_VALUE, _SECONDS_VALUE_BIT = 1.6e-7, 6.5e-11
+_SECONDS_VALUE, _SECONDS_VALUE_BIT = 1.4e-7, 5e-11
 _SECONDS_NEIGHBOUR, _SECONDS_NEIGHBOUR_BIT = 8e-8, 4e-11
 
 
@@ -122,29 +122,31 @@ def _first_four(tally: Tally) -> Pieces:
 def _left_out(steps: Mapping[Step, int]) -> Pieces:
     """Yield the counts of steps, for each type with the choices of all units but one of it."""
     first = math.prod([step[0][1] ** c for step, c in steps.items()])
-    # Of each type the terms (a, g, c a g), g_t0, and Q_t[n-1], Q_t[n-2], ... from the end of a list.
+    # Of each type c, g_t0, the terms (a, g, a less the value below it) from the greatest value down,
+    # and Q_t[n-1], Q_t[n-2], ... from the end of a list.
     types = []
     for step, c in steps.items():
-        terms = [(a, g, c * a * g) for a, g in step[1:]]
-        types.append((terms, step[0][1], [0] * step[-1][0]))
+        terms = [(a, g, a - below) for (below, _), (a, g) in zip(step, step[1:])]
+        types.append((c, step[0][1], terms[::-1], [0] * step[-1][0]))
     made, size = 0, (yield [])
     while True:
         new = []
         for n in range(made, made + size):
             total, lower = 0, []
-            for terms, _least, known in types:
-                plain = 0
-                for a, g, weight in terms:
-                    x = known[-a]
-                    total += weight * x
-                    plain += x if g == 1 else g * x
+            for c, _least, terms, known in types:
+                # sum_a a y_a adds up y_a + y_(a+1) + ... for each a
+                plain = weighted = 0
+                for a, g, gap in terms:
+                    plain += known[-a] if g == 1 else g * known[-a]
+                    weighted += plain if gap == 1 else gap * plain
+                total += c * weighted
                 lower.append(plain)
             count = total // n if n else first
-            for (_terms, least, known), plain in zip(types, lower):
+            for (_c, least, _terms, known), plain in zip(types, lower):
                 known.append(count - plain if least == 1 else (count - plain) // least)
             new.append(count)
-        for terms, _least, known in types:
-            del known[: -terms[-1][0]]
+        for _c, _least, terms, known in types:
+            del known[: -terms[0][0]]
         made += size
         size = yield new
 

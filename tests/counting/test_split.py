@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from itertools import accumulate
 
 import pytest
@@ -25,21 +24,11 @@ SPLITS = [
 WAYS = [(of_w, of_r, share) for of_w, of_r in SPLITS for share in (0.03, 0.2, 0.49)]
 
 
-def expected(of_w, of_r, k):
-    return split._expected(
-        *(
-            (list(p), sum(p.values()), degree(p), math.prod(c + 1 for c in p.values()))
-            for p in (of_w, of_r)
-        ),
-        k,
-    )
-
-
 @pytest.mark.parametrize(("of_w", "of_r", "share"), WAYS)
 @pytest.mark.parametrize("block", [0, 20])
 def test_memory_of_a_split(of_w, of_r, share, block):
     k = int(share * (degree(of_w) + degree(of_r)))
-    size = expected(of_w, of_r, k)[1]
+    size = split.split_of(of_w, of_r, k).bytes
     assert isinstance(size, int)
     split.count_at_most(of_w, of_r, k, block)  # what is loaded once is not of this count
     peak = peak_of(lambda: split.count_at_most(of_w, of_r, k, block))
