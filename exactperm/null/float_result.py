@@ -138,7 +138,7 @@ class FloatResult(Tested):
         Budget.of(budget).check(cost, "computing this bracket again", instead)
         asked = self.n, self.alternative, self.digits, self._budget
         found = bracketed(self._swaps, *asked, about=self._about)
-        self._check_again({"bracket": found.bracket})
+        self._check_again("bracket", found.bracket)
         return found
 
     def decimal_bracket(self, digits: int | None = None) -> tuple[str, str]:

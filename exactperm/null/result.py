@@ -80,9 +80,9 @@ class Tested(Result):
             """Write the p-value or the mid-p value."""
 
     @property
-    def _ties(self) -> int | None:
-        """Number of tied units, where it is known without the swaps."""
-        return None
+    def _ties(self) -> str:
+        """Words for the tied units, where their number is known without the swaps."""
+        return ""
 
     @property
     def design(self) -> Randomness | None:
@@ -148,13 +148,12 @@ class Tested(Result):
             *units_rows(self.n, self.n_units, self.design, self._ties),
         )
 
-    def _check_again(self, found: Mapping[str, object]) -> None:
-        """Raise ``ExactPermError`` where another value is found for a field that is known."""
-        for name, value in found.items():
-            known = getattr(self, name)
-            if known != value:
-                both = f"{short_text(known)} in this result, but computing it again gives"
-                raise ExactPermError(f"{name} is {both} {short_text(value)}")
+    def _check_again(self, name: str, found: object) -> None:
+        """Raise ``ExactPermError`` where another value is found for a field."""
+        known = getattr(self, name)
+        if known != found:
+            both = f"{short_text(known)} in this result, but computing it again gives"
+            raise ExactPermError(f"{name} is {both} {short_text(found)}")
 
     def to_dict(self) -> dict[str, Any]:
         """Return the JSON-ready form; :meth:`from_dict` reads it back on every Python, however long the integers are.
@@ -212,22 +211,18 @@ class PermutationTestResult(Tested):
     @property
     def total(self) -> int:
         """Number of equally likely assignments: 2**n_units, or the number of labelings where runs are exchanged."""
-        labelings = self._labelings
-        return 1 << self.n_units if labelings is None else labelings
+        return 1 << self.n_units if self._swapped else self.tails.total
 
     @property
-    def _labelings(self) -> int | None:
-        """Number of labelings where runs are exchanged; None where units are swapped, and the total is 2**n_units."""
-        if self.design in (None, "items") or self._swaps is None:
-            return None
-        return self._swaps.total
+    def _swapped(self) -> bool:
+        """Whether units are swapped, so that the total is 2**n_units."""
+        return self.design in (None, "items")
 
     def _over_total(self, numerator: int, halves: int = 0) -> Fraction:
         """Return numerator / (total * 2**halves) in lowest terms."""
-        labelings = self._labelings
-        if labelings is None:
+        if self._swapped:
             return dyadic(numerator, self.n_units + halves)
-        return Fraction(numerator, labelings << halves)
+        return Fraction(numerator, self.total << halves)
 
     @lazy
     def pvalue(self) -> Fraction:
@@ -301,30 +296,24 @@ class PermutationTestResult(Tested):
     def recount(self, *, budget: Budget | None = None) -> PermutationTestResult:
         """Count again from the swaps of this result, and return the new result, which agrees with this one.
 
-        For results that were read from a record. ``ExactPermError`` where the count, the statistic,
-        the number of units or that of non-zero units is another, where no assignment has the
-        observed value, or where the record holds no swaps; ``BudgetExceeded`` as in the test. Cost:
-        twice that of the test.
+        For results that were read from a record. ``ExactPermError`` where the count or the statistic
+        is another, where no assignment has the observed value, or where the record holds no swaps;
+        ``BudgetExceeded`` as in the test. Cost: twice that of the test.
 
         >>> from exactperm import sign_flip_test
         >>> result = PermutationTestResult.from_dict(sign_flip_test([3, 1, -2]).to_dict())
         >>> result.recount() == result
         True
         """
-        from .tails import SumTails
-
         tails, options = self.tails, Options(budget=self._budget if budget is None else budget)
         count, method = tails.extreme_count(self.alternative, options)
-        found: dict[str, object] = {"count": count, "statistic": tails.statistic}
-        if isinstance(tails, SumTails):
-            found["n_units"] = tails.swaps.n_units
-            found["n_nonzero"] = tails.swaps.n_units - tails.swaps.ties
-        self._check_again(found)
-        counted = replaced(self, **found, method=method, _budget=options.budget)
-        if isinstance(tails, SumTails) and not counted._extremes.tied:
-            here = short_text(tails.swaps.observed)
+        self._check_again("count", count)
+        self._check_again("statistic", tails.statistic)
+        counted = replaced(self, method=method, _budget=options.budget)
+        if not counted._extremes.tied:
+            here = short_text(tails.statistic)
             raise ExactPermError(
-                f"observed is {here} in the swaps of this result, but no units have this sum"
+                f"the statistic is {here} in this result, but no units have this sum"
             )
         return counted
 
@@ -341,12 +330,12 @@ class PermutationTestResult(Tested):
         return f"PermutationTestResult({pvalue}, {shown})"
 
     @property
-    def _ties(self) -> int:
-        return self.n_units - self.n_nonzero
+    def _ties(self) -> str:
+        return f", {self.n_units - self.n_nonzero} tied"
 
     @property
     def _evidence(self) -> tuple[str, str]:
-        total = f"2^{self.n_units}" if self._labelings is None else short_integer(self.total, 24)
+        total = f"2^{self.n_units}" if self._swapped else short_integer(self.total, 24)
         return "assignments", f"{short_integer(self.count, 24)} of {total} at least as extreme"
 
     def _text(self, name: str, digits: int) -> str:
@@ -378,19 +367,18 @@ def _drawn(result: PermutationTestResult) -> str:
 
 
 def units_rows(
-    n: int, n_units: int, random: Randomness | None, tied: int | None = None
+    n: int, n_units: int, random: Randomness | None, ties: str
 ) -> tuple[tuple[str, str], ...]:
-    """Return the rows (label, text) of what is exchanged; ``tied`` units are named where their number is given."""
-    ties = "" if tied is None else f", {tied} tied"
+    """Return the rows (label, text) of what is exchanged; ``ties`` are words for the tied units."""
     if random is None:
         return (("pairs", f"{units_text(n, n_units)}{ties}"),)
     from ..swaps.runs import DESIGNS
 
     if random in UNPAIRED:
-        kind, strata = (
-            ("steps", "") if random == "steps" else ("observations", f" in {n_units} strata")
-        )
-        units = f"{n}{strata}{ties}" if n_units > 1 else str(n)
+        kind, within = "steps", ""
+        if random == "samples":
+            kind, within = "observations", f" in {n_units} strata"
+        units = f"{n}{within}{ties}" if n_units > 1 else str(n)
         return (kind, units), ("random", UNPAIRED[random])
     words = DESIGNS[random].partition(":")[0]
     return ("items", f"{n}{'' if random == 'systems' else ties}"), ("design", f"{random}: {words}")

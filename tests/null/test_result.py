@@ -162,7 +162,7 @@ class TestRecords:
         record = sign_flip_test({1: 1, 1000: 12}, alternative="greater").to_dict()
         swaps = {"statistic": "10011", "swaps": {**record["swaps"], "observed": "11006"}}
         told = complaint(ExactPermError, forged({**record, **swaps}, 2, 13).recount)
-        assert told == "observed is 11006 in the swaps of this result, but no units have this sum"
+        assert told == "the statistic is 10011 in this result, but no units have this sum"
 
     def test_counting_again_finds_what_a_record_cannot_show(self):
         record = sign_flip_test([1, 2, 3, 4, 5], alternative="greater").to_dict()
