@@ -25,17 +25,35 @@ def values(u, v, statistic, groups=None):
 def pvalue(u, v, statistic, alternative="two-sided", groups=None):
     """The exact p-value by definition."""
     every = values(u, v, statistic, groups)
-    observed, total = every[0], len(every)
-    greater = Fraction(sum(t >= observed for t in every), total)
-    less = Fraction(sum(t <= observed for t in every), total)
-    if alternative == "greater":
-        return greater
-    if alternative == "less":
-        return less
-    if alternative == "doubled":
-        return min(Fraction(1), 2 * min(greater, less))
-    centre = Fraction(sum(every)) / total
-    return Fraction(sum(abs(t - centre) >= abs(observed - centre) for t in every), total)
+    return tail(every, every[0], alternative)
+
+
+def tail(every, observed, alternative, boundary=1):
+    """The p-value of a list of all values, which counts those exactly as extreme with the weight ``boundary``."""
+    centre = Fraction(sum(every)) / len(every)
+
+    def beyond(size):
+        parts = [(size(t) > size(observed)) + boundary * (size(t) == size(observed)) for t in every]
+        return Fraction(sum(parts)) / len(every)
+
+    greater, less = beyond(lambda t: t), beyond(lambda t: -t)
+    return {
+        "greater": greater,
+        "less": less,
+        "two-sided": beyond(lambda t: abs(t - centre)),
+        "doubled": min(Fraction(1), 2 * min(greater, less)),
+    }[alternative]
+
+
+def tails(every, observed, alternative):
+    """The p-values with the boundary, without it, and with half of it."""
+    return [tail(every, observed, alternative, weight) for weight in (1, 0, Fraction(1, 2))]
+
+
+def shares(extremes):
+    """The same three of counted parts of a p-value."""
+    mid = Fraction(extremes.halves, 2 * extremes.total)
+    return [Fraction(count, extremes.total) for count in (extremes.count, extremes.more)] + [mid]
 
 
 def sum_of_differences(u, v):

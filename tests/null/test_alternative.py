@@ -1,7 +1,6 @@
 """The four words of ``alternative``, against their definitions on a list of all values."""
 
 import ast
-from collections import Counter
 from fractions import Fraction
 from pathlib import Path
 
@@ -9,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import brute
 import exactperm
 from complaint import Several, complaint
 from exactperm.errors import ExactPermError, WrongType
@@ -20,51 +20,17 @@ from exactperm.null.alternative import (
     sides,
     tail_ends,
 )
-from exactperm.null.distribution import NullDistribution
 
-samples = st.lists(st.integers(-4, 4), min_size=1, max_size=9)
 sums = st.lists(st.integers(0, 4), min_size=0, max_size=6)
 words = st.sampled_from(ALTERNATIVES)
 
 
 def values(differences):
     """The sums of all subsets."""
-    found = [0]
-    for d in differences:
-        found += [x + d for x in found]
-    return found
-
-
-def share(sample, holds):
-    return Fraction(sum(map(holds, sample)), len(sample))
-
-
-def by_definition(sample, t, alternative, boundary):
-    """The p-value with the boundary included (">="), left out (">"), or half of it ("mid")."""
-    weight = {">=": Fraction(1), ">": Fraction(0), "mid": Fraction(1, 2)}[boundary]
-    centre = Fraction(sum(sample), len(sample))
-
-    def beyond(size):
-        return share(sample, lambda x: size(x) > size(t)) + weight * share(
-            sample, lambda x: size(x) == size(t)
-        )
-
-    greater, less = beyond(lambda x: x), beyond(lambda x: -x)
-    return {
-        "greater": greater,
-        "less": less,
-        "two-sided": beyond(lambda x: abs(x - centre)),
-        "doubled": min(Fraction(1), 2 * min(greater, less)),
-    }[alternative]
-
-
-def parts(found):
-    """The three p-values of the parts of one."""
-    return {
-        ">=": Fraction(found.count, found.total),
-        ">": Fraction(found.more, found.total),
-        "mid": Fraction(found.halves, 2 * found.total),
-    }
+    return [
+        (sum(differences) + t) // 2
+        for t in brute.values(differences, [0] * len(differences), brute.sum_of_differences)
+    ]
 
 
 @pytest.mark.slow
@@ -74,29 +40,12 @@ def test_the_fold_of_a_symmetric_sum(differences, position, alternative):
     x = sorted(sample)[position % len(sample)]
     k, factor = fold(alternative, x, span)
     weak = factor * sum(y <= k for y in sample)
-    assert Fraction(weak, len(sample)) == by_definition(sample, x, alternative, ">=")
     assert (k >= span) <= (weak == len(sample))
     below, factor = fold(alternative, x, span, strict=True)
     counts = (sum(y <= k for y in sample) for k in (below + 1, below))
     found = extremes(alternative, len(sample), factor, *counts)
-    assert parts(found) == {
-        boundary: by_definition(sample, x, alternative, boundary) for boundary in (">=", ">", "mid")
-    }
-
-
-@pytest.mark.slow
-@given(samples, st.integers(0, 8), words)
-def test_the_tails_of_any_distribution(sample, position, alternative):
-    null = NullDistribution.of(Counter(sample))
-    t = sample[position % len(sample)]
-    found = null.extremes(t, alternative)
-    assert found.total == len(sample)
-    assert parts(found) == {
-        boundary: by_definition(sample, t, alternative, boundary) for boundary in (">=", ">", "mid")
-    }
-    low, high = null.extreme_region(t, alternative)
-    mass = sum((low is not None and x <= low) or (high is not None and x >= high) for x in sample)
-    assert found.count == (min(len(sample), 2 * mass) if alternative == "doubled" else mass)
+    assert brute.shares(found) == brute.tails(sample, x, alternative)
+    assert min(weak, len(sample)) == found.count
 
 
 @pytest.mark.slow
@@ -107,24 +56,8 @@ def test_one_tail_is_enough_of_a_symmetric_distribution(differences, position, a
     x = sorted(sample)[position % len(sample)]
     factor, (low, high) = tail_ends(alternative, x, lambda: span - x, symmetric=True)
     mass = sum(y <= low for y in sample) if high is None else sum(y >= high for y in sample)
-    assert Fraction(min(len(sample), factor * mass), len(sample)) == by_definition(
-        sample, x, alternative, ">="
-    )
-
-
-@given(sums, st.integers(0, 40))
-def test_two_sided_and_doubled_agree_where_the_distribution_is_symmetric(differences, position):
-    """And their mid-p values do, but at the centre."""
-    sample = values(differences)
-    null = NullDistribution.of(Counter(sample))
-    t = sample[position % len(sample)]
-    two, twice = (null.extremes(t, alternative) for alternative in ("two-sided", "doubled"))
-    assert (two.count, two.more) == (twice.count, twice.more)
-    if 2 * t == sum(differences):
-        assert Fraction(two.halves, 2 * two.total) == 1 - null.pmf(t) / 2
-        assert Fraction(twice.halves, 2 * twice.total) == 1
-    else:
-        assert two == twice
+    share = Fraction(min(len(sample), factor * mass), len(sample))
+    assert share == brute.tail(sample, x, alternative)
 
 
 def test_the_mirror_image_is_asked_for_only_where_it_matters():

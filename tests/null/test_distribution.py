@@ -8,6 +8,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+import brute
 from complaint import complaint
 from exactperm.errors import ExactPermError
 from exactperm.null.alternative import ALTERNATIVES
@@ -18,20 +19,6 @@ samples = st.lists(
     st.one_of(st.integers(-5, 5), st.fractions(-3, 3, max_denominator=4)), min_size=1, max_size=12
 )
 points = st.one_of(st.integers(-6, 6), st.fractions(-4, 4, max_denominator=8))
-
-
-def by_definition(sample, x, alternative):
-    total = len(sample)
-    greater = Fraction(sum(t >= x for t in sample), total)
-    less = Fraction(sum(t <= x for t in sample), total)
-    mean = Fraction(sum(sample)) / total
-    both = Fraction(sum(abs(t - mean) >= abs(x - mean) for t in sample), total)
-    return {
-        "greater": greater,
-        "less": less,
-        "two-sided": both,
-        "doubled": min(Fraction(1), 2 * min(greater, less)),
-    }[alternative]
 
 
 @pytest.mark.slow
@@ -51,9 +38,13 @@ def test_probabilities(sample, x):
 @given(samples, points, st.sampled_from(ALTERNATIVES))
 @example([0, 0, 1], 0, "doubled")  # twice 2/3
 def test_pvalue(sample, x, alternative):
-    assert NullDistribution.of(Counter(sample)).pvalue(x, alternative) == by_definition(
-        sample, x, alternative
-    )
+    null = NullDistribution.of(Counter(sample))
+    assert null.pvalue(x, alternative) == brute.tail(sample, x, alternative)
+    found = null.extremes(x, alternative)
+    assert brute.shares(found) == brute.tails(sample, x, alternative)
+    low, high = null.extreme_region(x, alternative)
+    mass = sum((low is not None and t <= low) or (high is not None and t >= high) for t in sample)
+    assert found.count == (min(len(sample), 2 * mass) if alternative == "doubled" else mass)
 
 
 @pytest.mark.slow
@@ -109,18 +100,6 @@ def test_least_count(sample, alternative):
     assert tails.least_count(alternative) == min(
         null.extreme_count(t, alternative) for t in null.support
     )
-
-
-def test_ties_of_a_shifted_distribution():
-    """The mirror image is that in the mean, here 1, not in 0."""
-    symmetric = NullDistribution.of({0: 3, 1: 5, 2: 3})
-    assert [symmetric.extremes(x, "two-sided").tied for x in (0, 1, 2)] == [6, 5, 6]
-
-
-def test_ties_of_the_doubled_alternative():
-    skew = NullDistribution.of({0: 5, 1: 2, 9: 1})
-    assert skew.extremes(9, "doubled").tied == 2  # p = 2/8: the one at 9, twice
-    assert skew.extremes(0, "doubled").tied == 10  # also where 2 * 5/8 is capped at 1
 
 
 def test_pickle_beyond_the_digits_limit():

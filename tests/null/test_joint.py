@@ -1,14 +1,13 @@
 """The joint null distribution, its engines and what they are expected to cost."""
 
-import math
 
 import pytest
 
-from exactperm.budget import Budget, Estimate, Options
+from exactperm.budget import Budget, Options
 from exactperm.counting import plan
 from exactperm.counting import plane as rows
 from exactperm.errors import BudgetExceeded
-from exactperm.null.joint import cheapest, engine, joint
+from exactperm.null.joint import cheapest, joint
 from exactperm.swaps.effects import Effects, swap_effects
 from exactperm.swaps.lattice import axes, lattice
 from exactperm.swaps.metrics import f1_difference
@@ -22,46 +21,6 @@ plane = Statistic(
     lambda x, y: x * y,
     "product of differences",
 )
-
-
-def test_the_cost_of_two_dimensions():
-    """That of the engine, and where points on a line are unpacked, the same for each more of them."""
-    # 2**3 points
-    few = lattice(
-        Effects(units={((0, 0), (10**6 + k * k, k**3 - 10**5)): 1 for k in range(3)}, n=3)
-    )
-    many = lattice(swap_effects(COUNTS_U, COUNTS_V, plane))
-
-    def refused(swaps, whole, method):
-        with pytest.raises(BudgetExceeded) as caught:
-            engine(swaps, Options(method=method, budget=NOTHING), whole=whole)
-        return Estimate(seconds=caught.value.seconds, bytes=caught.value.bytes)
-
-    def more(swaps, whole):
-        alone, cost = (
-            plan.costs(swaps.line(), None, Options(method="dp"))["dp"],
-            refused(swaps, whole, "dp"),
-        )
-        assert cost.bytes == alone.bytes
-        return cost.seconds - alone.seconds
-
-    for whole in (True, False):
-        assert engine(many, whole=whole) == engine(many, Options(method="auto"), whole=whole)
-        assert refused(many, whole, "recurrence") == rows.estimate(many.tally, whole)
-        each = more(many, whole) / rows.points(many.tally)
-        assert each > 0
-        assert math.isclose(more(few, whole), 2**3 * each, rel_tol=1e-6)
-    assert more(many, False) > more(many, True)  # h is called, where rows would need a count only
-
-
-def test_rows_are_among_the_engines():
-    """For so many equal effects they take a small part of what points one by one do."""
-    units = {((0, 0), delta): 300 for delta in ((0, 1), (1, 0), (1, 1), (1, 2))}
-    swaps = lattice(Effects(units=units, n=1200))
-    for whole in (True, False):
-        with pytest.raises(BudgetExceeded) as caught:
-            engine(swaps, Options(budget=NOTHING), whole=whole)
-        assert caught.value.seconds == rows.estimate(swaps.tally, whole).seconds
 
 
 @pytest.mark.parametrize(

@@ -2,25 +2,20 @@
 
 import json
 import random
-from fractions import Fraction
 
 import pytest
 
 from complaint import changed
 from exactperm import (
-    Budget,
     FloatResult,
     Statistic,
-    accuracy,
     f1_difference,
     fast_permutation_test,
-    mean_difference,
     permutation_test,
 )
 from exactperm.certified import joint_bracket
 from exactperm.errors import ExactPermError
 from exactperm.null.alternative import ALTERNATIVES
-from exactperm.null.sources import READY
 from exactperm.record import replaced
 from joint_cases import STATISTICS, columns
 
@@ -145,31 +140,3 @@ class TestRecords:
         record = changed(result_of()[0].to_dict(), *row.split(" | "))
         with pytest.raises(ExactPermError):
             FloatResult.from_dict(record)
-
-    def test_ready_statistics_have_their_names(self):
-        assert {name: one.name for name, one in READY.items()} == {
-            one.name: one.name for one in STATISTICS
-        }
-
-
-def test_sums_by_name():
-    # Any statistic that is one sum has the bracket of its sum.
-    u, v = [3, 1, 2, 5, 4], [1, 0, 2, 1, 6]
-    assert (
-        fast_permutation_test(u, v, statistic=mean_difference).bracket.ends()[0]
-        == permutation_test(u, v).pvalue
-    )
-    gold = ["a", "b", "a", "b"]
-    found = fast_permutation_test(
-        ["a", "b", "a", "a"], ["b", "b", "b", "b"], statistic=accuracy(gold)
-    )
-    assert found.to_dict()["statistic_name"] == "difference of accuracies"
-
-
-def test_budget_of_a_record():
-    result, _ = result_of(budget=Budget(seconds=3))
-    assert FloatResult.from_dict(result.to_dict()).to_dict()["budget"] == {
-        "seconds": 3,
-        "bytes": 2**31,
-    }
-    assert result.pvalue == Fraction(result.pvalue)

@@ -88,20 +88,11 @@ class TestChoices:
     def setup_method(self):
         self.tails = tails_of(*columns(random.Random(1), f1_difference, 120, 0.05), f1_difference)
 
-    def test_a_quick_count_is_preferred(self):
-        _, bracket = least_bracket(self.tails, "greater", None, AMPLE)
-        assert bracket.lower == bracket.upper
-
     def test_a_bracket_where_the_count_is_above_the_budget(self, monkeypatch):
         monkeypatch.setattr(joint_bracket, "_QUICK", 0.0)
         monkeypatch.setattr("exactperm.null.joint_brackets.seconds_of_count", lambda *_: 100.0)
         _, bracket = least_bracket(self.tails, "greater", 6, AMPLE)
         assert 0 < bracket.relative_width <= 1e-6
-
-    def test_a_count_where_the_bracket_takes_longer(self, monkeypatch):
-        monkeypatch.setattr(joint_bracket, "_QUICK", 0.0)
-        _, bracket = least_bracket(self.tails, "greater", 17, AMPLE)
-        assert bracket.lower == bracket.upper
 
     def test_a_count_where_no_bracket_is_had(self, monkeypatch):
         def refused(*_):
@@ -114,18 +105,6 @@ class TestChoices:
         assert bracket.lower == bracket.upper
         with pytest.raises(BudgetExceeded):
             least_bracket(self.tails, "greater", 4, Budget(seconds=40))
-
-    def test_a_count_where_the_bracket_is_too_wide(self, monkeypatch):
-        wide = Enclosure(10, 11, -9)
-        monkeypatch.setattr(joint_bracket, "_QUICK", 0.0)
-        monkeypatch.setattr(JointSearch, "bracket", lambda *_: wide)
-        monkeypatch.setattr("exactperm.null.joint_brackets.seconds_of_count", lambda *_: 50.0)
-        assert least_bracket(self.tails, "greater", 4, AMPLE)[1].relative_width == 0
-        assert least_bracket(self.tails, "greater", 1, AMPLE)[1] == wide
-
-    def test_units_and_ties(self):
-        assert self.tails.n_units == 120
-        assert self.tails.ties == self.tails.swaps.ties
 
 
 @pytest.mark.parametrize(

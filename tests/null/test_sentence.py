@@ -17,8 +17,6 @@ from exactperm.null.sentence import (
     is_weighted,
     read_sentence,
 )
-from exactperm.null.sentence import test_of as words_of
-from exactperm.swaps.statistic import Subject
 
 LINE = (
     "exactperm 0.2.0 | paired permutation, swaps of 60 pairs | sum of differences | two-sided "
@@ -45,24 +43,13 @@ def test_the_agreed_form():
     assert not is_sentence("p = 697/32768")
 
 
-def test_one_column_has_differences_whose_signs_flip():
-    line = LINE.replace("swaps of 60 pairs", "sign flips of 60 differences")
-    assert str(read_sentence(line)) == line
-    assert read_sentence(line).units == "differences"
-    assert (
-        str(Sentence(version="1", n=1, p=Fraction(1), units="differences"))
-        .split(" | ")[1]
-        .endswith("of 1 difference")
-    )
-
-
 sentences = st.builds(
     Sentence,
     version=st.just("0.2.0"),
     statistic=st.sampled_from(sorted(set(STATISTICS) - {"wilcoxon"})),
     alternative=st.sampled_from(ALTERNATIVES),
     n=st.integers(1, 10**6),
-    units=st.sampled_from(["pairs", "groups"]),
+    units=st.sampled_from(["pairs", "groups", "differences"]),
     p=st.fractions(0, 1, max_denominator=2**60).filter(bool),
     sha256=st.lists(digests, max_size=3).map(tuple),
     swapped_order=st.booleans(),
@@ -248,17 +235,6 @@ def test_lines_of_certified_results():
         assert certified.sentence(mu=1) == exact.sentence(mu=1)
         assert exactperm.FloatResult.from_dict(certified.to_dict()).sentence() == exact.sentence()
         assert certified.recount().sentence() == exact.sentence()
-
-
-def test_the_test_is_named():
-    for design, name, words in (
-        ("steps", "sum of steps", "test of a sum of steps"),
-        ("samples", "Mann-Whitney U", "Mann-Whitney test"),
-        ("samples", "difference of means", "two-sample permutation test"),
-        ("within", "difference of means", "permutation test of several runs"),
-        (None, "signs", "sign test"),
-    ):
-        assert words_of(Subject(name=name, design=design)) == words
 
 
 def test_details_and_bounds():
