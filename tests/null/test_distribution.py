@@ -125,7 +125,13 @@ def test_arguments_are_checked():
 
 def test_two_sided_is_the_default():
     skew = NullDistribution.of({0: 5, 1: 2, 9: 1})
-    assert skew.pvalue(0) == Fraction(6, 8)
+    assert (skew.pvalue(0), skew.pmf(0), skew.sf(0)) == (
+        Fraction(6, 8),
+        Fraction(5, 8),
+        Fraction(3, 8),
+    )
+    assert [skew.extreme_region(x, "doubled") for x in (0, 9)] == [(0, None), (None, 9)]
+    assert skew.extremes(0, "doubled").tied == 10, "also where 2 * 5/8 is capped at 1"
     assert skew.pvalue(9) == Fraction(1, 8)
     assert skew.critical_value("1/8") == (None, 9)
     assert (skew.critical_value("1/8", "greater"), skew.critical_value("1/8", "less")) == (9, None)

@@ -1,6 +1,5 @@
 """The joint null distribution, its engines and what they are expected to cost."""
 
-
 import pytest
 
 from exactperm.budget import Budget, Options

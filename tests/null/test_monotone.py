@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 import brute
 from exactperm.budget import Budget, Options
-from exactperm.errors import BudgetExceeded, ExactPermError, WrongType
+from exactperm.errors import BudgetExceeded, ExactPermError
 from exactperm.null.alternative import ALTERNATIVES
 from exactperm.null.distribution import NullDistribution
 from exactperm.null.joint import JointTails, tails
@@ -20,7 +20,7 @@ from exactperm.null.tails import LaidOutTails
 from exactperm.swaps import metrics
 from exactperm.swaps.effects import swap_effects
 from exactperm.swaps.lattice import lattice
-from exactperm.swaps.statistic import Statistic, value_of
+from exactperm.swaps.statistic import Statistic
 
 F1, RATIO = metrics.f1_difference, metrics.ratio_difference
 READY = (
@@ -110,14 +110,6 @@ class TestReadyStatistics:
     def test_means(self, data):
         agrees(run(metrics.mean_difference, *data), metrics.mean_difference, *data)
 
-    @pytest.mark.slow
-    @given(st.data())
-    def test_accuracy_counts_right_labels(self, data):
-        labels = st.lists(st.sampled_from("NVD"), min_size=5, max_size=5)
-        gold, u, v = data.draw(labels), data.draw(labels), data.draw(labels)
-        right = [[int(a == b) for a, b in zip(gold, column)] for column in (u, v)]
-        agrees(run(metrics.accuracy(gold), u, v), metrics.mean_difference, *right)
-
     def test_a_system_that_finds_nothing(self):
         """0/0 in some assignments, here where every item of a system is (0, 0)."""
         u, v = [(0, 0), (0, 0), (2, 1)], [(1, 1), (0, 3), (0, 0)]
@@ -186,11 +178,6 @@ class TestAnyCombine:
         found = [run(statistic, u, v, method=method) for method in ("recurrence", "dp", "packed")]
         assert [one.method for one in found] == ["recurrence", "dp", "packed"]
         assert len({(one.null.support, one.null.counts) for one in found}) == 1
-
-    @pytest.mark.parametrize("value", [0.5, 1j])
-    def test_a_float_would_break_ties(self, value):
-        with pytest.raises(WrongType, match="h returned"):
-            value_of(lambda x: value, [1])
 
 
 class TestMonotoneStatistic:
