@@ -266,5 +266,5 @@ class TestThePublicFunction:
             {"observed": "9" * 40},
             {"low": "-1"},
         ):
-            with pytest.raises(ExactPermError, match=f"{next(iter(changed))}.* of the record"):
+            with pytest.raises(ExactPermError, match=" of the record is "):
                 FloatResult.from_dict({**record, "swaps": {**record["swaps"], **changed}})
