@@ -370,8 +370,8 @@ def test_no_generator_expression_is_unpacked():
 
 SIZE = {
     "exactperm": {
-        "null": 15_960,
-        **{"arithmetic": 13_450, "intervals": 7_190, "montecarlo": 8_260},
+        "null": 15_830,
+        **{"arithmetic": 13_450, "intervals": 7_150, "montecarlo": 8_260},
         # circles, for who has real scores of few items or of two samples; less memory, for a million pairs
         "certified": 29_612,
         # unpaired samples, strata and sums of steps, for who compares different items
@@ -389,8 +389,8 @@ SIZE = {
         "arithmetic": 21_930,
         "certified": 34_162,  # sums of drawn values, for who has real scores of many runs; marks of slow tests
         "counting": 23_700,  # enumeration by name, for who holds other programs against the definition
-        "null": 20_470,  # pools of unpaired samples
-        **{"intervals": 5_430, "montecarlo": 11_240, "display": 9_100},
+        "null": 17_220,
+        **{"intervals": 4_740, "montecarlo": 11_240, "display": 9_100},
         "files": 11_990,  # every refusal, for who has a file that is asked about
         **{".": 71_019, "cli": 14_150, "fuzz": 12_100},
         "adapters": 2_487,  # mannwhitneyu, for maintainers of SciPy

@@ -260,7 +260,8 @@ def confidence_interval(
     ((1, 1), (6, 6), 3)
     """
     wanted = level(confidence, "confidence")
-    _check_single(u=u, v=v)
+    _check_single("u", u)
+    _check_single("v", v)
     check_alignment((u, v, groups))
     if v is not None:
         column, scale = score_differences(u, v, decimals)
@@ -270,21 +271,21 @@ def confidence_interval(
             raise ExactPermError("u is empty: an interval needs at least one pair")
     units = grouped(column, unit_numbers(groups, len(column)))
     return interval_of(
-        units, scale, wanted, alternative, precision=precision, budget=budget, progress=progress
+        (units, scale), wanted, alternative, precision=precision, budget=budget, progress=progress
     )
 
 
 def interval_of(
-    units: list[UnitSum],
-    scale: int,
+    sums: tuple[list[UnitSum], int],
     confidence: Exact,
     alternative: Alternative,
     *,
-    precision: Any = None,
+    precision: object = None,
     budget: Budget | None = None,
     progress: Progress | None = None,
 ) -> ConfidenceInterval:
-    """Return the interval of swap units, each a sum of differences in units of 1/``scale`` with its number of pairs."""
+    """Return the interval of swap units and a scale: sums of differences in units of 1/scale, with their numbers of pairs."""
+    units, scale = sums
     low, high = sides(alternative)
     part = None if precision is None else level(precision, "precision")
     options = Options(budget=PATIENCE if budget is None else Budget.of(budget), progress=progress)
@@ -361,15 +362,14 @@ def _ranked(confidence: Exact, alternative: Alternative, n_units: int) -> tuple[
     return tails, math.floor((1 - Fraction(confidence)) * (1 << n_units) / tails)
 
 
-def _check_single(**columns: Any) -> None:
+def _check_single(name: str, column: object) -> None:
     """Raise ``ExactPermError`` for a column with several runs of an item."""
-    for name, column in columns.items():
-        listed = isinstance(column, (list, tuple))
-        if getattr(column, "ndim", 1) == 2 or (listed and any(map(is_sequence, column[:1]))):
-            raise ExactPermError(
-                f"{name} has several runs of an item: an interval needs one score for each. Instead: give the mean of "
-                "the runs of each item, for an interval whose test swaps the runs of an item together"
-            )
+    listed = isinstance(column, (list, tuple)) and any(map(is_sequence, column[:1]))
+    if listed or getattr(column, "ndim", 1) == 2:
+        raise ExactPermError(
+            f"{name} has several runs of an item: an interval needs one score for each. Instead: give the mean of "
+            "the runs of each item, for an interval whose test swaps the runs of an item together"
+        )
 
 
 def grouped(column: list[int], labels: list[int]) -> list[UnitSum]:

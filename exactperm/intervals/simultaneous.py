@@ -151,7 +151,7 @@ def simultaneous_intervals(
         return grouped(list(map(sub, read[a], read[b])), labels), scale
 
     one = partial(
-        _interval, confidence=each, alternative=alternative, precision=precision, budget=budget
+        interval_of, confidence=each, alternative=alternative, precision=precision, budget=budget
     )
     rows: list[PairInterval] = []
     for (first, second), interval in zip(
@@ -163,10 +163,6 @@ def simultaneous_intervals(
     return SimultaneousIntervals(
         intervals=tuple(rows), confidence=wanted, adjust=adjust, alternative=alternative
     )
-
-
-def _interval(task: tuple[list[UnitSum], int], **options: Any) -> ConfidenceInterval:
-    return interval_of(*task, **options)
 
 
 def _bonferroni(confidence: Exact, m: int) -> Fraction:

@@ -66,20 +66,6 @@ def test_any_executor_and_progress():
     assert seen == [(1, 3), (2, 3), (3, 3)]
 
 
-def test_json():
-    data = simultaneous_intervals(SCORES, "0.7").to_dict()
-    assert (data["confidence"], data["adjust"], data["alternative"]) == (
-        "7/10",
-        "bonferroni",
-        "two-sided",
-    )
-    assert data["rows"][0] == {
-        "first": "a",
-        "second": "b",
-        **confidence_interval(SCORES["a"], SCORES["b"], "0.9").to_dict(),
-    }
-
-
 @pytest.mark.parametrize(
     ("error", "scores", "options", "told"),
     [
