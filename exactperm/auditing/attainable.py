@@ -33,7 +33,7 @@ from ..record import Result
 from ..swaps.runs import check_design
 from ..swaps.units import binomials
 from .axes import AXES
-from .facts import Facts, ends_of, hull, symmetric
+from .facts import Facts, hull, symmetric
 from .text import PrintedPValue, read_pvalue
 
 TESTS = ("difference", "wilcoxon", "sign", "mcnemar")
@@ -349,8 +349,8 @@ def _pvalue(less: list[int], greater: list[int], total: int, tail: str, boundary
     """Return the p-value of two tails of a symmetric distribution, each with the observed value and without it."""
     smaller = [(Fraction(k, total),) * 2 for k in min(less, greater)]
     tails = symmetric(lambda strict: smaller[strict], (less > greater) - (less < greater))
-    found = Facts(n=0, total=total, tails=tails).value("exact", tail, boundary)
-    return ends_of(found or Fraction(0))[0]
+    low, _high = Facts(n=0, tails=tails).value("exact", tail, boundary) or (Fraction(0), None)
+    return low
 
 
 def _sampled(K: int, estimate: str | None) -> dict[str, Any]:

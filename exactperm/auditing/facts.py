@@ -108,12 +108,11 @@ class Facts(Record):
 
     ``tails`` are empty where nothing is known. ``distance`` is 2x - D, ``square`` four times the
     variance of X, 0 without laws, ``step`` the continuity correction in steps of X. ``samples`` are
-    those of t-tests of two samples. ``total`` is the number of assignments; ``seconds`` the work of
-    the tails, ``_find`` what finds them.
+    those of t-tests of two samples. ``seconds`` is the work of the tails, ``_find`` what finds
+    them.
     """
 
     n: int
-    total: int
     tails: Mapping[str, tuple[Ends, Ends]] = {}
     distance: Exact = 0
     square: Exact = 0
@@ -123,31 +122,21 @@ class Facts(Record):
     refusal: str = ""
     _find: Find | None = None
 
-    def value(self, law: str, tail: str, boundary: str = ">=") -> PValue | None:
-        """Return the p-value of one law, tail and boundary; None where the statistic has none, or it is unknown."""
-        ends = self._exact(tail, boundary) if law == "exact" else self._by_law(law, tail)
-        return ends[0] if ends is not None and ends[0] == ends[1] else ends
-
-    def _exact(self, tail: str, boundary: str) -> Ends | None:
-        if not self.tails:
-            return None
-        if tail in self.tails:
-            return _between(self.tails[tail], boundary)
-        less, greater = [_between(self.tails[side], boundary) for side in ("less", "greater")]
-        return tail_of(tail, less, greater)
-
-    def _by_law(self, law: str, tail: str) -> Ends | None:
+    def value(self, law: str, tail: str, boundary: str = ">=") -> Ends | None:
+        """Return bounds of the p-value of one law, tail and boundary; None where there is none, or it is unknown."""
+        if law == "exact":
+            known = {side: _between(both, boundary) for side, both in self.tails.items()}
+            if tail in known or not known:
+                return known.get(tail)
+            return tail_of(tail, known["less"], known["greater"])
         if law in self.samples:
             return two_samples(self.samples[law], tail)
         if self.square == 0 or (law == "t" and self.n < 2):
             return None
-        square = Fraction(self.square)
-        if law == "t":
-            return of_law(
-                self.distance, 0, tail, lambda x: t_tail(x * x / (self.n * square), self.n - 1)
-            )
         step = self.step if law == "normal-cc" else 0
-        return of_law(self.distance, step, tail, lambda x: normal_tail(x * x / square))
+        distances = -self.distance - step, self.distance - step
+        below, above = [Fraction(x * max(x, -x)) / self.square for x in distances]
+        return by_law(law, self.n, (below, below), (above, above), tail)
 
     @lazy
     def digits(self) -> float:
@@ -219,21 +208,24 @@ def tail_of(tail: str, less: Ends, greater: Ends) -> Ends:
     return (low, high) if tail == "2min" else (min(low, Fraction(1)), min(high, Fraction(1)))
 
 
-def of_law(x: Exact, step: Exact, tail: str, upper: Callable[[Exact], Enclosure]) -> Ends:
-    """Return bounds of a tail of a symmetric law at ``x`` from its centre, taken ``step`` nearer to the centre.
+def by_law(law: str, n: int, below: Ends, above: Ends, tail: str) -> Ends:
+    """Return bounds of a tail from those of (T - s)**2 / Q on either side, with the signs of T - s.
 
-    ``upper(y)`` encloses the upper tail from abs(y) on.
+    That is z**2 of the normal law, and n t**2 / (n - 1 + t**2) of Student's with n - 1 degrees of freedom.
     """
-    if tail in ("two-sided", "doubled"):
-        if x == 0:
-            return Fraction(1), Fraction(1)
-        x, step = max(x, -x) - step, 0
+    student = law not in ("normal", "normal-cc")
 
-    def above(y: Exact) -> Ends:
-        return (upper(y) if y >= 0 else upper(y).complement()).ends()
+    def beyond(ratio: Fraction) -> Enclosure:
+        return t_tail(min(ratio / n, Fraction(1)), n - 1) if student else normal_tail(ratio)
 
-    greater = above(x - step)
-    return tail_of(tail, above(-x - step) if step else rest(greater), greater)
+    tails = {size: beyond(size) for size in {abs(ratio) for ratio in (*below, *above)}}
+
+    def upper(ratio: Fraction) -> Ends:
+        tail = tails[abs(ratio)]
+        return (tail if ratio >= 0 else tail.complement()).ends()
+
+    less, greater = [(upper(most)[0], upper(least)[1]) for least, most in (below, above)]
+    return tail_of(tail, less, greater)
 
 
 def two_samples(found: TwoSamples | None, tail: str) -> Ends | None:
@@ -241,12 +233,11 @@ def two_samples(found: TwoSamples | None, tail: str) -> Ends | None:
     if found is None:
         return None
     difference, variance, freedom = found
-    square = Fraction(difference * difference)
-    ends: list[Fraction] = []
-    for n in (ceil(freedom), floor(freedom)):
-        beyond = t_tail(square / (square + n * variance), n)
-        ends += of_law(difference, 0, tail, lambda _, beyond=beyond: beyond)  # type: ignore[misc]
-    return min(ends), max(ends)
+    square, ends = Fraction(difference * max(difference, -difference)), []
+    for df in {ceil(freedom), floor(freedom)}:
+        ratio = (df + 1) * square / (abs(square) + df * variance)
+        ends.append(by_law("t", df + 1, (-ratio, -ratio), (ratio, ratio), tail))
+    return hull(ends)
 
 
 # ------------------------------------------------------------------------------------------ making
@@ -269,7 +260,6 @@ def _placed(swaps: Swaps, n: int, step: Exact | None = None) -> Facts:
     """Return the facts of a sum of pairs without its tails."""
     return Facts(
         n=n,
-        total=swaps.total,
         distance=2 * swaps.observed - swaps.span,
         square=sum(d * d * count for d, count in swaps.tally.items()),
         step=1 if step is None else step / Fraction(swaps.unit),
@@ -389,7 +379,7 @@ def of_entries(
 
         return symmetric(smaller, side)
 
-    return Facts(n=n, total=1 << n, distance=side).known(find, allowance)
+    return Facts(n=n, distance=side).known(find, allowance)
 
 
 def _sign(x: Exact) -> int:

@@ -14,12 +14,10 @@ from math import ceil, floor
 from .._types import TYPE_CHECKING, Any, Union
 from ..arithmetic.rational import Exact
 from ..errors import BudgetExceeded, ExactPermError
-from ..null.sentence import PValue
 from ..record import replaced
 from .axes import AXES, DENIED, RANKED, RATIOS, ROUNDED, SINGLE, UNUSUAL, USUAL, Way, cost
-from .facts import Allowance, Ends, Facts, ends_of, moved, tail_of
-from .laws import normal_tail
-from .rounding import by_ranks, rounded
+from .facts import Allowance, Ends, Facts, moved, tail_of
+from .rounding import between, of_columns, ranks, rounded
 
 if TYPE_CHECKING:
     from .claim import Claim
@@ -186,10 +184,10 @@ def values(reading: Way, sample: Sample, allowance: Allowance) -> tuple[Ends, ..
     if reading.source != "itself":
         value = FORMULAS[reading.source][2](reading, sample, facts)
     elif reading.floating:
-        value = _exact_ties(reading, sample, facts)
+        value = between(reading, [facts], sample.itself)
     else:
         value = facts.value(reading.law, reading.side, reading.boundary)
-    return () if value is None else (ends_of(value),)
+    return () if value is None else (value,)
 
 
 def step(reading: Way, sample: Sample) -> Fraction:
@@ -198,57 +196,45 @@ def step(reading: Way, sample: Sample) -> Fraction:
     return Fraction(1, sample.under(reading.design).total) if floating else Fraction(0)
 
 
-def _exact_ties(reading: Way, sample: Sample, facts: Facts) -> PValue:
-    """Return bounds of the p-value where doubles may lose any ties of the observed sum with others."""
-    weak, strict = [facts.value("exact", reading.side, rule) or Fraction(0) for rule in (">=", ">")]
-    # the observed assignment is equal to itself where its sum is added as all others are
-    itself = sample.itself * (1 if reading.tail in ("greater", "less", "min") else 2)
-    high = ends_of(weak)[1]
-    return min(ends_of(strict)[0] + itself, high), high
+Known = Callable[[Way, "Sample", Facts], Union[Ends, None]]
 
 
-Known = Callable[[Way, "Sample", Facts], Union[PValue, None]]
-
-
-def _with_squares(reading: Way, facts: Facts, squares: Exact) -> PValue | None:
-    """Return the value by the normal law with another sum of squares on the lattice."""
+def _with_squares(reading: Way, facts: Facts, squares: Exact) -> Ends | None:
+    """Return the value by the normal law with another sum of squares of ranks."""
     law = "normal" if reading.law == "exact" else reading.law
-    return replaced(facts, square=squares).value(law, reading.side)
+    return replaced(facts, square=squares * facts.step**2).value(law, reading.side)
 
 
-def _zsplit(reading: Way, sample: Sample, facts: Facts) -> PValue | None:
+def _zsplit(reading: Way, sample: Sample, facts: Facts) -> Ends | None:
     """Return the value of zsplit with the zeros in its variance, though both sides share their ranks always."""
     column = sample.in_doubles if reading.data == "doubles" else sample.differences
     zeros = sum(d == 0 for d in column or ())
     if reading.zeros != "zsplit" or not zeros or not facts.square:
         return None
-    more = zeros * Fraction(zeros + 1, 2) ** 2
-    return _with_squares(reading, facts, facts.square + more * facts.step**2)
+    squares = facts.square / Fraction(facts.step) ** 2
+    return _with_squares(reading, facts, squares + zeros * Fraction(zeros + 1, 2) ** 2)
 
 
-def _centre(reading: Way, _sample: Sample, facts: Facts) -> PValue | None:
+def _centre(reading: Way, _sample: Sample, facts: Facts) -> Ends | None:
     """Return the value of Edwards' correction where b = c: (0 - 1)**2 / (b + c) in place of 0."""
-    if facts.side or not facts.square or reading.tail != "two-sided":
-        return None
-    return normal_tail(1 / Fraction(facts.square)).scaled(1).ends()
+    centre = not facts.side and reading.tail == "two-sided"
+    return replaced(facts, distance=1).value("normal", "two-sided") if centre else None
 
 
-def _other_sum(reading: Way, sample: Sample, facts: Facts) -> PValue | None:
+def _other_sum(reading: Way, sample: Sample, facts: Facts) -> Ends | None:
     """Return the value of a program that adds the observed sum in another way, and so loses its equality with itself."""
-    if not sample.may_lose_ties or reading.boundary != ">=":
-        return None
-    return facts.value("exact", reading.side, ">") or None
+    found = facts.value("exact", reading.side, ">")
+    lost = sample.may_lose_ties and reading.boundary == ">="
+    return found if lost and any(found or ()) else None
 
 
-def _ranked_scores(reading: Way, sample: Sample, _facts: Facts) -> PValue | None:
+def _ranked_scores(reading: Way, sample: Sample, _facts: Facts) -> Ends | None:
     """Return the value of perm.test, which takes ranks for scores that are no integers."""
-    column = sample.in_doubles or sample.differences
-    if not column or all(Fraction(d).denominator == 1 for d in column):
-        return None
-    return by_ranks(reading, sample, sum(d <= 0 for d in column))
+    found = of_columns(reading, sample, ranks(reading, sample), Allowance())
+    return found[0] if found else None
 
 
-def _untied_null(reading: Way, sample: Sample, _facts: Facts) -> PValue | None:
+def _untied_null(reading: Way, sample: Sample, _facts: Facts) -> Ends | None:
     """Return the value by the table of ranks 1, ..., n for ranks with ties and zeros, rounded towards the centre."""
     n = sample.n if reading.zeros != "wilcox" else sample.n_nonzero
     if not n:
@@ -260,26 +246,24 @@ def _untied_null(reading: Way, sample: Sample, _facts: Facts) -> PValue | None:
     middle = Fraction(n * (n + 1), 2)
     places = 2 * floor(half) - middle, 2 * ceil(half) - middle
     found = moved(list(range(1, n + 1)), places, n, None, Allowance(), counted=True)
-    less, greater = found[-1].value("exact", "less"), found[0].value("exact", "greater")
-    return tail_of(reading.side, ends_of(less or Fraction(0)), ends_of(greater or Fraction(0)))
+    return tail_of(reading.side, found[-1].tails["less"][0], found[0].tails["greater"][0])
 
 
-def _untied_variance(reading: Way, sample: Sample, facts: Facts) -> PValue | None:
+def _untied_variance(reading: Way, sample: Sample, facts: Facts) -> Ends | None:
     """Return the value with the variance n (n + 1) (2n + 1) / 24 of ranks without ties."""
     n = sample.n_nonzero
     if reading.zeros != "wilcox" or not facts.square:
         return None
-    squares = Fraction(n * (n + 1) * (2 * n + 1), 6)
-    return _with_squares(reading, facts, squares * facts.step**2)
+    return _with_squares(reading, facts, Fraction(n * (n + 1) * (2 * n + 1), 6))
 
 
 def _zero_below(least: Fraction, pairs: int = 0) -> Known:
     """Return a formula that gives 0 for p-values below a number, or from so many pairs on."""
 
-    def value(reading: Way, sample: Sample, facts: Facts) -> PValue | None:
-        p = facts.value("exact", reading.side, reading.boundary)
-        small = isinstance(p, Fraction) and p < least and (not pairs or sample.n_nonzero >= pairs)
-        return Fraction(0) if small else None
+    def value(reading: Way, sample: Sample, facts: Facts) -> Ends | None:
+        low, high = facts.value("exact", reading.side, reading.boundary) or (1, 1)
+        small = low == high < least and (not pairs or sample.n_nonzero >= pairs)
+        return (Fraction(0), Fraction(0)) if small else None
 
     return value
 
@@ -287,11 +271,15 @@ def _zero_below(least: Fraction, pairs: int = 0) -> Known:
 def _recount(more: int, others: int) -> Known:
     """Return a formula whose count and total are changed by some assignments."""
 
-    def value(reading: Way, sample: Sample, facts: Facts) -> PValue | None:
-        p, total = facts.value("exact", reading.side, reading.boundary), sample.total
-        if not isinstance(p, Fraction) or total + others < 1:
+    def value(reading: Way, sample: Sample, facts: Facts) -> Ends | None:
+        (low, high), total = (
+            facts.value("exact", reading.side, reading.boundary) or (0, 1),
+            sample.total,
+        )
+        if low < high or total + others < 1:
             return None
-        return (p * total + more) / (total + others)
+        p = (low * total + more) / Fraction(total + others)
+        return p, p
 
     return value
 

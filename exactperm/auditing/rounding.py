@@ -11,7 +11,7 @@ Source: spec/10-audit.md#audit-rounding.
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import partial
 from math import isqrt
@@ -19,17 +19,17 @@ from math import isqrt
 from .._types import TYPE_CHECKING, Any
 from ..arithmetic.rational import Exact, common_denominator, scaled
 from ..errors import BudgetExceeded
-from ..null.sentence import PValue
 from ..swaps.runs import exchange
 from .axes import SINGLE
-from .facts import Allowance, Ends, Facts, ends_of, of_flips, of_law, of_sum, tail_of
-from .laws import normal_tail, t_tail
+from .facts import Allowance, Ends, Facts, by_law, of_flips, of_sum, tail_of
 
 if TYPE_CHECKING:
     from .axes import Way
     from .sample import Sample
 
 Whole = Sequence[int]
+Tally = Mapping[int, int]
+"""A column of whole numbers: each with how often it is there."""
 
 _FLIPPED = ("difference", "wilcoxon", "sign")
 _MOST_RANKED = 50  # pairs up to which perm.test is exact
@@ -39,13 +39,7 @@ _LIKELY = 25
 
 
 def box(reading: Way, sample: Sample) -> tuple[list[Exact], list[Exact]]:
-    """Return the corners of what is flipped by scores that round to these: differences, signed ranks, or signs."""
-    key = "box", reading.statistic, reading.data, reading.unit
-    return sample.once(key, partial(_box, reading, sample))  # type: ignore[no-any-return]
-
-
-def _box(reading: Way, sample: Sample) -> tuple[list[Exact], list[Exact]]:
-    """Return the corners of what is flipped.
+    """Return the corners of what is flipped by scores that round to these: differences, signed ranks, or signs.
 
     The mean of n errors has a standard deviation of a bound of one over sqrt(3 n), where each is of
     one score, and over sqrt(6 n) where it is of two. The rank of a difference is at least 1 + the
@@ -75,38 +69,34 @@ def _box(reading: Way, sample: Sample) -> tuple[list[Exact], list[Exact]]:
     )
 
 
-def _law_range(law: str, low: Sequence[Exact], high: Sequence[Exact], n: int) -> tuple[Ends, Ends]:
-    """Return the range of a law's p-value below and above, over all columns of flips of ``n`` pairs between two corners."""
+def between(reading: Way, corners: Sequence[Facts], itself: Fraction) -> Ends:
+    """Return the range of an exact p-value between two corners, that of the least flips first; of one, where ties may be lost.
 
-    def upper(ratio: Fraction) -> Ends:
-        """Return bounds of the tail from sign(ratio) * sqrt(abs(ratio)) on."""
-        share, t = min(abs(ratio) / n, Fraction(1)), law == "t"
-        tail = t_tail(share, n - 1) if t else normal_tail(abs(ratio))
-        return of_law(ratio, 0, "greater", lambda _: tail)
-
-    ends = []
-    for a, b in (_negated(low, high), (low, high)):
-        least, most = signed_squares(a, b, 1 if law == "normal-cc" else 0)
-        ends.append((upper(most)[0], upper(least)[1]))
-    return ends[0], ends[1]
-
-
-def _count_range(reading: Way, corners: tuple[Facts, Facts], itself: Fraction) -> Ends:
-    """Return the range of an exact p-value between two corners, the first with the least flips.
-
-    The lower bound counts the observed assignment, of probability ``itself``, and else only those
-    beyond it: a program that adds in floating point may lose ties of the scores before they were
+    The bounds count the observed assignment, of probability ``itself``, as the boundary has it; the
+    lower one else only those beyond it: a program that adds in floating point may lose ties of the scores before they were
     rounded. Raises ``BudgetExceeded`` where nothing is known of a corner.
+    Source: spec/10-audit.md#audit-rounding.
     """
-    above = "mid" if reading.boundary == "mid" else ">="
-    itself *= Fraction({">=": 2, "mid": 1, ">": 0}[reading.boundary], 2)
-    ranges = []
-    for tail, (least, most) in (("less", corners), ("greater", corners[::-1])):
-        ends = least.value("exact", tail, ">"), most.value("exact", tail, above)
-        if ends[0] is None or ends[1] is None:
+    own = itself * Fraction({">=": 2, "mid": 1, ">": 0}[reading.boundary], 2)
+    weak = "mid" if reading.boundary == "mid" else ">="
+
+    def ends(tail: str, least: Facts, most: Facts) -> Ends:
+        low, high = least.value("exact", tail, ">"), most.value("exact", tail, weak)
+        if low is None or high is None:
             raise BudgetExceeded(least.refusal or most.refusal)
-        ranges.append((ends_of(ends[0])[0] + itself, ends_of(ends[1])[1]))
-    return tail_of(reading.side, *ranges)
+        times = 1 if tail in ("greater", "less", "min") else 2
+        greatest = high[1] - times * itself * (reading.boundary == ">")
+        return min(low[0] + times * own, greatest), greatest
+
+    first, last = corners[0], corners[-1]
+    if first is last:
+        return ends(reading.side, first, last)
+    return tail_of(reading.side, ends("less", first, last), ends("greater", last, first))
+
+
+def _two_sides(low: Sequence[Exact], high: Sequence[Exact], step: Exact) -> tuple[Ends, Ends]:
+    """Return the bounds of :func:`signed_squares` below and above."""
+    return signed_squares(*_negated(low, high), step), signed_squares(low, high, step)
 
 
 def signed_squares(low: Sequence[Exact], high: Sequence[Exact], step: Exact) -> Ends:
@@ -182,11 +172,13 @@ def rounded(reading: Way, sample: Sample, allowance: Allowance) -> tuple[Ends, .
     if not sample.half or reading.statistic not in _FLIPPED:
         return ()
     if reading.source == "ranked scores":
-        return _ranks_before(reading, sample)
-    points = _signs_before(reading, sample, allowance)
-    if points:
-        return points
+        return of_columns(reading, sample, ranks(reading, sample), allowance)
+    if (reading.data, reading.statistic) == ("tabled", "sign"):
+        signs = sample.flips("sign", None)
+        if signs[0] <= _MOST_ZEROS:
+            return of_columns(reading, sample, _signs(signs), allowance)
     key, law = (reading.statistic, reading.data, reading.unit), reading.law
+    finds: list[Callable[[], Facts]]
     if sample.design in SINGLE:
         if sample.steps is None or not (law == "exact" or law in sample.t_tests):
             return ()
@@ -195,51 +187,53 @@ def rounded(reading: Way, sample: Sample, allowance: Allowance) -> tuple[Ends, .
         half = (reading.unit or Fraction(1)) / 2
         finds = [partial(_moved, sample, by, allowance) for by in (-half, half)]
     else:
-        corners = box(reading, sample)
+        low, high = sample.once(("box", key), partial(box, reading, sample))
         if law != "exact":
-            find = partial(_law_range, law, *corners, sample.n)
-            return (tail_of(reading.side, *sample.once(("law", key, law), find)),)
-        finds = [partial(of_flips, flips, sample.n, None, allowance) for flips in corners]
-    first, last = [sample.once(("corner", key, i), find) for i, find in enumerate(finds)]
-    return (_count_range(reading, (first, last), Fraction(1, sample.total)),)
+            step = 1 if law == "normal-cc" else 0
+            find = partial(_two_sides, low, high, step)
+            below, above = sample.once(("sides", key, step), find)
+            return (by_law(law, sample.n, below, above, reading.side),)
+        finds = [partial(of_flips, flips, sample.n, None, allowance) for flips in (low, high)]
+    corners = [sample.paid((key, i), find, allowance) for i, find in enumerate(finds)]
+    return (between(reading, corners, Fraction(1, sample.total)),)
 
 
-def _signs_before(reading: Way, sample: Sample, allowance: Allowance) -> tuple[Ends, ...]:
-    """Return the p-values of sign tests whose differences of 0 had a sign before rounding, or were 0.
-
-    Returns none where they are too many to be listed.
-    """
-    if (reading.data, reading.statistic) != ("tabled", "sign"):
-        return ()
-    signs = sample.flips("sign", None)
+def of_columns(
+    reading: Way, sample: Sample, columns: Iterable[Tally], allowance: Allowance
+) -> tuple[Ends, ...]:
+    """Return the p-values of tests that flip the signs of one of some tallies."""
     found = []
-    for ups in range(signs[0] + 1 if signs[0] <= _MOST_ZEROS else 0):
+    for column in columns:
+        find = partial(of_flips, column, sample.n, None, allowance)
+        facts = sample.paid(("column", *sorted(column.items())), find, allowance)
+        found.append(facts.value(reading.law, reading.side, reading.boundary))
+    return tuple(filter(None, found))
+
+
+def _signs(signs: Mapping[int, int]) -> Iterator[Tally]:
+    """Yield the signs of differences before rounding: each of 0 had any sign, or was 0."""
+    for ups in range(signs[0] + 1):
         for downs in range(signs[0] - ups + 1):
-            flips = {1: signs[1] + ups, -1: signs[-1] + downs}
-            find = partial(of_flips, flips, sample.n, None, allowance)
-            facts = sample.once(("signs", ups, downs), find)
-            found.append(facts.value(reading.law, reading.side, reading.boundary))
-    return tuple([ends_of(value) for value in found if value])
+            yield {1: signs[1] + ups, -1: signs[-1] + downs}
 
 
-def by_ranks(reading: Way, sample: Sample, k: int) -> PValue | None:
-    """Return the p-value of the scores -k, ..., -1, 0, 1, ..., m - k - 1, as perm.test ranks m differences."""
-    m = len(sample.differences or ())
-    if m > _MOST_RANKED or sample.labels:
-        return None
-    find = partial(of_flips, range(-k, m - k), m, None, Allowance())
-    tail = "doubled" if reading.tail == "two-sided" else reading.side
-    return sample.once(("ranked", k), find).value("exact", tail, reading.boundary)  # type: ignore[no-any-return]
+def ranks(reading: Way, sample: Sample) -> Iterator[Tally]:
+    """Yield -k, ..., m - k - 1 for each number k of the m differences that may be at most 0: what perm.test takes.
 
-
-def _ranks_before(reading: Way, sample: Sample) -> tuple[Ends, ...]:
-    """Return those for each number k of differences that may have been at most 0 before rounding."""
-    unit = reading.unit or Fraction(1)
-    pairs = list(zip(sample.differences or (), sample.half))
-    least = sum(d + unit * half < 0 for d, half in pairs)
-    most = sum(d - unit * half <= 0 for d, half in pairs)
-    found = [by_ranks(reading, sample, k) for k in range(least, most + 1)]
-    return tuple([ends_of(value) for value in found if value])
+    It takes ranks for scores that are no integers.
+    """
+    column, unit = sample.differences or (), reading.unit
+    if unit is not None:
+        ends = [(d, unit * half) for d, half in zip(column, sample.half)]
+        ks = range(sum(d < -reach for d, reach in ends), 1 + sum(d <= reach for d, reach in ends))
+    else:
+        column = sample.in_doubles or column
+        k = sum(d <= 0 for d in column)
+        ks = range(k, k + any(Fraction(d).denominator > 1 for d in column))
+    m = len(column)
+    if m <= _MOST_RANKED and not sample.labels:
+        for k in ks:
+            yield dict.fromkeys(range(-k, m - k), 1)
 
 
 def _moved(sample: Sample, by: Fraction, allowance: Allowance) -> Facts:
@@ -255,4 +249,4 @@ def _moved(sample: Sample, by: Fraction, allowance: Allowance) -> Facts:
     ]
     design: Any = "systems" if sample.design == "systems" else "within"
     swaps: Any = exchange(u, v, design, budget=allowance.budget).swaps
-    return of_sum(swaps, Facts(n=sample.n, total=sample.total), allowance)
+    return of_sum(swaps, Facts(n=sample.n), allowance)

@@ -186,15 +186,19 @@ class Sample(Record):
     ) -> Facts:
         """Return the facts of one statistic."""
         key = "facts", statistic, zeros, data
+        return self.paid(key, lambda: self._facts(statistic, zeros, allowance, data), allowance)
+
+    def paid(self, key: Any, find: Callable[[], Facts], allowance: Allowance) -> Facts:
+        """Return the facts that ``find`` returns, found again where another allowance bought no tails."""
         found, payer = self.known.get(key, (None, None))
         if payer is None or (not found.tails and payer is not allowance):
-            found = self._facts(statistic, zeros, allowance, data)
+            found = find()
             self.known[key] = found, allowance
         return found  # type: ignore[no-any-return]
 
     def _facts(self, statistic: str, zeros: str | None, allowance: Allowance, data: str) -> Facts:
         if self.design in SINGLE:
-            known = Facts(n=self.n, total=self.total, samples=self.t_tests)
+            known = Facts(n=self.n, samples=self.t_tests)
             return known if self.steps is None else of_sum(self.steps, known, allowance)
         if self.rule is not None:
             return of_entries((self.u, self.v), self.rule, self.labels, self.n, allowance)

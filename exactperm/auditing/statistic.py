@@ -22,7 +22,7 @@ from ..arithmetic.rational import Exact
 from ..arithmetic.writing import decimal_string, readable
 from ..errors import BudgetExceeded, ExactPermError
 from .axes import ROUNDED, Way
-from .facts import Ends, ends_of, hull, moved, rest
+from .facts import Ends, hull, moved, rest
 from .finding import StatisticCheck
 from .laws import normal_tail, t_tail
 from .rounding import box, signed_squares
@@ -304,7 +304,7 @@ def _by_places(
         for ends in _net_sums(case, number, way.statistic, flips):
             found = moved(flips, ends, sample.n, step, case.allowance, counted=way.law == "exact")
             values = [one.value(way.law, way.side, way.boundary) for one in found]
-            pairs = [ends_of(p) for p in values if p is not None]
+            pairs = [p for p in values if p is not None]
             if pairs and len(pairs) == len(found):
                 low, high = hull(pairs)
                 middle = found[0].side * found[-1].side <= 0 and way.side == "two-sided"

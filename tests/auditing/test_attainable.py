@@ -25,7 +25,7 @@ def of_columns(columns, step=None):
     for column in columns:
         known = of_flips(column, len(column), step, Allowance())
         for about, seen in found.items():
-            seen.add(known.value("exact", *about))
+            seen.add(known.value("exact", *about)[0])
     return found
 
 
