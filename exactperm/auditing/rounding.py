@@ -28,8 +28,6 @@ if TYPE_CHECKING:
     from .sample import Sample
 
 Whole = Sequence[int]
-Tally = Mapping[int, int]
-"""A column of whole numbers: each with how often it is there."""
 
 _FLIPPED = ("difference", "wilcoxon", "sign")
 _MOST_RANKED = 50  # pairs up to which perm.test is exact
@@ -199,7 +197,7 @@ def rounded(reading: Way, sample: Sample, allowance: Allowance) -> tuple[Ends, .
 
 
 def of_columns(
-    reading: Way, sample: Sample, columns: Iterable[Tally], allowance: Allowance
+    reading: Way, sample: Sample, columns: Iterable[Mapping[int, int]], allowance: Allowance
 ) -> tuple[Ends, ...]:
     """Return the p-values of tests that flip the signs of one of some tallies."""
     found = []
@@ -210,14 +208,14 @@ def of_columns(
     return tuple(filter(None, found))
 
 
-def _signs(signs: Mapping[int, int]) -> Iterator[Tally]:
+def _signs(signs: Mapping[int, int]) -> Iterator[Mapping[int, int]]:
     """Yield the signs of differences before rounding: each of 0 had any sign, or was 0."""
     for ups in range(signs[0] + 1):
         for downs in range(signs[0] - ups + 1):
             yield {1: signs[1] + ups, -1: signs[-1] + downs}
 
 
-def ranks(reading: Way, sample: Sample) -> Iterator[Tally]:
+def ranks(reading: Way, sample: Sample) -> Iterator[Mapping[int, int]]:
     """Yield -k, ..., m - k - 1 for each number k of the m differences that may be at most 0: what perm.test takes.
 
     It takes ranks for scores that are no integers.
