@@ -25,7 +25,6 @@ from ..arithmetic.rational import Exact, ratio
 from ..arithmetic.reading import (
     choice,
     entries,
-    exact_column,
     flag,
     probability,
     scaled_columns,
@@ -182,29 +181,15 @@ class MonteCarloResult(Result):
         return f"MonteCarloResult(pvalue={short_text(self.pvalue)}, {super().__repr__().partition('(')[2]}"
 
 
-def _difference(first: list[object], second: list[object]) -> object:
-    """Return the sum of u - v."""
-    return sum(exact_column(first, "u")) - sum(exact_column(second, "v"))
-
-
 def _scaled_difference(first: list[int], second: list[int], *, scale: int) -> Exact:
     """Return the sum of u - v, both in units of 1/``scale``."""
     return ratio(sum(first) - sum(second), scale)
 
 
-def _scaled(first: list[object], second: list[object]) -> tuple[list[int], list[int], Statistics]:
-    """Return both columns as integers over one denominator, and the sum of u - v of such columns.
-
-    Read once and not once for each sample, which takes up to fifty times as long as all else.
-    """
-    (u, v), scale = scaled_columns((first, second), ("u", "v"))
-    return u, v, partial(_scaled_difference, scale=scale)
-
-
 def monte_carlo_test(
     u: object,
     v: object,
-    t: Statistics = _difference,
+    t: Statistics | None = None,
     K: int = 9999,
     *,
     alternative: OneCount = "two-sided",
@@ -266,16 +251,22 @@ def monte_carlo_test(
         check_samples(samples, samples * (1500 + _NANOSECONDS * length(u)), samples, options.budget)
         first, second, deal = paired(u, v, groups)
         nanoseconds = _NANOSECONDS * len(first)
-        if t is _difference:
-            first, second, t = _scaled(first, second)
+        if (
+            t is None
+        ):  # scores are read once and not for each sample, which takes fifty times as long
+            (first, second), scale = scaled_columns((first, second), ("u", "v"))
+            t = partial(_scaled_difference, scale=scale)
     else:
         if groups is not None:
             raise ExactPermError(
                 "groups and design exclude each other: the runs of an item belong together"
             )
-        first, second, deal = _exchanged(u, v, design)
+        runs = read_runs(u, v, design)
+        sides = runs.first, runs.second
+        first, second = [[[ratio(x, runs.scale) for x in item] for item in side] for side in sides]
+        deal = DEALS[design]
         nanoseconds = 700 * sum(map(len, (*first, *second)))
-        t = difference_of_means if t is _difference else t
+        t = difference_of_means if t is None else t
     floats = flag(allow_floats, "allow_floats")
     check_samples(samples, samples * (1500 + nanoseconds), samples, options.budget)
     experiment = Experiment.of((first, second), deal, t, alternative, floats)
@@ -295,16 +286,6 @@ def paired(u: object, v: object, labels: object) -> tuple[list[Any], list[Any], 
     first, second = entries(u, "u"), entries(v, "v")
     check_paired(first, second)
     return first, second, partial(swapped, unit_numbers(labels, len(first)))
-
-
-def _exchanged(u: object, v: object, kind: Design) -> tuple[list[Any], list[Any], Deal]:
-    """Return the scores of the runs of two systems on each item, and how a design of this kind deals them."""
-    runs = read_runs(u, v, kind)
-    first, second = [
-        [[ratio(x, runs.scale) for x in item] for item in side]
-        for side in (runs.first, runs.second)
-    ]
-    return first, second, DEALS[kind]
 
 
 # --------------------------------------------------------------------------- swaps of whole columns

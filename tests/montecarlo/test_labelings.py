@@ -2,7 +2,6 @@
 
 import random
 from collections import Counter
-from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
 
 import pytest
@@ -84,12 +83,6 @@ def test_any_statistic_of_runs():
     assert found.statistic == best_of(U, V)
     low, high = found.interval("0.999999")
     assert low <= Fraction(2, 2**1) <= high  # one item differs
-
-
-def test_chunks_do_not_depend_on_the_executor():
-    with ThreadPoolExecutor(2) as executor:
-        shared = monte_carlo_test(U, V, K=600, design="within", rng=3, executor=executor)
-    assert shared.count == monte_carlo_test(U, V, K=600, design="within", rng=3).count
 
 
 @pytest.mark.slow

@@ -8,7 +8,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from exactperm.budget import Budget
-from exactperm.errors import BudgetExceeded, ExactPermError, WrongType
+from exactperm.errors import BudgetExceeded, ExactPermError
 from exactperm.montecarlo.binomial_tail import (
     exact_point,
     lower_tail,
@@ -142,14 +142,14 @@ def test_the_boundary_belongs_to_rejection():
 
 def test_the_estimate_is_adjusted_unless_said_otherwise():
     """All four functions agree, as monte_carlo_test does; only monte_carlo, the paper's Alg. 1, has b / K."""
-    assert monte_carlo_estimate("0.2", 9) == monte_carlo_estimate("0.2", 9, adjusted=True)
-    for function, last in (
-        (monte_carlo_risk, 30),
-        (monte_carlo_risk_bounds, 30),
-        (samples_needed, "0.1"),
+    for function, about in (
+        (monte_carlo_estimate, ("0.2", 9)),
+        (monte_carlo_risk, ("0.2", "0.3", 30)),
+        (monte_carlo_risk_bounds, ("0.2", "0.3", 30)),
+        (samples_needed, ("0.2", "0.3", "0.1")),
     ):
-        assert function("0.2", "0.3", last) == function("0.2", "0.3", last, adjusted=True)
-        assert function("0.2", "0.3", last) != function("0.2", "0.3", last, adjusted=False)
+        assert function(*about) == function(*about, adjusted=True)
+        assert function(*about) != function(*about, adjusted=False)
 
 
 @pytest.mark.slow
@@ -164,13 +164,6 @@ def test_risk_of_a_long_pvalue():
     estimate = monte_carlo_estimate(p, 40000)
     low, high = estimate.interval()  # decided by bounds alone
     assert low < p < high < low + Fraction(1, 200)
-
-
-def test_exact_risk_lies_between_its_bounds_at_twenty_digits():
-    p = Fraction("0.05012345678901234567")
-    exact = monte_carlo_risk(p, "0.05", 5000)
-    low, high = monte_carlo_risk_bounds(p, "0.05", 5000)
-    assert low <= exact <= high
 
 
 # ----------------------------------------------------------------- the distribution of the estimate
@@ -323,58 +316,14 @@ def test_long_bounds_are_refused_before_they_start(call):
 
 # ------------------------------------------------------------------------------------------- errors
 
-NO_NUMBER = "scores are int, bool, Fraction, Decimal, float or text such as '0.93' or '3/7'"
-INSIDE, STRICTLY = "it must lie between 0 and 1", "it must lie strictly between 0 and 1"
 
-
-@pytest.mark.parametrize(
-    ("call", "error", "text"),
-    [
-        (lambda: monte_carlo_risk("1.5", "0.05", 10), ExactPermError, f"p is '1.5': {INSIDE}"),
-        (lambda: monte_carlo_risk("0.5", 0, 10), ExactPermError, f"alpha is 0: {STRICTLY}"),
-        (
-            lambda: monte_carlo_risk_bounds("0.5", "0.05", 9, bits=0),
-            ExactPermError,
-            "bits is 0: it must be at least 1",
-        ),
-        (lambda: monte_carlo_estimate("-0.5", 2), ExactPermError, f"p is '-0.5': {INSIDE}"),
-        (
-            lambda: monte_carlo_estimate("0.5", 2).interval(-1),
-            ExactPermError,
-            f"coverage is -1: {INSIDE}",
-        ),
-        (
-            lambda: monte_carlo_estimate("0.5", 2, adjusted=True).mean_error_bounds(),
-            ExactPermError,
-            "the mean error is known for the estimate b / K only: use adjusted=False",
-        ),
-        (
-            lambda: samples_needed("0.5", "0.05", "0.5"),
-            ExactPermError,
-            f"risk is '0.5': {STRICTLY}/2",
-        ),
-        (
-            lambda: samples_needed(Fraction(1, 20) + Fraction(1, 10**20), "0.05", "0.01"),
-            BudgetExceeded,
-            "p = Fraction(5000000000000000001, 100000000000000000000) is too close to alpha = Fraction(1, 20): more "
-            "than 10**15 samples",
-        ),
-        (
-            lambda: monte_carlo_risk("0.5", "0.05", 9, adjusted=5),
-            WrongType,
-            "adjusted is 5: it must be True or False",
-        ),
-        (
-            lambda: samples_needed("0.5", "0.05", "0.1", strict=None),
-            WrongType,
-            "strict is None: it must be True or False",
-        ),
-    ],
-)
-def test_errors_name_argument_and_value(call, error, text):
-    with pytest.raises(error) as caught:
-        call()
-    assert str(caught.value) == text
+def test_what_no_number_of_samples_decides():
+    with pytest.raises(
+        BudgetExceeded, match=r"is too close to alpha = .* more than 10\*\*15 samples"
+    ):
+        samples_needed(Fraction(1, 20) + Fraction(1, 10**20), "0.05", "0.01")
+    with pytest.raises(ExactPermError, match=r"^risk is '0.5'"):
+        samples_needed("0.5", "0.05", "0.5")
 
 
 @pytest.mark.parametrize(("adjusted", "words"), [(True, "(b + 1) / (K + 1)"), (False, "b / K")])

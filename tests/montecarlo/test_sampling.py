@@ -14,6 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import brute
+from exactperm.arithmetic.reading import exact
 from exactperm.budget import Budget
 from exactperm.errors import BudgetExceeded, ExactPermError, WrongType
 from exactperm.montecarlo.binomial_tail import lower_tail
@@ -65,6 +66,7 @@ class Backwards(Executor):
 
     def __init__(self):
         self.chunks = []
+        self.found = {}
 
     def submit(self, fn, chunk):
         future = Future()
@@ -73,9 +75,8 @@ class Backwards(Executor):
         return future
 
     def all(self):
-        if isinstance(self.chunks, list):
-            self.chunks = {chunk: fn(chunk) for fn, chunk in reversed(self.chunks)}
-        return self.chunks
+        self.found = self.found or {chunk: fn(chunk) for fn, chunk in reversed(self.chunks)}
+        return self.found
 
 
 # ------------------------------------------------------------------------------------------- Alg. 1
@@ -179,14 +180,6 @@ def test_executors_do_not_change_the_result():
     assert expected != monte_carlo_test(U, V, median_gap, K, rng=12)
 
 
-def test_result_reports_both_estimates():
-    result = monte_carlo_test(U, V, median_gap, 99, rng=2)
-    assert result.pvalue == Fraction(result.count + 1, 100)
-    plain = monte_carlo_test(U, V, median_gap, 99, rng=2, adjusted=False)
-    assert plain.pvalue == Fraction(plain.count, 99) and plain.count == result.count
-    assert result.statistic == median_gap(U, V)
-
-
 def test_t_may_spoil_its_lists():
     """Each call gets new lists, so that sorting in place changes no input and no later sample."""
     u, v = list(U), list(V)
@@ -241,9 +234,9 @@ def test_floats_must_be_asked_for():
         "t returned -1.0: rounded numbers break ties; return int or Fraction, or set allow_floats=True"
     )
     lossy = monte_carlo_test(u, v, t, 1000, rng=1, allow_floats=True)
-    exact = monte_carlo_test(*([round(10 * x) for x in column] for column in (u, v)),
+    whole = monte_carlo_test(*([round(10 * x) for x in column] for column in (u, v)),
                              lambda a, b: abs(sum(a) - sum(b)), 1000, rng=1)  # fmt: skip
-    assert exact.pvalue == 1
+    assert whole.pvalue == 1
     assert lossy.pvalue < 1
 
 
@@ -259,57 +252,16 @@ def test_a_value_without_order_is_refused():
         assert str(caught.value) == "t returned nan, which has no order"
 
 
-class Float32:
-    dtype = "float32"
-
-    def __repr__(self):
-        return "float32(0.5)"
-
-
-@pytest.mark.parametrize("value", [0.5, 1j, Float32()])
 @pytest.mark.parametrize("sum_with_value", [-1, 1])
-def test_h_must_be_exact(value, sum_with_value):
+def test_h_must_be_exact(sum_with_value):
     """Of the observed sum, and of one that is drawn."""
-    with pytest.raises(WrongType) as caught:
-        monte_carlo([1], [2], minus, lambda x: value if x == sum_with_value else x, 10, rng=1)
-    assert (
-        str(caught.value)
-        == f"h returned {value!r}: rounded numbers break ties; return int or Fraction"
-    )
+    with pytest.raises(WrongType, match=r"^h returned 0\.5: rounded numbers break ties"):
+        monte_carlo([1], [2], minus, lambda x: 0.5 if x == sum_with_value else x, 10, rng=1)
 
 
-@pytest.mark.parametrize(
-    ("g", "h", "text"),
-    [
-        (5, abs, "components[0] is 5: it must be a function of two entries"),
-        (minus, 5, "combine is 5: it must be a function of the sums, or None"),
-    ],
-)
-def test_g_and_h_must_be_functions(g, h, text):
-    with pytest.raises(WrongType) as caught:
-        monte_carlo([1], [2], g, h, 10)
-    assert str(caught.value) == text
-
-
-@pytest.mark.parametrize(
-    ("changed", "error", "text"),
-    [
-        ({"K": 0}, ExactPermError, "K is 0: it must be at least 1"),
-        ({"adjusted": 5}, WrongType, "adjusted is 5: it must be True or False"),
-        ({"allow_floats": "yes"}, WrongType, "allow_floats is 'yes': it must be True or False"),
-        ({"progress": 5}, WrongType, "progress is 5: it must be a function of (done, total)"),
-        ({"rng": 1.5}, WrongType, "rng is 1.5: it must be an int seed, a random.Random or None"),
-        ({"u": [1]}, ExactPermError, "u has 1 entries and v has 2: they must be paired"),
-        ({"u": [], "v": []}, ExactPermError, "u and v are empty: a test needs at least one pair"),
-        ({"u": 5}, WrongType, "u is 5: it must be a sequence with one entry per pair"),
-        ({"groups": [1]}, ExactPermError, "groups has 1 labels for 2 pairs"),
-    ],
-)
-def test_errors_name_argument_and_value(changed, error, text):
-    arguments = {"u": [1, 2], "v": [2, 1], "t": largest_gap, "K": 10, **changed}
-    with pytest.raises(error) as caught:
-        monte_carlo_test(**arguments)
-    assert str(caught.value) == text
+def test_the_source_must_be_one():
+    with pytest.raises(WrongType, match=r"^rng is 1\.5: "):
+        monte_carlo_test([1], [2], rng=1.5)
 
 
 @pytest.mark.parametrize("K", [10**12, 10**400])
@@ -356,18 +308,6 @@ def test_the_interval_of_clopper_and_pearson(count, samples):
         assert at_most(high) <= beyond < at_most(high - step)
 
 
-@pytest.mark.slow
-def test_the_statistic_of_scores_is_the_default():
-    u, v = ["0.5", 3, 2], [1, 1, 1]
-    assert monte_carlo_test(u, v, rng=3) == monte_carlo_test(
-        u, v, lambda a, b: _total(a) - _total(b), 9999, rng=3
-    )
-
-
-def _total(column):
-    return sum(map(Fraction, column))
-
-
 def total(a, b):
     return sum(a) - sum(b)
 
@@ -376,7 +316,7 @@ def test_the_two_sides_of_a_statistic():
     """A sign that turns, or a value that stays, where all pairs are swapped; anything else has no two sides."""
     found = {
         words: monte_carlo_test(U, V, total, 500, alternative=words, rng=3)
-        for words in _ALTERNATIVES
+        for words in ("two-sided", "greater", "less")
     }
     assert found["two-sided"] == monte_carlo_test(U, V, total, 500, rng=3)
     size = monte_carlo_test(U, V, lambda a, b: abs(total(a, b)), 500, rng=3)
@@ -394,27 +334,20 @@ def test_the_two_sides_of_a_statistic():
         monte_carlo_test(U, V, alternative="doubled")
 
 
-_ALTERNATIVES = ("two-sided", "greater", "less")
-
-
 def test_the_default_statistic_reads_the_columns_once():
-    # Columns of any exact numbers give what the same t gives that reads them for each sample.
-    from exactperm.montecarlo import sampling
+    """Columns of any exact numbers give what the same t gives that reads them for each sample."""
 
     def slow(first, second):
-        return sampling._difference(first, second)
+        return sum(map(exact, first)) - sum(map(exact, second))
 
     for u, v in (
         (["0.5", 2, Fraction(1, 3), -1], [0.25, "1/7", 0, 3]),
         ([3, 1, 4], [1, 5, 0]),
         ([1e-300, 1e300], ["2.5", 0]),
     ):
-        known = sampling.monte_carlo_test(u, v, slow, 60, rng=1)
-        with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(sampling, "exact_column", None)
-            assert sampling.monte_carlo_test(u, v, K=60, rng=1) == known
+        assert monte_carlo_test(u, v, K=60, rng=1) == monte_carlo_test(u, v, slow, 60, rng=1)
     seen = []
-    sampling.monte_carlo_test([1], [0], K=300, progress=lambda *done: seen.append(done))
+    monte_carlo_test([1], [0], K=300, progress=lambda *done: seen.append(done))
     assert seen == [(256, 300), (300, 300)]
 
 
