@@ -371,12 +371,12 @@ def test_no_generator_expression_is_unpacked():
 SIZE = {
     "exactperm": {
         "null": 15_830,
-        **{"arithmetic": 13_450, "intervals": 7_150, "montecarlo": 8_260},
+        **{"arithmetic": 13_450, "intervals": 7_150, "montecarlo": 8_090},
         # circles, for who has real scores of few items or of two samples; less memory, for a million pairs
         "certified": 29_612,
         # unpaired samples, strata and sums of steps, for who compares different items
         "counting": 20_950,
-        "swaps": 14_600,  # draws, for real scores of many runs; lines of papers
+        "swaps": 14_180,  # draws, for real scores of many runs; lines of papers
         "display": 4_800,  # bins, for who draws scores of many decimals
         **{".": 13_930, "classical": 4_180},  # power, for who plans a test of gains and losses
         "files": 24_790,  # two samples in files, for who compares different items
@@ -385,12 +385,12 @@ SIZE = {
         **{"auditing": 37_010, "testing": 8_000, "web": 4_980},
     },
     "tests": {
-        "swaps": 15_350,  # labels in another order, for who has them
+        "swaps": 14_220,  # labels in another order, for who has them
         "arithmetic": 21_930,
         "certified": 34_162,  # sums of drawn values, for who has real scores of many runs; marks of slow tests
         "counting": 23_700,  # enumeration by name, for who holds other programs against the definition
         "null": 17_220,
-        **{"intervals": 4_740, "montecarlo": 11_240, "display": 9_100},
+        **{"intervals": 4_740, "montecarlo": 10_020, "display": 9_100},
         "files": 11_990,  # every refusal, for who has a file that is asked about
         **{".": 71_019, "cli": 14_150, "fuzz": 12_100},
         "adapters": 2_487,  # mannwhitneyu, for maintainers of SciPy

@@ -83,6 +83,8 @@ def test_any_statistic_of_runs():
     assert found.statistic == best_of(U, V)
     low, high = found.interval("0.999999")
     assert low <= Fraction(2, 2**1) <= high  # one item differs
+    mean = monte_carlo_test(U, V, K=9, design="within", rng=1).statistic
+    assert mean == permutation_test_runs(U, V, design="within").statistic
 
 
 @pytest.mark.slow

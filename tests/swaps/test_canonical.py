@@ -2,6 +2,7 @@
 
 from collections import Counter
 from fractions import Fraction
+from math import gcd
 
 import pytest
 from hypothesis import given
@@ -40,27 +41,14 @@ class TestCanonicalForm:
         assert swaps.value(swaps.span) == max(every)
 
     @pytest.mark.slow
-    @given(columns, st.randoms(use_true_random=False))
-    def test_does_not_depend_on_the_order_of_the_pairs(self, data, rng):
-        pairs = list(zip(*data))
-        rng.shuffle(pairs)
-        assert canonical(swap_effects(*data, difference)) == canonical(
-            swap_effects(*zip(*pairs), difference)
-        )
-
-    @pytest.mark.slow
     @given(columns, st.fractions("1/50", 50))
     def test_a_scale_factor_is_the_unit(self, data, factor):
-        u, v = data
-        swaps = canonical(swap_effects(u, v, difference))
-        larger = canonical(
-            swap_effects([x * factor for x in u], [x * factor for x in v], difference)
-        )
-        assert (larger.tally, larger.observed, larger.ties) == (
-            swaps.tally,
-            swaps.observed,
-            swaps.ties,
-        )
+        """The order of pairs changes nothing."""
+        swaps = canonical(swap_effects(*data, difference))
+        scaled = [[x * factor for x in reversed(column)] for column in data]
+        larger = canonical(swap_effects(*scaled, difference))
+        places = [(x.tally, x.observed, x.ties) for x in (swaps, larger)]
+        assert places[0] == places[1]
         if swaps.tally:
             assert larger.unit == swaps.unit * factor
 
@@ -71,8 +59,7 @@ class TestCanonicalForm:
         assert list(swaps.tally) == sorted(swaps.tally)
         assert all(d > 0 and count > 0 for d, count in swaps.tally.items())
         assert sum(swaps.tally.values()) + swaps.ties == len(data[0])
-        if swaps.tally:
-            assert all(any(d % p for d in swaps.tally) for p in (2, 3, 5, 7))
+        assert gcd(*swaps.tally) < 2
 
     def test_identical_columns(self):
         for u in ([1, 2], [0.5, "1/3"]):

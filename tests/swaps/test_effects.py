@@ -54,6 +54,8 @@ class TestEffects:
     def test_equal_effects_of_different_entries_are_one(self):
         effects = swap_effects([3, 4], [1, 2], difference)
         assert effects.units == {((2,), (-2,)): 2}
+        raw = Statistic(difference.components, abs, "absolute difference of raw numbers")
+        assert swap_effects([3, 4], [1, 2], raw).units == {((2,), (-2,)): 2}
 
     def test_groups_of_ever_new_denominators_are_summed_as_integers(self):
         primes = [Fraction(1, p) for p in (2, 3, 5, 7, 11, 13)]
@@ -63,10 +65,6 @@ class TestEffects:
             sum(a * b - b for a, b in zip(primes, primes[::-1])),
             sum(primes),
         )
-
-    def test_the_component_of_the_difference_may_be_used_on_raw_entries(self):
-        raw = Statistic(difference.components, abs, "absolute difference of raw numbers")
-        assert swap_effects([3, 4], [1, 2], raw).units == {((2,), (-2,)): 2}
 
     @pytest.mark.parametrize("v", [[0, 0], [0, Fraction(1, 2)], [Fraction(1, 2), Fraction(1, 3)]])
     def test_exact_numbers_under_the_difference_are_flips(self, v):
@@ -84,10 +82,6 @@ class TestEffects:
         larger = Statistic((max,), read=exact_column)
         effects = swap_effects(["0.5", 3, 1, 2, 1], [3, 1, 3, 2, "2"], larger)
         assert effects == Effects(units={((3,), (3,)): 3, ((2,), (2,)): 2}, n=5)
-
-    def test_unhashable_entries_are_fine(self):
-        overlap = Statistic((lambda a, b: len(a["x"]) - len(b["x"]),))
-        assert swap_effects([{"x": [1]}], [{"x": []}], overlap).units == {((1,), (-1,)): 1}
 
     @pytest.mark.slow
     @given(columns, st.lists(st.sampled_from("abc"), min_size=7, max_size=7))
@@ -107,18 +101,14 @@ class TestEffects:
             assert (effects.n, effects.n_units) == (len(u), len(set(labels)))
 
 
-class TestBadInput:
-    @pytest.mark.parametrize("value", [0.5, "1", None, 1j])
-    def test_g_must_be_exact(self, value):
-        """In both orders, and the pair is named."""
-        for call, order in (("g(u, v)", (3, 4)), ("g(v, u)", (4, 3))):
-            statistic = Statistic((lambda a, b, order=order: value if (a, b) == order else 0,))
-            message = complaint(
-                WrongType, lambda statistic=statistic: swap_effects([1, 3], [2, 4], statistic)
-            )
-            assert message.startswith(f"{call}[1] is {value!r}: ")
-            if isinstance(value, (float, str)):
-                assert message.endswith(": g must return an int or an exact rational")
+@pytest.mark.parametrize("value", [0.5, "1", None])
+def test_g_must_be_exact(value):
+    """In both orders, and the pair is named."""
+    for call, order in (("g(u, v)", (3, 4)), ("g(v, u)", (4, 3))):
+        odd = Statistic((lambda a, b, order=order: value if (a, b) == order else 0,))
+        told = complaint(WrongType, lambda odd=odd: swap_effects([1, 3], [2, 4], odd))
+        assert told.startswith(f"{call}[1] is {value!r}: ")
+        assert (": g must return an int or an exact" in told) == (value is not None)
 
 
 class TestSignFlips:
@@ -139,37 +129,25 @@ class TestSignFlips:
         assert brute.observed(effects) == (Fraction(3, 2),)
 
     @pytest.mark.parametrize(
-        ("d", "message"),
+        ("d", "kind", "message"),
         [
-            ([], "d is empty: a test needs at least one pair"),
-            ({}, "d is empty: a test needs at least one pair"),
-            ({1: 0}, "d is empty: a test needs at least one pair"),
-            ({1: -1}, "the number of pairs with d = 1 is -1: it must be at least 0"),
+            *[(d, ExactPermError, "d is empty: a test needs") for d in ([], {}, {1: 0})],
             (
-                {"x": 1},
-                "the differences of d[0] is 'x': not a finite number such as '0.93', '3/7' or '1e-3'",
+                {1: -1},
+                ExactPermError,
+                "the number of pairs with d = 1 is -1: it must be at least 0",
             ),
+            ({"x": 1}, ExactPermError, "the differences of d[0] is 'x': not a finite number such"),
+            ({1: True}, WrongType, "the number of pairs with d = 1 is True: it must be an int"),
+            ([1, None], WrongType, "d[1] is None: the value is missing"),
         ],
     )
-    def test_bad_differences(self, d, message):
-        assert complaint(ExactPermError, lambda: flip_effects(d)) == message
-
-    @pytest.mark.parametrize(
-        ("d", "message"),
-        [
-            ({1: 2.0}, "the number of pairs with d = 1 is 2.0: it must be an int"),
-            ({1: True}, "the number of pairs with d = 1 is True: it must be an int"),
-            ([1, None], "d[1] is None: the value is missing"),
-            (5, "d is 5: it must be a sequence with one entry per pair"),
-        ],
-    )
-    def test_differences_of_a_foreign_type(self, d, message):
-        assert complaint(WrongType, lambda: flip_effects(d)) == message
+    def test_bad_differences(self, d, kind, message):
+        assert complaint(kind, lambda: flip_effects(d)).startswith(message)
 
     def test_mapping_has_no_groups(self):
-        assert complaint(ExactPermError, lambda: flip_effects({1: 2}, groups=[0, 1])) == (
-            "groups needs a column of differences, but d is a mapping {difference: number of pairs}"
-        )
+        told = complaint(ExactPermError, lambda: flip_effects({1: 2}, groups=[0, 1]))
+        assert told.startswith("groups needs a column of differences, but d is a mapping")
 
 
 def test_effects_pickle_and_compare():

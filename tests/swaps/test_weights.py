@@ -128,18 +128,6 @@ def test_records_and_lines_keep_the_mean(case):
         assert words in text
 
 
-def test_seventy_tasks_of_unequal_sizes_are_certified():
-    tasks = [task for task in range(70) for _ in range(3 + task)]
-    u = [int(i * i % 7 < 4) for i in range(len(tasks))]
-    v = [int(i * i % 5 < 2) for i in range(len(tasks))]
-    result = fast_permutation_test(u, v, tasks=tasks)
-    sums, sizes = Counter(), Counter(tasks)
-    for a, b, task in zip(u, v, tasks):
-        sums[task] += Fraction(a - b)
-    assert result.statistic == sum(total / sizes[task] for task, total in sums.items()) / 70
-    assert result.digits_certain >= 4
-
-
 def test_numbers_of_every_kind_are_weights():
     pd = pytest.importorskip("pandas")
     np = pytest.importorskip("numpy")
@@ -155,43 +143,28 @@ def test_numbers_of_every_kind_are_weights():
     assert known.statistic == Fraction(8, 7)
 
 
-@pytest.mark.parametrize("test", [permutation_test, fast_permutation_test])
-def test_bad_weights_and_tasks_are_named(test):
-    sequence = "it must be a sequence with one entry per pair"
+def test_bad_weights_and_tasks_are_named():
     for name, value, kind, message in (
         ("weights", [1, 2], ExactPermError, "weights has 2 entries for 3 pairs"),
-        ("weights", 1, WrongType, f"weights is 1: {sequence}"),
         ("weights", [1, 2, -0.5], ExactPermError, "weights[2] is -0.5: it must be above 0"),
         ("weights", [1, 0, 2], ExactPermError, "weights[1] is 0: it must be above 0; leave such"),
         ("tasks", ["a", "b"], ExactPermError, "tasks has 2 labels for 3 pairs"),
-        ("tasks", "abc", WrongType, f"tasks is 'abc': {sequence}"),
-        ("tasks", ["a", None, "b"], ExactPermError, "tasks[1] is None: the label is missing"),
         ("tasks", ["a", [], "b"], WrongType, "tasks[1] is []: labels must be hashable"),
     ):
-        call = partial(test, [1, 2, 3], [0, 1, 5], **{name: value})
+        call = partial(permutation_test, [1, 2, 3], [0, 1, 5], **{name: value})
         assert complaint(kind, call).startswith(message)
-
-
-def test_weights_with_other_labels_are_refused():
-    pd = pytest.importorskip("pandas")
-    u, v = pd.Series([1, 2, 3]), pd.Series([0, 2, 1])
-    for name in ("weights", "tasks"):
-        moved = pd.Series([1, 2, 3], index=[1, 0, 2])
-        told = complaint(
-            ExactPermError, lambda name=name, moved=moved: permutation_test(u, v, **{name: moved})
-        )
-        assert told.startswith(
-            f"u and {name} have the same labels in another order: u[0] is labelled 0 and {name}[0]"
-        )
+    told = complaint(ExactPermError, lambda: permutation_test([1, 2], [1], weights=[1]))
+    assert told == "u has 2 entries and v has 1: they must be paired"
 
 
 DISTANCE = Statistic((lambda a, b: a - b,), abs, "distance", read=difference.read)
 PRODUCT = Statistic((lambda a, b: a * b - b,), name="product")
 
 
-@pytest.mark.parametrize("test", [permutation_test, fast_permutation_test])
-@pytest.mark.parametrize("argument", ["weights", "tasks"])
-def test_statistics_that_are_no_means_are_refused_with_the_reason(argument, test):
+@pytest.mark.parametrize(
+    ("test", "argument"), [(permutation_test, "weights"), (fast_permutation_test, "tasks")]
+)
+def test_statistics_that_are_no_means_are_refused_with_the_reason(test, argument):
     counts, numbers = ([(1, 2), (3, 0)], [(1, 1), (2, 2)]), ([1, 2], [3, 4])
     for statistic, columns in ((f1_difference, counts), (DISTANCE, numbers), (PRODUCT, numbers)):
         call = partial(test, *columns, statistic=statistic, **{argument: [1, 2]})
@@ -200,13 +173,15 @@ def test_statistics_that_are_no_means_are_refused_with_the_reason(argument, test
         assert repr(statistic.name) in told
 
 
-def test_columns_of_different_lengths_are_named_before_weights():
-    told = complaint(ExactPermError, lambda: permutation_test([1, 2], [1], weights=[1]))
-    assert told == "u has 2 entries and v has 1: they must be paired"
-
-
 @pytest.mark.slow
 def test_factors_without_a_bearable_denominator_are_refused():
     tasks = [task for task in range(2000) for _ in range(task)]
     with pytest.raises(BudgetExceeded):
         item_weights(None, tasks, len(tasks))
+
+
+def test_three_items_of_two_tasks():
+    """Means of (2, 2) and of (-1), and their mean; with weights 2 / 3 and 1 / 3 in the first."""
+    for first, weights, statistic in (([3, 5, 0], None, "1/2"), ([3, 2, 0], [2, 1, 5], 0)):
+        result = permutation_test(first, [1, 3, 1], weights=weights, tasks=["a", "a", "b"])
+        assert result.statistic == Fraction(statistic)
