@@ -24,6 +24,7 @@ from exactperm.certified.parameters import choose
 from exactperm.certified.sums import Characteristic
 from exactperm.counting import plan
 from exactperm.counting.tally import folded as reduced
+from exactperm.record import replaced
 
 
 def drawn(rng, kind, n):
@@ -208,6 +209,28 @@ def random_case(rng):
                 rng.randint(largest, min(last, largest + 9)),
             }
             return dict(sorted(tally.items())), distribution(tally), sorted(ks)
+
+
+def spoiled(rng, choice, span):
+    """The choice with slopes of any size and sign, and with windows and reaches of any length."""
+    slopes = {name: getattr(choice, name) for name in ("tilt", "above", "below")}
+    factors = [1, 1, 3 * rng.random(), 0, -1, 40]
+    return replaced(
+        choice,
+        **{name: slope * rng.choice(factors) for name, slope in slopes.items()},
+        window=rng.choice([choice.window, 1 + int(2 * rng.random() * span), 0, -5]),
+        reach=rng.choice([choice.reach, int(rng.random() * span), -3]),
+        scarcity=choice.scarcity * rng.choice([1, 100, 0.01, 0, -1]),
+    )
+
+
+def held(rng, law, k, truth, base=0):
+    """Whether a bracket of P(X <= k) with parameters that are spoiled holds the truth, and the parameters."""
+    bits = rng.choice([6, 12, 30, 60])
+    choice = spoiled(rng, choose(law, k + base, bits), law.span - base)
+    inversion = Inversion(law, k + base, bits, choice)
+    width, limit = rng.choice([0.5, 1e-2, 1e-6, 1e-15]), rng.choice([10, 500, 5000, 10**5])
+    return contains(inversion.enclosure(width, limit), truth), (k, choice)
 
 
 def brackets():

@@ -387,7 +387,7 @@ SIZE = {
     "tests": {
         "swaps": 14_220,  # labels in another order, for who has them
         "arithmetic": 21_930,
-        "certified": 34_162,  # sums of drawn values, for who has real scores of many runs; marks of slow tests
+        "certified": 31_823,  # sums of drawn values, for who has real scores of many runs; marks of slow tests
         "counting": 23_700,  # enumeration by name, for who holds other programs against the definition
         "null": 17_220,
         **{"intervals": 4_740, "montecarlo": 10_020, "display": 9_100},

@@ -11,7 +11,7 @@ from itertools import combinations
 
 import pytest
 
-from bracket_cases import contains
+from bracket_cases import contains, held
 from exactperm.arithmetic.enclosure import HALF, ONE, ZERO, Enclosure
 from exactperm.arithmetic.exponential import Exponential
 from exactperm.budget import Budget
@@ -24,7 +24,6 @@ from exactperm.certified.search import Counting
 from exactperm.certified.tables import Bounded
 from exactperm.errors import BudgetExceeded, ExactPermError
 from exactperm.null.float_result import FloatResult
-from exactperm.record import replaced
 from exactperm.samples import fast_permutation_test_runs, permutation_test_runs
 from exactperm.swaps.draws import normal
 from exactperm.swaps.units import degree, draws_of, mean, mirrored
@@ -64,41 +63,27 @@ def exactly(draws):
 
 
 def campaign(seed, cases):
-    """Random parameters beside exact probabilities: (whether the bracket holds, the case)."""
+    """Random parameters beside exact probabilities: the cases that are wrong."""
     rng = random.Random(seed)
-    done = 0
-    while done < cases:
+    for _ in range(cases // 5):
         draws, _ = normal(random_draws(rng))
         truth = exactly(draws)
         law = UnitFactors(draws)
         for _ in range(5):
             k = rng.randint(0, int(mean(draws)))
-            bits = rng.choice([6, 20, 40])
-            choice = choose(law, k + law.base, bits)
-            factor = lambda: rng.choice([1, 1, 3 * rng.random(), 0, -1, 40])  # noqa: E731
-            choice = replaced(
-                choice,
-                tilt=choice.tilt * factor(),
-                above=choice.above * factor(),
-                below=choice.below * factor(),
-                window=rng.choice([choice.window, 5, 0, -5]),
-                reach=rng.choice([choice.reach, 3, -3]),
-                scarcity=choice.scarcity * rng.choice([1, 100, 0.01, 0, -1]),
-            )
-            inversion = Inversion(law, k + law.base, bits, choice)
-            found = inversion.enclosure(rng.choice([0.5, 1e-2, 1e-9]), rng.choice([500, 10**5]))
-            done += 1
-            yield contains(found, truth[k]), (draws, k, choice)
+            holds, case = held(rng, law, k, truth[k], law.base)
+            if not holds:
+                yield draws, case
 
 
 class TestTheBracketHolds:
     def test_random_parameters(self):
-        assert [case for held, case in campaign(1, 40) if not held] == []
+        assert not [*campaign(1, 40)]
 
     @pytest.mark.slow
     @pytest.mark.parametrize("seed", range(10))
     def test_ten_thousand_random_parameters(self, seed, sampled):
-        assert [case for held, case in campaign(100 + seed, sampled(1000)) if not held] == []
+        assert not [*campaign(100 + seed, sampled(1000))]
 
     @pytest.mark.parametrize("seed", range(8))
     def test_any_draws_and_any_threshold(self, seed):

@@ -297,20 +297,6 @@ class TestTerms:
     def test_a_reach_below_zero_is_none(self):
         assert Inversion(PairFactors([(1, 40)]), 12, 40, replaced(CHOICE, reach=-3)).period == 8
 
-    @pytest.mark.parametrize("seed", range(40))
-    def test_powers_growth_and_factor(self, seed):
-        inversion, choice, _ = any_inversion(random.Random(seed))
-        growth = Fraction(1)
-        for (d, pairs), found in zip(groups_of(inversion), inversion.tilted.factors.powers):
-            assert contains(found, power(choice.tilt, d))
-            growth *= (1 + power(choice.tilt, d)) ** pairs
-        growth /= 2 ** sum(inversion.tilted.law.counts)
-        assert contains(inversion.tilted.factors.growth, growth)
-        assert inversion.tilted.factors.growth.relative_width < 2.0**-40
-        factor = growth / power(choice.tilt, inversion.place.k)
-        assert contains(inversion.bracket.factor, factor)
-        assert inversion.bracket.factor.relative_width < 2.0**-40
-
     @pytest.mark.parametrize("seed", range(60))
     def test_aliases_are_chernoff_bounds(self, seed):
         # Each is at least the Chernoff factor itself, which is at least the tail of q, and hardly
@@ -484,11 +470,6 @@ class TestTerms:
                 <= error
                 <= Fraction(e + 1, 2) + 2 * (low + 4) + 2
             )
-
-    def test_characteristic_values_are_kept(self):
-        inversion = Inversion(PairFactors([(1, 40), (3, 5)]), 12, 40, CHOICE)
-        one = inversion.phi(1)
-        assert inversion.phi(1) is one
 
 
 class Turn:

@@ -135,25 +135,6 @@ class TestTerms:
         assert min(1, most) <= upper <= min(1, most + room)
 
     @pytest.mark.parametrize("seed", range(40))
-    def test_the_factor_is_that_of_the_level(self, seed):
-        # F = E exp(theta X) exp(-m), m the least theta (x, s(x)).
-        rng = random.Random(seed)
-        region, border = slab(rng)
-        window = random_window(rng, region.right)
-        inversion = JointInversion(border, window, 30)
-        slope = window.tilt[0], max(0.0, window.tilt[1])
-        _, growth = tilted(distribution(region.deltas), slope)
-        least = min((slope[0] * x + slope[1] * s for x, s in inversion.rows.points), default=0.0)
-        low, high = inversion.rows.factor.ends()
-        assert math.isclose(low, math.exp(growth - least), rel_tol=1e-9)
-        assert low <= high <= low * (1 + Fraction(1, 10**9))
-        assert inversion.rows.points == [
-            (x, region.first(x))
-            for x in range(window.rows[0], min(window.rows[1], region.right) + 1)
-            if region.first(x) <= region.row(x)[1]
-        ]
-
-    @pytest.mark.parametrize("seed", range(40))
     def test_coefficients_bound_kernels(self, seed):
         # |K(k')| = |sum of rho**i omega**(-k' i), i < w| for all k' from k on.
         rng = random.Random(seed)

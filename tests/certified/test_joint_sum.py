@@ -73,57 +73,6 @@ def test_the_sum_is_that_of_the_folded_distribution(seed, width):
     assert (high - low) * unit < 2.0 ** (18 - width)
 
 
-@pytest.mark.parametrize("seed", range(30))
-def test_characteristic_values_are_within_their_error(seed):
-    rng = random.Random(seed)
-    width = rng.choice([12, 16, 24])
-    deltas, slope, joint = setting(rng, width)
-    phi, error = joint.characteristic()
-    q, _ = tilted(distribution(deltas), slope)
-    first, second = joint.periods
-    base_x, base_y = joint.tilt.base
-    for k in range(second // 2 + 1):
-        wanted = [rng.randint(-(first // 2), first // 2) for _ in range(3)]
-        for j, (x, y) in zip(wanted, phi(k, wanted)):
-            turns = {z: (j * (z[0] - base_x) / first + k * (z[1] - base_y) / second) for z in q}
-            exact = sum(p * cmath.exp(2j * math.pi * turns[z]) for z, p in q.items())
-            assert abs(complex(x, y) - exact * 2**width) <= error + 1e-6
-    assert error < 2**width
-
-
-@pytest.mark.parametrize("seed", range(30))
-def test_transforms_are_within_their_error(seed):
-    rng = random.Random(seed)
-    width = rng.choice([12, 16, 24])
-    _, slope, joint = setting(rng, width)
-    first, second = joint.periods
-    transform, error = joint.transform(all_frequencies(joint.periods))
-    base_x, base_y = joint.tilt.base
-    level = min((slope[0] * x + slope[1] * s for x, s in joint.rows.points), default=0.0)
-    for k in range(second // 2 + 1):
-        for j, (a, b) in transform(k).items():
-            exact = sum(
-                math.exp(level - slope[0] * x - slope[1] * s)
-                * cmath.exp(-2j * math.pi * (j * (x - base_x) / first + k * (s - base_y) / second))
-                for x, s in joint.rows.points
-            )
-            assert abs(complex(a, b) - exact * 2 ** (width - joint.rows.halvings)) <= error + 1e-6
-
-
-@pytest.mark.parametrize("seed", range(30))
-def test_weights_are_enclosed_and_sum_to_at_most_one(seed):
-    rng = random.Random(seed)
-    _, slope, joint = setting(rng, 40)
-    rows = joint.rows
-    level = min((slope[0] * x + slope[1] * s for x, s in rows.points), default=0.0)
-    assert rows.level == min((joint.tilt.dot(x, s) for x, s in rows.points), default=0)
-    for (x, s), (low, high) in zip(rows.points, rows.weights):
-        exact = math.exp(level - slope[0] * x - slope[1] * s) / 2**rows.halvings * 2**40
-        assert low - exact * 1e-12 <= exact <= high + exact * 1e-12
-        assert high - low <= 3
-    assert sum(low for low, _ in rows.weights) <= 1 << 40
-
-
 class TestErrors:
     """Bounds of errors are at least what their derivation adds up, which is more than any example shows."""
 

@@ -23,7 +23,6 @@ from exactperm.certified.tables import (
     master,
     phase,
     sharpness_of,
-    table_of,
 )
 
 
@@ -93,19 +92,6 @@ class TestTables:
                         bits_of(min(1, high + 2**-8), strength),
                     )
                     assert entry >= min(63, 16 * nearer * 0.95 - 1.5)
-
-    @pytest.mark.parametrize("length", [1, 2, 9, 200])
-    def test_the_table_of_a_unit(self, length):
-        scan = real_scan()
-        d, count, strength = unit = dampers_in(scan)[3]
-        delta = d * (length - 1) / scan.damping.period
-        for c, entry in enumerate(table_of(unit, length, scan.damping.period, COARSE)):
-            low = c / 256 - 2**-12
-            high = (c + 1) / 256 + 2**-12 + delta
-            if low <= 0 or high >= 1:
-                assert entry == 0
-            else:
-                assert entry <= 16 * count * min(bits_of(low, strength), bits_of(high, strength))
 
     def test_classes_are_rounded_down(self):
         for strength in (0, 1, 2**26, 2**31 + 5, 2**32 - 1, 2**32):

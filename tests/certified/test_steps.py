@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bracket_cases import contains
+from bracket_cases import contains, held
 from exactperm.arithmetic.enclosure import ONE, ZERO, Enclosure
 from exactperm.budget import Budget
 from exactperm.certified import bracket as module
@@ -68,54 +68,31 @@ def real_steps(n, m, k, seed=1):
 
 
 def campaign(seed, cases):
-    """Random parameters beside exact probabilities: (brackets, those that are wrong)."""
+    """Random parameters beside exact probabilities, on both sides of the mean: the cases that are wrong."""
     rng = random.Random(seed)
-    done = 0
-    while done < cases:
+    for _ in range(cases // 5):
         types = random_types(rng, 12)
         truth = exactly(types)
         span = degree(types)
-        middle = mean(types)
+        middle = int(mean(types))
         for _ in range(5):
-            k = rng.choice(
-                [rng.randint(0, span - 1), max(0, min(span - 1, int(middle) + rng.randint(-3, 3)))]
-            )
-            bits = rng.choice([6, 12, 30, 60])
-            groups = list(types.items())
-            near = min(k, int(middle))
-            choice = (
-                choose(UnitFactors(dict(groups)), near, bits)
-                if rng.random() < 0.7
-                else choose(UnitFactors(dict(groups)), rng.randint(0, near), bits)
-            )
-            factor = lambda: rng.choice([1, 1, 3 * rng.random(), 0, -1])  # noqa: E731
-            choice = replaced(
-                choice,
-                tilt=choice.tilt * factor(),
-                above=choice.above * factor(),
-                below=choice.below * factor(),
-                window=rng.choice([choice.window, 1 + int(2 * rng.random() * span), 0, -5]),
-                reach=rng.choice([choice.reach, int(rng.random() * span), -3]),
-                scarcity=choice.scarcity * rng.choice([1, 100, 0.01, 0, -1]),
-            )
-            inversion = Inversion(UnitFactors(dict(groups)), k, bits, choice)
-            found = inversion.enclosure(
-                rng.choice([0.5, 1e-2, 1e-6, 1e-15]), rng.choice([10, 500, 5000, 10**6])
-            )
-            done += 1
-            yield contains(found, truth[k]), (types, k, choice)
+            near = max(0, min(span - 1, middle + rng.randint(-3, 3)))
+            k = rng.choice([rng.randint(0, span - 1), near])
+            holds, case = held(rng, UnitFactors(types), k, truth[k])
+            if not holds:
+                yield types, case
 
 
 class TestTheBracketHolds:
     def test_random_parameters(self):
         # Thresholds on both sides of the mean, slopes of the wrong sign, no window: parameters only
         # widen.
-        assert [case for held, case in campaign(1, 300) if not held] == []
+        assert not [*campaign(1, 300)]
 
     @pytest.mark.slow
     @pytest.mark.parametrize("seed", range(10))
     def test_ten_thousand_random_parameters(self, seed, sampled):
-        assert [case for held, case in campaign(100 + seed, sampled(1000)) if not held] == []
+        assert not [*campaign(100 + seed, sampled(1000))]
 
     @pytest.mark.slow
     @given(st.integers(0, 10**6), st.sampled_from([1, 3, 6, 17]))
@@ -134,16 +111,6 @@ class TestTheBracketHolds:
                 found = tail_bracket(scaled, k * factor + rng.randrange(factor), digits)
                 assert contains(found, truth[k]), (types, k)
                 assert found.relative_width <= 10.0**-digits
-
-    @pytest.mark.parametrize("k", [1, 2, 3])
-    def test_pairs_are_steps(self, k):
-        # The same probability from both forms of one sum.
-        pairs = {1: 300, 3: 70, 8: 20}
-        k = k * 120
-        steps = {((0, 1), (d, 1)): count for d, count in pairs.items()}
-        a, b = tail_bracket(pairs, k, 17).ends()
-        c, d = tail_bracket(steps, k, 17).ends()
-        assert max(a, c) <= min(b, d)
 
     @pytest.mark.slow
     def test_the_width_of_real_numbers(self):
