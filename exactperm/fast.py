@@ -128,6 +128,7 @@ def float_result(
         swaps = canonical(effects)
     about = Subject(name=str(statistic.name)) if about is None else about
     asked = swaps, effects.n, alternative, digits, limit
+    del effects  # not needed while the bracket takes memory of its own
     return bracketed(*asked, progress=progress, about=about)
 
 

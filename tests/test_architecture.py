@@ -373,7 +373,7 @@ SIZE = {
         "null": 15_830,
         **{"arithmetic": 13_450, "intervals": 7_150, "montecarlo": 8_090},
         # circles, for who has real scores of few items or of two samples; less memory, for a million pairs
-        "certified": 29_612,
+        "certified": 29_786,
         # unpaired samples, strata and sums of steps, for who compares different items
         "counting": 20_950,
         "swaps": 14_180,  # draws, for real scores of many runs; lines of papers

@@ -107,6 +107,9 @@ class JointSearch:
         reason = self._stopped or f"its relative width is {width:.2g}, without a certain digit"
         return reason, Estimate(seconds=self._more * SECONDS_PER_UNIT, bytes=self._size)
 
+    def finer(self, _seconds: float) -> None:
+        """Return nothing: its rounds grow finer by themselves."""
+
     def bracket(self) -> Enclosure:
         """Return the narrowest bracket of some rounds."""
         best = Enclosure(0, 1, 0)

@@ -51,9 +51,10 @@ class Kept(Sequence[Enclosure]):
         self._lower = list[int]()
         self._gaps = list[int]()
         self._places = list[int]()
+        known = dict[int, int]()  # most gaps are one of few numbers
         for lower, upper, exponent in values:
             self._lower.append(lower)
-            self._gaps.append(upper - lower)
+            self._gaps.append(known.setdefault(upper - lower, upper - lower))
             self._places.append(-exponent)
 
     def __len__(self) -> int:

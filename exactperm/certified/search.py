@@ -8,7 +8,7 @@ Source: spec/note-appendix.md#own-draw-brackets.
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, partial
 from math import inf
 
 from .._types import TYPE_CHECKING
@@ -39,6 +39,9 @@ if TYPE_CHECKING:
 
         def short(self, width: float) -> tuple[str, Estimate]:
             """Say why a bracket of this ``width`` was all, and estimate what one certain digit takes."""
+
+        def finer(self, seconds: float) -> Bracketing | None:
+            """Return a search with twice the digits where only roundings were in the way, else None."""
 
 
 Enough = Callable[[Enclosure], bool]
@@ -149,6 +152,12 @@ def narrowed(tail: Tail, digits: int | None) -> Enclosure:
             return count.made()
         meter.predict(predicted / SECONDS_PER_UNIT)
     value = search.bracket()
+    while value.relative_width > WIDEST:
+        finer = search.finer(seconds - meter.seconds)
+        if finer is None:
+            break
+        value = finer.bracket()
+        search = finer
     width = value.relative_width
     spent = meter.seconds
     wanted = _LEAST_WIDTH if digits is None and exact > spent else search.width
@@ -219,6 +228,7 @@ class SumSearch:
         choice = choose(law, k, bits + 3)
         self.inversion = Inversion(law, k, bits, choice, thresholds, tick=meter)
         self.width = width or float(f"1e-{digits}")
+        self._again = partial(SumSearch, law, k, meter, 2 * digits, thresholds=thresholds)
         slower = max(1.0, self.inversion.width / _WIDTH)
         self.least = law.least
         self.limit = max(0, int(min(seconds, 1e9) / SECONDS_PER_UNIT / slower) - self.least)
@@ -250,6 +260,15 @@ class SumSearch:
         )
         seconds = (self._cost(WIDEST) + self.least) * SECONDS_PER_UNIT
         return reason, Estimate(seconds=seconds, bytes=0)
+
+    def finer(self, seconds: float) -> SumSearch | None:
+        """Return the search with twice the digits where the whole lattice was summed, and that was not enough.
+
+        Weights that are far apart leave S much smaller than a normal model has it, and the errors
+        are relative to S.
+        """
+        whole = self.settled.reached >= self.inversion.period // 2
+        return self._again(seconds, width=self.width) if whole and self.limit else None
 
     def bracket(self, settled: Enough | None = None) -> Enclosure:
         """Return the narrowest bracket of all rounds, which end once it is settled, or as narrow as it is to be.
