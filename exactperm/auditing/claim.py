@@ -21,7 +21,7 @@ from ..null.sentence import is_sentence, read_sentence
 from ..record import Record, lazy, replaced
 from .axes import AXES, RANKED, RATIOS
 from .line import Stated, read_line, read_statistic, read_words, state
-from .text import PrintedPValue, read_pvalue
+from .text import PrintedPValue, printed, read_pvalue
 
 _MOST_ITEMS = 10**7
 DIFFERENCES = ("difference", *RANKED)
@@ -388,8 +388,7 @@ def _of_sentence(fields: Stated) -> tuple[PrintedPValue, str, tuple[str, ...]]:
             _state(fields, name, value)
     low, high = line.p if isinstance(line.p, tuple) else (line.p, line.p)
     relation, form = ("=", "fraction") if low == high else ("in", "bounds")
-    about: Any = {"value": low, "unit": Fraction(high - low), "form": form}
-    return PrintedPValue(text=fields["p"], relation=relation, **about), "", line.sha256
+    return printed(fields["p"], relation, low, high - low, form), "", line.sha256
 
 
 _OF_SENTENCE = ("statistic", "alternative", "mu", "n", "decimals", "design", "zeros")

@@ -1,8 +1,6 @@
 """Claims files: CSV, TSV, JSON or JSON Lines with one claim per row: the line as printed, test, tail, data.
 
-A row that cannot be read never hides another one. A quote that is not closed on its line runs on
-over the line ends, as CSV allows; that reading is taken only where the row then has as many cells
-as the header and none of its further lines has as many by itself.
+A row that cannot be read never hides another one, so a row of a table is one line.
 """
 
 from __future__ import annotations
@@ -24,20 +22,21 @@ from .claim import FIELDS, NOT_OF_CLAIMS, Claim
 Placed = tuple[str, str, Union[Claim, ExactPermError]]
 """One row: its place, the name of the claim, and the claim, or why it cannot be read."""
 
-_OTHER_NAMES = {
-    **dict.fromkeys(("p_value", "pvalue", "p_val", "pval", "p.value", "printed_p"), "p"),
-    **dict.fromkeys(("printed", "as_printed", "line", "line_as_printed"), "p"),
-    **dict.fromkeys(("file", "path"), "data"),
-    "test": "statistic",
-    **dict.fromkeys(("tail", "tails", "sides"), "alternative"),
-    **{"runs": "design", "rounding": "rounded"},
-    **dict.fromkeys(("study", "paper", "article", "reference"), "source"),
+_OTHER_NAMES = """
+p p_value pvalue p_val pval p.value printed_p printed as_printed line line_as_printed
+data file path
+statistic test
+alternative tail tails sides
+design runs
+rounded rounding
+source study paper article reference
+"""
+"""Fields, and names that people give them, in small letters."""
+_FIELDS = {
+    said: row.split()[0] for row in _OTHER_NAMES.strip().splitlines() for said in row.split()[1:]
 }
-"""Names that people give to fields, in small letters."""
 _MARKS = "\t;,"
 _COMMON = re.compile(r"\s*#\s*(stars|rounded)\s*:(.*)", re.IGNORECASE)
-_MOST_LINES = 100
-"""Lines of one row at most."""
 
 
 def claims_of(claims: Iterable[Any]) -> list[Placed]:
@@ -81,7 +80,7 @@ def _claim(row: Any, name: str) -> Claim:
         field = _field(said)
         if field in given:
             raise ExactPermError(f"the field {field} is there twice, once as {short_text(said)}")
-        if _is_field(field):
+        if field in _KNOWN:
             given[field] = value
         else:
             notes.append(f"{said}: {value}")
@@ -90,23 +89,23 @@ def _claim(row: Any, name: str) -> Claim:
     return Claim(**{**given, "note": "; ".join(notes) or None})
 
 
-def _is_field(name: str) -> bool:
-    return name in FIELDS or name in ("stated", "reading")
+_KNOWN = {*FIELDS, "stated", "reading"}
 
 
 def _field(said: object) -> str:
     """Return the field that people call so, or the name itself for a note; ``ExactPermError`` if it is misspelt."""
     plain = str(said).strip().lower().replace("-", "_").replace(" ", "_")
-    known = _OTHER_NAMES.get(plain, plain)
-    if _is_field(known):
+    known = _FIELDS.get(plain, plain)
+    if known in _KNOWN:
         return known
+    close = difflib.get_close_matches(known, FIELDS, 1, 0.8)
+    told = f"{short_text(said)} looks like a misspelt {close[0]!r}" if close else ""
+    cure = f"call it {close[0]}" if close else ""
     if known in NOT_OF_CLAIMS[-2:]:
         told = f"claims have no {known}: their p-values are of plain means"
-        raise ExactPermError(told, code="claim-field", cure=Cure(words="call a note otherwise"))
-    close = difflib.get_close_matches(known, FIELDS, 1, 0.8)
-    if close:
-        told = f"{short_text(said)} looks like a misspelt {close[0]!r}"
-        raise ExactPermError(told, code="claim-field", cure=Cure(words=f"call it {close[0]}"))
+        cure = "call a note otherwise"
+    if told:
+        raise ExactPermError(told, code="claim-field", cure=Cure(words=cure))
     return str(said)
 
 
@@ -144,35 +143,31 @@ def parse_table(text: str, name: str) -> Iterator[tuple[str, Any]]:
     of the file. A comment such as "# stars: * p < .05, ** p < .01" or "# rounded: no" holds for all
     claims.
     """
-    lines = text.split("\n")
-    filled = [i for i, line in enumerate(lines) if line.strip(" \t#") and line[:1] != "#"]
+    lines = [(f"{name}, line {i}", line) for i, line in enumerate(text.split("\n"), 1)]
+    filled = [i for i, (_, line) in enumerate(lines) if line.strip(" \t#") and line[:1] != "#"]
     if not filled:
         raise ExactPermError(f"{name} is empty: it has no rows of data")
-    start = filled[0]
-    if is_sentence(lines[start]):
-        told = f"{name}, line {start + 1} is the line that reports a test, without its scores"
+    place, header = lines[filled[0]]
+    if is_sentence(header):
+        told = f"{place} is the line that reports a test, without its scores"
         raise ExactPermError(f"{told}: audit the scores, with this line as p", code="sentence")
-    mark = next((mark for mark in _MARKS if mark in lines[start]), ",")
-    fields = _header(cells(lines[start], mark) or [], f"{name}, line {start + 1}")
-    found = [match for line in lines if (match := _COMMON.fullmatch(line))]
+    mark = next((mark for mark in _MARKS if mark in header), ",")
+    fields = _header(cells(header, mark) or [], place)
+    found = [match for _, line in lines if (match := _COMMON.fullmatch(line))]
     common = {match[1].lower(): match[2].strip() for match in found}
-    at = start + 1
-    width = len(fields)
-    while at < len(lines):
-        line = lines[at]
-        place = f"{name}, line {at + 1}"
-        at = at + 1
+    for place, line in lines[filled[0] + 1 :]:
         if line.startswith("#"):
-            if line.count(mark) == width - 1 > 0 and not _COMMON.fullmatch(line):
+            if line.count(mark) == len(fields) - 1 > 0 and not _COMMON.fullmatch(line):
                 told = "this comment has the cells of a claim"
                 yield place, ExactPermError(f"{told}: put its first cell in quotes, or delete it")
         elif line.strip(f" {mark}\t"):
-            taken, row = _row(lines[at - 1 : at - 1 + _MOST_LINES], mark, width)
-            at += taken - 1
-            if len(row) == width:
+            row = cells(line, mark) or []
+            if len(row) == len(fields) + 1 and row[-1] == "":
+                row.pop()
+            if len(row) == len(fields):
                 yield place, {**common, **{key: cell for key, cell in zip(fields, row) if cell}}
             else:
-                told = f"not {width} cells, as the first row has, or a quote is not closed"
+                told = f"not {len(fields)} cells, as the first row has, or a quote is not closed"
                 yield place, ExactPermError(f"{told}: {short_text(line)}")
 
 
@@ -189,18 +184,3 @@ def _header(header: list[str], place: str) -> list[str]:
         has = f"; this one has {', '.join(names)}" if names else ""
         raise ExactPermError(printable(told + has), code="claim-field")
     return names
-
-
-def _row(lines: list[str], mark: str, width: int) -> tuple[int, list[str]]:
-    """Return the number of lines of the row that starts with the first one, and its cells; none for a broken line.
-
-    A row over several lines has ``width`` cells, and none of its further lines has by itself.
-    """
-    taken = 1
-    row = cells(lines[0], mark)
-    while row is None and taken < len(lines) and lines[taken].count(mark) != width - 1:
-        taken += 1
-        row = cells("\n".join(lines[:taken]), mark)
-    if row and row[-1] == "" and 1 < len(row) != width:
-        row = row[:-1]
-    return (taken, row) if row and (taken == 1 or len(row) == width) else (1, [])

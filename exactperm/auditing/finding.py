@@ -81,9 +81,9 @@ class StatisticCheck(Record):
         """Both answers in a sentence."""
         agrees = {True: "agrees with", False: "disagrees with", None: "cannot be compared with"}
         beside = f" ({self.data})" if self.data else ""
-        more = f"; the printed p-value {self.pvalue}" if self.of_statistic is not None else ""
-        told = f"The printed statistic {short_text(self.text)} {agrees[self.of_data]} the data"
-        return f"{told}{beside}{more}."
+        more = "" if self.of_statistic is None else f"; the printed p-value {self.pvalue}"
+        told = f"The printed statistic {short_text(self.text)} {agrees[self.of_data]}"
+        return f"{told} the data{beside}{more}."
 
     @property
     def flag(self) -> str:
@@ -110,7 +110,8 @@ class Finding(Result):
       text, or what the claim does not state, leaves it open.
     - ``understated``: the stars of the legend that the p-value has earned instead.
     - ``n``: the number of ``units``, "pairs", "groups" or "items"; ``dropped``: that of units left
-      out for a missing value. ``sha256``: that of the data files. ``seconds``: the work it took.
+      out for a missing value. ``sha256``: that of the data files. ``seconds``: the work it took;
+      ``command``: what repeats it, where a front end says so.
     """
 
     id: str
@@ -138,6 +139,7 @@ class Finding(Result):
     dropped: int = 0
     alpha: Exact = Fraction(1, 20)
     seconds: float = 0.0
+    command: str | None = None
     _error: ExactPermError | None = None
 
     @property
@@ -180,32 +182,32 @@ class Finding(Result):
         if self.printed is None:
             return "; ".join(self.notes)
         exact = "" if self.exact is None else f", exact p = {self._short(self.exact)}"
-        clauses = [self._because(), self.statistic.flag if self.statistic else ""]
-        if self.decision_differs and self.heap != "wrong":
-            clauses.append(f"the exact test decides otherwise at {self._level}")
-        if self.dropped:
-            units = self.units[:-1] if self.dropped == 1 else self.units
-            clauses.append(f"{self.dropped} {units} left out")
+        other = self.decision_differs and self.heap != "wrong"
+        left_out = f"{self.dropped} {self.units[: -1 if self.dropped == 1 else None]} left out"
+        clauses = [
+            self._because(),
+            self.statistic.flag if self.statistic else "",
+            f"the exact test decides otherwise at {self._level}" if other else "",
+            left_out if self.dropped else "",
+        ]
         told = "; ".join(filter(None, clauses))
         return f"printed {self.printed.text.strip()}{exact}{': ' if told else ''}{told}"
 
     def _because(self, *, whole: bool = False) -> str:
         """Return what follows from the readings, in a clause; "" where the two numbers say it, unless it is the ``whole``."""
-        near = self.nearest
-        printed = self.printed
+        near, fit = self.nearest, self.fit
         if self.reason == "data" and self.claim and self.claim.n not in (None, self.n):
             told = f"n is stated as {self.claim.n}, the data have {self.n}"
             return f"{told}, {near.told}" if near else told
         if self.understated:
             return f"consistent, understated (the legend allows {self.understated})"
-        if self.fit is not None:
-            by = f"as printed by {self.fit.by}" if self.fit.by else ""
-            other = self.fit.value != self.exact
-            told = f"{self.fit.words} ({self._short(self.fit.value)})" if other else ""
-            return ", ".join(filter(None, [told, by]))
+        if fit is not None:
+            told = f"{fit.words} ({self._short(fit.value)})" if fit.value != self.exact else ""
+            return ", ".join(filter(None, [told, fit.by and f"as printed by {fit.by}"]))
         if self.conditions:
             return f"true only if {', or if '.join(one.only_if for one in self.conditions)}"
-        if near is not None and (whole or (printed is not None and printed.relation == "=")):
+        number = self.printed is not None and self.printed.relation == "="
+        if near is not None and (whole or number):
             return f"{near.told} ({self._short(near.value)})"
         if self.reason == "unexplained" and self.given not in (None, self.exact):
             return f"{self.taken} gives {self._short(self.given)}"
@@ -234,33 +236,31 @@ class Finding(Result):
 
     def _of_data(self) -> str:
         """Return what the data give by the test that the claim is taken for."""
-        data = f"these {self.n} {self.units}"
+        data = f"of these {self.n} {self.units}"
         if self.exact is None:
-            return f"No p-value of {data} is known."
-        exact = self._short(self.exact)
+            return f"No p-value {data} is known."
+        exact, given = self._short(self.exact), self._short(self.given)
         if self.given in (None, self.exact):
-            return f"The exact p-value of {data} is {exact} ({self.taken})."
-        return (
-            f"The {self.taken} of {data} gives {self._short(self.given)}, the exact test {exact}."
-        )
+            return f"The exact p-value {data} is {exact} ({self.taken})."
+        return f"The {self.taken} {data} gives {given}, the exact test {exact}."
 
     def rows(self) -> tuple[tuple[str, str], ...]:
         """Return the finding as rows (label, text): the letter, then what it rests on."""
         known = [("" if i else "letter", told) for i, told in enumerate(self.letter())]
-        if isinstance(self.exact, Fraction):
-            known.append(("exact", f"{decimals(self.exact, 6)} = {fraction_text(self.exact)}"))
-        elif self.exact is not None:
-            known.append(
-                ("exact", f"between {' and '.join(decimals(one, 6) for one in self.exact)}")
-            )
-        if self.share is not None:
-            share = decimals(self.share, 2) if self.share else "0"
-            known.append(("by chance", f"{share} of all wrong numbers lie as near to some test"))
-        known += [("note", told) for told in self.notes if self.printed is not None]
-        note = self.claim.note if self.claim else None
-        more = {"data": f"SHA-256 {self.sha256}" if self.sha256 else "", "claim": self.place}
-        known += [(label, text) for label, text in {**more, "its note": note}.items() if text]
-        return tuple(known)
+        exact = "" if self.exact is None else decimals(self.exact, 6)
+        exact += f" = {fraction_text(self.exact)}" if isinstance(self.exact, Fraction) else ""
+        share = f"{decimals(self.share or Fraction(0), 2)} of all wrong numbers lie as near to some test"
+        notes = () if self.printed is None else self.notes
+        evidence = (
+            ("exact", exact),
+            ("by chance", "" if self.share is None else share),
+            *(("note", told) for told in notes),
+            ("data", f"SHA-256 {self.sha256}" if self.sha256 else ""),
+            ("claim", self.place),
+            ("its note", (self.claim and self.claim.note) or ""),
+            ("to repeat", self.command or ""),
+        )
+        return (*known, *(row for row in evidence if row[1]))
 
     def _short(self, value: PValue | None) -> str:
         """Write a p-value in the manner of the printed one."""

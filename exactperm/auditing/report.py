@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from fractions import Fraction
-from itertools import zip_longest
 
 from .._types import Any
 from ..arithmetic.rational import log10
@@ -13,6 +12,7 @@ from ..arithmetic.writing import exact_text, number_text
 from ..display.frame import escaped
 from ..display.table import lines
 from ..record import Result
+from .facts import ends_of
 from .finding import HEAPS, Finding
 
 SCHEMA = 2
@@ -65,10 +65,13 @@ class AuditReport(Result):
         """The names of the columns of the rows."""
         return "claim", "verdict", "because"
 
+    @property
+    def _ordered(self) -> list[Finding]:
+        return sorted(self.findings, key=lambda finding: finding.order)
+
     def rows(self) -> tuple[tuple[str, ...], ...]:
         """Return the claims as rows, decision errors first."""
-        ordered = [one for one, _command in self._ordered(())]
-        return tuple([(one.id, one.verdict, one.sentence) for one in ordered])
+        return tuple([(one.id, one.verdict, one.sentence) for one in self._ordered])
 
     @property
     def counts(self) -> dict[str, int]:
@@ -86,26 +89,20 @@ class AuditReport(Result):
         claims = f"{len(self)} claim{'s' * (len(self) != 1)}"
         return f"{claims}: {', '.join(told)}" if told else claims
 
-    def _ordered(self, commands: Sequence[str | None]) -> list[tuple[Finding, str | None]]:
-        pairs = zip_longest(self.findings, commands[: len(self)])
-        return sorted(pairs, key=lambda pair: pair[0].order)
-
-    def text(self, *, verbose: bool = False, commands: Sequence[str | None] = ()) -> str:
+    def text(self, *, verbose: bool = False) -> str:
         """Return plain text: one line for each claim, decision errors first, the counts last.
 
-        ``verbose`` adds to each the letter to its author, and the evidence. ``commands`` has for
-        each finding the command that repeats it, or None.
+        ``verbose`` adds to each the letter to its author, and the evidence.
         """
         told: list[str] = []
-        for finding, command in self._ordered(commands):
-            told += lines(finding.line(), _rows(finding, command) if verbose else ())
+        for finding in self._ordered:
+            told += lines(finding.line(), finding.rows() if verbose else ())
         return "\n".join([*told, self.summary])
 
-    def html(self, commands: Sequence[str | None] = ()) -> str:
+    def html(self) -> str:
         """Return one self-contained HTML page: no script, no request, light and dark.
 
-        A claim is one line and a picture; its letter and the evidence unfold. ``commands`` has for
-        each finding the command that repeats it, or None.
+        A claim is one line and a picture; its letter and the evidence unfold.
         """
         from .. import __version__
 
@@ -119,7 +116,7 @@ class AuditReport(Result):
                 f"<title>{title}</title>\n<style>{_STYLE}</style>",
                 f"</head>\n<body>\n<main>\n<h1>{title}</h1>",
                 f"<p>{escaped(self.summary)}. {_PICTURE}</p>",
-                *[_folded(finding, command) for finding, command in self._ordered(commands)],
+                *map(_folded, self._ordered),
                 f"</main>\n<footer>exactperm {__version__}</footer>\n</body>\n</html>\n",
             ]
         )
@@ -138,14 +135,10 @@ class AuditReport(Result):
         }
 
 
-def _rows(finding: Finding, command: str | None) -> list[tuple[str, str]]:
-    return [*finding.rows(), *([("to repeat", command)] if command else [])]
-
-
-def _folded(finding: Finding, command: str | None) -> str:
+def _folded(finding: Finding) -> str:
     """Return a claim as its line and picture, with the rest behind them."""
     name = finding.id + (f" ({finding.source})" if finding.source else "")
-    rows = [f"<p><b>{label}</b> {escaped(text)}</p>\n" for label, text in _rows(finding, command)]
+    rows = [f"<p><b>{label}</b> {escaped(text)}</p>\n" for label, text in finding.rows()]
     return (
         f'<details>\n<summary>{_picture(finding)}<b class="{finding.heap}">{finding.verdict}</b> '
         f"{escaped(name)} {escaped(finding.sentence)}</summary>\n{''.join(rows)}</details>"
@@ -159,12 +152,10 @@ def _picture(finding: Finding) -> str:
     """
     if finding.exact is None or finding.printed is None:
         return ""
-    ends = finding.exact if isinstance(finding.exact, tuple) else (finding.exact,)
-    points = (*finding.printed.hull(finding.alpha), *ends)
-    least = min((x for x in points if x > 0), default=Fraction(1))
-    logs = [log10(max(least / 2, min(x, Fraction(1)))) for x in points]
-    low = min(logs)
-    reach = max(logs) - min(logs) or 1.0
+    points = (*finding.printed.hull(finding.alpha), *{*ends_of(finding.exact)})
+    least = min((x for x in points if x > 0), default=Fraction(1)) / 2
+    logs = [log10(max(least, min(x, Fraction(1)))) for x in points]
+    low, reach = min(logs), max(logs) - min(logs) or 1.0
     left, right, *dots = [_MARGIN + _WIDTH * ((x - low) / reach + 1) / 3 for x in logs]
     drawn = "".join(f'<circle cx="{x:.1f}" cy="8" r="3"/>' for x in dots)
     end = _MARGIN + _WIDTH

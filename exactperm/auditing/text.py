@@ -77,12 +77,8 @@ class PrintedPValue(Record):
     @property
     def impossible(self) -> bool:
         """Whether no probability can be meant: the text stands for numbers above 1 or below 0 only."""
-        if self.value is None:
-            return False
-        if self.relation in ("<", "<="):
-            return self.value <= 0
-        low, high = self.interval
-        return low > 1 or high < 0 or (self.relation == ">" and self.value >= 1)
+        low, high, above, _ = self.span()
+        return self.value is not None and (high <= 0 or low > 1 or (above and low == 1))
 
     @property
     def bare_zero(self) -> bool:
@@ -109,21 +105,17 @@ class PrintedPValue(Record):
         """
         if self.value is None:
             return Fraction(_LARGEST if alpha is None else alpha), _LARGEST, True, False
-        return self._spans[cut]
-
-    @lazy
-    def _spans(self) -> tuple[Reach, Reach]:
-        value = Fraction(self.value or 0)
-        one: Reach = (*self.interval, False, False)
+        value = Fraction(self.value)
         if self.relation in ("<", "<="):
-            one = Fraction(0), value, False, self.relation == "<"
-        elif self.relation in (">", ">="):
-            one = value, _LARGEST, self.relation == ">", False
-        elif self.form == "zero":
-            one = Fraction(0), self.unit / 2, False, True
-        elif self.form != "bounds" and value + self.unit > one[1]:
-            return one, (one[0], value + self.unit, False, True)
-        return one, one
+            return Fraction(0), value, False, self.relation == "<"
+        if self.relation in (">", ">="):
+            return value, _LARGEST, self.relation == ">", False
+        if self.form == "zero":
+            return Fraction(0), self.unit / 2, False, True
+        low, high = self.interval
+        if cut and self.form != "bounds" and value + self.unit > high:
+            return low, value + self.unit, False, True
+        return low, high, False, False
 
     def hull(self, alpha: Exact | None = None) -> tuple[Fraction, Fraction]:
         """Return bounds of all p that the text stands for."""
@@ -213,20 +205,22 @@ def unit_words(unit: Exact) -> str:
 
 # ------------------------------------------------------------------------------ a number alone
 
-_SIGNS = {
-    **dict.fromkeys("\u2212\u2010\u2011\u2012\u2013\ufe63\uff0d", "-"),  # minus, hyphens, dashes
-    **dict.fromkeys("\u00d7\u22c5*", "x"),
-    **dict.fromkeys("\u2264\u2266", "<="),
-    **dict.fromkeys("\u2265\u2267", ">="),
-    **dict.fromkeys("\u2248~:", "="),
-    **dict.fromkeys("\u03c7\u03a7", "chi"),
-    **{"\u00b7": ".", "\u03b7": "eta", "\u03b1": "alpha", "\u2019": "'"},
-    **dict.fromkeys(
-        "$\u200b\u200c\u200d\u200e\u200f\u2060\ufeff\u00ad", ""
-    ),  # invisible, or markup
-}
-"""Signs, and what they are in ASCII."""
-_PLAIN = str.maketrans(_SIGNS)
+_SIGNS = """
+- \u2212\u2010\u2011\u2012\u2013\ufe63\uff0d
+x \u00d7\u22c5*
+<= \u2264\u2266
+>= \u2265\u2267
+= \u2248~:
+chi \u03c7\u03a7
+eta \u03b7
+alpha \u03b1
+. \u00b7
+' \u2019
+ $\u200b\u200c\u200d\u200e\u200f\u2060\ufeff\u00ad
+"""
+"""What signs are in ASCII: minus, hyphens and dashes are one, invisible ones and markup are nothing."""
+_ROWS = [row.split(" ") for row in _SIGNS.strip("\n").split("\n")]
+_PLAIN = str.maketrans({sign: plain for plain, signs in _ROWS for sign in signs})
 _HIGH = "\u207b\u207a\u2070\u00b9\u00b2\u00b3\u2074\u2075\u2076\u2077\u2078\u2079"
 _RAISED = str.maketrans(_HIGH, "-+0123456789")
 _QUOTES = "\"'`\u201c\u201d\u2018\u2019\u00ab\u00bb\u201e\u201a "
@@ -284,21 +278,21 @@ def read_pvalue(text: Any, digits: int | None = None) -> PrintedPValue:
         low, high = [_number(text, end.strip())[0] for end in bounds.groups() if end]
         if low > high:
             raise unreadable(text, "its bounds are not in ascending order")
-        return _printed(text, "in", low, Fraction(high - low), "bounds")
+        return printed(text, "in", low, Fraction(high - low), "bounds")
     if _NOT_SIGNIFICANT.fullmatch(rest):
-        return _printed(text, ">", None, Fraction(0), "not-significant")
+        return printed(text, ">", None, Fraction(0), "not-significant")
     sign, number = _RELATION.fullmatch(rest).groups()  # type: ignore[union-attr]  # of any text
     relation = _SPELLED.get(sign, sign)
-    value, unit, form = _fraction(text, number) or _number(text, number, places)
+    value, unit, form = _number(text, number, places)
     if relation != "=" and form != "fraction":
-        unit = unit or Fraction(1, 10**_DOUBLE_DIGITS)
         form = "decimal"
-    return _printed(text, relation, value, unit, form)
+    return printed(text, relation, value, unit, form)
 
 
-def _printed(
+def printed(
     text: str, relation: str, value: Exact | None, unit: Fraction, form: str
 ) -> PrintedPValue:
+    """Return a printed number of these parts."""
     return PrintedPValue(text=text, relation=relation, value=value, unit=unit, form=form)
 
 
@@ -320,19 +314,17 @@ def plain(text: Any) -> str:
     return " ".join(body.split())
 
 
-def _fraction(text: str, number: str) -> tuple[Exact, Fraction, str] | None:
-    """Return value, unit and form of a fraction such as "1/32" or "697 / 2^15"; None for other texts."""
-    match = _RATIO.fullmatch(number)
-    if match is None:
-        return None
-    above, below, power = [int(part or 1) for part in match.groups()]
-    if power > _MOST_EXPONENT * 10 or below == 0:
-        raise unreadable(text, "its denominator is zero, or too large")
-    return Fraction(above, below**power), Fraction(0), "fraction"
-
-
 def _number(text: str, number: str, places: int | None = None) -> tuple[Exact, Fraction, str]:
-    """Return value, unit of the last place and form of a decimal number, which has at least so many ``places``."""
+    """Return value, unit of the last place and form of a number such as "0.031", "3.1 x 10^-2" or "697 / 2^15".
+
+    A decimal has at least so many ``places``.
+    """
+    ratio = _RATIO.fullmatch(number)
+    if ratio:
+        above, below, times = [int(part or 1) for part in ratio.groups()]
+        if times > _MOST_EXPONENT * 10 or below == 0:
+            raise unreadable(text, "its denominator is zero, or too large")
+        return Fraction(above, below**times), Fraction(0), "fraction"
     power = _POWER.fullmatch(number)
     if power and (power[2] or (power[1] and power[3][0] in "+-")):
         number = f"{power[1] or 1}e{power[3]}"

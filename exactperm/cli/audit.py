@@ -19,6 +19,7 @@ from ..auditing.report import AuditReport
 from ..errors import Cure, ExactPermError
 from ..files import saving
 from ..files.json_text import dumped
+from ..record import replaced
 from . import outputs
 from .commands import budget_of
 from .progress import Bar
@@ -100,26 +101,14 @@ def run(args: Namespace) -> int:
             raise
     if isinstance(claims, list) and report.findings[0].error and not args.json:
         raise report.findings[0].error
-    commands: list[str | None] = []
-    if args.json or args.output is not None or args.verbose:
-        commands = [command(one.claim, args) if one.claim else None for one in report]
+    findings = [replaced(one, command=one.claim and command(one.claim, args)) for one in report]
+    report = replaced(report, findings=tuple(findings))
     if args.output is not None:
         is_json = args.output.lower().endswith(".json")
-        text = f"{_json(report, commands)}\n" if is_json else report.html(commands)
+        text = f"{dumped(report.to_dict())}\n" if is_json else report.html()
         saving.save(args.output, text)
-    if args.json:
-        print(_json(report, commands))
-    else:
-        print(report.text(verbose=args.verbose, commands=commands))
+    print(dumped(report.to_dict()) if args.json else report.text(verbose=args.verbose))
     return status(report, decisions_only=args.fail_on == "decision")
-
-
-def _json(report: AuditReport, commands: list[str | None]) -> str:
-    """Return the report as JSON, with the command that repeats each claim."""
-    record = report.to_dict()
-    for row, repeated in zip(record["findings"], commands):
-        row["command"] = repeated
-    return dumped(record)
 
 
 def _without_data(args: Namespace) -> int:

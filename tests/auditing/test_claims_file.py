@@ -1,8 +1,5 @@
 """Claims files: every row is a claim or an error with its place, whatever the rows around it are."""
 
-import json
-import re
-
 import pytest
 
 from exactperm.auditing.claim import Claim
@@ -18,6 +15,7 @@ from exactperm.errors import ExactPermError
 HEADER = "id,p,data,note"
 GOOD = {"id": "a", "p": ".03", "data": "d.csv"}
 DATA = [[3, 1, 2], [1, 0, 2]]
+COMMON = {"stars": "* p < .05", "rounded": "no"}
 
 
 def rows(*lines, header=HEADER):
@@ -86,38 +84,16 @@ def test_a_broken_row_hides_no_other():
             assert found == [*zip(places, [GOOD, None, *[GOOD] * len(after)])], broken
 
 
-# lines of a file below its header, and what each row is: a broken one, "a", or "a" with fields
-SEVERAL = r"""
-b,.04,d.csv,"see / a,.03,d.csv," | broken broken
-b,.04,d.csv,"see / LONG / a,.03,d.csv, | broken broken {}
-b,.04,d.csv,"see / a,.03,d.csv, / a,.03,d.csv,", p. 3" | broken {} {"note":", p. 3"}
-a,.03,"d / csv" / a,.03,d.csv, | broken broken {}
-a,.03,d.csv,"first line / / second ""line"", and more" / a,.03,d.csv, \
-| {"note":"first line\n\nsecond \"line\", and more"} {}
-# see p. 3 / / a,.03,d.csv, / #b,.04,d.csv, / "#b",.04,d.csv, | {} broken {"id":"#b","p":".04"}
-# Stars: * p < .05 / #rounded: no / a,*,d.csv, | {"p":"*","stars":"* p < .05","rounded":"no"}
-,,, /  , ,  / a,.03,d.csv, | {}
-"""
-LONG = '"' + ",x" * 100_000  # by itself one open cell
-
-
-def test_rows_of_several_lines_and_comments():
-    """As CSV the first two lines are one row of four cells; but for its quote the second is one alone."""
-    for case in SEVERAL.replace("\\\n", "").strip("\n").splitlines():
-        text, _, told = case.partition(" | ")
-        lines = [{"LONG": LONG}.get(line, line) for line in re.split(" ?/ ?", text)]
-        left = told.strip()
-        expected = []
-        while left:
-            if left.startswith("broken"):
-                found = None
-                end = len("broken")
-            else:
-                more, end = json.JSONDecoder().raw_decode(left)
-                found = {**GOOD, **more}
-            expected.append(found)
-            left = left[end:].strip()
-        assert [row for _, row in rows(*lines)] == expected, case
+def test_comments_and_blank_rows():
+    """A quote that its line does not close breaks that line alone."""
+    for text, expected in (
+        ('b,.04,d.csv,"see\na,.03,d.csv,"\na,.03,d.csv,', [None, None, GOOD]),
+        ("# see p. 3\n\na,.03,d.csv,\n#b,.04,d.csv,", [GOOD, None]),
+        ('"#a",.03,d.csv,', [{**GOOD, "id": "#a"}]),
+        ("# Stars: * p < .05\n#rounded: no\na,.03,d.csv,", [{**GOOD, **COMMON}]),
+        (",,,\n ,  , \na,.03,d.csv,", [GOOD]),
+    ):
+        assert [row for _, row in rows(*text.split("\n"))] == expected, text
 
 
 def test_separators_are_those_of_the_header():

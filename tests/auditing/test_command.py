@@ -66,7 +66,7 @@ def test_the_worked_example(run, monkeypatch):
     )
     assert short.splitlines()[0].startswith("WRONG at .05  t-sold-as-exact  ")
     assert "Were only more extreme outcomes counted?" in long
-    assert "exact        between 0.0526733 and 0.210693" in long
+    assert "exact        0.0526733 to 0.210693" in long
     assert "(SciPy 1.17.1 wilcoxon, method='exact')" in long
 
 

@@ -122,7 +122,7 @@ def test_a_letter_has_one_explanation_and_lists_nothing_else():
         "Whether that is right is open: the work allowed ends before all tests are tried.",
         "The printed statistic 'V = 3' agrees with the data (V = 3).",
     ]
-    assert ("exact", "between 0.0250000 and 0.0333333") in replaced(found, exact=BRACKET).rows()
+    assert ("exact", "0.0250000 to 0.0333333") in replaced(found, exact=BRACKET).rows()
     for reason, nearest, told in (
         ("unexplained", None, "no test that the claim leaves open gives this number"),
         ("explained", TAIL, "it is the one-sided p-value (.0263)"),
@@ -134,6 +134,7 @@ def test_a_letter_has_one_explanation_and_lists_nothing_else():
 def report(number=14):
     kinds = [found for found, _line in rows()][:-2]
     kinds.append(UNREAD)
+    kinds[0] = replaced(kinds[0], command="exactperm audit x")
     found = [replaced(kinds[i % len(kinds)], id=f"<{i}>") for i in range(number)]
     return AuditReport(findings=tuple(found), alpha=F(1, 20), name="c<.csv")
 
@@ -147,7 +148,7 @@ def test_a_report_has_decision_errors_first_and_counts_last():
         "14 claims: 5 wrong (2 of a decision at 0.05), 1 to ask the author about, "
         "2 not decided by the work allowed, 1 not read, 5 fine"
     )
-    verbose = report().text(verbose=True, commands=["exactperm audit x"])
+    verbose = report().text(verbose=True)
     assert (
         "  to repeat    exactperm audit x" in verbose and "  letter       The document" in verbose
     )
@@ -161,7 +162,7 @@ def test_a_report_has_decision_errors_first_and_counts_last():
 
 
 def test_the_page_is_one_line_a_claim_and_unfolds():
-    page = report().html(["exactperm audit x"])
+    page = report().html()
     assert page.count("<details>") == page.count("<summary>") == 14 and "<script" not in page
     assert "c&lt;.csv" in page and "&lt;3&gt; printed p = .026" in page and "<3>" not in page
     assert "<b>to repeat</b> exactperm audit x" in page

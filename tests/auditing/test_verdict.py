@@ -32,73 +32,71 @@ def judged(p, data=MAIZE, **fields):
     return audit_claim({"p": p, "data": data, **fields})
 
 
-@pytest.mark.parametrize(
-    ("p", "data", "fields", "heap", "words"),
-    [
-        # Fisher (1935): 863 of 32,768 one-sided, twice that two-sided, t = 2.148.
-        ("863/32768", MAIZE, {"alternative": "greater", **ALL}, "fine", ""),
-        ("p = .0527", MAIZE, ALL, "fine", ""),
-        ("0.052673339843750000", MAIZE, ALL, "fine", ""),
-        ("p < .06", MAIZE, ALL, "fine", ""),
-        ("n.s.", MAIZE, ALL, "fine", ""),
-        ("p < .05", MAIZE, ALL, "WRONG at .05", "exact p = .0527"),
-        ("p > .06", MAIZE, ALL, "wrong", "exact p = .0527"),
-        ("0.000", MAIZE, ALL, "WRONG at 0.05", ""),
-        ("1.25", MAIZE, ALL, "wrong", "no p-value is above 1"),
-        ("p = .026", MAIZE, {"law": "exact", **TWO}, "WRONG at .05", "it is the one-sided p-value"),
-        ("p = .0497", MAIZE, {"law": "exact", **TWO}, "WRONG at .05", "it is the paired t-test"),
-        ("p = .0497", MAIZE, {}, "fine", "paired t-test, two-sided (.0497), as printed by R"),
-        ("p = .0497", MAIZE, {"law": "permutation", **TWO}, "question", "from 10000 random"),
-        ("p = .035", MAIZE, ALL, "WRONG at .05", ""),
-        ("p = .0257", MAIZE, ALL, "WRONG at .05", ""),
-        ("p = .527", MAIZE, ALL, "wrong", "the decimal point slipped"),
-        ("p = .0572", MAIZE, ALL, "wrong", "two digits are swapped"),
-        ("p = .0427", MAIZE, ALL, "WRONG at .05", "perhaps one digit is mistyped"),
-        (
-            "p = .0263",
-            MAIZE,
-            {"n": 14, **ALL},
-            "WRONG at .05",
-            "n is stated as 14, the data have 15",
-        ),
-        (
-            "p = .0263",
-            MAIZE,
-            {"n": 15, "law": "exact", **RAW},
-            "question",
-            "the test was one-sided",
-        ),
-        ("p = .0526", MAIZE, ALL, "question", "the number was cut, not rounded"),
-        ("p = .041", MAIZE, {"law": "exact", **RAW}, "question", "the test was Wilcoxon's"),
-        ("n.s.", MAIZE, {"statistic": "Wilcoxon", **RAW}, "WRONG at .05", "exact p = .0413"),
-        ("p = .027", MAIZE, {"samples": 1000, **RAW}, "question", "the test was one-sided"),
-        ("p = .0521", MAIZE, {"samples": 10_000, **ALL}, "fine", ""),
-        ("p = .0671", MAIZE, {"samples": 10_000, **ALL}, "wrong", ""),
-        ("p (permutation) = .054", MAIZE, TWO, "question", "estimate from 10000 random"),
-        ("p = .055", MAIZE, TWO, "wrong", ""),
-        ("p = .00909", SLEEP, {**RANKS, "law": "normal-cc"}, "fine", ""),
-        ("p = .00909", SLEEP, {**RANKS, "law": "exact"}, "wrong", "normal approximation"),
-        ("p = .0076", SLEEP, {**RANKS, "law": "asymptotic"}, "fine", ""),
-        ("1/512", SLEEP, {**RANKS, "zeros": "pratt", "alternative": "greater", **ALL}, "fine", ""),
-        ("p = .0039", SLEEP, {"statistic": "sign", **ALL}, "fine", ""),
-        ("p = .1138", MARKS, {}, "fine", ""),
-        ("11/512", None, {"counts": "9,1", **ALL}, "fine", ""),
-        ("1", None, {"counts": "0,0", **ALL}, "fine", ""),
-        ("p = .0045", None, {**COUNTS, "alternative": "greater"}, "question", "the other order"),
-        ("p = .0090", None, {**COUNTS, "law": "exact"}, "fine", ""),
-        # statsmodels 0.15.0 takes 1 off a difference of 0; SciPy 1.17.1 has the zeros in the
-        # variance of zsplit; SciPy doubles one side, even above 1.
-        ("p = .7518", None, {"counts": "5,5", "law": "normal-cc"}, "fine", "statsmodels"),
-        ("p = .03479", ZEROS, {**RANKS, "zeros": "zsplit", "law": "normal"}, "fine", "SciPy"),
-        ("1.25", [-1, -2, 3], {**RANKS, **RAW}, "wrong", "even above 1"),
-        ("0.2634", MAIZE, {"adjustment": "bonferroni", "tests": 5, **ALL}, "fine", ""),
-        ("0.0263", MAIZE, {"alternative": "less", "orientation": "second-first"}, "fine", ""),
-        ("p = .02548", MAIZE, {"alternative": "greater", "boundary": ">"}, "fine", ""),
-    ],
-)
-def test_verdicts(p, data, fields, heap, words):
-    found = judged(p, data, **fields)
-    assert (found.verdict, words in found.line()) == (heap, True), str(found)
+# p | data | what is stated | verdict | words of the line
+# Fisher (1935): 863 of 32,768 one-sided, twice that two-sided, t = 2.148. statsmodels 0.15.0 takes 1
+# off a difference of 0; SciPy 1.17.1 has the zeros in the variance of zsplit, and doubles one side,
+# even above 1.
+VERDICTS = """
+863/32768 | MAIZE | ALL alternative=greater | fine |
+p = .0527 | MAIZE | ALL | fine |
+0.052673339843750000 | MAIZE | ALL | fine |
+p < .06 | MAIZE | ALL | fine |
+n.s. | MAIZE | ALL | fine |
+p < .05 | MAIZE | ALL | WRONG at .05 | exact p = .0527
+p > .06 | MAIZE | ALL | wrong | exact p = .0527
+0.000 | MAIZE | ALL | WRONG at 0.05 |
+1.25 | MAIZE | ALL | wrong | no p-value is above 1
+p = .026 | MAIZE | TWO law=exact | WRONG at .05 | it is the one-sided p-value
+p = .0497 | MAIZE | TWO law=exact | WRONG at .05 | it is the paired t-test
+p = .0497 | MAIZE |  | fine | paired t-test, two-sided (.0497), as printed by R
+p = .0497 | MAIZE | TWO law=permutation | question | from 10000 random
+p = .035 | MAIZE | ALL | WRONG at .05 |
+p = .0257 | MAIZE | ALL | WRONG at .05 |
+p = .527 | MAIZE | ALL | wrong | the decimal point slipped
+p = .0572 | MAIZE | ALL | wrong | two digits are swapped
+p = .0427 | MAIZE | ALL | WRONG at .05 | perhaps one digit is mistyped
+p = .0263 | MAIZE | ALL n=14 | WRONG at .05 | n is stated as 14, the data have 15
+p = .0263 | MAIZE | RAW n=15 law=exact | question | the test was one-sided
+p = .0526 | MAIZE | ALL | question | the number was cut, not rounded
+p = .041 | MAIZE | RAW law=exact | question | the test was Wilcoxon's
+n.s. | MAIZE | RAW statistic=Wilcoxon | WRONG at .05 | exact p = .0413
+p = .027 | MAIZE | RAW samples=1000 | question | the test was one-sided
+p = .0521 | MAIZE | ALL samples=10000 | fine |
+p = .0671 | MAIZE | ALL samples=10000 | wrong |
+p (permutation) = .054 | MAIZE | TWO | question | estimate from 10000 random
+p = .055 | MAIZE | TWO | wrong |
+p = .00909 | SLEEP | RANKS law=normal-cc | fine |
+p = .00909 | SLEEP | RANKS law=exact | wrong | normal approximation
+p = .0076 | SLEEP | RANKS law=asymptotic | fine |
+1/512 | SLEEP | ALL RANKS zeros=pratt alternative=greater | fine |
+p = .0039 | SLEEP | ALL statistic=sign | fine |
+p = .1138 | MARKS |  | fine |
+11/512 | - | ALL counts=9,1 | fine |
+1 | - | ALL counts=0,0 | fine |
+p = .0045 | - | COUNTS alternative=greater | question | the other order
+p = .0090 | - | COUNTS law=exact | fine |
+p = .7518 | - | counts=5,5 law=normal-cc | fine | statsmodels
+p = .03479 | ZEROS | RANKS zeros=zsplit law=normal | fine | SciPy
+1.25 | THREE | RANKS RAW | wrong | even above 1
+0.2634 | MAIZE | ALL adjustment=bonferroni tests=5 | fine |
+0.0263 | MAIZE | alternative=less orientation=second-first | fine |
+p = .02548 | MAIZE | alternative=greater boundary=> | fine |
+"""
+NAMED = {
+    **{"MAIZE": MAIZE, "SLEEP": SLEEP, "MARKS": MARKS, "ZEROS": ZEROS, "THREE": [-1, -2, 3]},
+    **{"ALL": ALL, "TWO": TWO, "RANKS": RANKS, "COUNTS": COUNTS, "RAW": RAW, "-": None},
+}
+
+
+@pytest.mark.parametrize("row", VERDICTS.strip().splitlines())
+def test_verdicts(row):
+    p, data, stated, verdict, words = [part.strip() for part in f"{row} ".split(" | ")]
+    fields = {}
+    for word in stated.split():
+        name, _, value = word.partition("=")
+        fields.update(NAMED.get(word) or {name: value})
+    found = judged(p, NAMED[data], **fields)
+    assert (found.verdict, words in found.line()) == (verdict, True), str(found)
 
 
 def test_known_errors_are_named():
