@@ -326,22 +326,17 @@ _OF_THE_LINE = ("printed", "marks", "digests")
 
 def _state(fields: Stated, name: str, value: Any) -> None:
     """State what the value of a field says; phrases of a line may state several fields."""
-    for field, one in _words(name, value).items():
-        reader = FIELDS[field][0] if field in FIELDS else None
-        state(fields, field, reader(one, field) if callable(reader) else one)
-
-
-def _words(name: str, value: Any) -> Stated:
-    """Return the fields that a value states, those with a choice of values in the words of the choice."""
-    reader = FIELDS[name][0] if name in FIELDS else None
-    if not isinstance(reader, tuple):
-        return {name: value}
-    text = value.strip() if isinstance(value, str) else ""
-    known = [word for word in reader if word.lower() == text.lower()]
-    words = {name: known[0]} if known else read_words(text) if text else {}
-    if not words:
-        choice(value, name, reader)
-    return words
+    reader = FIELDS.get(name, ("",))[0]
+    words = {name: value}
+    if isinstance(reader, tuple):
+        text = value.strip() if isinstance(value, str) else ""
+        known = [word for word in reader if word.lower() == text.lower()]
+        words = {name: known[0]} if known else read_words(text)
+        if not words:
+            choice(value, name, reader)
+    for field, one in words.items():
+        read = FIELDS.get(field, ("",))[0]
+        state(fields, field, read(one, field) if callable(read) else one)
 
 
 def _of_line(fields: Stated) -> tuple[PrintedPValue, str, tuple[str, ...]]:
@@ -382,14 +377,10 @@ def _of_sentence(fields: Stated) -> tuple[PrintedPValue, str, tuple[str, ...]]:
         raise ExactPermError(f"the line of exactperm swaps {told}")
     orientation = "second-first" if line.swapped_order else "first-second"
     known = {"boundary": ">=", "law": "exact", "orientation": orientation}
-    known.update({name: getattr(line, name) for name in _OF_SENTENCE})
-    for name, value in known.items():
+    names = ("statistic", "alternative", "mu", "n", "decimals", "design", "zeros")
+    for name, value in {**known, **{name: getattr(line, name) for name in names}}.items():
         if value is not None:
             _state(fields, name, value)
     low, high = line.p if isinstance(line.p, tuple) else (line.p, line.p)
     relation, form = ("=", "fraction") if low == high else ("in", "bounds")
     return printed(fields["p"], relation, low, high - low, form), "", line.sha256
-
-
-_OF_SENTENCE = ("statistic", "alternative", "mu", "n", "decimals", "design", "zeros")
-"""Fields that a line of exactperm may state."""

@@ -77,8 +77,11 @@ class PrintedPValue(Record):
     @property
     def impossible(self) -> bool:
         """Whether no probability can be meant: the text stands for numbers above 1 or below 0 only."""
+        if self.value is None:
+            return False
         low, high, above, _ = self.span()
-        return self.value is not None and (high <= 0 or low > 1 or (above and low == 1))
+        least = high < 0 or (high == 0 and self.relation[0] == "<")
+        return least or low > 1 or (above and low == 1)
 
     @property
     def bare_zero(self) -> bool:

@@ -7,6 +7,7 @@ comes nearest is said. The budget alone leaves a claim undecided. Source: spec/1
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Iterator
 from contextlib import suppress
@@ -102,14 +103,13 @@ def _walked(case: Case, finding: Finding) -> Finding:
 
 def _walk(case: Case) -> Iterator[tuple[int, Way, str | None]]:
     """Yield (cost, reading, adjustment): an adjustment that is not stated is open for claims of one source."""
-    usual, adjustment = case.known(USUAL), case.claim.adjustment
-    for dearest, reading in usual:
-        yield dearest, reading, adjustment
-    for dearest, reading in case.known():
-        if dearest > USUAL:
-            yield dearest, reading, adjustment
+    adjustment = case.claim.adjustment
+    for most in (USUAL, UNUSUAL):  # the usual ones suffice for most claims
+        for price, reading in case.known(most):
+            if price > USUAL or most == USUAL:
+                yield price, reading, adjustment
     if adjustment is None and len(case.family) > 1 and case.read.leaves_open("law"):
-        for method, (_, reading) in product(_METHODS, usual):
+        for method, (_, reading) in product(_METHODS, case.known(USUAL)):
             yield UNUSUAL, reading, method
 
 
@@ -159,20 +159,17 @@ def _wrong(case: Case, finding: Finding, reason: str) -> Finding:
 
 def _taken(case: Case) -> str:
     """Return what the claim is taken for, in words."""
-    claim = case.claim
-    more = [
-        *(["second minus first"] if claim.orientation == "second-first" else []),
-        *([f"shift {number_text(claim.mu)}"] if claim.mu else []),
-        *(
-            [f"scores rounded to {claim.reading.decimals} decimals"]
-            if claim.reading.decimals is not None
-            else []
-        ),
-        *([f"groups of {claim.reading.groups}"] if claim.reading.groups else []),
-        *([f"{claim.samples} random assignments"] if claim.samples else []),
-        *([f"{claim.adjustment} for {case.tests} tests"] if claim.adjustment else []),
-    ]
-    return ", ".join([case.taken.words, *more])
+    claim, decimals = case.claim, case.claim.reading.decimals
+    told = (
+        case.taken.words,
+        "second minus first" if claim.orientation == "second-first" else "",
+        f"shift {number_text(claim.mu)}" if claim.mu else "",
+        "" if decimals is None else f"scores rounded to {decimals} decimals",
+        f"groups of {claim.reading.groups}" if claim.reading.groups else "",
+        f"{claim.samples} random assignments" if claim.samples else "",
+        f"{claim.adjustment} for {case.tests} tests" if claim.adjustment else "",
+    )
+    return ", ".join(filter(None, told))
 
 
 def _assumed(case: Case) -> Iterator[str]:
@@ -214,12 +211,7 @@ def question(told: list[str]) -> str:
     >>> question(["the test was one-sided", "the scores were rounded to whole numbers"])
     'Was the test one-sided, and were the scores rounded to whole numbers?'
     """
-    asked = []
-    for text in dict.fromkeys(told):
-        words = text.split()
-        verb = next(word for word in words if word in ("is", "was", "were"))
-        i = words.index(verb)
-        asked.append(" ".join([verb, *words[:i], *words[i + 1 :]]))
+    asked = [re.sub("(.+?) (is|was|were) ", r"\2 \1 ", text, count=1) for text in told]
     text = ", and ".join(asked)
     return f"{text[:1].upper()}{text[1:]}?"
 

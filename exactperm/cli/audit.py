@@ -118,6 +118,7 @@ def _without_data(args: Namespace) -> int:
     if law not in ("exact", "permutation", "monte-carlo"):
         told = "without data only the p-values of an exact test are known"
         raise ExactPermError(f"law is {law!r}: {told}")
+    names = ("alternative", "boundary", "samples", "estimate")
     attained = attainable(
         fields.get("n"),
         fields.get("statistic", "difference"),
@@ -125,10 +126,7 @@ def _without_data(args: Namespace) -> int:
         runs=args.each and [whole(word, "each") for word in args.each.split(",")],
         design=args.runs,
         total=args.labelings,
-        alternative=fields.get("alternative", "two-sided"),
-        boundary=fields.get("boundary", ">="),
-        samples=fields.get("samples"),
-        estimate=fields.get("estimate"),
+        **{name: fields[name] for name in names if name in fields},
     )
     told = str(attained) if args.p is None else attained.verdict(fields["printed"])
     print("\n".join(map(printable, told.splitlines())))
