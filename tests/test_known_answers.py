@@ -93,7 +93,7 @@ def test_columns(u, v, pvalue):
 def test_missing_values_are_an_error():
     """Other implementations return p = 0.0, or read beyond their arrays."""
     calls = {
-        "u[1] is nan": lambda: permutation_test([1.0, math.nan], [0.0, 1.0]),
+        "u[1] is nan: the value is missing": lambda: permutation_test([1.0, math.nan], [0.0, 1.0]),
         "u has 3 entries and v has 1": lambda: permutation_test([1, 2, 3], [1]),
     }
     refused(ExactPermError, calls)
