@@ -22,8 +22,7 @@ from ..files.json_text import dumped
 from ..record import replaced
 from . import outputs
 from .commands import budget_of
-from .progress import Bar
-from .workers import workers
+from .progress import Bar, Workers
 
 _SHORT = {"columns": "-c, ", "join": "-i, ", "statistic": "-s, ", "alternative": "-a, "}
 _SHOWN = ("p", "stars", "columns", "join", "statistic", "alternative", "n", "decision", "rounded")
@@ -83,7 +82,7 @@ def run(args: Namespace) -> int:
         return _without_data(args)
     outputs.check(args)
     claims = _claims(args)
-    with Bar(sys.stderr) as bar, workers(args.processes) as executor:
+    with Bar(sys.stderr) as bar, Workers(args.processes) as executor:
         try:
             report = audit(
                 claims,

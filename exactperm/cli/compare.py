@@ -12,8 +12,7 @@ from ..files.json_text import dumped
 from ..files.question import systems
 from ..intervals.simultaneous import simultaneous_intervals
 from . import commands, outputs
-from .progress import Bar
-from .workers import workers
+from .progress import Bar, Workers
 
 OPTIONS = """\
 input:
@@ -56,7 +55,7 @@ def run(args: Namespace) -> None:
     source = found.source
     alpha = args.alpha
     intervals = None
-    with Bar(sys.stderr) as bar, workers(args.processes) as executor:
+    with Bar(sys.stderr) as bar, Workers(args.processes) as executor:
         shared: Any = {"executor": executor, "progress": bar, **commands.common_of(args)}
         asked: Any = {"adjust": args.adjust, **units, **shared}
         board, refused = leaderboards.compared(scores, method=args.method, **asked)

@@ -1,4 +1,4 @@
-"""Standard error: messages, and a progress bar for the terminal."""
+"""What a command has beside its work: messages and a progress bar on standard error, and a pool of processes."""
 
 from __future__ import annotations
 
@@ -6,8 +6,9 @@ import sys
 import time
 from collections.abc import Callable
 
-from .._types import TYPE_CHECKING
+from .._types import TYPE_CHECKING, Any, Executor
 from ..arithmetic.quoting import printable
+from ..errors import ExactPermError
 
 if TYPE_CHECKING:
     from typing import TextIO
@@ -49,3 +50,63 @@ def tell(message: str, start: str = "exactperm") -> None:
         print(f"{start}{': ' if start else ''}{printable(message)}", file=sys.stderr)
     except OSError:  # of an error the status still says it
         pass
+
+
+class Workers:
+    """A pool of processes that ends with the command; for one process none.
+
+    After an error or an interrupt tasks are dropped and workers ended, not awaited. An interrupt
+    from the keyboard reaches the workers too; they leave it to this process, which ends them.
+    """
+
+    def __init__(self, processes: int) -> None:
+        self._processes = processes
+        self._pool: Any = None
+        self._others: set[Any] = set()
+
+    def __enter__(self) -> Executor | None:
+        if self._processes == 1:
+            return None
+        try:  # few tests are shared: not loaded for the others
+            import signal
+            from concurrent.futures import ProcessPoolExecutor
+            from multiprocessing import active_children
+
+            self._others = {*active_children()}
+            ignored = signal.SIGINT, signal.SIG_IGN
+            self._pool = ProcessPoolExecutor(
+                self._processes, initializer=signal.signal, initargs=ignored
+            )
+        except (ImportError, NotImplementedError, OSError) as error:  # as in browsers
+            raise self._refused(f"this platform starts no processes ({error})") from None
+        pool: Executor = self._pool
+        return pool
+
+    def __exit__(self, _kind: object, error: BaseException | None, _trace: object) -> None:
+        if self._pool is None:
+            return
+        if error is None:
+            self._pool.shutdown()
+            return
+        from concurrent.futures import BrokenExecutor
+        from multiprocessing import active_children
+
+        # private: else Python 3.9 waits at its exit until somebody reads large tasks
+        queue = getattr(self._pool, "_call_queue", None)
+        if queue is not None:
+            queue.cancel_join_thread()
+        manager = getattr(self._pool, "_executor_manager_thread", None)
+        self._pool.shutdown(wait=False, cancel_futures=True)
+        for worker in {*active_children()} - self._others:
+            worker.terminate()
+        if manager is not None:  # it closes a pipe that the interpreter's exit writes to
+            manager.join(5)
+        if isinstance(error, BrokenExecutor):
+            raise ExactPermError(
+                "a worker process ended before its test: killed, or out of memory; try fewer --processes"
+            ) from None
+        if isinstance(error, OSError):
+            raise self._refused(f"cannot start them: {error.strerror or error}") from None
+
+    def _refused(self, why: str) -> ExactPermError:
+        return ExactPermError(f"--processes {self._processes}: {why}")

@@ -11,7 +11,7 @@ from ..arithmetic.writing import exact_text
 from ..files import answer
 from ..files.question import Question, from_counts, question, two_samples
 from . import commands, outputs
-from .progress import Bar
+from .progress import Bar, Workers
 
 OPTIONS = """\
 input:
@@ -119,9 +119,5 @@ def _result(args: Namespace, asked: Question, bar: Bar) -> tuple[Any, dict[str, 
     known: Any = {"method": args.method, "digits": args.digits, **commands.common_of(args)}
     if args.statistic == "wilcoxon":
         known["zeros"] = args.zeros or "wilcox"
-    if args.processes == 1:
-        return answer.answered(asked, args.statistic, progress=bar, **known)
-    from .workers import workers  # few tests are shared: not loaded for the others
-
-    with workers(args.processes) as executor:
+    with Workers(args.processes) as executor:
         return answer.answered(asked, args.statistic, progress=bar, executor=executor, **known)

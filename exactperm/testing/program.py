@@ -193,7 +193,7 @@ def _implementation(told: Message) -> Implementation:
 
 def own() -> list[str]:
     """Return the command that serves this package."""
-    return python(f"{__package__}.own:answer")
+    return python(f"{__package__}.host:answer")
 
 
 def python(function: str) -> list[str]:

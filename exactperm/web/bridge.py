@@ -9,22 +9,35 @@ from __future__ import annotations
 
 import json
 import platform
+import re
 import time
+from collections.abc import Iterable
 from contextlib import suppress
 
 from .. import __version__
-from .._types import Any
+from .._types import TYPE_CHECKING, Any
 from ..arithmetic.quoting import printable
+from ..arithmetic.rational import Exact
 from ..arithmetic.reading import level
+from ..arithmetic.writing import exact_text, number_text
 from ..budget import Budget, Progress
+from ..display.frame import MINUS
 from ..errors import ExactPermError
 from ..files import answer, question, sources
 from ..files.choice import Series, choose
 from ..files.json_text import dumped
+from ..files.question import Question
 from ..files.reading import FORMS, SYSTEMS
+from ..files.table import short
+from ..null.result import PermutationTestResult
 from ..record import replaced
-from . import controls, results
+from . import controls
 from .controls import Answer, Request
+
+if TYPE_CHECKING:
+    from ..auditing.finding import Finding
+    from ..compare import Leaderboard
+    from ..null.float_result import FloatResult
 
 _MOST_SYSTEMS = 60
 """A leaderboard of more has thousands of rows, which a page shows slowly."""
@@ -117,9 +130,9 @@ class Session:
         shown.update(seconds=seconds, line=line, interval=interval)
         self._last = result, posed
         return {
-            **results.of_test(result, posed, digits, why),
-            "interval": results.signed(" ".join(answer.interval_lines(interval, posed))),
-            "facts": results.rows(result, posed, seconds, line),
+            **_of_test(result, posed, digits, why),
+            "interval": _signs(" ".join(answer.interval_lines(interval, posed))),
+            "facts": _rows(result, posed, seconds, line),
             "text": answer.text(result, posed, **shown),
             "record": dumped(
                 answer.record(result, posed, **refused, **({"sentence": line} if line else {}))
@@ -143,9 +156,9 @@ class Session:
         why = {"refused": refused} if refused else {}
         rows = [("items", str(source.items)), *source.rows(), ("time", seconds)]
         return {
-            **results.leaderboard(board, alpha, dict(found.levels)),
+            **_leaderboard(board, alpha, dict(found.levels)),
             "refused": printable(refused),
-            "facts": results.printed(rows),
+            "facts": _printed(rows),
             "record": dumped({**leaderboards.to_dict(board, alpha, source), **why}),
             "svg": leaderboards.picture(board, alpha, source),
             "text": "\n".join(leaderboards.text(board, alpha, source, refused)),
@@ -166,7 +179,7 @@ class Session:
             from ..auditing.audit import audit_claim
         except ModuleNotFoundError:
             raise ExactPermError("this copy of exactperm is without auditing") from None
-        return results.verdict(audit_claim(claim, budget=controls.budget(asked)))
+        return _verdict(audit_claim(claim, budget=controls.budget(asked)))
 
     def _recount(self, asked: Request) -> Answer:
         """Return how a record differs from a new count, "" where it does not."""
@@ -198,3 +211,88 @@ _WORK = {
     "recount": Session._recount,
     "plan": Session._plan,
 }
+
+
+# ---------------------------------------------------------------------------------------------- what is shown
+
+
+def _of_test(
+    result: PermutationTestResult | FloatResult, question: Question, digits: int, refused: str
+) -> Answer:
+    """Return the headline of a test, in the words of the command line: who is ahead, the p-value, and two sentences.
+
+    ``whole`` is the exact fraction; a bracket has none, and says why the exact count was ``refused``.
+    """
+    whole = exact_text(result.pvalue) if isinstance(result, PermutationTestResult) else ""
+    return {
+        "ahead": _signs(answer.ahead(question)),
+        "kind": result.heading,
+        "p": answer.share_text(result),
+        "known": answer.pvalue_line(result, digits),
+        "whole": whole,
+        "words": printable(answer.sentence(result, question)),
+        "sentence": answer.for_a_text(result, question),
+        "refused": printable(refused),
+    }
+
+
+def _rows(
+    result: PermutationTestResult | FloatResult, question: Question, seconds: float, line: str
+) -> list[list[str]]:
+    """Return the rows below the p-value: what was read, what was counted, and the line that an audit reads."""
+    source, counted = question.source, result.rows(words=answer.compared(result, question))
+    below = [row for row in counted if row[0] not in ("p-value", "log10 p")]
+    shown = [*source.rows(), *source.back(), *below, ("time", answer.elapsed(seconds))]
+    return _printed(shown) + [["for an audit", printable(line)]] * bool(line)
+
+
+def _printed(rows: Iterable[Iterable[str]]) -> list[list[str]]:
+    """Return rows of texts that are fit to be shown."""
+    return [list(map(_signs, row)) for row in rows]
+
+
+def _signs(text: str) -> str:
+    """Return a text that is fit to be shown, with a true minus sign before negative numbers.
+
+    >>> _signs("a - b: -0.5 to 1e-3")
+    'a - b: \N{MINUS SIGN}0.5 to 1e-3'
+    """
+    return re.sub(r"(?<![\w.-])-(?=[\d.])", MINUS, printable(text))
+
+
+def _leaderboard(board: Leaderboard, alpha: Exact, means: dict[str, Exact]) -> Answer:
+    """Return the headline of a leaderboard, the means of its systems, and its tests."""
+    best, decided = max(means.values()), [row.significant(alpha) for row in board]
+    tests = []
+    for row, cells, sure in zip(board, board.rows(), decided):
+        better = row.first if row.statistic > 0 else row.second
+        words = {True: better, False: "no decision", None: "undecided"}[sure]
+        shift = _signed(means[row.first] - means[row.second])
+        tests.append(list(map(controls.cut, [*cells[:2], shift, *cells[3:], words])))
+    few, open_ones = f"{decided.count(True)} of {len(board)}", decided.count(None)
+    undecided = f", {open_ones} undecided" if open_ones else ""
+    ranked = sorted(means.items(), key=lambda mean: -mean[1])
+    return {
+        "kind": board.heading,
+        "p": few,
+        "words": f"{few} pairs of systems differ at level {number_text(alpha)}{undecided}; adjusted by {board.adjust}.",
+        "means": [
+            [controls.cut(name), _signed(mean), _signed(mean - best)] for name, mean in ranked
+        ],
+        "tests": tests,
+    }
+
+
+def _signed(value: Exact) -> str:
+    return short(value).replace("-", MINUS)
+
+
+def _verdict(finding: Finding) -> Answer:
+    """Return the verdict on a published p-value: the letter, and what it rests on."""
+    letter = list(finding.letter())
+    rest = map(": ".join, finding.rows()[len(letter) :])
+    return {
+        "heap": finding.heap,
+        "differs": finding.decision_differs,
+        "details": list(map(printable, [*letter, *rest])),
+    }

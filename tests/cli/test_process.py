@@ -163,7 +163,7 @@ def test_process_is_interrupted(tmp_path):
 
 
 NOT_FOR_A_TEST = """display.frame compare multiplicity fast montecarlo certified files.saving
-cli.demo cli.workers cli.cures auditing testing web
+cli.demo cli.cures auditing testing web
 null.distribution null.joint swaps.lattice counting.plane"""
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from exactperm import ExactPermError, decimal_string
 from exactperm.files import saving
-from exactperm.testing import own
+from exactperm.testing import host
 from exactperm.testing.judge import FAULTS, LOST, RIGHT
 from exactperm.testing.numbers import Truth
 from exactperm.testing.vectors import ALTERNATIVES, Vector, contents, load
@@ -124,18 +124,18 @@ def expected(call, data, reading):
     """All answers of a record, those of the package."""
     data = read(call, data, reading)
     if call == "adjust":
-        return {"adjusted": [{"p": str(p), **written(p)} for p in own.answer(call, data, None)]}
+        return {"adjusted": [{"p": str(p), **written(p)} for p in host.answer(call, data, None)]}
     if call == "null-distribution":
-        return {"rows": [[*map(exact_end, row)] for row in own.answer(call, data, None)]}
+        return {"rows": [[*map(exact_end, row)] for row in host.answer(call, data, None)]}
     answers = {}
     for side in ALTERNATIVES:
         if call == "interval":
-            answers[side] = [*map(exact_end, own.answer(call, data, side))]
+            answers[side] = [*map(exact_end, host.answer(call, data, side))]
         elif call == "mid-p":
-            p = own.answer(call, data, side)
+            p = host.answer(call, data, side)
             answers[side] = {"p": str(p), **written(p)}
         else:
-            found = own.tested(call, data, side)
+            found = host.tested(call, data, side)
             total = (
                 {"total": str(found.total)} if call in schemas.TOTALS else {"bits": found.n_units}
             )

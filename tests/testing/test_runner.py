@@ -16,7 +16,7 @@ from types import SimpleNamespace
 import pytest
 
 from exactperm import ExactPermError
-from exactperm.testing import host, own, program, report, runner, vectors
+from exactperm.testing import host, program, report, runner, vectors
 from exactperm.testing.judge import Implementation, judged
 from exactperm.testing.report import Outcome, Report
 from tests.factory import asking, generate, plain
@@ -265,7 +265,7 @@ def test_functions_are_served():
         def __float__(self):
             return 0.25
 
-    assert host.reply(own.answer, question) == {"p": "11/512"}
+    assert host.reply(host.answer, question) == {"p": "11/512"}
     for given, told in (
         (None, {"skipped": "not supported"}),
         ({"log10": -400}, {"log10": -400}),
@@ -294,13 +294,13 @@ def test_the_server_speaks_the_protocol(monkeypatch):
     messages = [{"cmd": "start"}, {"cmd": "run", "id": "M", **asked}, {"cmd": "stop"}, {}]
     for lines in (map(json.dumps, messages), ()):
         monkeypatch.setattr(sys, "stdin", lines)
-        host.main("exactperm.testing.own", "answer")
+        host.main("exactperm.testing.host", "answer")
     first, second = map(json.loads, streams[0].getvalue().splitlines())
     assert (first["numbers"], second) == ("decimal", {"id": "M", "p": "1"})
 
 
 def test_the_commands_of_functions():
-    assert "'exactperm.testing.own', 'answer'" in program.own()[2]
+    assert "'exactperm.testing.host', 'answer'" in program.own()[2]
     with pytest.raises(ExactPermError, match="write module:function"):
         program.python("module")
 
@@ -322,7 +322,7 @@ def answered(vector):
         kinds.add("other reading")
         if vector.call in LISTS:  # values hardly move between the readings
             kinds |= {"correctly rounded", "within tolerance"}
-    assert verdicts(own.answer, vector) <= kinds
+    assert verdicts(host.answer, vector) <= kinds
 
 
 def test_the_package_answers_small_vectors_of_each_call():
