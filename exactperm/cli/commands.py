@@ -195,19 +195,15 @@ def options_in(table: str) -> Iterator[Option]:
 def _option(line: str, group: str) -> Option:
     """Return the option of a line, or of several, under a title."""
     rare, names, number, value, default, words = _LINE.findall(line)[0]
-    given = {"nargs": number, "metavar": value, "type": _reader(value), "default": default}
+    reader = READERS.get(value)
+    if value.startswith("{"):
+        reader = _one_of({name: name for name in value[1:-1].split(",")})
+    given = {"nargs": number, "metavar": value, "type": reader, "default": default}
     about: dict[str, Any] = {name: said for name, said in given.items() if said}
     about["help"] = " ".join(words.replace("%", "%%").split())
     if not value:
         about["action"] = "store_true"
     return group, bool(rare), names.split(", "), about
-
-
-def _reader(value: str) -> Callable[[str], Any] | None:
-    """Return what reads a value, by the word or the words in braces that stand for it."""
-    if not value.startswith("{"):
-        return READERS.get(value)
-    return _one_of({name: name for name in value[1:-1].split(",")})
 
 
 _UNITS = {"K": 2**10, "M": 2**20, "G": 2**30, "T": 2**40}

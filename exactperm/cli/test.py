@@ -119,5 +119,7 @@ def _result(args: Namespace, asked: Question, bar: Bar) -> tuple[Any, dict[str, 
     known: Any = {"method": args.method, "digits": args.digits, **commands.common_of(args)}
     if args.statistic == "wilcoxon":
         known["zeros"] = args.zeros or "wilcox"
+    if args.processes == 1:
+        return answer.answered(asked, args.statistic, progress=bar, **known)
     with Workers(args.processes) as executor:
         return answer.answered(asked, args.statistic, progress=bar, executor=executor, **known)

@@ -111,8 +111,7 @@ def _title(series: Sequence[Series], ids: Ids, item: int) -> str:
     for cells in [table.columns[i] for i in range(table.width) if i not in chosen]:
         if cells[row] and not text_of(cells[row]) and len({*cells}) == table.rows:
             return cells[row]
-    place = table.place(row, 0)
-    return f"{place.unit} {place.line}"
+    return f"{'line' if table.form == 'table' else 'record'} {table.lines[row]}"
 
 
 # ---------------------------------------------------------------------------------------------- rows
