@@ -379,7 +379,7 @@ SIZE = {
         "swaps": 14_180,  # draws, for real scores of many runs; lines of papers
         "display": 4_800,  # bins, for who draws scores of many decimals
         **{".": 13_930, "classical": 4_180},  # power, for who plans a test of gains and losses
-        "files": 24_790,  # two samples in files, for who compares different items
+        "files": 24_787,  # two samples in files, for who compares different items
         **{"certificates": 5_480, "cli": 10_150},
         # long fractions, for who answers exactly with thousands of pairs
         **{"auditing": 36_330, "testing": 8_000, "web": 4_980},

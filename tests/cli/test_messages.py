@@ -148,6 +148,7 @@ BOARD, WIDE = (
 )
 RIGHT = f"""
 demo
+test --counts 9,1
 test scores.csv -c new,baseline
 {BOARD} --interval
 {BOARD} --interval --adjust bonferroni --alternative greater

@@ -338,7 +338,7 @@ def test_what_xml_does_not_allow_becomes_a_question_mark():
     assert frame.escaped("<&\">'") == "&lt;&amp;&quot;&gt;'"
     huge = drawn({-(10**3000): 1, 10**3000: 1}, 10**3000, title='a < "b" & c\x07\ud800')
     assert {"observed 1.00e+3000", "1.00e+3000", 'a < "b" & c??'} <= {*words(huge)}
-    assert mass(drawn({0: 8}, 0)) == "M254.77 246V26.00H285.23V246Z"
+    assert mass(drawn({0: 8}, 0, 0)) == "M254.77 246V26.00H285.23V246Z"
 
 
 def test_the_axis_has_as_many_numbers_as_do_not_touch():

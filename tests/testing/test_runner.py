@@ -5,6 +5,7 @@ import json
 import os
 import re
 import shutil
+import subprocess
 import sys
 import time
 from contextlib import closing, suppress
@@ -229,17 +230,22 @@ def test_what_a_program_writes(monkeypatch):
     """A program that has started, in this process."""
     other = object.__new__(program.Program)
     monkeypatch.setattr(other, "close", lambda: None)
-    other._process, other._lines = SimpleNamespace(stdin=io.BytesIO()), program.Queue()
-    other.seconds = 0.01
+
+    def wait(timeout):
+        raise subprocess.TimeoutExpired("", timeout)
+
+    other._process = SimpleNamespace(stdin=io.BytesIO(), wait=wait)
+    other._lines, other.seconds = program.Queue(), 0.01
     for line, told in (
         (b'\xef\xbb\xbf{"id": "M"}\r\n', None),
         (b"", r"no answer in 0\.01 seconds"),
         (b'{"id": "N"}\n', "another id than M, its question"),
+        (b"END", "it closed its input or output"),
         (b"[1]\n", r"it wrote '\[1\]', no JSON object"),
         (b'{"id": "\xff"}\n', "no JSON object"),
     ):
         if line:
-            other._lines.put(line)
+            other._lines.put(line.replace(b"END", b""))
         if told is None:
             assert other.ask("M", {}) == {"id": "M"}
         else:
