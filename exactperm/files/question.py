@@ -96,8 +96,7 @@ def _asked(tables: Sequence[Table], items: Items, reading: Reading, form: Form) 
     if reading.names is None:
         names = systems
     elif not two or not len(names) == len(systems) == len({*names}):
-        what = f"there are {len(systems) if two else 0} systems, whose names differ"
-        raise Ask(f"names is {short_text(reading.names)}, but {what}", "names", "names")
+        raise _other_names(reading, len(systems) if two else 0)
     if reading.runs is not None:
         rule = difference
         noun = FORMS["mean"].noun
@@ -135,6 +134,11 @@ def _asked(tables: Sequence[Table], items: Items, reading: Reading, form: Form) 
         levels=tuple(zip(names if len(scores) > 1 else ("mean difference",), map(exact, means))),
         design=reading.runs or "",
     )
+
+
+def _other_names(reading: Reading, systems: int) -> Ask:
+    what = f"there are {systems} systems, whose names differ"
+    return Ask(f"names is {short_text(reading.names)}, but {what}", "names", "names")
 
 
 def _ratios(rule: Any, u: Sequence[object], v: Sequence[object]) -> list[Exact]:
