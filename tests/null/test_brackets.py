@@ -14,9 +14,7 @@ from hypothesis import strategies as st
 from bracket_cases import contains
 from exactperm import (
     Budget,
-    fast_permutation_test,
     fast_permutation_test_runs,
-    mean_difference,
     permutation_test_runs,
 )
 from exactperm.errors import BudgetExceeded
@@ -99,14 +97,10 @@ class TestItContainsTheExactTest:
         u, v = [[1, 0, 1], [0, 1, 0]] * 15, [[1, 0], [0, 1]] * 15
         swaps = exchange(u, v, "within").swaps
         exact = permutation_test_runs(u, v, design="within", alternative="doubled")
-        seen = set()
         for digits in (1, 2, 17):
             pair = tail_pair(swaps, "doubled", digits, Budget(seconds=5), None)
-            weak, strict = pair.weak, pair.strict
-            assert contains(weak.at_most(0), exact.pvalue)
-            ends = strict.ends()
-            assert ends[0] <= exact._extremes.more / Fraction(exact.total) <= ends[1]
-            seen.add(strict.relative_width > 1e-3)
+            assert contains(pair.weak.at_most(0), exact.pvalue)
+            assert contains(pair.strict, exact._extremes.more / Fraction(exact.total))
         assert contains(pvalue_bracket(swaps, "doubled", 2, Budget(seconds=5)), exact.pvalue)
 
     def test_two_tails_that_meet_in_the_centre(self):
@@ -117,23 +111,6 @@ class TestItContainsTheExactTest:
     def test_all_tied(self):
         found, _ = check([[1, 1], [2, 2]], [[1], [2]], "within", "two-sided")
         assert found.pvalue == found.lower == found.upper == 1.0
-
-
-class TestPairs:
-    @pytest.mark.slow
-    @pytest.mark.parametrize("alternative", ALTERNATIVES)
-    def test_one_run_each_is_the_paired_test(self, alternative):
-        rng = random.Random(alternative)
-        u, v = [rng.random() for _ in range(300)], [rng.random() for _ in range(300)]
-        paired = fast_permutation_test(
-            u, v, statistic=mean_difference, alternative=alternative, digits=3
-        )
-        for design in ("within", "items"):
-            found = fast_permutation_test_runs(
-                [[x] for x in u], [[x] for x in v], design=design, alternative=alternative, digits=3
-            )
-            assert found == paired
-            assert found.to_dict() == paired.to_dict()
 
 
 class TestTheResult:
