@@ -41,32 +41,6 @@ def values(items, design, weights=None):
     return [statistic(labeled, weights) for labeled in every_data_set(items, design)]
 
 
-def extreme(t, observed, alternative):
-    """Whether t is at least as extreme as the observed value; the mean under the null is 0."""
-    return {
-        "greater": t >= observed,
-        "less": t <= observed,
-        "two-sided": abs(t) >= abs(observed),
-    }[alternative]
-
-
-def count(every, observed, alternative):
-    """Number of labelings at least as extreme as the observed one."""
-    if alternative == "doubled":
-        return min(
-            len(every), 2 * min(count(every, observed, side) for side in ("less", "greater"))
-        )
-    return sum(extreme(t, observed, alternative) for t in every)
-
-
-def halves(every, observed, alternative):
-    """Twice the number of more extreme labelings, plus the number of those exactly as extreme."""
-    if alternative == "doubled":
-        return 2 * min(halves(every, observed, side) for side in ("less", "greater"))
-    tied = sum(t == observed or (alternative == "two-sided" and t == -observed) for t in every)
-    return 2 * count(every, observed, alternative) - tied
-
-
 def every_pvalue(every, observed):
     """P-values of the observed value among those of all labelings, whose mean is 0: {(tail, boundary): p}."""
     sides = {

@@ -68,30 +68,6 @@ def test_a_first_test_loads_what_it_uses(call, most):
     assert len(ours) <= most
 
 
-ROAD = """
-import sys
-seen = set()
-def note(frame, event, _argument):
-    code = frame.f_code
-    if event == "call" and code.co_flags & 1 and "exactperm" in code.co_filename:
-        seen.add((code.co_filename, code.co_name, code.co_firstlineno))
-sys.setprofile(note)
-from exactperm import permutation_test
-permutation_test([3, 1, 2], [1, 0, 2]).pvalue
-sys.setprofile(None)
-print(len(seen), len({place[0] for place in seen}))
-"""
-
-
-def test_a_first_test_walks_a_short_way():
-    """Functions of ours that a test of three pairs runs, those of loading its modules included, and their files."""
-    command = [sys.executable, "-S", "-c", ROAD]
-    told = subprocess.run(command, capture_output=True, text=True, check=True, cwd=ROOT).stdout
-    functions, files = map(int, told.split())
-    assert functions <= 40
-    assert files <= 14
-
-
 TWO_COLUMNS = "a,b\n3,1\n2,2\n5,1\n4,6\n"
 LABELS = "gold,a,b\nx,x,x\ny,y,x\nx,x,y\ny,y,x\n"
 COMMAND = "from exactperm.cli.main import main; main(['test', {!r}, *{!r}.split()])"
@@ -138,34 +114,33 @@ sys.setprofile(called)
 sys.setprofile(None)
 print(len(seen), len({{file for file, _line in seen}}))
 """
-FUNCTIONS, FILES = 250, 35
-"""Run by a test of six rows: from the words of the command to an answer with its interval; only to fall."""
-
-
-@pytest.mark.slow
-def test_a_simple_question_walks_a_short_way(tmp_path):
-    file = tmp_path / "scores.csv"
-    rows = [".921,.930", ".866,.871", ".902,.902", ".901,.915", ".887,.884", ".880,.893"]
-    file.write_text("\n".join(["baseline,new", *rows]), encoding="utf-8")
-    code = WALK.format(root=str(ROOT / "exactperm"), command=COMMAND.format(str(file), ""))
-    words = [sys.executable, "-S", "-c", code]
-    done = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=True)
-    functions, files = map(int, done.stdout.splitlines()[-1].split())
-    assert functions <= FUNCTIONS
-    assert files <= FILES
-
-
+SIX = ".921,.930\n.866,.871\n.902,.902\n.901,.915\n.887,.884\n.880,.893\n"
+MAIZE = str(ROOT / "tests" / "data" / "audit" / "darwin.csv")
 AUDIT = "from exactperm.cli.main import main; main(['audit', {!r}, '--p', 'p = .026'])"
-AUDIT_FUNCTIONS, AUDIT_FILES = 398, 54
-"""Run by the audit of one number beside 15 pairs; only to fall."""
+CALL = "from exactperm import permutation_test; permutation_test([3, 1, 2], [1, 0, 2]).pvalue"
 
 
-@pytest.mark.wing("auditing")
-def test_an_audit_of_one_number_walks_a_short_way():
-    file = ROOT / "tests" / "data" / "audit" / "darwin.csv"
-    code = WALK.format(root=str(ROOT / "exactperm"), command=AUDIT.format(str(file)))
+@pytest.mark.parametrize(
+    ("command", "functions", "files"),
+    [
+        pytest.param(CALL, 40, 14, id="a first test"),
+        # from the words of the command to an answer with its interval
+        pytest.param(COMMAND.format("six.csv", ""), 250, 35, id="a simple question"),
+        # of one number beside 15 pairs
+        pytest.param(
+            AUDIT.format(MAIZE), 398, 54, marks=pytest.mark.wing("auditing"), id="an audit"
+        ),
+    ],
+)
+def test_a_short_way_is_walked(command, functions, files, tmp_path):
+    """Functions of ours that run, those of loading their modules included, and their files; only to fall."""
+    file = tmp_path / "six.csv"
+    file.write_text(f"baseline,new\n{SIX}", encoding="utf-8")
+    code = f"import sys; sys.path.insert(0, {str(ROOT)!r})\n{WALK}".format(
+        root=str(ROOT / "exactperm"), command=command.replace("six.csv", str(file))
+    )
     words = [sys.executable, "-S", "-c", code]
-    done = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=True)
-    functions, files = map(int, done.stdout.splitlines()[-1].split())
-    assert functions <= AUDIT_FUNCTIONS
-    assert files <= AUDIT_FILES
+    done = subprocess.run(words, cwd=tmp_path, capture_output=True, text=True, check=True)
+    found = [*map(int, done.stdout.splitlines()[-1].split())]
+    assert found[0] <= functions
+    assert found[1] <= files

@@ -15,6 +15,7 @@ from exactperm import permutation_test, permutation_test_runs
 from exactperm.null.alternative import ALTERNATIVES
 from exactperm.swaps.metrics import mean_difference
 from exactperm.swaps.runs import DESIGNS
+from samples_by_definition import count
 
 scores = st.one_of(st.integers(0, 1), st.integers(-3, 3), st.fractions(-2, 2, max_denominator=6))
 
@@ -60,10 +61,10 @@ def check(items, design, alternative, weights=None):
     result = outcome(items, design, alternative, weights=weights)
     total = len(every)
     assert result.statistic == observed
-    assert result.pvalue == Fraction(definition.count(every, observed, alternative), total)
-    assert result.midp == Fraction(definition.halves(every, observed, alternative), 2 * total)
+    known = definition.every_pvalue(every, observed)
+    assert (result.pvalue, result.midp) == (known[alternative, ">="], known[alternative, "mid"])
     assert result.min_attainable == Fraction(
-        min(definition.count(every, t, alternative) for t in set(every)), total
+        min(count([(x, 1) for x in every], t, alternative) for t in set(every)), total
     )
     null = result.null_distribution
     scale = Fraction(result.total, total)

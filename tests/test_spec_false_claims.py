@@ -12,7 +12,7 @@ import pytest
 
 from exactperm.certified.bracket import tail_bracket
 from exactperm.counting import dp, packed, plane
-from exactperm.fast import fast_permutation_test, fast_sign_flip_test
+from exactperm.fast import fast_permutation_test
 from exactperm.montecarlo.risk import monte_carlo_risk, samples_needed
 from exactperm.permutation import permutation_test, sign_flip_test
 from exactperm.swaps.statistic import Statistic
@@ -55,35 +55,31 @@ def test_what_lies_between_the_tails():
             assert (2 * at_most == total - between) is (2 * k < span)
 
 
-@pytest.mark.parametrize(
-    ("alternative", "point", "midp"),
-    [("greater", F(1, 4), F(1, 2)), ("less", F(1, 4), F(1, 2)), ("two-sided", F(1, 4), F(7, 8))],
-)
-def test_mid_p_at_the_centre(alternative, point, midp):
-    # Proposition 6: one-sided tests at the centre, 2 k = D, have f (A - B) and f (A + B) / 2.
-    result = permutation_test([1, 0, 2, 0], [0, 1, 0, 2], alternative=alternative)
-    assert (result.point_probability, result.midp) == (point, midp)
-    certified = fast_permutation_test([1, 0, 2, 0], [0, 1, 0, 2], alternative=alternative)
-    assert certified.point_probability.ends() == (point, point)
-    assert certified.midp.ends() == (midp, midp)
-
-
 def test_the_weight_of_the_observed_value():
-    # Proposition 6: "doubled" counts each assignment twice: 2 P(T = t), which is 2 where all pairs
-    # are tied. One difference that is not 0 makes the largest P(T = t) of a sum one half; other
-    # statistics may have more.
-    ties = sign_flip_test([0, 0], alternative="doubled")
-    assert (ties.point_probability, ties.pvalue) == (2, 1)
-    assert fast_sign_flip_test([0, 0], alternative="doubled").point_probability.ends() == (2, 2)
+    # Proposition 6: one-sided tests at the centre, 2 k = D, have f (A - B) and f (A + B) / 2;
+    # "doubled" counts each assignment twice: 2 P(T = t), which is 2 where all pairs are tied.
+    centre, ties = ([1, 0, 2, 0], [0, 1, 0, 2]), ([0, 0], [0, 0])
+    for columns, alternative, point, midp in (
+        *((centre, side, F(1, 4), F(1, 2)) for side in ("greater", "less")),
+        (centre, "two-sided", F(1, 4), F(7, 8)),
+        (ties, "doubled", 2, 1),
+    ):
+        result = permutation_test(*columns, alternative=alternative)
+        certified = fast_permutation_test(*columns, alternative=alternative)
+        assert (result.point_probability, certified.point_probability.ends()) == (
+            point,
+            (point,) * 2,
+        )
+        assert (result.midp, certified.midp.ends()) == (midp, (midp, midp))
+    # One difference that is not 0 makes the largest P(T = t) of a sum one half; other statistics
+    # may have more.
     for differences in itertools.product(range(3), repeat=4):
         if any(differences):
             counts = dp.counts({d: n for d, n in sorted(Counter(differences).items()) if d})
             assert 2 * max(counts.values()) <= sum(counts.values())
     even = Statistic((lambda a, b: a - b,), lambda x: x % 2, "parity")
-    assert (
-        permutation_test([1, 3], [0, 0], statistic=even, alternative="doubled").point_probability
-        == 2
-    )
+    result = permutation_test([1, 3], [0, 0], statistic=even, alternative="doubled")
+    assert result.point_probability == 2
 
 
 def test_the_first_row_is_not_empty():
