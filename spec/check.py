@@ -32,7 +32,8 @@ TABLE, CALLS = "statements.md", "calls.md"
 TABLE_TEXT = """# All statements
 
 Made by `python3 spec/check.py --write` from the pages and from [the list of links](links.txt), which
-names the tests. A wrong program is one that the tests of the statement must notice.
+names the tests. A wrong program is one that the tests of the statement must notice; [those of its folder
+that do](noticed.txt) count as tests of the statement, too.
 
 """
 SLOW = "pytest.mark.slow"
@@ -145,6 +146,12 @@ def problems(root=ROOT):
         (root / "spec" / "wrong-programs.txt").read_text(encoding="utf-8")
     )
     found = [*link_problems(root, defined, blocks), *public_problems(root, blocks)]
+    found += [
+        f"{wrong_programs.NOTICED}: {test} does not exist; run {name} with --folder again"
+        for name, tests in wrong_programs.noticed(root).items()
+        for test in tests
+        if test not in defined
+    ]
     return [*found, *citation_problems(defined, blocks), *proof_problems(blocks, programs)]
 
 
@@ -252,6 +259,11 @@ def write(root=ROOT):
     for anchor, names in load_links(root).items():
         lines += [anchor, *(f"    {_moved(each, defined)}" for each in names)]
     (root / "spec" / "links.txt").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    kept = {
+        name: [_moved(test, defined) for test in tests]
+        for name, tests in wrong_programs.noticed(root).items()
+    }
+    wrong_programs.keep(root, kept)
     made = table(root, defined, list(statements(root)))
     (root / "spec" / TABLE).write_text(made, encoding="utf-8")
 
@@ -271,14 +283,18 @@ def _moved(each, defined):
 def table(root, defined, blocks):
     """Make the table of all statements: their functions, tests, wrong programs, and whether a proof is given."""
     listed = (root / "spec" / "wrong-programs.txt").read_text(encoding="utf-8")
-    broken = [anchor for wrong in wrong_programs.load(listed) for anchor in wrong.breaks]
+    programs, noticed = wrong_programs.load(listed), wrong_programs.noticed(root)
+    broken = [anchor for wrong in programs for anchor in wrong.breaks]
     rows = []
     for block in (block for block in blocks if block.code or block.tests):
         shown = (f"[`{each}`](../{defined[each].file})" for each in block.code if each in defined)
         where = f"{block.page}#{block.anchors[0]}"
         wrong = sum(broken.count(anchor) for anchor in block.anchors)
+        tests = {*block.tests}.union(
+            *(noticed.get(w.name, ()) for w in programs if {*w.breaks} & {*block.anchors})
+        )
         proof = "proof" if "*Proof" in block.text else ""
-        counts = f"{len(block.tests)} | {wrong or ''}"
+        counts = f"{len(tests)} | {wrong or ''}"
         rows.append(f"| [{block.title}]({where}) | {proof} | {', '.join(shown)} | {counts} |")
     head = "| statement | proof | functions | tests | wrong programs |\n|---|---|---|--:|--:|\n"
     return f"{TABLE_TEXT}{head}" + "\n".join(rows) + "\n"

@@ -4,7 +4,8 @@ Each one replaces a piece of the source, which must occur once. The tests that i
 that they pass on the right program is shown by the test suite. No clock decides: a program that
 does not end is stopped after a minute of its own processor time, and counts as not noticed.
 
-With ``--folder`` all quick tests of its folder run, too, and those that fail are printed.
+With ``--folder`` all quick tests of its folder run, too, and those that fail are kept in
+``noticed.txt``, which links them to the statements that the program breaks.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from typing import Any, NamedTuple
 
 ROOT = Path(__file__).resolve().parent.parent
 LIST = ROOT / "spec" / "wrong-programs.txt"
+NOTICED = "noticed.txt"
 # by pytest's status, or the signal
 OUTCOMES = {1: "", 0: "not noticed", -9: "does not end", -24: "does not end"}
 
@@ -47,10 +49,18 @@ def load(text: str) -> list[Wrong]:
     return found
 
 
-def noticed(text: str) -> dict[str, list[str]]:
-    """Read the list of tests that notice each wrong program, by its name."""
+def noticed(root: Path) -> dict[str, list[str]]:
+    """Read which tests of its folder notice each wrong program that was run against it, by its name."""
+    path = root / "spec" / NOTICED
+    text = path.read_text(encoding="utf-8") if path.exists() else ""
     blocks = (block.split("\n    ") for block in text.strip("\n").split("\n\n") if block)
     return {name: tests for name, *tests in blocks}
+
+
+def keep(root: Path, found: dict[str, list[str]]) -> None:
+    """Write that list."""
+    blocks = ("\n    ".join([name, *sorted(tests)]) + "\n" for name, tests in sorted(found.items()))
+    (root / "spec" / NOTICED).write_text("\n".join(blocks), encoding="utf-8")
 
 
 def verdicts(programs: list[Wrong], kept: Path | None) -> Iterator[tuple[str, str]]:
@@ -161,8 +171,7 @@ def started(wrong: Wrong, kept: Path | None) -> int:
         else:
             failed, quick = Failed(), ["-m", "not slow", "--timeout=60"]
             status = pytest.main([*words, *quick, *of_folder(wrong)], plugins=[failed])
-            lines = "\n    ".join([wrong.name, *sorted(failed.names)])
-            (kept / str(hash(wrong.name))).write_text(f"{lines}\n", encoding="utf-8")
+            (kept / str(hash(wrong.name))).write_text("\n".join(failed.names), encoding="utf-8")
     finally:
         os._exit(status)
 
@@ -170,16 +179,24 @@ def started(wrong: Wrong, kept: Path | None) -> int:
 def main(words: list[str]) -> int:
     """Run all programs whose names contain the words, and report those that are not noticed."""
     folder, words = "--folder" in words, [word for word in words if word != "--folder"]
-    chosen = [
-        wrong
-        for wrong in load(LIST.read_text(encoding="utf-8"))
-        if all(word in wrong.name for word in words)
-    ]
+    programs = load(LIST.read_text(encoding="utf-8"))
+    chosen = [wrong for wrong in programs if all(word in wrong.name for word in words)]
     with TemporaryDirectory() as place:
         kept = Path(place) if folder else None
         found = [f"{name}: {what}" for name, what in verdicts(chosen, kept) if what]
-        told = sorted(path.read_text(encoding="utf-8") for path in Path(place).iterdir())
-    print(*told, *found, f"{len(chosen)} wrong programs, {len(found)} not noticed", sep="\n")
+        texts = {path.name: path.read_text(encoding="utf-8") for path in Path(place).iterdir()}
+    if folder:
+        known = noticed(ROOT)
+        known.update(
+            {
+                wrong.name: texts[str(hash(wrong.name))].splitlines()
+                for wrong in chosen
+                if str(hash(wrong.name)) in texts
+            }
+        )
+        names = {wrong.name for wrong in programs}
+        keep(ROOT, {name: tests for name, tests in known.items() if name in names})
+    print(*found, f"{len(chosen)} wrong programs, {len(found)} not noticed", sep="\n")
     return bool(found)
 
 

@@ -112,6 +112,18 @@ def test_what_has_moved_is_followed(project):
     assert (project / "spec/links.txt").read_text(encoding="utf-8") == LINKS.replace("dp", "ntt")
 
 
+def test_tests_that_notice_a_wrong_program_count(project):
+    check.wrong_programs.keep(
+        project, {"thrice": ["tests/test_dp.py::test_gone", "tests/test_dp.py::test_double"]}
+    )
+    assert "test_gone does not exist" in "\n".join(check.problems(project))
+    text = TEST.replace("def test_double", "def test_gone():\n    pass\n\n\ndef test_double")
+    (project / "tests/test_dp.py").write_text(text, encoding="utf-8")
+    check.write(project)
+    assert "| 2 | 1 |" in (project / "spec/statements.md").read_text(encoding="utf-8")
+    assert check.problems(project) == []
+
+
 def test_an_engine_that_no_page_links(project):
     shutil.copy(project / "exactperm/counting/dp.py", project / "exactperm/counting/ntt.py")
     assert "no page links a function of counting/ntt.py" in check.problems(project)

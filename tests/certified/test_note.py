@@ -39,16 +39,12 @@ class TestWidth:
         weights = [count * math.exp(-tilt * x) for x, count in enumerate(counts)]
         growth = math.fsum(weights)
         factor = growth * math.exp(tilt * k) / sum(counts)
-        sizes = [
-            abs(
-                sum(
-                    weight * cmath.exp(2j * math.pi * j * x / period)
-                    for x, weight in enumerate(weights)
-                )
-            )
-            / growth
-            for j in range(1, n)
-        ]
+        sizes = []
+        for j in range(1, n):
+            root, value = cmath.exp(2j * math.pi * j / period), 0j
+            for weight in reversed(weights):
+                value = value * root + weight
+            sizes.append(abs(value) / growth)
         gap = (1 + math.exp(-tilt * inversion.place.length)) * (1 + 2 * math.fsum(sizes)) / n
         aliases = sum(inversion.bracket.aliases) / 2**inversion.width
         assert high - low <= Fraction(factor * (gap + aliases) * (1 + 1e-9))
