@@ -147,7 +147,7 @@ def problems(root=ROOT):
     )
     found = [*link_problems(root, defined, blocks), *public_problems(root, blocks)]
     found += [
-        f"{wrong_programs.NOTICED}: {test} does not exist; run {name} with --folder again"
+        f"{wrong_programs.NOTICED}: {test} does not exist; --write follows what has moved"
         for name, tests in wrong_programs.noticed(root).items()
         for test in tests
         if test not in defined
@@ -260,7 +260,7 @@ def write(root=ROOT):
         lines += [anchor, *(f"    {_moved(each, defined)}" for each in names)]
     (root / "spec" / "links.txt").write_text("\n".join(lines) + "\n", encoding="utf-8")
     kept = {
-        name: [_moved(test, defined) for test in tests]
+        name: [moved for moved in (_moved(test, defined) for test in tests) if moved in defined]
         for name, tests in wrong_programs.noticed(root).items()
     }
     wrong_programs.keep(root, kept)

@@ -95,7 +95,7 @@ def test_few_tasks_wait_at_a_time():
     assert list(read) == list(range(2 * AHEAD - 1, 10 * AHEAD))
 
 
-@pytest.mark.parametrize("error", [KeyboardInterrupt, ValueError, OSError])
+@pytest.mark.parametrize("error", [KeyboardInterrupt, ValueError])
 def test_tasks_of_a_reader_that_stops_are_cancelled(error):
     def fails(task):
         if task == 3:
@@ -154,6 +154,15 @@ def test_slow_work_is_waited_for(busy, monkeypatch):
     future.result = result
     assert list(answers(abs, [1], SimpleNamespace(submit=lambda *_: future, **busy))) == [5]
     assert waits == [*[1e-4] * 9, None]
+
+
+def test_another_error_of_an_executor_is_its_own():
+    def result(_seconds):
+        raise OSError
+
+    future = SimpleNamespace(result=result, done=lambda: False, cancel=lambda: None)
+    with pytest.raises(OSError):
+        list(answers(abs, [1], SimpleNamespace(submit=lambda *_: future)))
 
 
 def test_a_reader_may_leave():

@@ -118,3 +118,5 @@ def test_rows_name_the_pairs_that_matter_most():
     assert rows["least"] == "0.00646973, exactly 53/8192, without pair 2 (difference -67)"
     assert rows["greatest"] == "0.101318, exactly 415/4096, without pair 13 (difference 75)"
     assert "without pair 1 and 1 more (difference 1)" in str(influence([1, 1], [0, 0]))
+    assert influence([9, 9, 9, 9, 9, 1], [0, 0, 0, 0, 0, 2]).greedy_removals("0.07") == (0,)
+    assert influence([1, 0], [0, 1]).greedy_removals("0.01", strict=True) is None

@@ -236,7 +236,7 @@ def test_what_is_no_sample_names_its_place():
 def test_what_the_results_print():
     labels, small = (["a", "b"], ["a", "b", "c"]), Budget(seconds=0.01)
     alone = mann_whitney_test([1, 2], [3, 4, 5])
-    many = two_sample_test([1, 2], [3, 2, 4], strata=labels)
+    many = two_sample_test([1, 2], [3, 2, 4], strata=labels, weights=dict.fromkeys("abc", 2))
     assert ("observations", "5") in alone.rows()
     assert ("observations", "5 in 3 strata, 2 tied") in many.rows()
     x, y = list(range(300)), [v * v for v in range(300)]

@@ -117,8 +117,11 @@ def test_tests_that_notice_a_wrong_program_count(project):
         project, {"thrice": ["tests/test_dp.py::test_gone", "tests/test_dp.py::test_double"]}
     )
     assert "test_gone does not exist" in "\n".join(check.problems(project))
-    text = TEST.replace("def test_double", "def test_gone():\n    pass\n\n\ndef test_double")
+    check.write(project)
+    assert check.problems(project) == []
+    text = f"{TEST}\n\ndef test_more():\n    pass\n"
     (project / "tests/test_dp.py").write_text(text, encoding="utf-8")
+    check.wrong_programs.keep(project, {"thrice": ["tests/test_dp.py::test_more"]})
     check.write(project)
     assert "| 2 | 1 |" in (project / "spec/statements.md").read_text(encoding="utf-8")
     assert check.problems(project) == []
