@@ -392,7 +392,7 @@ SIZE = {
         "null": 17_030,
         **{"intervals": 4_740, "montecarlo": 10_020, "display": 9_100},
         "files": 11_990,  # every refusal, for who has a file that is asked about
-        **{".": 70_667, "cli": 14_150, "fuzz": 12_100},
+        **{".": 70_970, "cli": 14_150, "fuzz": 12_100},
         "adapters": 2_487,  # mannwhitneyu, for maintainers of SciPy
         # Mann-Whitney and strata, for authors of tests of unpaired samples; campaigns
         # audits end to end in quick tests, for whose number is judged; the page with the kept answers, for who uses it
