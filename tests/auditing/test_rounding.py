@@ -12,6 +12,7 @@ from exactperm.auditing.axes import AXES, Way
 from exactperm.auditing.claim import Claim
 from exactperm.auditing.data import sample_of as read_sample
 from exactperm.auditing.facts import Allowance, of_flips
+from exactperm.auditing.readings import values
 from exactperm.auditing.rounding import _greatest, _least, rounded, signed_squares
 from exactperm.auditing.sample import unit_of
 from exactperm.classical.paired import signed_ranks
@@ -111,6 +112,15 @@ def test_the_greatest_ratio_is_attained():
     assert box("t", "greater", ">=")[0] == 0
     assert _greatest([1, 1], [3, 2], 0) == 2
     assert _least([0, 0], [0, 0], 0) == 0
+
+
+def test_ties_that_doubles_may_lose():
+    """Of 8 sums 3 are above 0 and 2 are 0, one of them the observed one."""
+    sample = read_sample(Claim(p="1", data=["0.1", "0.2", "-0.3"]))
+    about = {"statistic": "difference", "zeros": None, "law": "exact", "tail": "greater"}
+    for boundary, least in ((">=", 4), (">", 3)):
+        way = Way(boundary=boundary, data="doubles", **about)
+        assert values(way, sample, Allowance()) == ((F(least, 8), F(least + 1, 8)),)
 
 
 def test_the_unit_of_scores():
