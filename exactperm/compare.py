@@ -93,13 +93,12 @@ class Comparison(Result):
         }
         if self.adjusted_lower is not None:
             lower, upper = self.result.decimal_bracket(17)  # type: ignore[union-attr]  # the result is a FloatResult
-            least, most = _outward(self.adjusted_lower, self.adjusted)
             return {
                 **names,
                 "pvalue_lower": lower,
                 "pvalue_upper": upper,
-                "adjusted_lower": least,
-                "adjusted_upper": most,
+                "adjusted_lower": enclosed(self.adjusted_lower, 128).decimals(17)[0],
+                "adjusted_upper": enclosed(self.adjusted, 128).decimals(17)[1],
             }
         return {
             **names,
@@ -110,21 +109,11 @@ class Comparison(Result):
         }
 
 
-def _outward(lower: Fraction, upper: Fraction) -> tuple[str, str]:
-    """Write bounds as decimals of 17 digits, the lower one rounded down and the upper one up."""
-    return enclosed(lower, 128).decimals(17)[0], enclosed(upper, 128).decimals(17)[1]
-
-
-def upper_text(row: Comparison) -> str:
-    """Write an adjusted p-value to four digits; an upper bound is rounded up."""
+def bounded_text(row: Comparison) -> str:
+    """Write an adjusted p-value to four digits; an upper bound is rounded up, and named so."""
     if row.adjusted_lower is None:
         return decimal_string(row.adjusted, 4)
-    return plain(enclosed(row.adjusted, 128).decimals(4)[1])
-
-
-def bounded_text(row: Comparison) -> str:
-    """Write an adjusted p-value as :func:`upper_text` does, and say where it is an upper bound."""
-    return f"{'' if row.adjusted_lower is None else 'at most '}{upper_text(row)}"
+    return f"at most {plain(enclosed(row.adjusted, 128).decimals(4)[1])}"
 
 
 class Leaderboard(Result):
@@ -385,7 +374,7 @@ def _check_of_runs(statistic: Statistic, said: Mapping[str, object]) -> None:
 
 def _shared(budget: Budget, systems: int) -> Budget:
     """Return the part of a budget for one of the tests of all pairs of systems."""
-    return Budget(seconds=budget.seconds / (systems * (systems - 1) // 2), bytes=budget.bytes)
+    return Budget(seconds=budget.seconds / math.comb(systems, 2), bytes=budget.bytes)
 
 
 @contextmanager
@@ -396,7 +385,7 @@ def _for_all(systems: int, budget: Budget) -> Iterator[None]:
     except BudgetExceeded as refusal:
         if refusal.needs is None:
             raise
-        tests = systems * (systems - 1) // 2
+        tests = math.comb(systems, 2)
         needs = Estimate(seconds=refusal.needs.seconds * tests, bytes=int(refusal.needs.bytes))
         words = "compare fewer systems, or allow more with budget=Budget(seconds=, bytes=)"
         raise BudgetExceeded(
@@ -432,7 +421,7 @@ def _of_runs(
 
 def _check_size(systems: int, pairs: int, budget: Budget) -> None:
     """Raise ``BudgetExceeded`` where so many tests alone take too much, whatever each of them counts."""
-    tests = systems * (systems - 1) // 2
+    tests = math.comb(systems, 2)
     budget.check(
         Estimate(seconds=tests * (2e-5 + 6e-7 * pairs), bytes=tests * (1500 + 2 * pairs)),
         f"the {tests} tests of {systems} systems",
@@ -442,7 +431,7 @@ def _check_size(systems: int, pairs: int, budget: Budget) -> None:
 
 def _check_sum(systems: Sequence[Entries], rule: _Rule, options: Options) -> None:
     """Raise ``BudgetExceeded`` where all counts together are above the budget, by the estimates of a few of them."""
-    tests = len(systems) * (len(systems) - 1) // 2
+    tests = math.comb(len(systems), 2)
     n = len(systems[0])
     most = _SECONDS_SUBSET * 2.0 ** max(n / 2, n - 24) if n <= MOST_UNITS else math.inf
     if options.method == "auto" and most * tests <= options.budget.seconds:

@@ -134,27 +134,20 @@ def test_the_result_says_that_it_is_no_pvalue():
     assert "NOT a p-value" in PairedBootstrap.__doc__
 
 
-@pytest.mark.parametrize("K", [10**8, 10**400])
-def test_too_many_resamples_are_refused_before_they_are_drawn(K):
-    column = [1, 2, 3] * 30
-    for call in (
-        lambda: bootstrap_interval(column, K),
-        lambda: bootstrap_interval(column, K, statistic=len),
-        lambda: paired_bootstrap(column, column, K),
+def test_too_many_resamples_are_refused_before_they_are_drawn():
+    column, raw = [1, 2, 3] * 30, [object()] * 10**4
+    for call, told in (
+        (lambda: bootstrap_interval(column, 10**8), "^100000000 samples would take about"),
+        (lambda: bootstrap_interval(column, 10**400, statistic=len), "^1.* samples would take"),
+        (lambda: paired_bootstrap(column, column, 10**8), "^100000000 samples would take about"),
+        (lambda: bootstrap_interval([1], 10**8), "13 GiB"),  # little time, much memory
+        # by the length alone: no entry is a score
+        (lambda: bootstrap_interval(raw, 10**9), "1000000000 samples"),
+        (lambda: paired_bootstrap(raw, [], 10**9), "1000000000 samples"),
+        (lambda: paired_bootstrap([1], [2], 10, budget=Budget(seconds=1e-6)), "is 1e-06 s"),
     ):
-        with pytest.raises(
-            BudgetExceeded,
-            match=r"^1.*000.* samples would take about .* Instead: use fewer samples",
-        ):
+        with pytest.raises(BudgetExceeded, match=told):
             call()
-    with pytest.raises(BudgetExceeded, match="13 GiB"):  # of one entry: little time, much memory
-        bootstrap_interval([1], 10**8)
-    for call in (bootstrap_interval, lambda scores, K: paired_bootstrap(scores, [], K)):
-        # by its length alone: no entry is a score
-        with pytest.raises(BudgetExceeded, match="1000000000 samples"):
-            call([object()] * 10**4, 10**9)
-    with pytest.raises(BudgetExceeded, match="the budget is 1e-06 s"):
-        paired_bootstrap([1], [2], 10, budget=Budget(seconds=1e-6))
 
 
 def test_errors_name_what_is_no_number():

@@ -106,3 +106,11 @@ def test_refused():
         monte_carlo_test(U, V[:-1], design="within")
     with pytest.raises(BudgetExceeded):
         monte_carlo_test(U, V, K=10**6, design="within", budget=Budget(seconds=1))
+
+
+def test_runs_in_every_form_and_number():
+    """Mappings are joined, and items whose sums are too many to be listed are estimated."""
+    named = monte_carlo_test(dict(zip("ab", U)), dict(zip("ab", V)), K=9, design="within", rng=1)
+    assert named == monte_carlo_test(U[:2], V[:2], K=9, design="within", rng=1)
+    wide = [[i**3 for i in range(100)]], [[i**5 for i in range(100)]]
+    assert monte_carlo_test(*wide, K=9, design="within", rng=1).samples == 9

@@ -99,13 +99,11 @@ def test_the_same_seed_gives_the_same_samples_everywhere():
     source = random.Random(1)
     u, v = [[source.randrange(0, 20) for _ in range(300)] for _ in range(2)]
     assert monte_carlo(u, v, minus, abs, 20000, rng=5) == Fraction(3187, 5000)
-    assert monte_carlo_test(u, v, lambda a, b: abs(sum(a) - sum(b)), 1000, rng=5).count == 633
-    assert (
-        monte_carlo_test(
-            u, v, lambda a, b: b[0] - a[1] + b[299], 1000, alternative="greater", rng=5
-        ).count
-        == 605
-    )
+    for t, alternative, count in (
+        (lambda a, b: abs(sum(a) - sum(b)), "two-sided", 633),
+        (lambda a, b: b[0] - a[1] + b[299], "greater", 605),
+    ):
+        assert monte_carlo_test(u, v, t, 1000, alternative=alternative, rng=5).count == count
 
 
 def test_the_paper_prints_zero_and_the_adjusted_estimate_does_not():
@@ -247,9 +245,8 @@ def test_a_value_without_order_is_refused():
         def t(a, b, odd=odd):
             return float("nan") if [a, b] == odd else 1.0
 
-        with pytest.raises(ExactPermError) as caught:
+        with pytest.raises(ExactPermError, match="which has no order"):
             monte_carlo_test([1], [2], t, 10, rng=1, allow_floats=True)
-        assert str(caught.value) == "t returned nan, which has no order"
 
 
 @pytest.mark.parametrize("sum_with_value", [-1, 1])
@@ -264,24 +261,18 @@ def test_the_source_must_be_one():
         monte_carlo_test([1], [2], rng=1.5)
 
 
-@pytest.mark.parametrize("K", [10**12, 10**400])
-def test_too_many_samples_are_refused_before_they_are_drawn(K):
+def test_too_many_samples_are_refused_before_they_are_drawn():
     unread = iter([object()] * 3)
     with pytest.raises(BudgetExceeded, match="1000000000 samples"):  # by the lengths alone
         monte_carlo_test([object()] * 10**4, unread, K=10**9)
     assert len(list(unread)) == 3
-    told = r"^1.*000.* samples would take about .*; the budget is .*\. Instead: use fewer samples"
-    with pytest.raises(BudgetExceeded, match=told):
-        monte_carlo([3, 1, 2], [1, 0, 2], minus, abs, K)
-    with pytest.raises(BudgetExceeded, match=told):
-        monte_carlo_test([3, 1, 2], [1, 0, 2], largest_gap, K, alternative="greater")
     small = Budget(seconds=1e-6)
-    for call in (
-        lambda: monte_carlo([1], [2], minus, abs, 10, budget=small),
-        lambda: monte_carlo_test([1], [2], largest_gap, 10, alternative="greater", budget=small),
-    ):
-        with pytest.raises(BudgetExceeded, match="the budget is 1e-06 s"):
-            call()
+    for K, budget in ((10**12, None), (10**400, None), (10, small)):
+        told = r"^1.*0.* samples would take about .*; the budget is .*\. Instead: use fewer samples"
+        with pytest.raises(BudgetExceeded, match=told):
+            monte_carlo([3, 1, 2], [1, 0, 2], minus, abs, K, budget=budget)
+        with pytest.raises(BudgetExceeded, match=told):
+            monte_carlo_test([3, 1, 2], [1, 0, 2], K=K, budget=budget)
 
 
 @pytest.mark.parametrize(

@@ -113,13 +113,6 @@ class TestLattice:
         assert (swaps.rank, swaps.tally, swaps.ties, swaps.line()) == (0, {}, 3, {})
         assert swaps.sums(()) == swaps.sums(swaps.point(0)) == (3, 6)
 
-    def test_half_integers_are_sums_of_half_integers(self):
-        """A step of one half: the scale must not be lost on the way back."""
-        swaps = lattice(
-            Effects(units={((Fraction(1, 2), 1), (0, 0)): 1, ((0, 0), (Fraction(3, 2), 3)): 1}, n=2)
-        )
-        assert set(counted(swaps)) == {(0, 0), (Fraction(1, 2), 1), (Fraction(3, 2), 3), (2, 4)}
-
     def test_every_number_that_is_scaled_counts(self, monkeypatch):
         """Two effects of three components, in either order: twelve numbers times three bits, those of 7."""
         seventh = Fraction(1, 7)

@@ -13,10 +13,11 @@ import runs_by_definition as definition
 from exactperm.budget import Budget
 from exactperm.errors import BudgetExceeded
 from exactperm.swaps import draws
+from exactperm.swaps.canonical import Swaps
 from exactperm.swaps.draws import canonical_items, subset_sums
 from exactperm.swaps.effects import Flips
 from exactperm.swaps.runs import exchange
-from exactperm.swaps.units import choices, degree, mean, mirrored
+from exactperm.swaps.units import choices, mean, mirrored
 
 runs = st.lists(st.integers(0, 6), min_size=2, max_size=9).map(sorted)
 item = st.tuples(
@@ -60,14 +61,11 @@ def test_the_form_is_canonical(items):
     assert found.total == prod(comb(len(a) + len(b), len(a)) for a, b in items)
     assert found.common * choices(found.tally) == found.total
     assert list(found.tally) == sorted(found.tally)
-    assert gcd(*(value for step in found.tally for value, _weight in step)) == (
-        1 if found.tally else 0
-    )
+    assert gcd(*(value for step in found.tally for value, _weight in step)) == bool(found.tally)
     for step in found.tally:
-        assert len(step) > 1
-        assert step[0][0] == 0
-        assert gcd(*(weight for _value, weight in step)) == 1
-        assert [value for value, _weight in step] == sorted({value for value, _weight in step})
+        values, weights = zip(*step)
+        assert len(step) > 1 and values[0] == 0 and gcd(*weights) == 1
+        assert list(values) == sorted(set(values))
     assert found.n_units == len(items)
     every = definition.values(items, "within")
     assert (found.value(0), found.value(found.span)) == (min(every), max(every))
@@ -88,9 +86,8 @@ def test_mirrored_steps_are_those_of_the_other_order():
 
 def test_all_tied_items_have_no_step():
     found = exchange([[1, 1], [2]], [[1], [2, 2]], "within").swaps
-    assert (found.tally, found.ties, found.total, found.common) == ({}, 2, 9, 9)
-    assert (found.low, found.unit, found.observed, found.span) == (0, 1, 0, 0)
-    assert degree({}) == 0
+    assert found == Swaps(tally={}, ties=2, low=0, unit=1, observed=0, tied=9)
+    assert (found.total, found.common, found.span) == (9, 9, 0)
 
 
 def test_a_pair_among_items_of_more_runs_is_the_step_of_a_pair():
@@ -105,10 +102,10 @@ class TestRefusals:
 
     def test_the_item_is_named(self):
         wide = [[i**3 for i in range(100)], [i**5 for i in range(100)]]
-        with pytest.raises(BudgetExceeded) as caught:
+        with pytest.raises(
+            BudgetExceeded, match=r"sums of 100 of the 200 runs of u\[1\] and v\[1\]"
+        ):
             exchange([[1, 2], wide[0]], [[1], wide[1]], "within")
-        assert caught.value.what == "counting the sums of 100 of the 200 runs of u[1] and v[1]"
-        assert caught.value.needs.seconds > 1e6
 
     @pytest.mark.parametrize(
         ("u", "v", "about", "told"),

@@ -87,18 +87,14 @@ def test_equal_weights_give_the_test_of_the_mean(case, w, alternative):
     u, v = case[:2]
     known = permutation_test(u, v, statistic=mean_difference, alternative=alternative)
     for statistic in (difference, mean_difference):
-        result = permutation_test(
-            u, v, statistic=statistic, weights=[w] * len(u), alternative=alternative
-        )
+        about = {"statistic": statistic, "alternative": alternative}
+        result = permutation_test(u, v, weights=[w] * len(u), **about)
         assert content(result) == content(known)
     plain = permutation_test(u, v, alternative=alternative)
-    assert (result.count, result.n_units, result.n_nonzero) == (
-        plain.count,
-        plain.n_units,
-        plain.n_nonzero,
-    )
-    assert result.tails.swaps.tally == plain.tails.swaps.tally
-    assert result.tails.swaps.observed == plain.tails.swaps.observed
+    tests = [
+        (x.count, x.n_nonzero, x.tails.swaps.tally, x.tails.swaps.observed) for x in (result, plain)
+    ]
+    assert tests[0] == tests[1]
 
 
 @pytest.mark.slow
