@@ -200,7 +200,7 @@ p = .07 | [0, 0, 1, 2, 2, -3, 4, 5] | {"statistic": "wilcoxon", "law": "exact", 
 p = .5 | [0, 0, 0] | {"statistic": "wilcoxon", "law": "exact", CLOSED} | wrong
 p = .20 | [[5.1, 3.2, 4.4, 2.2, 6.1], [5.1, 3.1, 4.2, 2.5, 6.0]] | {"statistic": "sign", "alternative": "two-sided"} | wrong
 p = .001 | MAIZE | {"law": "permutation", "boundary": "mid", CLOSED} | wrong
-p = .99 | {"d": ["0.3", "0.1", "0.2"], "g": [1, 1, 2]} | {"groups": "g"} | question
+p = .99 | {"d": ["0.3", "0.1", "0.2"], "g": [1, 1, 2]} | {"groups": "g"} | wrong
 p = .01 | [["1e999", 0], [0, 1]] | {"statistic": "wilcoxon"} | wrong
 p = .01 | [[[1, 0], [1]], [[0], [1]]] | {"design": "systems"} | unreadable
 T = 5, p = .01 | [[[1, 0], [1]], [[0], [1]]] | {"rounded": "no"} | wrong
