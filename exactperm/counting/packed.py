@@ -31,16 +31,16 @@ Source: Kronecker substitution, van de Wiel 2001; spec/09-own-theorems.md#own-tw
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from functools import reduce
-from itertools import islice
-from operator import add, mul
+from itertools import accumulate, chain, islice, repeat
+from operator import add, mul, sub
 
 from .._types import Any, Executor
 from ..arithmetic.slots import byte_length, unpacked, widened
 from ..budget import Estimate, Progress, Unfit, answers
 from ..swaps.units import Step, Tally, Units, choices, degree, is_symmetric, pairs_of, steps_of
-from .tally import bits_of, distribution, prefix_sums, reach, sums_up_to, ticker
+from .tally import bits_of, distribution, reach, seconds_of_weights, sums_up_to, ticker
 
 PackedUnit = tuple[int, int, list[tuple[int, list[int]]]]
 """Reach, sum of the weights, and [(weight, its values), ...] of a step; of a pair no values."""
@@ -80,7 +80,7 @@ def estimate(units: Units, k: int | None) -> Estimate | Unfit:
     if tally is None:
         few, filled, bits = _FIRST_STEPS, slots, bits_of(units) / parts
         terms = sum(len(step) * c for step, c in steps_of(units).items()) / parts
-        byte = _SECONDS_STEP_BYTE
+        byte = _SECONDS_STEP_BYTE + 8 * seconds_of_weights(units)
     else:
         few, filled = _FIRST_PAIRS, min(slots, sums_up_to(tally, length * parts) ** (1 / parts))
         bits = _bits_of_pairs(number / parts, _fitting(tally, length * parts) / parts)
@@ -142,23 +142,37 @@ def count_at_most(
     else:
         packed = answers(_packed_half, tasks, executor)
     # The highest slot of each, P[0] > 0, is the last one unpacked.
-    first = unpacked(*next(packed))[::-1]
-    below = prefix_sums(unpacked(*next(packed))[::-1], degree(large), choices(large), k + 1)
+    first, second = [unpacked(*next(packed))[::-1] for _half in tasks]
     if executor is not None:
         tick(number)
-    facing: Iterable[int] = reversed(below)
-    count = 0
-    if symmetric:
-        # The counts of the small half are a palindrome of degree DA: W[i] = B(k-i) + B(k-DA+i).
-        start, last = k - degree(small), len(first) - 1
-        mirrored = [0] * min(-start, last + 1) + below[max(0, start) : max(0, start + last + 1)]
-        facing = map(add, facing, mirrored)
-        if 2 * last == degree(small):
-            count -= first[last] * below[k - last]
-    products: Iterable[int] = map(mul, first, facing)
-    count += sum(products)
+    weights = _weights(second, large, k, degree(small) if symmetric else None)
+    last = len(first) - 1
+    below: int = sum(map(mul, islice(first, last), weights))
+    end = first[last] * next(weights)
     tick(1)
-    return count
+    return below + (end // 2 if symmetric and 2 * last == degree(small) else end)
+
+
+def _weights(low: list[int], units: Units, k: int, mirror: int | None) -> Iterator[int]:
+    """Yield W[i] = B(k-i), or B(k-i) + B(k-mirror+i), for counts B[0], B[1], ... up to k, or the middle of a palindrome."""
+    top, total = degree(units), choices(units)
+
+    def at_most(j: int) -> int:
+        """Return B[0] + ... + B[j], from the shorter side."""
+        return (
+            sum(low[: j + 1])
+            if 2 * j < top or len(low) > j
+            else total - sum(low[: max(0, top - j)])
+        )
+
+    whole = (low + low[: top - len(low) + 1][::-1])[: k + 1]
+    whole += repeat(0, k + 1 - len(whole))
+    if mirror is None:
+        return accumulate(reversed(whole), sub, initial=at_most(k))
+    start = k - mirror + 1
+    rises = chain(repeat(0, min(max(0, -start), k + 1)), whole[max(0, start) :])
+    initial = at_most(k) + (at_most(start - 1) if start > 0 else 0)
+    return accumulate(map(sub, rises, reversed(whole)), initial=initial)
 
 
 def counts(units: Units, *, progress: Progress | None = None) -> dict[int, int]:

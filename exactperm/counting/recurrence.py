@@ -119,10 +119,10 @@ def estimate(units: Units, k: int | None) -> Estimate | Unfit:
     if k is not None:
         return split.cheapest(tally, k)
     half = length + 1
-    made = split.recurrence_cost(tally, half)
-    listed = half * made.filled
-    seconds = made.seconds + half * _SECONDS_SCANNED + listed * _SECONDS_LISTED
-    size = made.bytes + half * _BYTES_SLOT + listed * (_BYTES_ENTRY + made.longest * 3)
+    seconds, size, longest, filled = split.recurrence_cost(tally, half)
+    listed = half * filled
+    seconds += half * _SECONDS_SCANNED + listed * _SECONDS_LISTED
+    size += half * _BYTES_SLOT + listed * (_BYTES_ENTRY + longest * 3)
     return Estimate(seconds=seconds, bytes=int(size))
 
 

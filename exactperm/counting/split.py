@@ -31,17 +31,16 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from functools import partial
-from itertools import chain
+from itertools import accumulate, chain, repeat
 from operator import add, mul, sub
 
 from ..budget import Estimate, Progress
-from ..record import Record
 from ..swaps.units import Tally, degree
 from . import binomial
-from .tally import expanded, prefix_sums, sums_up_to, ticker
+from .tally import expanded, ticker
 from .terms import PIECE, Equation, Terms, equation
 
-_SIZES = (1, 2, 3, 4, 6, 10, 20, 50, 150)  # numbers of differences that are tried for W
+_SIZES = (1, 2, 4, 6, 10, 20, 50, 150)  # numbers of differences that are tried for W
 
 # Measured on CPython 3.11; a digit is 30 bits. A term of the recurrence is divided once, a step is
 # one of its differences: a difference of two counts, a product with a short number, and their sum.
@@ -118,8 +117,7 @@ def split_of(frequent: Tally, rest: Tally, k: int) -> Split:
     """Estimate seconds and bytes of a split, and find the best block."""
     degree_w, degree_r, pairs_r = degree(frequent), degree(rest), sum(rest.values())
     start, stop, length = _ranges(degree_w, degree_r, k)
-    made = recurrence_cost(frequent, stop)
-    seconds, size, long = made.seconds, made.bytes, made.longest
+    seconds, size, long, filled = recurrence_cost(frequent, stop)
     short = min(pairs_r, length * pairs_r.bit_length()) / 30
     if length:
         few = pairs_r <= 8  # CPython shares the integers up to 2^8
@@ -128,12 +126,12 @@ def split_of(frequent: Tally, rest: Tally, k: int) -> Split:
             seconds += pairs_r * (_SECONDS_PACKED + degree_r * _SECONDS_PACKED_SLOT)
             held = max(held, 2.2 * _BYTES_SLOT * degree_r)  # expanded, before there are weights
         else:
-            more = recurrence_cost(rest, min(length, degree_r // 2 + 1))
-            seconds, size = seconds + more.seconds, size + more.bytes
+            more, kept, *_ = recurrence_cost(rest, min(length, degree_r // 2 + 1))
+            seconds, size = seconds + more, size + kept
         seconds += length * (_SECONDS_WEIGHT + short * _SECONDS_WEIGHT_DIGIT)
         size += held
     product = long * (short + 1) * _SECONDS_PRODUCT_DIGITS
-    block, term = 0, _SECONDS_PRODUCT + made.filled * product
+    block, term = 0, _SECONDS_PRODUCT + filled * product
     # A term of a block adds log2(n) bits to the denominator. What grows with the block, products of
     # a weight with the denominator and of combinations with n, is weighed against the long products
     # at its end.
@@ -155,19 +153,14 @@ def split_of(frequent: Tally, rest: Tally, k: int) -> Split:
     )
 
 
-class Recurred(Record):
-    """Seconds and bytes of terms of the recurrence, digits of the longest, and the share of them that are not 0."""
+def recurrence_cost(tally: Tally, length: int) -> tuple[float, float, float, float]:
+    """Estimate ``length`` terms of the recurrence, none kept.
 
-    seconds: float
-    bytes: float
-    longest: float
-    filled: float
-
-
-def recurrence_cost(tally: Tally, length: int) -> Recurred:
-    """Estimate ``length`` terms of the recurrence, none kept."""
+    Return seconds, bytes, the digits of the longest term, and the share of terms that are not 0.
+    """
     pairs, top = sum(tally.values()), degree(tally)
-    filled = min(1.0, sums_up_to(tally, top) / (top + 1))
+    reached = math.prod([c + 1 for c in tally.values()])
+    filled = 1.0 if reached > top else reached / (top + 1)
     # The mean length of P[n], n <= length, as a share of M bits: the exponent was fitted to several
     # differences.
     share = binomial.mean_entropy(min(0.5, length / max(1, top))) ** 0.85
@@ -180,7 +173,7 @@ def recurrence_cost(tally: Tally, length: int) -> Recurred:
     seconds += steps * (each + digits * _SECONDS_STEP_DIGIT)
     kept = min(sum(tally), length) + sum(near)
     size = kept * (_BYTES_SLOT + filled * (_BYTES_INT - _BYTES_SLOT) + digits * _BYTES_DIGIT)
-    return Recurred(seconds=seconds, bytes=size, longest=whole * 1.2 * share**0.7, filled=filled)
+    return seconds, size, whole * 1.2 * share**0.7, filled
 
 
 def _ranges(degree_w: int, degree_r: int, k: int) -> tuple[int, int, int]:
@@ -198,8 +191,11 @@ def _sums(tally: Tally, degree: int, length: int, tick: Callable[[int], None]) -
         tick(half)
     else:
         made = list(Terms(tally, tick).pieces(half))
-    low = list(chain.from_iterable(made))
-    return prefix_sums(low, degree, 1 << sum(tally.values()), length)
+    sums: list[int] = list(accumulate(chain.from_iterable(made)))
+    total = 1 << sum(tally.values())
+    mirrored = sums[max(0, degree - length) : max(0, degree - len(sums))]
+    sums += map(sub, repeat(total), reversed(mirrored))
+    return sums + [total] * (length - len(sums))
 
 
 def _is_packed(pairs: int, degree: int, length: int) -> bool:

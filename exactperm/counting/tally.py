@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from itertools import accumulate
 
 from ..budget import Progress
 from ..swaps.units import (
@@ -45,21 +44,6 @@ def distribution(low: Sequence[int], top: int) -> dict[int, int]:
     if len(low) <= top:
         found.update((top - x, found[x]) for x in reversed(list(found)))
     return found
-
-
-def prefix_sums(low: Sequence[int], degree: int, total: int, length: int) -> list[int]:
-    """Return [r(0), ..., r(length-1)], r(j) = P[0] + ... + P[j], of a polynomial of this degree with P(1) = ``total``.
-
-    ``low`` has its first coefficients: all that are needed, or those of a palindrome up to the
-    middle, where r(j) = total - r(degree-1-j) goes on.
-
-    >>> prefix_sums([1, 2, 1], 5, 8, 7), prefix_sums([1, 4, 4], 2, 9, 4)
-    ([1, 3, 4, 5, 7, 8, 8], [1, 5, 9, 9])
-    """
-    below = list(accumulate(low[:length]))
-    mirrored = below[max(0, degree - length) : max(0, degree - len(below))]
-    below += [total - x for x in reversed(mirrored)]
-    return below + [total] * (length - len(below))
 
 
 def reach(unit: int | Step) -> int:

@@ -3,46 +3,11 @@
 from __future__ import annotations
 
 import math
-from itertools import combinations
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from exactperm.budget import Estimate, Unfit
 from exactperm.counting import enumeration
-
-
-def tallies(most_pairs: int = 9, largest: int = 12) -> st.SearchStrategy[dict[int, int]]:
-    differences = st.lists(st.integers(1, largest), min_size=1, max_size=most_pairs)
-    return differences.map(lambda ds: {d: ds.count(d) for d in sorted(set(ds))})
-
-
-def by_size_of_subset(tally: dict[int, int]) -> dict[int, int]:
-    """The distribution from the subsets of each size, without signs or products."""
-    pairs = [d for d, c in tally.items() for _ in range(c)]
-    found: dict[int, int] = {}
-    for size in range(len(pairs) + 1):
-        for subset in combinations(pairs, size):
-            found[sum(subset)] = found.get(sum(subset), 0) + 1
-    return dict(sorted(found.items()))
-
-
-@pytest.mark.slow
-@given(tallies())
-def test_counts_are_those_of_the_subsets(tally):
-    counted = enumeration.counts(tally)
-    assert list(counted.items()) == list(by_size_of_subset(tally).items())
-    assert sum(counted.values()) == 2 ** sum(tally.values())
-
-
-@pytest.mark.slow
-@given(tallies(), st.data())
-def test_count_at_most_is_a_prefix_of_the_counts(tally, data):
-    reach = sum(d * c for d, c in tally.items())
-    k = data.draw(st.integers(0, reach))
-    expected = sum(n for x, n in by_size_of_subset(tally).items() if x <= k)
-    assert enumeration.count_at_most(tally, k) == expected
 
 
 def test_one_difference_gives_binomial_numbers():

@@ -7,26 +7,11 @@ import pickle
 from concurrent.futures import Future
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from exactperm.budget import Estimate, Unfit
 from exactperm.counting import dp, packed
 
 BINOMIAL_PAIRS = [1, 2, 9, 10, 20, 63, 64, 65, 66, 67, 68, 96, 97, 145, 146, 300, 330]
-
-
-def tallies(most_pairs: int = 10, largest: int = 40) -> st.SearchStrategy[dict[int, int]]:
-    differences = st.lists(st.integers(1, largest), max_size=most_pairs)
-    return differences.map(lambda ds: {d: ds.count(d) for d in sorted(set(ds))})
-
-
-@pytest.mark.slow
-@given(tallies(10, 2000), st.data())
-def test_count_at_most_agrees_with_the_dictionary(tally, data):
-    reach = sum(d * c for d, c in tally.items())
-    k = data.draw(st.one_of(st.integers(0, reach), st.integers(0, max(tally, default=0))))
-    assert packed.count_at_most(tally, k) == dp.count_at_most(tally, k)
 
 
 @pytest.mark.parametrize(
@@ -74,10 +59,6 @@ def test_few_pairs_below_a_small_threshold():
     calls: list[tuple[int, int]] = []
     packed.count_at_most({100: 4, 10**30: 2}, 350, progress=lambda *call: calls.append(call))
     assert calls[-1] == (7, 7)
-
-
-def reach_of(tally: dict[int, int]) -> int:
-    return sum(d * c for d, c in tally.items())
 
 
 class Remote:

@@ -9,9 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from exactperm.budget import DEFAULTS, Budget, Options
-from exactperm.counting import recurrence
 from exactperm.counting.short import MOST_WORK, allows_short, short_count, short_count_at_most
-from exactperm.swaps.units import one_by_one
 
 sizes = st.lists(st.integers(0, 12), min_size=1, max_size=9)
 
@@ -29,16 +27,6 @@ def test_a_short_count_is_that_of_the_subsets(differences, k):
     assert short_count(differences, sum(map(bool, differences)), k) == sum(
         s <= k for s in sums(differences)
     )
-
-
-@pytest.mark.slow
-@given(
-    st.dictionaries(st.integers(1, 60), st.integers(1, 9), min_size=1, max_size=5),
-    st.integers(0, 2000),
-)
-def test_a_short_count_is_the_sum_of_the_terms(tally, k):
-    differences = one_by_one(tally)
-    assert short_count(differences, len(differences), k) == sum(recurrence.prefix_counts(tally, k))
 
 
 def test_slots_hold_all_subsets():

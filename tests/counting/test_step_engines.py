@@ -13,15 +13,6 @@ from exactperm.swaps.units import degree
 WHOLE = (dp, packed, recurrence)
 
 
-@pytest.mark.slow
-@given(st.dictionaries(st.integers(1, 9), st.integers(1, 4), min_size=1, max_size=3))
-def test_pairs_are_the_step_of_two_equal_weights(tally):
-    types = {((0, 1), (d, 1)): count for d, count in sorted(tally.items())}
-    ordered = dict(sorted(tally.items()))
-    for engine in WHOLE:
-        assert engine.counts(types) == recurrence.counts(ordered)
-
-
 @given(steps(items=3), st.integers(0, 9))
 def test_both_ways_of_the_recurrence(types, first):
     whole, span = dp.counts(types), degree(types)
