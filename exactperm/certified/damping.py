@@ -95,19 +95,22 @@ class Damping:
             return True
         period = self.period
         most = self._most
+        differences = self.differences
+        counts = self._counts
+        strengths = self._strengths
         useful = self.number
         if b > a:
-            useful = bisect_right(self.differences, (period - 1) // (b - a))
+            useful = bisect_right(differences, (period - 1) // (b - a))
         damped = 0
         for tried, i in enumerate(range(useful - 1, -1, -1), 1):
             if damped + most[i] < needed:
                 return False
-            d = self.differences[i]
+            d = differences[i]
             start = d * a % period
             end = start + d * (b - a)
             if end < period:
                 nearest = min(start, period - end)
-                damped += self._counts[i] * loss(self._strengths[i], nearest, period)
+                damped += counts[i] * loss(strengths[i], nearest, period)
                 if damped >= needed:
                     return True
             if tried >= _TRIAL and (tried > _PATIENCE or damped * 12 * _TRIAL < needed * tried):
