@@ -10,6 +10,7 @@ import sys
 import time
 from contextlib import closing, suppress
 from fractions import Fraction
+from hashlib import sha256
 from pathlib import Path
 from queue import Empty, Queue
 from types import SimpleNamespace
@@ -17,6 +18,7 @@ from types import SimpleNamespace
 import pytest
 
 from exactperm import ExactPermError
+from exactperm.files import saving
 from exactperm.testing import host, program, report, runner, vectors
 from exactperm.testing.judge import Implementation, judged
 from exactperm.testing.report import Outcome, Report
@@ -531,6 +533,24 @@ def test_verify_hands_its_options_on(run, write, monkeypatch):
     assert (plain["only"], plain["calls"], plain["known"]) == ((), None, ())
     assert (said["only"], said["calls"], said["seconds"]) == (["A", "B"], ["x", "y"], 2)
     assert said["known"] == ["F0001", "S00*"]
+
+
+def test_save_hands_its_options_on(run, monkeypatch):
+    def noted(*words, **options):
+        return repr((words, options)).encode()
+
+    monkeypatch.setattr(saving, "bundle", noted)
+    monkeypatch.setattr(vectors, "packed", noted)
+    every = {"vectors": True, "compiled": True}
+    for words, content in (
+        ("program b.pyz --compiled --with-vectors", noted(**every)),
+        ("vectors w.zip --vectors mine", noted("mine")),
+    ):
+        status, out, _err = run("save", *words.split())
+        name = words.split()[1]
+        assert (status, Path(name).read_bytes()) == (0, content)
+        digest = sha256(content).hexdigest()
+        assert out == f"{name}: {len(content)} bytes, SHA-256 {digest}\n"
 
 
 def test_vectors_are_listed(run):
