@@ -176,6 +176,7 @@ def wings_used(tree, name="files.text"):
     return (used & WINGS) - {package_of(name)}
 
 
+@pytest.mark.slow
 def test_wings_fall_off():
     """auditing/, testing/ and web/ are imported by front ends alone, where a question needs them."""
     front = {"cli", *WINGS}
@@ -453,6 +454,7 @@ def long_definitions(tree, tokens):
                 yield getattr(node, "name", "module")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("root", [PACKAGE, TESTS], ids=["exactperm", "tests"])
 def test_the_ratchet(root):
     """Each folder has at most its share of code tokens, and 2% more; the package has no dense or long parts."""
@@ -516,6 +518,7 @@ def settings_taken(tree):
             yield from ((each.lineno, each.arg) for each in given if each.arg in SETTINGS)
 
 
+@pytest.mark.slow
 def test_settings_end_at_the_door():
     planted = ["def f(groups): pass", "def f(*, design=None): pass", "g = lambda weights: 1"]
     law(settings_taken, planted, allowed={*map(package_of, MODULES)} - AFTER_THE_DOOR)
@@ -532,6 +535,7 @@ def docstrings_read(tree):
             yield node.lineno
 
 
+@pytest.mark.slow
 def test_a_docstring_is_not_data():
     """A wrapper that hands on a docstring (``self.__doc__ = function.__doc__``) reads none."""
     law(docstrings_read, ["f.__doc__.split()", "inspect.getdoc(f)"], "f.__doc__ = 'x'", GUIDES)
@@ -551,6 +555,7 @@ def starred(tree):
     )
 
 
+@pytest.mark.slow
 def test_types_say_what_is_passed():
     uses = sum(
         getattr(node, "id", "") == "Any" for tree in MODULES.values() for node in ast.walk(tree)

@@ -128,6 +128,7 @@ class TestTwoFiles:
 
 
 class TestWithoutScores:
+    @pytest.mark.slow
     def test_a_record_alone(self, tmp_path):
         result = sign_flip_test({"-0.5": 2, 0: 1, Fraction(1, 3): 3_000}, alternative="greater")
         assert certify(result) == result.to_dict()

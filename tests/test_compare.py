@@ -263,6 +263,7 @@ class TestCertified:
             assert row.statistic == true.statistic
             assert row.significant("0.05") in (true.significant("0.05"), None)
 
+    @pytest.mark.slow
     def test_both_ends_are_adjusted(self):
         rows = list(compare_all(real(), method="certified", adjust="hommel"))
         ends = zip(*(row.result.bracket.ends() for row in rows))
@@ -314,6 +315,7 @@ class TestCertified:
         assert refused.value.limit == budget
         assert refused.value.needs.seconds > budget.seconds
 
+    @pytest.mark.slow
     def test_f1(self):
         # The brackets hold the exact p-values, whose adjustment is monotone.
         rng = random.Random(1)

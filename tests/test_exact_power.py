@@ -35,6 +35,7 @@ def test_power_by_definition(alternative, alpha):
             assert power(n, gain, loss, alpha=alpha, alternative=alternative) == expected
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("rates", "about", "most"),
     [

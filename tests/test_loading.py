@@ -120,6 +120,7 @@ AUDIT = "from exactperm.cli.main import main; main(['audit', {!r}, '--p', 'p = .
 CALL = "from exactperm import permutation_test; permutation_test([3, 1, 2], [1, 0, 2]).pvalue"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("command", "functions", "files"),
     [

@@ -10,6 +10,8 @@ from pathlib import Path
 if __name__ == "__main__":
     sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
+import pytest
+
 from tests.wings import ABSENT, PACKAGE
 
 GOLDEN = Path(__file__).with_name("messages.txt")
@@ -61,6 +63,7 @@ def refusals():
         yield from raised(tree, names, module)
 
 
+@pytest.mark.slow
 def test_what_is_said_is_what_is_kept():
     """Python's versions put other quotes and brackets around values."""
     kept = GOLDEN.read_text(encoding="utf-8").splitlines()

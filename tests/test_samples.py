@@ -314,6 +314,7 @@ def concordant(n):
     return [dict.fromkeys(range(j), 1) for j in range(2, n + 1)]
 
 
+@pytest.mark.slow
 def test_kendall_and_binomial_as_scipy_has_them():
     stats = peer("scipy.stats")
     rng = random.Random(2)
@@ -331,6 +332,7 @@ def test_kendall_and_binomial_as_scipy_has_them():
 
 
 class TestCertifiedSamples:
+    @pytest.mark.slow
     @pytest.mark.parametrize("alternative", ALTERNATIVES)
     @pytest.mark.parametrize("inverted", [True, False])
     def test_the_bracket_holds_the_exact_value(self, alternative, inverted, monkeypatch):

@@ -76,6 +76,7 @@ def test_a_real_means_its_shortest_decimal(database):
         connection.execute("DROP TABLE scores").connection.commit()
 
 
+@pytest.mark.slow
 def test_scores_with_many_decimals_have_a_certified_value(database):
     rng = random.Random(1)
     u = [rng.gauss(0.2, 1) for _ in range(200)]

@@ -92,6 +92,7 @@ class TestTheFiles:
         assert imported <= {*getattr(sys, "stdlib_module_names", imported), "verifier"}
         assert code_size(text)[0] <= most
 
+    @pytest.mark.slow
     @pytest.mark.parametrize("python", ["python3.6", "python3.7", "python3.8", "pypy3", "python3"])
     def test_copies_run_on_old_pythons(self, python, tmp_path):
         """The count needs one file, the scores both."""
@@ -127,6 +128,7 @@ def enumerated(units):
 
 
 class TestConfirmed:
+    @pytest.mark.slow
     def test_a_thousand_random_tests(self, verify, sampled):
         """Of pairs, runs, samples and steps, some with their scores."""
         honest = forgeries.certificates(random.Random(1))
@@ -154,6 +156,7 @@ class TestConfirmed:
             "  other fields prove nothing",
         ]
 
+    @pytest.mark.slow
     def test_both_ways_agree(self, monkeypatch):
         """On pairs and on units of several runs, of small sums and of large ones, whichever way is taken."""
         rng, ways, fast = random.Random(2), Counter(), verifier.table
@@ -184,6 +187,7 @@ class TestConfirmed:
 
 
 class TestRefuted:
+    @pytest.mark.slow
     def test_a_thousand_random_forgeries(self, verify, sampled):
         rng = random.Random(4)
         honest = forgeries.certificates(rng)
@@ -304,6 +308,7 @@ class TestRefuted:
         assert verify(hostile.tally({3: 300, 6: 200, 10**4: 1})) == 1
         assert "no units add up to the observed sum" in said()
 
+    @pytest.mark.slow
     def test_a_thousand_consistent_forgeries(self, verify, sampled):
         """One fact is changed, and all that depends on it follows: nothing false is confirmed of a file."""
         rng, lies = random.Random(8), 0
@@ -333,6 +338,7 @@ def proven(record):
 
 
 class TestRuns:
+    @pytest.mark.slow
     def test_the_scores_of_every_form(self, verify):
         """A row for each run in two files; a column for each run in one file."""
         rng, forms = random.Random(11), Counter()
@@ -387,6 +393,7 @@ class TestRuns:
             assert verify({**record, "data": data}, self.FILE) == 2
             assert "unknown rules of reading" in said()
 
+    @pytest.mark.slow
     def test_a_thousand_consistent_forgeries(self, verify, sampled):
         """Weights, values, units, common factors, totals, p-values: nothing false is confirmed."""
         rng, lies = random.Random(12), Counter()
@@ -402,6 +409,7 @@ class TestRuns:
                 assert forgeries.possible_runs({**true, "version": "0"})
         assert lies[False] > sampled(250)
 
+    @pytest.mark.slow
     def test_a_thousand_forgeries_of_files(self, verify, sampled):
         rng, lies = random.Random(13), 0
         while lies < sampled(1000):

@@ -94,6 +94,7 @@ def test_wilcoxon_of_scipy_is_caught_where_it_promises_to_be_exact(monkeypatch):
     assert "scipy/issues/26026" in text(report)
 
 
+@pytest.mark.slow
 def test_every_recorded_fault_is_explained():
     """The page names a record for every kind of fault; nothing is blamed in the programs above that are right."""
     assert list(KNOWN) == list(programs.FINDINGS)

@@ -119,6 +119,7 @@ class TestPandas:
             == permutation_test([0.1, 0.2, 0.3], [0.3, 0.2, 0.1]).pvalue
         )
 
+    @pytest.mark.slow
     def test_nullable_integers(self, pd):
         assert exact_column(pd.Series([1, 2], dtype="Int64"), "u") == [1, 2]
         assert exact_column(pd.Series([0.1], dtype="Float32"), "u") == [Fraction(1, 10)]

@@ -144,6 +144,7 @@ class TestRootsOfUnity:
                 assert within(roots(-(1 << power)), width, (x, -y), roots.error)
             x, y = (x + y) * (x - y) >> FINE, x * y >> (FINE - 1)
 
+    @pytest.mark.slow
     @pytest.mark.parametrize("width", [30, 31, 33, 34])
     def test_fine_roots_need_their_errors(self, width):
         # With a table that is rounded right, what is left is the error of the turn and the

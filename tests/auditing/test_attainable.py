@@ -55,6 +55,7 @@ def test_every_pvalue_of_small_sums_is_attainable_and_every_multiple_occurs(n):
     assert seen["two-sided", ">="] == {F(2 * m, 2**n) for m in range(1, 2 ** (n - 1) + 1)}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("m", "k", "n"), [(2, 2, 1), (2, 2, 2), (2, 1, 2), (3, 1, 1), (1, 2, 3), (3, 2, 1)]
 )

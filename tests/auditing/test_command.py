@@ -70,6 +70,7 @@ def test_the_worked_example(run, monkeypatch):
     assert "(SciPy 1.17.1 wilcoxon, method='exact')" in long
 
 
+@pytest.mark.slow
 def test_the_exit_status_of_one_claim(run):
     for words, status in (
         ("maize.txt --p .0527", 0),

@@ -242,6 +242,7 @@ def test_brackets_of_ratios_hold_the_exact_values(rows, statistic):
         assert low <= known.value("exact", tail, boundary)[0] <= high
 
 
+@pytest.mark.slow
 def test_long_tests_of_f1_have_brackets_first(monkeypatch):
     """A verdict needs the count only where the brackets leave it open."""
     rng = random.Random(4)

@@ -38,6 +38,7 @@ def refuse(*_arguments, **_options):
     raise BudgetExceeded("too dear")
 
 
+@pytest.mark.slow
 def test_brackets_judge_where_a_count_is_long(no_counts):
     """60 doubles: a count takes hours; neither a right claim nor a wrong one needs it."""
     data = doubles(60)
@@ -107,6 +108,7 @@ def test_laws_at_the_centre_and_beyond_all_data():
         assert of_flips(column, len(column), None, Allowance()).value(law, "less") is None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("soon", [0.5, 1e-9])
 def test_a_fraction_needs_the_count(soon, monkeypatch):
     monkeypatch.setattr(facts, "SOON", soon)

@@ -10,6 +10,7 @@ from exactperm.auditing.audit import audit_claim
 from exactperm.cli.demo import DARWIN_MAIZE
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("n", "zero"), [(8, ".00"), (11, ".000"), (15, ".0000")])
 def test_a_printed_zero_needs_one_pair_more(n, zero):
     # audit-lattice: every text above 0 is printed by some multiple of 2/2**n from n on; the text 0

@@ -103,6 +103,7 @@ def test_wrong_claims_with_the_design_stated_are_refuted():
         assert judged(f"p = {text}", design=design, stated="all").heap == "wrong"
 
 
+@pytest.mark.slow
 @settings(max_examples=15, deadline=None)
 @given(data=tables(), moves=st.lists(st.integers(-5, 5), min_size=36, max_size=36))
 def test_bounds_hold_for_all_runs_that_round_to_the_given_ones(data, moves):

@@ -302,6 +302,7 @@ def test_signs_before_rounding_are_listed():
     assert judged("p = .07", [["0.1"] * 14, ["0.1"] * 14], **about).heap == "question"
 
 
+@pytest.mark.slow
 @given(
     st.lists(st.integers(-6, 6), min_size=2, max_size=6),
     st.sampled_from(["difference", "wilcoxon", "sign"]),

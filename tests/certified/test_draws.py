@@ -85,6 +85,7 @@ class TestTheBracketHolds:
     def test_ten_thousand_random_parameters(self, seed, sampled):
         assert not [*campaign(100 + seed, sampled(1000))]
 
+    @pytest.mark.slow
     @pytest.mark.parametrize("seed", range(8))
     def test_any_draws_and_any_threshold(self, seed):
         rng = random.Random(seed)
@@ -156,6 +157,7 @@ class TestDamping:
         assert not UnitFactors({(2, tuple(range(300))): 1}).tilted(FLAT, 80).circles
         assert not UnitFactors({(2, (0, 1, 5, 6)): 1}).tilted(FLAT, 4).circles
 
+    @pytest.mark.slow
     def test_real_numbers_of_few_items_are_narrow(self):
         """Twenty items of 8 + 8 doubles; the work is counted, not timed."""
         rng = random.Random(1)
@@ -178,6 +180,7 @@ class TestEnds:
         tilted.factors.growth = Enclosure(0, 1, 0)
         assert tilted.above(4) == ONE
 
+    @pytest.mark.slow
     def test_a_level_that_is_far_away(self):
         """Two of four values, three of them 10**9 nats away: the level is next to these, where the search ends."""
         assert 1 - 2e-9 < balanced(2, [0.0, 1e9, 1e9, 1e9]) < 1
@@ -224,6 +227,7 @@ class TestThePublicFunction:
                 assert found.statistic == exact.statistic
         assert forms == {True, False}
 
+    @pytest.mark.slow
     @pytest.mark.parametrize("runs", [(40, 5, 5), (15, 8, 7)])
     def test_a_record_confirms_its_bracket(self, runs):
         rng = random.Random(2)

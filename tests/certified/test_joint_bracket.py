@@ -55,6 +55,7 @@ def test_the_width_is_met(digits):
     assert enclosed(regions_of(300, 0.02), digits).relative_width <= 10.0**-digits
 
 
+@pytest.mark.slow
 def test_the_default_is_a_double_where_that_is_soon(monkeypatch):
     regions = regions_of(60, 0.02)
     assert enclosed(regions, None).relative_width <= 1e-17

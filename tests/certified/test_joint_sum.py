@@ -95,6 +95,7 @@ class TestErrors:
             assert error >= least + 2 * max(low - share, high - share) * (1 << 20)
             assert error <= least + 20
 
+    @pytest.mark.slow
     @pytest.mark.parametrize("seed", range(20))
     def test_of_the_rows(self, seed):
         rng = random.Random(seed)

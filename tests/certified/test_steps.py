@@ -84,6 +84,7 @@ def campaign(seed, cases):
 
 
 class TestTheBracketHolds:
+    @pytest.mark.slow
     def test_random_parameters(self):
         # Thresholds on both sides of the mean, slopes of the wrong sign, no window: parameters only
         # widen.
@@ -162,6 +163,7 @@ class TestRefused:
         assert caught.value.bracket is None
         assert "300 items with 300 different steps" in str(caught.value)
 
+    @pytest.mark.slow
     def test_no_certain_digit(self):
         types = real_steps(40, 3, 3)
         with pytest.raises(BudgetExceeded) as caught:
@@ -197,6 +199,7 @@ class TestCountOrBracket:
         allowed = min(exact.seconds, seconds)
         assert spent.seconds + sum(counted) <= 2 * allowed + 0.02
 
+    @pytest.mark.slow
     @pytest.mark.parametrize("shift", [0.05, 0.15, 0.5])
     def test_ratings_that_differ_have_a_narrow_bracket(self, shift):
         """Hundreds of items of 3 + 3 bell-shaped ratings, at p = .5, .1 and 1e-10."""

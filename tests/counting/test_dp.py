@@ -129,6 +129,7 @@ def test_sparse_sums_of_gigantic_differences():
 # --------------------------------------------------------------------------- work before it is done
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "pmfs",
     [

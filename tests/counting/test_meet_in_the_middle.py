@@ -61,6 +61,7 @@ def steps(draw):
     return dict(sorted(found.items()))
 
 
+@pytest.mark.slow
 @given(steps(), st.fixed_dictionaries(SMALL), st.data())
 def test_steps_in_short_lists_and_many_blocks(types, sizes, data):
     whole = dp.counts(types)
@@ -73,6 +74,7 @@ def test_steps_in_short_lists_and_many_blocks(types, sizes, data):
         )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("few", [0, 1 << 10])
 def test_every_threshold_in_many_blocks(few, monkeypatch):
     # Lists of four sums, shifted 32 times in one half and 16 times in the other, in some blocks of

@@ -135,6 +135,7 @@ def test_outside_the_support_no_engine_is_asked(engines):
     assert not any(engine.estimated or engine.counted for engine in engines.values())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("signs", [1, 3])
 def test_differences_that_double_are_reduced_in_linear_time(signs):
     """3,000 doubling differences: every threshold excludes the larger half of what is left, 3,000 times."""

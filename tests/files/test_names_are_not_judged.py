@@ -107,6 +107,7 @@ NO_COLUMNS = {
 }
 
 
+@pytest.mark.slow
 def test_no_name_of_a_column_is_judged():
     found = {
         path.name: [*judged(ast.parse(path.read_text(encoding="utf-8")))]

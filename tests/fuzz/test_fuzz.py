@@ -13,6 +13,7 @@ def test_cases_hold(kind, request, sampled):
     assert campaign.check(kind, cases).comparisons >= cases // 2
 
 
+@pytest.mark.slow
 def test_a_wrong_answer_is_found_and_shrunk(monkeypatch):
     right = exactperm.permutation_test
     monkeypatch.setattr(

@@ -101,6 +101,7 @@ class TestLargeData:
             mean = Fraction(sum(d), n)
             assert (interval.lower, interval.upper) == ((min(d), mean), (mean, max(d)))
 
+    @pytest.mark.slow
     def test_rounded_sums_enclose_by_less_than_a_step(self):
         # The median is known exactly, whatever the budget; all other means of 60 sums move down by
         # less than a step.

@@ -144,6 +144,7 @@ def test_adjusted_counts_the_observed_assignment(seed, K):
 # ------------------------------------------------------------------------------------ any statistic
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("t", [largest_gap, median_gap, brute.sum_of_differences])
 @given(pairs=scores, data=st.data())
 @settings(max_examples=30)

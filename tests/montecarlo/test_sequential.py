@@ -112,6 +112,7 @@ def absolute_difference(u, v):
     return abs(sum(u) - sum(v))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(12))
 def test_decisions_agree_with_exact_pvalues(seed):
     """Statistics that do decompose, whose exact p is known; 24 seeded tests, each wrong with probability <= 0.001."""

@@ -126,6 +126,7 @@ class TestTheResult:
         assert again.to_dict()["claim"] == "enclosed"
         assert (again.design, again.to_dict()["design"]) == (design, design)
 
+    @pytest.mark.slow
     @pytest.mark.usefixtures("never_counted")
     def test_recount_gives_the_same_bits(self):
         rng = random.Random(1)

@@ -100,6 +100,7 @@ def test_columns_without_labels_are_paired_by_position():
     check_alignment((iter([1]), ["text"], b"x"))
 
 
+@pytest.mark.slow
 def test_pandas():
     pandas = peer("pandas")
     base, new = [pandas.Series(x, index=list("abcd")) for x in ([3, 1, 2, 5], [1, 1, 4, 4])]
