@@ -55,7 +55,8 @@ def check(result, every, alternative):
     assert {t: Fraction(n, null.total) for t, n in null.items()} == {
         t: Fraction(n, total) for t, n in weights.items()
     }
-    assert null.mean == result.tails.swaps.middle
+    swaps = result.tails.swaps
+    assert null.mean == swaps.value(swaps.expected)
     if alternative != "two-sided":
         assert null.pvalue(observed, alternative) == result.pvalue
     record = json.loads(json.dumps(result.to_dict()))
@@ -244,7 +245,9 @@ def test_what_the_results_print():
     for told, strata in (("300 of 600 observations", None), ("2 strata", halves)):
         with pytest.raises(BudgetExceeded, match=told):
             two_sample_test(x, y, strata=strata, budget=small)
-    assert ("steps", "2, 0 tied") in sum_test([{0: 1, 1: 1}] * 2, 1).rows()
+    result = sum_test([{0: 1, 1: 1}] * 2, 1)
+    assert ("steps", "2, 0 tied") in result.rows()
+    assert result.heading == "Exact test of a sum of steps, two-sided"
     for result in (alone, many):
         assert "observations" in result._repr_html_()
         assert "cannot name the statistic" in complaint(ExactPermError, result.sentence)

@@ -78,11 +78,6 @@ class Swaps(Record):
         """Mean of X."""
         return mean(self.tally)
 
-    @cached_property
-    def middle(self) -> Exact:
-        """Mean of T: 0 where runs or observations are exchanged."""
-        return self.value(self.expected)
-
     @property
     def statistic(self) -> Exact:
         """The observed T."""

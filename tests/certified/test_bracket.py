@@ -383,13 +383,15 @@ class TestRounds:
 
     def test_a_wide_bracket_gives_way_to_the_count(self):
         """Where the work ends before the width that was predicted, an affordable count answers, or a refusal."""
-        wide = SimpleNamespace(width=1e-3, predicted=lambda: 0.2)
+        wide = SimpleNamespace(width=1e-3, predicted=lambda: 0.2, finer=lambda _seconds: None)
         wide.short = lambda width: (f"width {width}", Estimate(seconds=0.2, bytes=0))
         wide.bracket = lambda: Enclosure(1, 9, -4)
         count = Counting(seconds=1.0, made=lambda: HALF)
         tail = tail_of({1: 40, 2: 30}, 30, Budget(seconds=2))
         tail = replaced(tail, quick=0.1, count=count, begun=lambda *_: wide)
         assert narrowed(tail, 3) == HALF
+        # So does a count where the work before any bracket is above the seconds.
+        assert narrowed(replaced(tail, least=lambda: 10**9), 3) == HALF
         tail = replaced(tail, meter=Meter(Budget(seconds=0.5)))
         with pytest.raises(BudgetExceeded, match="70 pairs with 2 distinct differences") as caught:
             narrowed(tail, 3)

@@ -157,3 +157,12 @@ class TestTheResult:
                 u, v, design="within", digits=9, budget=Budget(seconds=seconds)
             )
         assert caught.value.seconds > seconds
+
+    @pytest.mark.usefixtures("never_counted")
+    @pytest.mark.parametrize("alternative", ["less", "greater"])
+    def test_one_tail_may_use_the_whole_budget(self, alternative):
+        u, v = [[[i * i + j * k for k in range(2)] for i in range(9)] for j in (1, 2)]
+        ask = {"design": "within", "digits": 9, "alternative": alternative}
+        with pytest.raises(BudgetExceeded) as caught:
+            fast_permutation_test_runs(u, v, **ask, budget=Budget(seconds=1e-5))
+        assert caught.value.limit == Budget(seconds=1e-5)
