@@ -21,7 +21,7 @@ import exactperm
 from exactperm.cli import main
 from tests import wings
 
-for profile, examples in (("ci", 30), ("whole", 200)):  # of .ci/run, of .ci/run-all
+for profile, examples in (("ci", 20), ("whole", 200)):  # of .ci/run, of .ci/run-all
     settings.register_profile(
         profile,
         max_examples=examples,
