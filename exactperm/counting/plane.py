@@ -56,8 +56,8 @@ from .tally import ticker
 Delta = tuple[int, ...]
 """(a, b): what a unit adds to x and y; a > 0, or a = 0 and b > 0."""
 Deltas = Mapping[Delta, int]
-_Costs = tuple[float, float]
-"""Seconds and bytes."""
+_Size = tuple[int, int, int, int, int]
+"""Of a product of factors: units, terms of its recurrence, rows that these keep, right, height."""
 
 
 # Measured on CPython 3.11; bytes are those of the packed rows, of which a 30-bit digit of an
@@ -205,9 +205,7 @@ def count_points(tally: Deltas, region: Sequence[int], *, progress: Progress | N
     >>> count_points({(1, 0): 2, (0, 1): 1}, [0b00, 0b10, 0b11])
     4
     """
-    order, (_costs, cut) = _rarest_first(tally), min(_splits(tally))
-    frequent = {d: tally[d] for d in order[cut:]}
-    rare = [d for d in order[:cut] for _ in range(tally[d])]
+    frequent, rare = _split(tally)
     around = box(frequent)
     half = around.right // 2
     units = sorted(rare, key=lambda delta: delta[0] + abs(delta[1]), reverse=True)
@@ -229,15 +227,11 @@ def count_points(tally: Deltas, region: Sequence[int], *, progress: Progress | N
     return total
 
 
-def _splits(tally: Deltas) -> Iterator[tuple[_Costs, int]]:
-    """Yield the costs of a count, for numbers of deltas in R: all numbers up to 16, then some, up to all of them."""
-    order, taken = _rarest_first(tally), 0
-    while taken <= len(order):
-        frequent, rare = [{d: tally[d] for d in part} for part in (order[taken:], order[:taken])]
-        (first, held), (second, more) = _recurrence_cost(frequent), _weights_cost(frequent, rare)
-        yield (first + second, held + more), taken
-        left = len(order) - taken
-        taken += max(1, left // 16)
+def _split(tally: Deltas) -> tuple[dict[Delta, int], list[Delta]]:
+    """Return W, the frequent deltas with their numbers, and R, the units of the others one by one."""
+    _seconds, _bytes, cut = min(_split_costs(tally))
+    order = _rarest_first(tally)
+    return {d: tally[d] for d in order[cut:]}, [d for d in order[:cut] for _ in range(tally[d])]
 
 
 def _rarest_first(tally: Deltas) -> list[Delta]:
@@ -297,44 +291,66 @@ def _weights(
 def estimate(tally: Deltas, whole: bool) -> Estimate:
     """Estimate :func:`count_points`, or the ``whole`` distribution, from the rectangle of all sums."""
     if not whole:
-        (seconds, size), _cut = min(_splits(tally))
+        seconds, size, _cut = min(_split_costs(tally))
         return Estimate(seconds=seconds, bytes=int(size))
-    seconds, size = _recurrence_cost(tally)
+    seconds, size = _recurrence_cost(_sizes(tally)[-1])
     slots = min(points(tally), ENDLESS)
     reached = min(slots, math.prod(count + 1 for count in tally.values()))
-    seconds += slots * _SECONDS_SLOT + reached * _SECONDS_POINT
     kept = reached * (_BYTES_POINT + slot_bytes(tally))
-    return Estimate(seconds=seconds, bytes=int(size) + kept)
+    return Estimate(
+        seconds=seconds + slots * _SECONDS_SLOT + reached * _SECONDS_POINT, bytes=int(size) + kept
+    )
 
 
-def _sizes(tally: Deltas) -> tuple[int, int, int]:
-    """Return the number of units, and the width and the height of their box."""
-    around = box(tally)
-    return sum(tally.values()), min(around.right, ENDLESS), min(around.height - 1, ENDLESS)
+def _sizes(tally: Deltas) -> list[_Size]:
+    """Return the sizes of R where it takes none, one, two, ..., all of the deltas."""
+    sizes: list[_Size] = [(0, 0, 0, 0, 0)]
+    for a, b in _rarest_first(tally):
+        count = tally[a, b]
+        units, terms, kept, right, height = sizes[-1]
+        grown = (
+            units + count,
+            terms + (a > 0),
+            kept + a,
+            right + a * count,
+            height + abs(b) * count,
+        )
+        sizes.append(tuple(min(x, ENDLESS) for x in grown))  # type: ignore[arg-type]
+    return sizes
 
 
-def _recurrence_cost(tally: Deltas) -> _Costs:
+def _split_costs(tally: Deltas) -> Iterator[tuple[float, float, int]]:
+    """Yield (seconds, bytes, number of deltas in R) of a count, for every split of the deltas into R and W."""
+    sizes = _sizes(tally)
+    for cut, rare in enumerate(sizes):
+        units, terms, kept, right, height = [x - y for x, y in zip(sizes[-1], rare)]
+        frequent = (units, terms, kept, right, height)
+        recurrence, weights = _recurrence_cost(frequent), _weights_cost(frequent, rare)
+        yield recurrence[0] + weights[0], recurrence[1] + weights[1], cut
+
+
+def _recurrence_cost(size: _Size) -> tuple[float, float]:
     """Estimate half of the rows: a shift, product, sum and difference for every term, and one division each."""
-    units, right, height = _sizes(tally)
-    terms = sum([a > 0 for a, _b in tally])
-    kept = min(sum([a for a, _b in tally]), ENDLESS)
+    units, terms, kept, right, height = size
     row = (height + 1) * (units + right.bit_length() + 8) / 8
     one = terms * (_SECONDS_TERM + row * _SECONDS_TERM_BYTE) + row * _SECONDS_DIVIDED_BYTE
     return _SECONDS_START + (right / 2 + 1) * one, _BYTES_START + (kept + terms + 10) * row
 
 
-def _weights_cost(frequent: Deltas, rare: Deltas) -> _Costs:
+def _weights_cost(frequent: _Size, rare: _Size) -> tuple[float, float]:
     """Estimate a shift and a sum of all rows for every unit of R, then a product for each point of W."""
-    units, right, height = _sizes(frequent)
-    taken, lost_right, lost_height = _sizes(rare)
+    units, _terms, _kept, right, height = frequent
+    taken, _terms, _kept, lost_right, lost_height = rare
     rows = right / 2 + 1
-    product = _SECONDS_PRODUCT + units / 8 * (taken + 60) * _SECONDS_PRODUCT_BYTE
-    seconds = rows * (height + 1) * product
+    seconds = (
+        rows
+        * (height + 1)
+        * (_SECONDS_PRODUCT + (units / 8) * (taken + 60) * _SECONDS_PRODUCT_BYTE)
+    )
     seconds += (rows + lost_right) * (_SECONDS_ROW + (height + 1 + lost_height) * _SECONDS_REGION)
-    # in the mean half of the units of R have been taken, and of what they reach is left
-    rows += lost_right / 2
     row = (height + 1 + lost_height / 2) * (taken / 16 + 3)
-    seconds += taken * rows * (_SECONDS_SUM + row * _SECONDS_SUM_BYTE)
+    seconds += taken * (rows + lost_right / 2) * (_SECONDS_SUM + row * _SECONDS_SUM_BYTE)
     reached = (right + 1 + lost_right) * (height + 1 + lost_height)
-    size = rows * (3.4 * row + _BYTES_ROW) + (height + 1) * units / 2 + reached / 2
-    return seconds, size
+    return seconds, (rows + lost_right / 2) * (3.4 * row + _BYTES_ROW) + 4 * (
+        height + 1
+    ) * units / 8 + reached / 2

@@ -99,7 +99,7 @@ class TestCountPoints:
         expected = sum(
             count for point, count in dictionary(tally).items() if inside(tally, region, point)
         )
-        monkeypatch.setattr(plane, "_splits", lambda tally: [((0.0, 0.0), cut)])
+        monkeypatch.setattr(plane, "_split_costs", lambda tally: [(0.0, 0.0, cut)])
         assert plane.count_points(tally, region) == expected
 
     def test_rare_deltas_come_first(self):
