@@ -112,7 +112,12 @@ def folded(units: Units, k: int) -> tuple[list[tuple[int, int]], Units, int]:
     """
     layers: list[tuple[int, int]] = []
     while True:
-        units, share = _within(compact(units), k)
+        units, share = compact(units), 1
+        tally = pairs_of(units)
+        if tally is None:
+            units, share = _within(steps_of(units), k)
+        elif max(tally, default=0) > k:
+            units = {d: c for d, c in tally.items() if d <= k}
         if share > 1:
             layers.append((0, share))
         span = degree(units)
@@ -124,15 +129,11 @@ def folded(units: Units, k: int) -> tuple[list[tuple[int, int]], Units, int]:
         units, k = mirrored(units), span - k - 1
 
 
-def _within(units: Units, k: int) -> tuple[Units, int]:
+def _within(steps: Mapping[Step, int], k: int) -> tuple[Units, int]:
     """Drop the terms above k, which no sum up to k has: (the rest, the choices of the units that have one term left)."""
-    tally = pairs_of(units)
-    if tally is not None:
-        dropped = max(tally, default=0) > k
-        return ({d: c for d, c in tally.items() if d <= k} if dropped else tally), 1
     rest: dict[Step, int] = {}
     share = 1
-    for step, c in steps_of(units).items():
+    for step, c in steps.items():
         terms = step if reach(step) <= k else tuple([term for term in step if term[0] <= k])
         if len(terms) > 1:
             rest[terms] = rest.get(terms, 0) + c
