@@ -120,9 +120,10 @@ class JointDamping:
         for tried, (count, u, v, strength) in enumerate(self._groups):
             if damped + self._left[tried] < needed:
                 break
-            start = min(u * j0, u * j1) + min(v * k0, v * k1)
+            start = (u * j0 if u >= 0 else u * j1) + (v * k0 if v >= 0 else v * k1)
+            end = (u * j1 if u >= 0 else u * j0) + (v * k1 if v >= 0 else v * k0)
             turn = start % whole
-            end = max(u * j0, u * j1) + max(v * k0, v * k1) + turn - start
+            end += turn - start
             if end < whole:
                 damped += count * loss(strength, min(turn, whole - end), whole)
                 if damped >= needed:
