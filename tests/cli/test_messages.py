@@ -222,8 +222,9 @@ def test_messages_are_those_that_are_kept(folder):
     kept = re.split(r"(?=^\$ )", GOLDEN.read_text(encoding="utf-8"), flags=re.MULTILINE)
     away = [name for name, wings in commands.WINGS.items() if not all(map(here, wings))]
     for line, known in zip(LINES, kept[1:]):
+        found = said(line)  # also where it is not compared: the next may read its file
         if not any(name in known for name in away):
-            assert f"{said(line)}\n" == known
+            assert f"{found}\n" == known
     assert len(kept) == len(LINES) + 1
 
 
