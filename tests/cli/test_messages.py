@@ -222,6 +222,8 @@ def test_messages_are_those_that_are_kept(folder):
     kept = re.split(r"(?=^\$ )", GOLDEN.read_text(encoding="utf-8"), flags=re.MULTILINE)
     away = [name for name, wings in commands.WINGS.items() if not all(map(here, wings))]
     for line, known in zip(LINES, kept[1:]):
+        if any(name in line for name in away):
+            continue
         found = said(line)  # also where it is not compared: the next may read its file
         if not any(name in known for name in away):
             assert f"{found}\n" == known
