@@ -20,6 +20,7 @@ def test_bonferroni():
         u, v = SCORES[row.first], SCORES[row.second]
         alone = confidence_interval(u, v, Fraction(9, 10), groups=[1, 2, 3, 4, 5, 5])
         assert row.interval == alone
+        assert row.to_dict() == {"first": row.first, "second": row.second, **alone.to_dict()}
     assert (found.confidence, found.adjust, len(found), found.exact) == (
         Fraction(7, 10),
         "bonferroni",
