@@ -18,13 +18,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from functools import partial
-from math import frexp, gcd, inf
+from math import frexp, gcd
 
-from .._types import Union
 from ..arithmetic.enclosure import HALF, ONE, ZERO, Enclosure, enclosed
 from ..arithmetic.quoting import short_integer
-from ..budget import Budget, Estimate, Options, Progress, Unfit
+from ..budget import Budget, Estimate, Options, Progress
 from ..counting import plan
+from ..counting.plan import least_seconds
 from ..counting.tally import folded
 from ..record import replaced
 from ..swaps.draws import normal
@@ -58,7 +58,6 @@ from .search import (
     sum_tail,
 )
 
-Costs = Mapping[str, Union[Estimate, Unfit]]
 Layer = tuple[Enclosure, bool]
 """(share of the weight that is kept, whether the complement is taken)."""
 
@@ -68,7 +67,6 @@ QUICK = Budget(seconds=5.0)
 
 _OPTIONS = Options(budget=QUICK)
 
-_INSTANT = 1e-3  # an exact count that takes less is as good as a decision by brackets
 # so is one that takes less for each difference than most brackets of 17 digits do
 _SECONDS_DIFFERENCE = 6e-5
 _WITH_COUNT = 1.3  # times the budget, for the brackets of a decision and the count that is left
@@ -295,15 +293,6 @@ class Tails:
         return min(k, self._span - 1 - k)
 
 
-def exact_seconds(tally: Tally, k: int, budget: Budget) -> float:
-    """Estimate the seconds of the exact count #{X <= k}; infinite where its memory exceeds the budget."""
-    if k < 0:
-        return 0.0
-    _, kept, k = folded(_ascending(tally), k)
-    costs = plan.costs(kept, k, Options(budget=budget)) if kept else {}
-    return least_seconds(costs, budget) if kept else 0.0
-
-
 def _ascending(tally: Tally) -> Tally:
     """Return the tally with its differences ascending, uncopied where they already are."""
     differences = sorted(tally)
@@ -403,7 +392,7 @@ def _decided(tally: Tally, k: int, meter: Meter, settled: Enough) -> Enclosure:
     tail = _pair_tail(tally, k, meter)
     exact = tail.count.seconds
     allowed = meter.budget.seconds
-    if exact <= _INSTANT:
+    if exact <= plan.INSTANT:
         return tail.count.made()
     seconds = min(allowed, exact)
     if exact <= allowed:
@@ -418,22 +407,6 @@ def _decided(tally: Tally, k: int, meter: Meter, settled: Enough) -> Enclosure:
         if settled(value) or value.relative_width > search.width:
             break
     return value
-
-
-def least_seconds(costs: Costs, budget: Budget) -> float:
-    """Estimate the fastest exact count that fits the memory, to two digits, not below; infinite for none.
-
-    It decides who answers, the bracket or the count. Estimates take logarithms of the C library,
-    whose last bits differ between platforms, and sums of floats, which Python 3.12 rounds otherwise
-    than 3.11; two digits rarely differ.
-    """
-    fits = [
-        cost.seconds
-        for cost in costs.values()
-        if isinstance(cost, Estimate) and cost.bytes <= budget.bytes
-    ]
-    least = min(fits or [inf])
-    return least if least < _INSTANT / 2 else float(f"{1.06 * least:.1e}")
 
 
 def _of_tally(tally: Tally) -> str:

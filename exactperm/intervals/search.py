@@ -17,11 +17,8 @@ from fractions import Fraction
 from .._types import Union
 from ..arithmetic.rational import Exact, simplest
 from ..budget import Budget, Estimate, Options
-from ..certified.bracket import Tails, exact_seconds
-from ..certified.search import SECONDS_PER_UNIT
 from ..counting import plan
 from ..errors import ExactPermError
-from ..fast import decision
 from ..record import replaced
 from ..swaps.canonical import Swaps, canonical
 from ..swaps.effects import Flips
@@ -97,6 +94,9 @@ class Means:
         if self.counted:
             known = self.counted_share(x, seconds, strict=strict)
             return known > share - Fraction(strict, self.assignments), 0.0
+        from ..certified.search import SECONDS_PER_UNIT  # exact counts need none of these
+        from ..fast import decision
+
         swaps, work = self.swaps(x), 0
 
         def progress(done: int, _total: int) -> None:
@@ -108,7 +108,7 @@ class Means:
         found = decision(swaps, share, "greater", strict=strict, budget=limit, progress=progress)
         spent = _SECONDS_TEST + work * SECONDS_PER_UNIT
         if found.method == "exact":
-            spent += exact_seconds(swaps.tally, swaps.span - swaps.observed, limit)
+            spent += plan.exact_seconds(swaps.tally, swaps.span - swaps.observed, limit)
         return not found, spent
 
     def counted_share(self, x: Fraction, seconds: float, *, strict: bool = False) -> Fraction:
@@ -266,7 +266,7 @@ class RankSearch:
         if self.means.precision:
             patience = min(_QUICK_SECONDS / 10, self.seconds)
         limit = self.means.limit(self.seconds)
-        seconds = exact_seconds(swaps.tally, swaps.span - swaps.observed, limit)
+        seconds = plan.exact_seconds(swaps.tally, swaps.span - swaps.observed, limit)
         return seconds <= patience, seconds
 
     def _count(self) -> None:
@@ -372,6 +372,8 @@ class ShiftedSums:
     """Sums of the d - x over random subsets, in steps: certified shares of the sums <= j for any j near 0."""
 
     def __init__(self, search: RankSearch, x: Fraction, aim: Exact) -> None:
+        from ..certified.bracket import Tails
+
         means, share, score = search.means, search.share, search.score
         swaps = means.swaps(x)
         self.search, self.x, self.share, self.score = search, x, share, score

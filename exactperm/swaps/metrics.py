@@ -9,6 +9,7 @@ Source: spec/09-own-theorems.md#own-f1-rank.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 from operator import sub
 
@@ -181,62 +182,63 @@ class _Pairs(Record):
         return values[0], values[1]
 
 
-_SUMS = (_first_of_u, _second_of_u, _first_of_v, _second_of_v)
-# Every x / (... + y) with x, y >= 0 rises in x and falls in y; that of the second system is subtracted.
-_OF_RATIOS: Any = {"monotone": (1, -1, -1, 1), "antisymmetric": True}
+def _of_ratios(
+    combine: Callable[..., Exact], name: str, meaning: tuple[str, str], doc: str
+) -> Statistic:
+    """Return the ready difference of two ratios x / (... + y) of sums, one of each system.
 
-ratio_difference: Statistic = Statistic(
-    _SUMS,
+    For x, y >= 0 a ratio rises in x and falls in y; that of the second system is subtracted.
+    """
+    statistic = Statistic(
+        (_first_of_u, _second_of_u, _first_of_v, _second_of_v),
+        combine,
+        name,
+        read=_Pairs(meaning=meaning),
+        monotone=(1, -1, -1, 1),
+        antisymmetric=True,
+    )
+    vars(statistic)["__doc__"] = doc
+    return statistic
+
+
+ratio_difference = _of_ratios(
     _ratios,
     "difference of ratios",
-    read=_Pairs(meaning=("numerator", "denominator")),
-    **_OF_RATIOS,
-)
-vars(ratio_difference)[
-    "__doc__"
-] = """Difference of two ratios of sums, such as error rates over tokens or word error rates.
+    ("numerator", "denominator"),
+    """Difference of two ratios of sums, such as error rates over tokens or word error rates.
 
 Entries are pairs (numerator, denominator) of exact numbers >= 0. 0/0 counts as 0; ``ExactPermError`` where some
 assignment gives a system a positive sum over 0.
-"""
+""",
+)
 
-precision_difference: Statistic = Statistic(
-    _SUMS,
+precision_difference = _of_ratios(
     _shares,
     "difference of precision",
-    read=_Pairs(meaning=("true positives", "false positives")),
-    **_OF_RATIOS,
-)
-vars(precision_difference)[
-    "__doc__"
-] = """Difference of precisions, each tp / (tp + fp) over all items.
+    ("true positives", "false positives"),
+    """Difference of precisions, each tp / (tp + fp) over all items.
 
 Entries are pairs (true positives, false positives) of one item. The precision without predictions is 0.
-"""
+""",
+)
 
-recall_difference: Statistic = Statistic(
-    _SUMS,
+recall_difference = _of_ratios(
     _shares,
     "difference of recall",
-    read=_Pairs(meaning=("true positives", "false negatives")),
-    **_OF_RATIOS,
-)
-vars(recall_difference)["__doc__"] = """Difference of recalls, each tp / (tp + fn) over all items.
+    ("true positives", "false negatives"),
+    """Difference of recalls, each tp / (tp + fn) over all items.
 
 Entries are pairs (true positives, false negatives) of one item. The recall with nothing to find is 0.
-"""
+""",
+)
 
-f1_difference: Statistic = Statistic(
-    _SUMS,
+f1_difference = _of_ratios(
     _f1_scores,
     "difference of F1",
-    read=_Pairs(meaning=("true positives", "incorrect")),
-    **_OF_RATIOS,
-)
-vars(f1_difference)[
-    "__doc__"
-] = """Difference of F1 scores, each tp / (tp + incorrect / 2) over all items.
+    ("true positives", "incorrect"),
+    """Difference of F1 scores, each tp / (tp + incorrect / 2) over all items.
 
 Entries are pairs (true positives, incorrect) of one item; incorrect = false positives + false negatives. 0/0
 counts as 0: no credit for finding nothing where there is nothing. Source: Eq. 15-16; spec/02-structured-statistics.md.
-"""
+""",
+)

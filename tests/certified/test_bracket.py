@@ -23,8 +23,6 @@ from exactperm.certified.bracket import (
     _begun,
     _pair_tail,
     apart,
-    exact_seconds,
-    least_seconds,
     tail_bracket,
 )
 from exactperm.certified.factors import PairFactors
@@ -33,6 +31,7 @@ from exactperm.certified.lattice import giants, off_lattice
 from exactperm.certified.parameters import Choice
 from exactperm.certified.search import Counting, Meter, SumSearch, narrowed
 from exactperm.counting import plan
+from exactperm.counting.plan import exact_seconds, least_seconds
 from exactperm.errors import BudgetExceeded
 from exactperm.record import replaced
 
