@@ -105,16 +105,17 @@ class Case:
             found = self.plain(reading) if case is self else [*case.usual(reading)]
             if not found:
                 return ()
-            p, samples = hull(found), case.claim.samples
-            ends.append(around(p, samples) if samples else p)
+            low, high = [min(end, Fraction(1)) for end in hull(found)]
+            samples = case.claim.samples
+            ends.append(around((low, high), samples) if samples else (low, high))
         place = self.family.index(self)
         about: Any = {"n": self.tests, "budget": _ADJUSTING}
         bounds: list[Fraction] = []
         for i in (0, 1):
-            capped = [min(one[i], Fraction(1)) for one in ends]
-            bounds.append(adjust_pvalues(capped, adjustment, **about).adjusted[place])  # type: ignore[arg-type]
+            one = adjust_pvalues([each[i] for each in ends], adjustment, **about)  # type: ignore[arg-type]
+            bounds.append(one.adjusted[place])
         if self.tests > len(ends) and adjustment not in SINGLE_STEP:
-            bounds[0] = min(ends[place][0], Fraction(1))
+            bounds[0] = ends[place][0]
         return ((bounds[0], bounds[1]),)
 
     def usual(self, like: Way) -> Iterator[Ends]:

@@ -204,6 +204,9 @@ def test_an_adjustment_that_is_not_stated_is_open_for_claims_of_one_source():
     assert any("bonferroni" in one.only_if for one in found.conditions)
     estimates = {"samples": 1000, "adjustment": "bonferroni", "source": "s"}
     assert audit([{**one, **estimates} for one in claims]).findings[0].heap in ("fine", "wrong")
+    # twice the smaller side may be above 1, which no estimate is
+    centre = {"p": "p = .2", "data": [-1, -2, 3], "alternative": "2min", **estimates}
+    assert audit([centre, centre]).counts["wrong"] == 2
 
 
 def test_stars_and_their_number_must_both_be_true():
