@@ -393,7 +393,7 @@ SIZE = {
         "null": 17_030,
         **{"intervals": 4_740, "montecarlo": 9_960, "display": 8_130},
         "files": 11_003,  # every refusal, for who has a file that is asked about
-        **{".": 70_970, "cli": 11_258, "fuzz": 10_021},
+        **{".": 70_970, "cli": 11_258, "fuzz": 9_176},
         "adapters": 2_487,  # mannwhitneyu, for maintainers of SciPy
         # Mann-Whitney and strata, for authors of tests of unpaired samples; campaigns
         # audits end to end in quick tests, for whose number is judged; the page with the kept answers, for who uses it

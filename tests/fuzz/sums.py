@@ -1,9 +1,12 @@
 """Tests of a sum of differences: columns in every spelling against the enumeration of all swaps."""
 
+from collections import Counter
 from fractions import Fraction
 from random import Random
 
 import exactperm
+from tests import brute
+from tests.factory import plain
 from tests.fuzz import cases, oracle
 from tests.fuzz.oracle import ALTERNATIVES
 
@@ -22,20 +25,20 @@ def _columns(case, rng):
     return cases.written(rng, u), cases.written(rng, v), options
 
 
-def same_result(held, result, observed, null, alternative):
-    """Every number of a result against the distribution by definition."""
-    p = null.pvalue(observed, alternative)
+def same_result(held, result, every, alternative):
+    """Every number of a result against the statistics of all assignments, the observed one first."""
+    observed = every[0]
+    p, _more, midp = brute.tails(every, observed, alternative)
+    size = abs if alternative == "two-sided" else Fraction
+    tied = sum(size(t) == size(observed) for t in every) * (2 if alternative == "doubled" else 1)
     held.same("statistic", result.statistic, observed)
     held.same("p-value", result.pvalue, p)
     held.same("count", Fraction(result.count, result.total), p)
-    held.same("total", result.total, null.total)
-    held.same(
-        "point probability",
-        result.point_probability,
-        Fraction(null.tied(observed, alternative), null.total),
-    )
-    held.same("mid-p", result.midp, null.midp(observed, alternative))
-    held.same("least p", result.min_attainable, null.least(alternative))
+    held.same("total", result.total, len(every))
+    held.same("point probability", result.point_probability, Fraction(tied, len(every)))
+    held.same("mid-p", result.midp, midp)
+    least = min(brute.tail(every, t, alternative) for t in (min(every), max(every)))
+    held.same("least p", result.min_attainable, least)
     held.same("alternative", result.alternative, alternative)
     held.log10("log10 p", result.log10_pvalue, oracle.log10(p))
     held.true("repr", repr(result).startswith("PermutationTestResult("))
@@ -62,10 +65,7 @@ def check_tests(case, held):
     if case["form"] == "columns":
         if places is not None:
             options["decimals"] = places
-            rows = [
-                (oracle.rounded(Fraction(a), places), oracle.rounded(Fraction(b), places), x)
-                for a, b, x in rows
-            ]
+            rows = [(round(Fraction(a), places), round(Fraction(b), places), x) for a, b, x in rows]
         result = exactperm.permutation_test(u, v, alternative=alternative, **options)
     elif case["form"] == "flips" or case["grouped"]:
         d = cases.written(rng, [a - b for a, b, _ in rows])
@@ -74,12 +74,13 @@ def check_tests(case, held):
         values = [a - b for a, b, _ in rows]
         d = {key: values.count(key) for key in rng.sample([*{*values}], len({*values}))}
         result = exactperm.sign_flip_test(d, alternative=alternative)
-    labels = [label for *_, label in rows] if case["grouped"] else None
-    units = oracle.grouped([a - b for a, b, _ in rows], labels)
-    observed, null = oracle.enumerated(
-        [(a, b) for a, b, _ in rows], oracle.total_difference, labels
+    u, v, labels = zip(*rows)
+    labels = labels if case["grouped"] else None
+    every = brute.values(u, v, brute.sum_of_differences, labels)
+    same_result(held, result, every, alternative)
+    units = plain.units(
+        "sums", {"u": u, "v": v, **({"groups": labels} if labels else {})}, "decimal"
     )
-    same_result(held, result, observed, null, alternative)
     held.same("sizes", (result.n, result.n_units), (len(rows), len(units)))
     held.same("nonzero", result.n_nonzero, sum(d != 0 for d in units))
-    held.same("distribution", dict(result.null_distribution.items()), null.counts)
+    held.same("distribution", dict(result.null_distribution.items()), Counter(every))

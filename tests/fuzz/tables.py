@@ -14,8 +14,10 @@ from pathlib import Path
 from random import Random
 
 from exactperm.cli.main import main
+from tests.factory import plain, right
 from tests.fuzz import cases, oracle
-from tests.fuzz.oracle import ALTERNATIVES, Null
+from tests.fuzz.oracle import ALTERNATIVES
+from tests.samples_by_definition import count
 
 NAMES = {",": "comma", ";": "semicolon", "\t": "tab", " ": "space", "|": "|"}
 NOISE = [
@@ -193,16 +195,16 @@ def _meant(case):
 
 
 def _computed(case, rows, labels):
-    """The answer to rows of numbers, by the dictionary."""
-    labels = labels if case["grouped"] else None
-    rows = [row if len(row) > 1 else (row[0], 0) for row in rows]
+    """The answer to rows of numbers, by the definition."""
+    groups = {"groups": labels} if case["grouped"] else {}
+    columns = [*zip(*rows)] if len(rows[0]) > 1 else [*zip(*rows), [0] * len(rows)]
     answers = []
-    for i, j in combinations(range(len(rows[0])), 2):
-        units = oracle.grouped([Fraction(row[i]) - Fraction(row[j]) for row in rows], labels)
-        null = Null(oracle.signed_sums(units))
+    for u, v in combinations(columns, 2):
+        units = plain.units("sums", {"u": u, "v": v, **groups}, "decimal")
+        counts = right.signed_sums(units)
         if case["command"] == "distribution":
-            return tuple(sorted(null.counts.items()))
-        p = null.pvalue(sum(units), case["alternative"])
+            return tuple(sorted(counts.items()))
+        p = Fraction(count(counts.items(), sum(units), case["alternative"]), 2 ** len(units))
         answers.append((sum(units), p if case["command"] != "certified" else None))
     return tuple(answers) if case["command"] == "compare" else answers[0]
 
