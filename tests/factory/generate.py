@@ -14,7 +14,17 @@ from exactperm.testing.numbers import Truth
 from exactperm.testing.vectors import ALTERNATIVES, Vector, contents, load
 from tests.adapters.programs import FINDINGS, VERDICTS
 from tests.factory import plain, schemas
-from tests.factory.recipes import ACCEPTABLE, CALLS, LINKS, LISTS, NOTES, ONE_PAIR, SEEN, VECTORS
+from tests.factory.recipes import (
+    ACCEPTABLE,
+    CALLS,
+    LINKS,
+    LISTS,
+    NOTES,
+    ONE_PAIR,
+    SEEN,
+    VECTORS,
+    table,
+)
 
 ROOT = Path(__file__).parents[2]
 FOLDER = ROOT / "vectors"
@@ -154,10 +164,9 @@ def exact_end(x):
     return {math.inf: "Infinity", -math.inf: "-Infinity"}.get(x) or str(x)
 
 
-def records(every=1):
-    """(call, record) of all recipes, or of every so manieth."""
-    for line in VECTORS.strip().splitlines()[::every]:
-        head, text, comment = (part.strip() for part in line.split("|"))
+def records():
+    """(call, record) of all recipes."""
+    for head, text, comment in table(VECTORS):
         ids, flags = head.split()
         call = CALLS[ids[0]]
         yield from (
@@ -190,15 +199,16 @@ def from_recipe(call, ids, flags, text, comment):
 def record(name, comment, flags, data, more):
     """A record as it is written."""
     written = {"id": name, "comment": comment, "flags": flags, "input": data, **more}
-    if accepted := [*ACCEPTABLE.get(name, []), *conventions(name, flags, data, more)]:
+    known = [each for names, each in ACCEPTABLE if name in names]
+    if accepted := [*known, *conventions(name, flags, data, more)]:
         written["acceptable"] = accepted
         written["result"] = "acceptable" if more["expect"] else "error"
     if links := LINKS.get(name) or [
         link for flag in flags for link in LINKS.get(f"{name[0]}:{flag}", ())
     ]:
         written["links"] = [*links]
-    if name in SEEN:
-        written["seen"] = [dict(zip(("peer", "version", "answer"), row)) for row in SEEN[name]]
+    if seen := [row for record, *row in SEEN if record == name]:
+        written["seen"] = [dict(zip(("peer", "version", "answer"), row)) for row in seen]
     return written
 
 

@@ -10,6 +10,8 @@ reason as its comment.
 
 # ruff: noqa: E501 (a record is a line)
 
+import json
+
 CALLS = {
     "P": "paired-permutation",
     "S": "sign-flip",
@@ -36,166 +38,52 @@ null-distribution test / d."""
 LISTS = ("adjust", "interval", "null-distribution")
 """Calls whose answers are lists of numbers, or of rows of numbers."""
 
-NOTES = {
-    "Trivial": ("edge case", "One pair.", "fails on the smallest input"),
-    "Zeros": (
-        "zeros",
-        "Some differences are 0: swapping them changes nothing.",
-        "mishandles pairs without a difference",
-    ),
-    "AllZero": (
-        "zeros",
-        "All differences are 0, so p = 1.",
-        "fails where the systems are identical",
-    ),
-    "AllEqual": (
-        "ties",
-        "All differences have the same size.",
-        "miscounts differences of equal size",
-    ),
-    "IntegerTie": (
-        "ties",
-        "Several assignments give exactly the observed statistic, in integers.",
-        "loses assignments that tie with the observed one",
-    ),
-    "Centre": (
-        "tails",
-        "The statistic is at the centre of its distribution, or next to it: p = 1 must be capped.",
-        "doubles the tail at the centre without capping",
-    ),
-    "DecimalTie": (
-        "rounding",
-        "Sums that are equal as decimals are not equal as doubles, or the other way round.",
-        "loses ties of decimals",
-    ),
-    "NearTie": (
-        "rounding",
-        "Sums that differ by 1e-16 to 1e-5 are no ties.",
-        "takes close values for ties",
-    ),
-    "Magnitude": (
-        "range",
-        "Scores at or beyond the limits of 8, 32 and 64-bit integers, and at both ends of the doubles.",
-        "loses small or large scores",
-    ),
-    "TinyP": (
-        "range",
-        "p is far below 1e-8, or below the smallest double.",
-        "drops cells below 1e-8 or underflows",
-    ),
-    "BigCount": ("range", "Counts do not fit 64 bits.", "overflows in its counts"),
-    "Negative": (
-        "tails",
-        "The observed sum is negative, so the upper tail is the larger one.",
-        "takes the upper tail for the smaller one",
-    ),
-    "Known": (
-        "known answer",
-        "Data and p-value of a textbook or a paper.",
-        "disagrees with a published answer",
-    ),
-    "Groups": (
-        "groups",
-        "Pairs with one label are swapped together.",
-        "swaps the pairs of a group one by one",
-    ),
-    "Ratio": ("ratios", "A statistic that is a ratio of sums, such as F1.", "loses ties of ratios"),
-    "RankTie": (
-        "ranks",
-        "Absolute differences are equal and share the mean of their ranks.",
-        "mishandles tied ranks",
-    ),
-    "RankZero": (
-        "ranks",
-        "Zeros, which each zero_method treats in its own way.",
-        "mishandles zeros among the ranks",
-    ),
-    "NoTies": (
-        "ranks",
-        "Neither ties nor zeros: the classical table.",
-        "miscounts the classical table",
-    ),
-    "Discordant": ("binomial", "Two discordant counts.", "miscounts binomial tails"),
-    "Adjust": ("several tests", "Adjusted p-values in the order of the input.", "adjusts wrongly"),
-    "Within": (
-        "designs",
-        "All runs of an item are exchangeable, each item for itself.",
-        "exchanges other runs than those of an item",
-    ),
-    "Items": (
-        "designs",
-        "The two blocks of runs of an item are exchangeable.",
-        "exchanges single runs of an item",
-    ),
-    "Systems": (
-        "designs",
-        "Whole runs over all items are exchangeable.",
-        "exchanges the runs of each item for itself",
-    ),
-    "Unequal": (
-        "runs",
-        "The numbers of runs differ, between items or between systems.",
-        "weights items by their runs, or drops some",
-    ),
-    "Ends": (
-        "intervals",
-        "The ends of an interval are means of subsets of the differences.",
-        "takes other ends than those that the test leaves",
-    ),
-    "Open": (
-        "intervals",
-        "No p-value is small enough for an end, which is infinite.",
-        "answers a finite end where the data allow none",
-    ),
-    "AtLevel": (
-        "intervals",
-        "A p-value can be the level itself, and then the test rejects.",
-        "keeps shifts whose p-value is the level",
-    ),
-    "Rows": (
-        "null distributions",
-        "Every value of the statistic with its number of assignments.",
-        "lists other values or other numbers",
-    ),
-    "Texts": (
-        "comparison",
-        "Numbers whose order as texts is another: all inputs are texts, as JSON has them here.",
-        "compares the texts of numbers",
-    ),
-    "ZeroDenominator": (
-        "ratios",
-        "A system, or an assignment, without a denominator: 0/0 is 0, and 1/0 has no value.",
-        "divides by 0",
-    ),
-    "Weights": ("weights", "Pairs count with weights.", "ignores weights, or divides them wrongly"),
-    "Tasks": (
-        "tasks",
-        "The mean over tasks of the means over their pairs.",
-        "takes the mean of all pairs",
-    ),
-    "Samples": (
-        "two samples",
-        "Two unpaired samples: any of all observations may be those of the first.",
-        "swaps pairs, or miscounts choices",
-    ),
-    "Strata": (
-        "strata",
-        "Observations are exchanged within their stratum only.",
-        "ignores strata, or weighs them otherwise",
-    ),
-    "Steps": (
-        "sums of steps",
-        "Independent steps, each with its values and their weights; extreme means far from the mean of the sum.",
-        "ignores weights, or takes another centre than the mean",
-    ),
-    "Coverage": (
-        "none",
-        "No listed mistake shows here; the record covers an edge.",
-        "differs at an edge",
-    ),
-    "Invalid": ("invalid input", "There is no answer: an error is right.", "accepts invalid input"),
-    "Withdrawn": ("none", "No longer used; the comment has the reason.", "uses a withdrawn record"),
-}
+
+def table(text):
+    """The cells of each line, between bars."""
+    return [[cell.strip() for cell in line.split("|")] for line in text.strip().splitlines()]
+
+
+NOTES = {flag: note for flag, *note in table("""
+Trivial | edge case | One pair. | fails on the smallest input
+Zeros | zeros | Some differences are 0: swapping them changes nothing. | mishandles pairs without a difference
+AllZero | zeros | All differences are 0, so p = 1. | fails where the systems are identical
+AllEqual | ties | All differences have the same size. | miscounts differences of equal size
+IntegerTie | ties | Several assignments give exactly the observed statistic, in integers. | loses assignments that tie with the observed one
+Centre | tails | The statistic is at the centre of its distribution, or next to it: p = 1 must be capped. | doubles the tail at the centre without capping
+DecimalTie | rounding | Sums that are equal as decimals are not equal as doubles, or the other way round. | loses ties of decimals
+NearTie | rounding | Sums that differ by 1e-16 to 1e-5 are no ties. | takes close values for ties
+Magnitude | range | Scores at or beyond the limits of 8, 32 and 64-bit integers, and at both ends of the doubles. | loses small or large scores
+TinyP | range | p is far below 1e-8, or below the smallest double. | drops cells below 1e-8 or underflows
+BigCount | range | Counts do not fit 64 bits. | overflows in its counts
+Negative | tails | The observed sum is negative, so the upper tail is the larger one. | takes the upper tail for the smaller one
+Known | known answer | Data and p-value of a textbook or a paper. | disagrees with a published answer
+Groups | groups | Pairs with one label are swapped together. | swaps the pairs of a group one by one
+Ratio | ratios | A statistic that is a ratio of sums, such as F1. | loses ties of ratios
+RankTie | ranks | Absolute differences are equal and share the mean of their ranks. | mishandles tied ranks
+RankZero | ranks | Zeros, which each zero_method treats in its own way. | mishandles zeros among the ranks
+NoTies | ranks | Neither ties nor zeros: the classical table. | miscounts the classical table
+Discordant | binomial | Two discordant counts. | miscounts binomial tails
+Adjust | several tests | Adjusted p-values in the order of the input. | adjusts wrongly
+Within | designs | All runs of an item are exchangeable, each item for itself. | exchanges other runs than those of an item
+Items | designs | The two blocks of runs of an item are exchangeable. | exchanges single runs of an item
+Systems | designs | Whole runs over all items are exchangeable. | exchanges the runs of each item for itself
+Unequal | runs | The numbers of runs differ, between items or between systems. | weights items by their runs, or drops some
+Ends | intervals | The ends of an interval are means of subsets of the differences. | takes other ends than those that the test leaves
+Open | intervals | No p-value is small enough for an end, which is infinite. | answers a finite end where the data allow none
+AtLevel | intervals | A p-value can be the level itself, and then the test rejects. | keeps shifts whose p-value is the level
+Rows | null distributions | Every value of the statistic with its number of assignments. | lists other values or other numbers
+Texts | comparison | Numbers whose order as texts is another: all inputs are texts, as JSON has them here. | compares the texts of numbers
+ZeroDenominator | ratios | A system, or an assignment, without a denominator: 0/0 is 0, and 1/0 has no value. | divides by 0
+Weights | weights | Pairs count with weights. | ignores weights, or divides them wrongly
+Tasks | tasks | The mean over tasks of the means over their pairs. | takes the mean of all pairs
+Samples | two samples | Two unpaired samples: any of all observations may be those of the first. | swaps pairs, or miscounts choices
+Strata | strata | Observations are exchanged within their stratum only. | ignores strata, or weighs them otherwise
+Steps | sums of steps | Independent steps, each with its values and their weights; extreme means far from the mean of the sum. | ignores weights, or takes another centre than the mean
+Coverage | none | No listed mistake shows here; the record covers an edge. | differs at an edge
+Invalid | invalid input | There is no answer: an error is right. | accepts invalid input
+Withdrawn | none | No longer used; the comment has the reason. | uses a withdrawn record
+""")}  # fmt: skip
 """Of each flag: the kind of bug, its description, and what a program does that fails here."""
 
 VECTORS = """
@@ -986,136 +874,77 @@ Q0026 Steps | 0:1,2:1,4:1 -3:2,0:5,3:2 0:1,7:2 / 4 | values of three steps that 
 ONE_PAIR = {"error": True, "convention": "no test of one pair, as SciPy documents"}
 """A documented refusal."""
 
-ACCEPTABLE = {
-    "A0023": [{"convention": "the input is not checked, as in R and statsmodels"}],
-    "P0351": [
-        {
-            "two-sided": "1",
-            "greater": "1/2",
-            "less": "1",
-            "convention": "pairs with NaN are left out, as in R",
-        }
-    ],
-    "S0053": [
-        {
-            "two-sided": "1/2",
-            "greater": "1/4",
-            "less": "1",
-            "convention": "NaN is left out, as in R",
-        }
-    ],
-    "P0352": [
-        {"two-sided": "1", "greater": "1/2", "less": "1", "convention": "infinity is a score"}
-    ],
-    **{
-        record: [
-            {
-                "two-sided": "1",
-                "greater": "1",
-                "less": "1",
-                "convention": "no pairs have one assignment",
-            }
-        ]
-        for record in ("P0354", "S0052")
-    },
-    "M0012": [{"error": True, "convention": "no test without discordant items"}],
-    "P0016": [
-        {
-            "two-sided": "1/10001",
-            "convention": "strict inequality with (b + 1) / (K + 1), K = 10000: sacreBLEU calls it deliberate",
-        }
-    ],
-    **{
-        record: [
-            {"error": True, "convention": "no test without differences"},
-            {"nan": True, "convention": "no test"},
-        ]
-        for record in ("W0032", "W0033", "W0060", "G0004", "G0020", "G0021")
-    },
-}
+ACCEPTABLE = [
+    (ids.split(), {**json.loads(answers), "convention": words})
+    for ids, answers, words in table("""
+A0023 | {} | the input is not checked, as in R and statsmodels
+P0351 | {"two-sided": "1", "greater": "1/2", "less": "1"} | pairs with NaN are left out, as in R
+S0053 | {"two-sided": "1/2", "greater": "1/4", "less": "1"} | NaN is left out, as in R
+P0352 | {"two-sided": "1", "greater": "1/2", "less": "1"} | infinity is a score
+P0354 S0052 | {"two-sided": "1", "greater": "1", "less": "1"} | no pairs have one assignment
+M0012 | {"error": true} | no test without discordant items
+P0016 | {"two-sided": "1/10001"} | strict inequality with (b + 1) / (K + 1), K = 10000: sacreBLEU calls it deliberate
+W0032 W0033 W0060 G0004 G0020 G0021 | {"error": true} | no test without differences
+W0032 W0033 W0060 G0004 G0020 G0021 | {"nan": true} | no test
+""")
+]
 """Other conventions than the package's, by record."""
 
-SEEN = {
-    "P0015": [("rycolab/paired-perm-test, FFT", "55fb5e3", "RecursionError")],
-    "P0016": [("sacreBLEU, paired approximate randomization", "2.6.0", "0.0001")],
-    "P0031": [("R exactRankTests", "0.8.35", "0")],
-    "P0046": [("rycolab/paired-perm-test, DP", "55fb5e3", "8.55e-7")],
-    "P0047": [("sacreBLEU, paired approximate randomization", "2.6.0", ".0201 in the limit")],
-    "P0201": [("SciPy permutation_test", "1.17.1", "greater .5")],
-    "P0203": [("R coin symmetry_test, exact", "1.4.2", "two-sided 1.25")],
-    "P0237": [("R coin symmetry_test, exact", "1.4.2", "two-sided 1.5")],
-    "P0205": [("SciPy permutation_test", "1.17.1", "two-sided .875")],
-    "P0207": [("rycolab/paired-perm-test, enumeration", "55fb5e3", "two-sided .5")],
-    "P0209": [("SciPy permutation_test", "1.17.1", "two-sided .125")],
-    "P0249": [("mlxtend permutation_test", "0.25.0", "two-sided .5")],
-    "P0250": [("mlxtend permutation_test", "0.25.0", "two-sided 1")],
-    "P0273": [("mlxtend permutation_test", "0.25.0", "two-sided 1")],
-    "P0291": [("rycolab/paired-perm-test, DP", "55fb5e3", "1.254e-8")],
-    "P0294": [("rycolab/paired-perm-test", "55fb5e3", "0")],
-    "P0048": [("R exactRankTests perm.test, tol = 1e-9", "0.8.35", "two-sided 0")],
-    "S0050": [("R exactRankTests perm.test, by default", "0.8.35", "two-sided .75")],
-    "W0007": [("@stdlib/stats-wilcoxon", "0.2.3", "two-sided 1.25")],
-    "W0016": [
-        ("SciPy wilcoxon", "1.17.1", "two-sided .5"),
-        ("R coin wilcoxsign_test, exactRankTests wilcox.exact", "1.4.2, 0.8.35", "two-sided .5"),
-    ],
-    "W0022": [("@stdlib/stats-wilcoxon", "0.2.3", "two-sided .1814")],
-    "W0025": [("SciPy wilcoxon, exact", "1.17.1", "two-sided .0391")],
-    "F0001": [("rycolab/paired-perm-test", "55fb5e3", "two-sided .5")],
-    "F0003": [("rycolab/paired-perm-test", "55fb5e3", "two-sided 0")],
-    "M0008": [
-        ("statsmodels mcnemar", "0.15.0", "two-sided 0"),
-        ("mlxtend mcnemar", "0.25.0", "two-sided 0"),
-        ("SciPy binomtest", "1.17.1", "two-sided 0"),
-        ("R binom.test", "4.2.2", "two-sided 0"),
-    ],
-    "A0005": [("@stdlib/stats-padjust, hommel", "0.2.1", ".01 .05")],
-    "A0011": [("pingouin multicomp, sidak", "0.7.0", "0")],
-}
+SEEN = table("""
+P0015 | rycolab/paired-perm-test, FFT | 55fb5e3 | RecursionError
+P0016 | sacreBLEU, paired approximate randomization | 2.6.0 | 0.0001
+P0031 | R exactRankTests | 0.8.35 | 0
+P0046 | rycolab/paired-perm-test, DP | 55fb5e3 | 8.55e-7
+P0047 | sacreBLEU, paired approximate randomization | 2.6.0 | .0201 in the limit
+P0201 | SciPy permutation_test | 1.17.1 | greater .5
+P0203 | R coin symmetry_test, exact | 1.4.2 | two-sided 1.25
+P0237 | R coin symmetry_test, exact | 1.4.2 | two-sided 1.5
+P0205 | SciPy permutation_test | 1.17.1 | two-sided .875
+P0207 | rycolab/paired-perm-test, enumeration | 55fb5e3 | two-sided .5
+P0209 | SciPy permutation_test | 1.17.1 | two-sided .125
+P0249 | mlxtend permutation_test | 0.25.0 | two-sided .5
+P0250 | mlxtend permutation_test | 0.25.0 | two-sided 1
+P0273 | mlxtend permutation_test | 0.25.0 | two-sided 1
+P0291 | rycolab/paired-perm-test, DP | 55fb5e3 | 1.254e-8
+P0294 | rycolab/paired-perm-test | 55fb5e3 | 0
+P0048 | R exactRankTests perm.test, tol = 1e-9 | 0.8.35 | two-sided 0
+S0050 | R exactRankTests perm.test, by default | 0.8.35 | two-sided .75
+W0007 | @stdlib/stats-wilcoxon | 0.2.3 | two-sided 1.25
+W0016 | SciPy wilcoxon | 1.17.1 | two-sided .5
+W0016 | R coin wilcoxsign_test, exactRankTests wilcox.exact | 1.4.2, 0.8.35 | two-sided .5
+W0022 | @stdlib/stats-wilcoxon | 0.2.3 | two-sided .1814
+W0025 | SciPy wilcoxon, exact | 1.17.1 | two-sided .0391
+F0001 | rycolab/paired-perm-test | 55fb5e3 | two-sided .5
+F0003 | rycolab/paired-perm-test | 55fb5e3 | two-sided 0
+M0008 | statsmodels mcnemar | 0.15.0 | two-sided 0
+M0008 | mlxtend mcnemar | 0.25.0 | two-sided 0
+M0008 | SciPy binomtest | 1.17.1 | two-sided 0
+M0008 | R binom.test | 4.2.2 | two-sided 0
+A0005 | @stdlib/stats-padjust, hommel | 0.2.1 | .01 .05
+A0011 | pingouin multicomp, sidak | 0.7.0 | 0
+""")
 """Wrong or other answers of published programs, by record: program, version, answer."""
 
-LINKS = {
-    **dict.fromkeys(
-        ("P:DecimalTie", "S:DecimalTie"), ("https://github.com/scipy/scipy/pull/15869",)
-    ),
-    **{
-        name: ["https://github.com/statsmodels/statsmodels/issues/7465"]
-        for name in ("A0011", "A0012", "A0020", "A0040", "A0041", "A0042", "A0043", "A0051")
-    },
-    **{
-        name: ["https://github.com/scipy/scipy/pull/12223"]
-        for name in ("W0007", "W0014", "W0015", "W0078")
-    },
-    **{
-        name: ["https://github.com/Hipparchus-Math/hipparchus/issues/9"]
-        for name in ("M0005", "M0007", "M0013", "M0019", "M0020")
-    },
-    "W0079": ["https://github.com/scipy/scipy/issues/26028"],
-    "P0043": ["https://github.com/fieldtrip/fieldtrip/pull/2608"],
-    "P0011": ["https://github.com/scverse/pertpy/pull/1094"],
-    **{
-        name: ["https://github.com/scipy/scipy/issues/26026"]
-        for name in ("P0377", "S0072", *(f"W00{n}" for n in range(64, 75)))
-    },
-    "P0061": ["https://github.com/rasbt/mlxtend/issues/718"],
-    **{name: ["https://github.com/scipy/scipy/issues/17821"] for name in ("V0007", "V0008")},
-    **{
-        name: ["https://github.com/JuliaStats/HypothesisTests.jl/pull/338"]
-        for name in ("V0006", "V0009")
-    },
-    "Q0022": ["https://github.com/scipy/scipy/issues/11175"],
-    **{name: ["https://github.com/scipy/scipy/issues/8456"] for name in ("Q0023", "Q0024")},
-    "P0201": ["https://github.com/scipy/scipy/pull/15869"],
-    "P0375": ["https://github.com/rasbt/mlxtend/issues/838"],
-    "M0020": ["https://github.com/scipy/scipy/issues/26026"],
-    "W0032": ["https://github.com/scipy/scipy/issues/6805"],
-    "W0033": ["https://github.com/scipy/scipy/issues/6805"],
-    "W0035": ["https://github.com/scipy/scipy/issues/10223"],
-    "W0036": ["https://github.com/scipy/scipy/issues/17530"],
-    "W0050": ["https://github.com/scipy/scipy/issues/19872"],
-    "W0051": ["https://github.com/scipy/scipy/issues/17667"],
-    "W0052": ["https://github.com/scipy/scipy/issues/17667"],
-    "W0053": ["https://github.com/scipy/scipy/issues/13689"],
-    "W0057": ["https://github.com/scipy/scipy/issues/26026"],
-}
+LINKS = {name: [f"https://github.com/{path}"] for path, names in table("""
+scipy/scipy/pull/15869 | P:DecimalTie S:DecimalTie
+statsmodels/statsmodels/issues/7465 | A0011 A0012 A0020 A0040 A0041 A0042 A0043 A0051
+scipy/scipy/pull/12223 | W0007 W0014 W0015 W0078
+Hipparchus-Math/hipparchus/issues/9 | M0005 M0007 M0013 M0019
+scipy/scipy/issues/26026 | M0020 P0377 S0072 W0064 W0065 W0066 W0067 W0068 W0069 W0070 W0071 W0072 W0073 W0074 W0057
+scipy/scipy/issues/26028 | W0079
+fieldtrip/fieldtrip/pull/2608 | P0043
+scverse/pertpy/pull/1094 | P0011
+rasbt/mlxtend/issues/718 | P0061
+scipy/scipy/issues/17821 | V0007 V0008
+JuliaStats/HypothesisTests.jl/pull/338 | V0006 V0009
+scipy/scipy/issues/11175 | Q0022
+scipy/scipy/issues/8456 | Q0023 Q0024
+rasbt/mlxtend/issues/838 | P0375
+scipy/scipy/issues/6805 | W0032 W0033
+scipy/scipy/issues/10223 | W0035
+scipy/scipy/issues/17530 | W0036
+scipy/scipy/issues/19872 | W0050
+scipy/scipy/issues/17667 | W0051 W0052
+scipy/scipy/issues/13689 | W0053
+""") for name in names.split()}  # fmt: skip
 """Reports of the faults that records are about."""

@@ -20,7 +20,7 @@ from exactperm.testing import vectors
 from exactperm.testing.numbers import Truth, right_answer
 from tests.factory import asking, generate, plain
 from tests.factory.mistakes import MISTAKES
-from tests.factory.recipes import CALLS, LISTS, VECTORS
+from tests.factory.recipes import CALLS, LISTS, VECTORS, table
 from tests.loops import each
 
 ALL = vectors.load()
@@ -52,8 +52,7 @@ def test_the_page_is_renewed():
 
 def test_ids_and_inputs_are_permanent():
     """A recipe may change its comment and its flags, never what is asked: the records before are a part of these."""
-    lines = [[part.strip() for part in line.split("|")] for line in VECTORS.strip().splitlines()]
-    ids = [name for head, *_ in lines for name in head.split()[0].split("+")]
+    ids = [name for head, *_ in table(VECTORS) for name in head.split()[0].split("+")]
     assert len(ids) == len({*ids}) == len(ALL)
     assert {*CALLS} == {name[0] for name in ids}
     asked = Counter(json.dumps([vector.call, vector.reading, vector.input]) for vector in VALID)
