@@ -117,16 +117,6 @@ def random_step(rng):
     return tuple((a, rng.randint(1, 4)) for a in values)
 
 
-def enumerated(units):
-    """{sum: number of choices}"""
-    sums = Counter({0: 1})
-    for step in units:
-        old, sums = sums, Counter()
-        for x, number in old.items():
-            sums.update({x + a: number * g for a, g in step})
-    return sums
-
-
 class TestConfirmed:
     @pytest.mark.slow
     def test_a_thousand_random_tests(self, verify, sampled):
@@ -170,7 +160,7 @@ class TestConfirmed:
             scale = rng.choice([1, 10**6])
             units = [random_step(rng) for _ in range(rng.randint(0, 8))]
             units = [tuple((scale * a, g) for a, g in step) for step in units]
-            right = sorted(enumerated(units).items())
+            right = sorted(forgeries.enumerated(units).items())
             assert verifier.sums(units) == fast(units) == right if scale == 1 else True
             assert verifier.sums(units) == right
             ways["all"] += 2 if scale == 1 else 1
@@ -403,10 +393,10 @@ class TestRuns:
             true = permutation_test_runs(u, v, design=design, alternative=side).to_dict()
             if "steps" in true["swaps"]:
                 forged = forgeries.forged_runs({**true, "version": "0"}, rng)
-                right = forgeries.possible_runs(forged)
+                right = forgeries.possible(forged)
                 assert (verify(forged) == 0) == right, forged
                 lies[right] += 1
-                assert forgeries.possible_runs({**true, "version": "0"})
+                assert forgeries.possible({**true, "version": "0"})
         assert lies[False] > sampled(250)
 
     @pytest.mark.slow
@@ -426,7 +416,7 @@ class TestRuns:
             same = all(forged[name] == true[name] for name in true if name not in remarks)
             same = same and Fraction(forged["pvalue"]) == Fraction(true["pvalue"])
             if forged["alternative"] != true["alternative"]:
-                same = forgeries.possible_runs(forged) and forged["swaps"] == true["swaps"]
+                same = forgeries.possible(forged) and forged["swaps"] == true["swaps"]
             assert (verify(forged, *files) == 0) == same, forged
 
 
@@ -560,7 +550,7 @@ class TestTooLarge:
             except verifier.Ended as verdict:
                 refused += verdict.args[0] == 3
             else:
-                assert found == sorted(enumerated(units).items())
+                assert found == sorted(forgeries.enumerated(units).items())
         assert 40 < refused < 160
 
     @pytest.mark.parametrize(

@@ -7,7 +7,6 @@ import copy
 import math
 from collections import Counter
 from fractions import Fraction
-from itertools import combinations
 
 from exactperm import (
     certify,
@@ -30,53 +29,100 @@ def small_test(rng):
     return sign_flip_test([Fraction(x, 8) for x in d], alternative=rng.choice(ALTERNATIVES))
 
 
-def consistent(tally, x, alternative, *, ties=0, unit=2, pairs=None, more=0):
-    """A record of a tally {d: units} and an observed sum, by enumeration; ``more`` is added to its count."""
-    steps = [d for d, units in tally.items() for _ in range(units)]
-    sums, span, n = [0], sum(steps), len(steps) + ties
-    for d in steps:
-        sums += [x + d for x in sums]
-    twice = (span, 1) if 2 * x == span else (min(x, span - x), 2)
-    k, factor = {"less": (x, 1), "greater": (span - x, 1), "two-sided": twice}[alternative]
-    count = factor * 2**ties * (sum(y <= k for y in sums) + more)
-    p, low = Fraction(count, 2**n), Fraction(-unit * span, 2)
-    return {
-        "format": 2,
-        "version": "0.2.0",
-        "claim": "counted",
-        "pvalue": str(p),
-        "pvalue_decimal": decimal_string(p, 17) if p > 0 else "0.0",
-        "log10_pvalue": log10(p) if p > 0 else 0,
-        "count": str(count),
-        "total": f"2^{n}",
-        "statistic": str(low + unit * x),
-        "statistic_name": "difference",
-        "alternative": alternative,
-        "method": "by hand",
-        "n": n if pairs is None else pairs,
-        "n_units": n,
-        "n_nonzero": len(steps),
-        "swaps": {
-            "tally": [[str(d), units] for d, units in sorted(tally.items())],
-            "ties": ties,
-            "low": str(low),
-            "unit": str(unit),
-            "observed": str(x),
-        },
+def laid_out(swaps):
+    """([(step ((value, weight), ...), units), ...], what multiplies all weights) of the swaps of a record."""
+    if "tally" in swaps:
+        return [(((0, 1), (int(d), 1)), units) for d, units in swaps["tally"]], 2 ** swaps["ties"]
+    steps = [([(int(a), int(g)) for a, g in step], units) for step, units in swaps["steps"]]
+    return steps, int(swaps["common"])
+
+
+def enumerated(units):
+    """{sum: number of choices} of one (value, weight) of each unit."""
+    sums = Counter({0: 1})
+    for step in units:
+        old, sums = sums, Counter()
+        for x, number in old.items():
+            for a, g in step:
+                sums[x + a] += number * g
+    return sums
+
+
+def recounted(record):
+    """(count, total, mean, whether x is a sum) that follow from the swaps of a record, by enumeration."""
+    steps, common = laid_out(record["swaps"])
+    sums = enumerated([step for step, units in steps for _ in range(units)])
+    x, choices = int(record["swaps"]["observed"]), sum(sums.values())
+    mean = Fraction(sum(a * g for a, g in sums.items()), choices)
+    less = sum(g for y, g in sums.items() if y <= x)
+    greater = sum(g for y, g in sums.items() if y >= x)
+    both = sum(g for y, g in sums.items() if abs(y - mean) >= abs(x - mean))
+    doubled = min(choices, 2 * min(less, greater))
+    said = {"less": less, "greater": greater, "two-sided": both, "doubled": doubled}
+    return said[record["alternative"]] * common, choices * common, mean, x in sums
+
+
+def of_count(count, total):
+    """The fields of a record that follow from its count."""
+    p = Fraction(count, total)
+    decimal, logarithm = (decimal_string(p, 17), log10(p)) if p > 0 else ("0.0", 0)
+    named = {"count": str(count), "pvalue": str(p)}
+    return {**named, "pvalue_decimal": decimal, "log10_pvalue": logarithm}
+
+
+def followed(record):
+    """The record with all fields that depend on its swaps."""
+    count, total, mean, _attained = recounted(record)
+    swaps, units = record["swaps"], sum(units for _step, units in laid_out(record["swaps"])[0])
+    low, all_units = -Fraction(swaps["unit"]) * mean, units + swaps["ties"]
+    record.update(
+        of_count(count, total),
+        total=f"2^{all_units}" if "tally" in swaps else str(total),
+        statistic=str(low + Fraction(swaps["unit"]) * int(swaps["observed"])),
+        n_nonzero=units,
+        n_units=all_units,
+    )
+    swaps["low"] = str(low)
+    return record
+
+
+def consistent(tally, x, alternative, *, ties=0, unit=2):
+    """A record of a tally {d: units} and an observed sum."""
+    swaps = {
+        "tally": [[str(d), units] for d, units in sorted(tally.items())],
+        "ties": ties,
+        "unit": str(unit),
+        "observed": str(x),
     }
+    return followed(
+        {
+            **{"format": 2, "version": "0.2.0", "claim": "counted", "method": "by hand"},
+            **{"statistic_name": "difference", "alternative": alternative},
+            **{"n": ties + sum(tally.values()), "swaps": swaps},
+        }
+    )
 
 
 def possible(record):
-    """Whether some data have such a record: its observed sum is one, and its count is right."""
-    tally = {int(d): units for d, units in record["swaps"]["tally"]}
-    steps, x = (
-        [d for d, units in tally.items() for _ in range(units)],
-        int(record["swaps"]["observed"]),
-    )
-    sums = {sum(chosen) for size in range(len(steps) + 1) for chosen in combinations(steps, size)}
-    options = {"ties": record["swaps"]["ties"], "unit": Fraction(record["swaps"]["unit"])}
-    true = consistent(tally, x, record["alternative"], **options)
-    return bool(x in sums and record["count"] == true["count"] and record["n"] >= record["n_units"])
+    """Whether some data have such a record: it says what follows from its swaps, in canonical form."""
+    swaps = record["swaps"]
+    steps = [step for step, _units in laid_out(swaps)[0]]
+    plain = steps == sorted(steps) and len({*map(tuple, steps)}) == len(steps)
+    for step in steps:
+        values, weights = zip(*step)
+        plain = plain and values[0] == 0 and len(values) > 1 and list(values) == sorted({*values})
+        plain = plain and min(weights) > 0
+    plain = plain and all(units > 0 for _step, units in laid_out(swaps)[0])
+    if (
+        not plain
+        or int(swaps["observed"]) < 0
+        or laid_out(swaps)[1] < 1
+        or not recounted(record)[3]
+    ):
+        return False
+    again = followed(copy.deepcopy(record))
+    p, again["pvalue"] = Fraction(again["pvalue"]), record["pvalue"]
+    return again == record and p == Fraction(record["pvalue"]) and record["n_units"] <= record["n"]
 
 
 def forged_fact(d, alternative, rng):
@@ -89,7 +135,7 @@ def forged_fact(d, alternative, rng):
     step = math.gcd(*(2 * x for x in d))
     tally = Counter(2 * abs(x) // step for x in d if x) if step else Counter()
     x = sum(2 * y // step for y in d if y > 0) if step else 0
-    ties, unit, more, pairs = d.count(0), step or 1, 0, None
+    ties, unit, more, pairs = d.count(0), step or 1, 0, 0
     if kind == 2:
         x = rng.randint(0, sum(tally.elements()))
     if kind == 3:
@@ -97,8 +143,14 @@ def forged_fact(d, alternative, rng):
     if kind == 4:
         unit *= rng.choice([2, Fraction(1, 3)])
     if kind == 5:
-        pairs = len(d) + rng.choice([-1, 1])
-    return consistent(dict(tally), x, alternative, ties=ties, unit=unit, more=more, pairs=pairs)
+        pairs = rng.choice([-1, 1])
+    record = consistent(dict(tally), x, alternative, ties=ties, unit=unit)
+    if more:
+        both = alternative == "two-sided" and 2 * x != sum(tally.elements())
+        count = int(record["count"]) + more * 2 ** (ties + both)
+        record.update(of_count(count, 2 ** record["n"]))
+    record["n"] += pairs
+    return record
 
 
 def random_runs(rng):
@@ -130,47 +182,6 @@ def columns_of_runs(u, v):
     return "".join(",".join(map(str, row)) + "\n" for row in [names, *rows])
 
 
-def recounted(record):
-    """(count, total, mean, whether x is a sum) that follow from the steps of a record, by enumeration."""
-    swaps, said = record["swaps"], record["alternative"]
-    types = [([(int(a), int(g)) for a, g in step], units) for step, units in swaps["steps"]]
-    sums = Counter({0: 1})
-    for step in [step for step, units in types for _ in range(units)]:
-        old, sums = sums, Counter()
-        for x, number in old.items():
-            for a, g in step:
-                sums[x + a] += number * g
-    x, choices = int(swaps["observed"]), sum(sums.values())
-    mean = Fraction(sum(a * g for a, g in sums.items()), choices)
-    less = sum(g for y, g in sums.items() if y <= x)
-    greater = sum(g for y, g in sums.items() if y >= x)
-    both = sum(g for y, g in sums.items() if abs(y - mean) >= abs(x - mean))
-    doubled = min(choices, 2 * min(less, greater))
-    count = {"less": less, "greater": greater, "two-sided": both, "doubled": doubled}[said]
-    return count * int(swaps["common"]), choices * int(swaps["common"]), mean, x in sums
-
-
-def consistent_runs(record):
-    """The record with all fields that depend on its steps."""
-    count, total, mean, _attained = recounted(record)
-    swaps, p = record["swaps"], Fraction(count, total)
-    unit = Fraction(swaps["unit"])
-    low = -unit * mean
-    units = sum(number for _step, number in swaps["steps"])
-    record.update(
-        count=str(count),
-        total=str(total),
-        pvalue=str(p),
-        pvalue_decimal=decimal_string(p, 17),
-        log10_pvalue=log10(p),
-        statistic=str(low + unit * int(swaps["observed"])),
-        n_nonzero=units,
-        n_units=units + swaps["ties"],
-    )
-    swaps["low"] = str(low)
-    return record
-
-
 def forged_runs(record, rng):
     """Change one fact of a record of steps, and what depends on it; or one field alone."""
     record = copy.deepcopy(record)
@@ -193,29 +204,7 @@ def forged_runs(record, rng):
         swaps["unit"] = str(Fraction(swaps["unit"]) * 2)
     else:
         record["alternative"] = rng.choice(ALTERNATIVES)
-    try:
-        return consistent_runs(record)
-    except (ValueError, ZeroDivisionError):
-        return record
-
-
-def possible_runs(record):
-    """Whether a record of steps says what follows from them, in canonical form."""
-    swaps, again = record["swaps"], copy.deepcopy(record)
-    steps = [[(int(a), int(g)) for a, g in step] for step, _units in swaps["steps"]]
-    plain = steps == sorted(steps) and len({*map(tuple, steps)}) == len(steps)
-    for step in steps:
-        values, weights = zip(*step)
-        plain = plain and values[0] == 0 and len(values) > 1 and list(values) == sorted({*values})
-        plain = plain and min(weights) > 0
-    plain = (
-        plain and all(units > 0 for _step, units in swaps["steps"]) and int(swaps["observed"]) >= 0
-    )
-    if not plain or int(swaps["common"]) < 1 or not recounted(record)[3]:
-        return False
-    again = consistent_runs(again)
-    again["pvalue"], p, q = record["pvalue"], *map(Fraction, (again["pvalue"], record["pvalue"]))
-    return again == record and p == q and record["n_units"] <= record["n"]
+    return followed(record) if recounted(record)[0] else record
 
 
 def one_field(record, rng):
@@ -225,10 +214,7 @@ def one_field(record, rng):
     if name == "count":
         total = record["total"]
         whole = 2 ** int(total[2:]) if total.startswith("2^") else int(total, 0)
-        count = int(record["count"], 0) + rng.choice([-1, 1])
-        p = Fraction(count, whole)
-        record.update(count=str(count), pvalue=str(p), log10_pvalue=log10(p) if p > 0 else 0)
-        record["pvalue_decimal"] = decimal_string(p, 17) if p > 0 else "0.0"
+        record.update(of_count(int(record["count"], 0) + rng.choice([-1, 1]), whole))
     elif name == "observed":
         record["swaps"][name] = str(int(record["swaps"][name]) + rng.choice([-1, 1]))
     elif name == "statistic":
