@@ -73,9 +73,6 @@ class TestScores:
             assert status(record, tmp_path, content) == 0
         assert content.splitlines()[1] == b"0.13,0.5,x"
 
-    def test_one_column_of_differences(self, tmp_path):
-        assert status(certify(sign_flip_test([3, -1]), b"3\n-1\n"), tmp_path, b"3\n-1\n") == 0
-
     def test_whatever_ends_the_reading_is_told(self, monkeypatch):
         def fails(*_given):
             raise IndexError("a missing cell")
@@ -226,22 +223,6 @@ class TestForm:
         assert " of the record is " in told
 
 
-class TestRuns:
-    FIRST, SECOND = b"item;a\np;1.5\np;1\nq;0\nq;1\n", b"item;b\nq;1\np;0\n"
-    WIDE = b"item,a1,a2,b1\np,1.5,1,0\nq,0,1,1\n"
-    RESULT = permutation_test_runs([["1.5", 1], [0, 1]], [[0], [1]], design="within")
-
-    def test_a_file_for_each_system(self, tmp_path):
-        record = certify(self.RESULT, [self.FIRST, self.SECOND], id="item", columns="2")
-        assert [(rules["columns"], rules["ids"]) for rules in record["data"]] == [([2], 1)] * 2
-        assert status(record, tmp_path, self.FIRST, self.SECOND) == 0
-
-    def test_two_blocks_of_columns(self, tmp_path):
-        record = certify(self.RESULT, self.WIDE, columns="2+3,4")
-        assert [rules["columns"] for rules in record["data"]] == [[2, 3], [4]]
-        assert status(record, tmp_path, self.WIDE) == 0
-
-
 class TestCanonicalScores:
     def test_scores_of_no_table_have_a_certificate(self, tmp_path):
         """Booleans, fractions, groups with commas."""
@@ -251,26 +232,15 @@ class TestCanonicalScores:
         result = permutation_test(u, v, groups=groups)
         record = certify(result, scores, columns="u,v", groups="group")
         assert status(record, tmp_path, scores) == 0
-        assert (
-            status(
-                certify(permutation_test(u, v), canonical_scores(u, v)),
-                tmp_path,
-                canonical_scores(u, v),
-            )
-            == 0
-        )
-
-
-def test_true_and_false_are_scores(tmp_path):
-    scores = b"u,v\nTRUE,false\nTrue,TRUE\nfalse,FALSE\n"
-    result = permutation_test([1, 1, 0], [0, 1, 0])
-    assert status(certify(result, scores), tmp_path, scores) == 0
+        scores = canonical_scores(u, v)
+        assert status(certify(permutation_test(u, v), scores), tmp_path, scores) == 0
 
 
 def test_what_cannot_be_certified(tmp_path):
     weighed = permutation_test(U, V, weights=[1, 2, 4], tasks=["x", "x", "y"])
     assert status(certify(weighed), tmp_path) == 0
-    some, runs = partial(certify, RESULT), partial(certify, TestRuns.RESULT, TestRuns.WIDE)
+    wide = b"item,a1,a2,b1\np,1,1,0\nq,0,1,1\n"
+    some, runs = partial(certify, RESULT), partial(certify, RUNS, wide)
     unread = "verify_scores.py cannot read data: "
     calls = {
         "result has weights or tasks": lambda: certify(weighed, TABLE),

@@ -14,7 +14,6 @@ from complaint import refused
 from exactperm.budget import Budget
 from exactperm.errors import BudgetExceeded, ExactPermError, WrongType
 from exactperm.multiplicity import METHODS, AdjustedPValues, adjust_pvalues
-from peers import peer
 
 FREE = tuple(name for name in METHODS if name != "tarone")
 probabilities = st.one_of(
@@ -165,18 +164,6 @@ def test_hommel_of_ten_thousand_values():
     pvalues = [Fraction(k * k, 10**9) for k in range(1, 10001)]
     hommel, hochberg = (adjusted(pvalues, name) for name in ("hommel", "hochberg"))
     assert all(p <= a <= b for p, a, b in zip(pvalues, hommel, hochberg))
-
-
-@pytest.mark.slow
-@pytest.mark.filterwarnings("ignore")  # theirs, on p = 1
-def test_statsmodels_agrees_to_rounding():
-    multitest = peer("statsmodels.stats.multitest")
-    pvalues = list(map(float, TREATMENT.split()))
-    for method in FREE:
-        name = {"hochberg": "simes-hochberg"}.get(method, method)
-        theirs = multitest.multipletests(pvalues, method=name)[1]
-        for ours, other in zip(adjusted(pvalues, method), theirs):
-            assert abs(ours - Fraction(float(other))) < Fraction(1, 10**12), method
 
 
 @pytest.mark.parametrize(

@@ -255,39 +255,6 @@ def test_two_logs_of_inspect(tmp_path):
     assert (result.n, result.statistic, result.pvalue) == (6, -3, Fraction(1, 4))
 
 
-HARNESS = """\
-task: add
-dataset_path: json
-dataset_kwargs: {data_files: {test: FOLDER/items.jsonl}}
-test_split: test
-output_type: multiple_choice
-doc_to_text: "{{q}}"
-doc_to_target: a
-doc_to_choice: ["2", "4"]
-metric_list: [{metric: acc, aggregation: mean, higher_is_better: true}]
-"""
-
-
-@pytest.mark.slow
-def test_real_runs_of_the_harness(tmp_path, monkeypatch):
-    """Its dummy model draws; its samples are read with the scores that it counts."""
-    lm_eval = pytest.importorskip("lm_eval")
-    monkeypatch.setenv("HF_HUB_OFFLINE", "1")
-    rows = [json.dumps({"q": f"{i} + 1 =", "a": str(2 + i % 2 * 2)}) for i in range(8)]
-    (tmp_path / "items.jsonl").write_text("\n".join(rows), encoding="utf-8")
-    (tmp_path / "add.yaml").write_text(HARNESS.replace("FOLDER", str(tmp_path)), encoding="utf-8")
-    means = []
-    for seed, name in enumerate(("base", "new")):
-        words = ["run", "--model", "dummy", "--tasks", "add", "--include_path", str(tmp_path)]
-        words += ["--output_path", str(tmp_path / name), "--log_samples", "--seed", str(seed)]
-        done = run(tmp_path, sys.executable, "-m", lm_eval.__name__, *words)
-        assert done.returncode == 0, done.stderr[-999:]
-        (results,) = (tmp_path / name).rglob("results_*.json")
-        means.append(json.loads(results.read_text())["results"]["add"]["acc,none"])
-    result = executed("harness_runs.py")["compare"](tmp_path / "base", tmp_path / "new")
-    assert float(result.statistic) == (means[0] - means[1]) * 8
-
-
 def test_the_columns_of_ter(tmp_path, capsys):
     pytest.importorskip("sacrebleu")
     references = ["the cat sat on the mat", "a dog barked at the moon", "we like green tea"]

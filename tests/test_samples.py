@@ -3,8 +3,6 @@
 import json
 import pickle
 import random
-import shutil
-import subprocess
 from collections import Counter
 from fractions import Fraction
 from functools import partial
@@ -142,13 +140,6 @@ COIN = json.loads((Path(__file__).parent / "data" / "samples_coin.json").read_te
 """P-values of coin 1.4.2 (R 4.2.2), two-sided, less and greater: independence_test(v ~ group | stratum,
 distribution = exact("shift")) of the scores, and of twice the ranks within strata over N + 1 (van Elteren)."""
 
-SCRIPT = """
-suppressPackageStartupMessages(library(coin))
-d <- read.csv("samples.csv"); d$group <- factor(d$group)
-for (a in c("two.sided", "less", "greater"))
-  cat(sprintf("%.17g\\n", pvalue(independence_test(score ~ group, data = d, distribution = exact("shift"),
-                                                   alternative = a))))
-"""
 SIDES = ("two-sided", "less", "greater")
 
 
@@ -164,22 +155,6 @@ def test_coin_with_and_without_strata():
     for case in COIN:
         agrees(two_sample_test, case, case["score"])
         agrees(mann_whitney_test, case, case["rank"])
-
-
-@pytest.mark.slow
-def test_coin_as_it_is_here(tmp_path):
-    program = shutil.which("Rscript")
-    if not program:
-        pytest.skip("no R here")
-    case = COIN[0]
-    lines = ["group,score", *(f"{name},{v}" for name in "xy" for v in case[name])]
-    (tmp_path / "samples.csv").write_text("\n".join(lines), encoding="utf-8")
-    done = subprocess.run(
-        [program, "-e", SCRIPT], cwd=tmp_path, capture_output=True, text=True, check=False
-    )
-    if done.returncode and "coin" in done.stderr:
-        pytest.skip("no coin here")
-    agrees(two_sample_test, case, map(float, done.stdout.split()))
 
 
 @pytest.mark.slow

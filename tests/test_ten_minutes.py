@@ -1,6 +1,5 @@
 """A stranger goes from two files of real outputs to the line for the paper in at most five commands, without error."""
 
-import doctest
 import json
 import re
 from fractions import Fraction
@@ -46,17 +45,6 @@ def columns(first, second):
     return "\n".join(["question;new;old", *rows]) + "\n"
 
 
-def tags(scores, order):
-    """Right and predicted labels of one system."""
-    rows = [f"{ITEMS[i]},{'AB'[i % 2]},{'AB'[i % 2] if scores[i] else 'C'}" for i in order]
-    return "\n".join(["id,gold,predicted", *rows]) + "\n"
-
-
-def two(write, ending):
-    """Files of both systems, the second in another order."""
-    return {f"new.{ending}": write(NEW, range(40)), f"old.{ending}": write(OLD, range(39, -1, -1))}
-
-
 PATHS = {
     "JSON Lines in another order": (
         {"new.jsonl": jsonl(NEW, range(40)), "old.jsonl": jsonl(OLD, range(39, -1, -1))},
@@ -68,9 +56,6 @@ PATHS = {
     ),
     "one table": ({"scores.csv": columns(NEW, OLD)}, "scores.csv --columns new,old"),
 }
-
-
-COLUMNS = {"id", "metrics.correct", "question_id", "correct"}
 
 
 def write(files, folder, monkeypatch):
@@ -104,34 +89,3 @@ def test_from_two_systems_to_the_line(path, tmp_path, monkeypatch, capsys):
     assert Fraction(1, 10**4) < line.p < Fraction(1, 20)
     if here("auditing"):  # a reader of the paper checks its line
         assert "fine" in typed("audit", *words.split(), "--p", str(line))
-
-
-def test_labels_of_two_systems(tmp_path, monkeypatch, capsys):
-    write(two(tags, "csv"), tmp_path, monkeypatch)
-    words = "new.csv old.csv --statistic accuracy --id id --columns gold,predicted"
-    assert main.main(["test", *words.split()]) == 0
-    line = read_sentence(capsys.readouterr().out.splitlines()[-1])
-    assert (line.p, line.n) == (sign_flip_test([a - b for a, b in zip(NEW, OLD)]).pvalue, 40)
-
-
-@pytest.mark.parametrize("path", PATHS)
-def test_a_bare_command_leads_to_the_answer(path, tmp_path, monkeypatch, capsys):
-    """Who types only the names of the files has the answer, or sees the columns to choose from."""
-    files, words = PATHS[path]
-    write(files, tmp_path, monkeypatch)
-    if main.main(["test", *files]):
-        told = capsys.readouterr().err
-        assert "which is compared?" in told
-        assert all(f"    {word} " in told for word in words.split() if word in COLUMNS)
-        return
-    bare = capsys.readouterr().out.splitlines()[-1]
-    assert main.main(["test", *words.split()]) == 0
-    assert capsys.readouterr().out.splitlines()[-1] == bare
-
-
-@pytest.mark.slow
-def test_the_page_about_ties_is_true():
-    failed, attempted = doctest.testfile(
-        str(ROOT / "spec" / "guides" / "why-ties-decide.md"), module_relative=False
-    )
-    assert (failed, attempted > 10) == (0, True)

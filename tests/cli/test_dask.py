@@ -50,6 +50,7 @@ def test_columns_that_are_scattered_once(client):
     assert [row.result.midp for row in board] == [row.result.midp for row in alone]
 
 
+@pytest.mark.whole
 def test_a_dead_worker_is_survived(client):
     alone, deaths = compare_all(BOARD), []
 

@@ -236,7 +236,9 @@ COLUMNS = {f"--{field.name}" for field in FIELDS if field.kind in ("column", "co
 @pytest.mark.slow
 def test_what_is_to_try_is_a_command_of_which_files_name_columns_only(folder):
     tried = re.findall(
-        r"^\$ exactperm (.*)\n(?:.*\n)*?exactperm: try: exactperm (.*)", said_all(), re.MULTILINE
+        r"^\$ exactperm (.*)\n(?:.*\n)*?exactperm: try: exactperm (.*)",
+        GOLDEN.read_text("utf-8"),
+        re.M,
     )
     assert len(tried) > 6
     for typed, words in tried:

@@ -162,22 +162,6 @@ def test_process_is_interrupted(tmp_path):
     assert (process.returncode, err) == (130, b"exactperm: interrupted\n")
 
 
-NOT_FOR_A_TEST = """display.frame compare multiplicity fast montecarlo certified files.saving
-cli.demo cli.cures auditing testing web
-null.distribution null.joint swaps.lattice counting.plane"""
-
-
-def test_only_what_a_command_uses_is_loaded(write):
-    path = str(Path(write("a,b\n1,0\n0,1\n1,1\n")).resolve())
-    code = f"import sys; from exactperm.cli import main; main.main(['test', {path!r}]); print(*sys.modules)"
-    words = [sys.executable, "-S", "-c", code]
-    done = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=True)
-    loaded = set(done.stdout.splitlines()[-1].split())
-    wrong = loaded & {f"exactperm.{name}" for name in NOT_FOR_A_TEST.split()}
-    assert not wrong
-    assert not loaded & {"json", "contextlib", "shutil", "signal", "concurrent.futures"}
-
-
 @pytest.mark.parametrize(
     ("command", "wing"), [("audit", "auditing"), ("verify", "testing"), ("save", "web")]
 )
@@ -218,11 +202,6 @@ def test_a_file_is_overwritten_by_force_only_and_never_the_input(run, scores, wr
     over = [scores if word == "x" else word for word in asked]
     assert run(*over, "--force")[0] == 2
     assert Path(scores).read_text().startswith("id,new")
-
-
-def test_names_with_a_null_byte(run, scores):
-    assert "embedded null" in run("test", scores, *TWO, "-o", "a\0b")[2]
-    assert "error: cannot read a\\x00b: embedded null" in run("test", "a\0b")[2]
 
 
 def test_pictures_and_distributions_go_to_standard_output_alone(run, scores):
