@@ -85,7 +85,7 @@ def test_the_command_line_loads_what_a_plain_table_needs(tmp_path):
     assert not modules & {"json", "shutil", "signal", "concurrent.futures"}
     ours = {name for name in modules if name.partition(".")[0] == "exactperm"}
     rare = (
-        "files.distributions files.leaderboards files.logs files.saving cli.demo cli.cures "
+        "files.distributions files.leaderboards files.logs files.saving cli.demo "
         "arithmetic.enclosure arithmetic.narrow certified fast runs swaps.runs swaps.weights "
         "display.frame compare multiplicity montecarlo auditing testing web "
         "null.distribution null.joint swaps.lattice counting.plane"
