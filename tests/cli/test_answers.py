@@ -1,20 +1,14 @@
-"""The same numbers by every road: the command, its record, and Python. To renew: python tests/cli/test_answers.py."""
+"""The same numbers by every road: the command, its record, and Python."""
 
 import contextlib
 import io
 import json
 import os
-import sys
+from fractions import Fraction
+from itertools import zip_longest
 from pathlib import Path
 
 import pytest
-
-if __name__ == "__main__":
-    sys.path.insert(0, str(Path(__file__).resolve().parent.parent.parent))
-    sys.path.insert(0, str(Path(__file__).resolve().parent))
-
-from fractions import Fraction
-from itertools import zip_longest
 
 from exactperm import (
     confidence_interval,
@@ -46,7 +40,7 @@ def answer(words):
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory):
     folder = tmp_path_factory.mktemp("lines")
-    for name, text in lines.files().items():
+    for name, text in lines.FILES.items():
         (folder / name).write_text(text, encoding="utf-8")
     return folder
 

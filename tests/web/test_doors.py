@@ -70,10 +70,10 @@ def settings_of(words):
 @pytest.mark.slow
 def test_the_page_has_the_answers_that_are_kept(sampled):
     """Of files and options, as the command and Python (tests/cli/test_answers.py); of all with --whole."""
-    ask, compared = asked(lines.files()), 0
+    ask, compared = asked(lines.FILES), 0
     kept = ANSWERS.read_text(encoding="utf-8").splitlines()
     for words, known in map(json.loads, kept[:: len(kept) // sampled(len(kept), 4)]):
-        files = [word for word in words if word in lines.files()]
+        files = [word for word in words if word in lines.FILES]
         settings = settings_of(words[len(files) :])
         if settings is not None and "pvalue" in known:
             assert ask(files, settings)[1]["pvalue"] == known["pvalue"], words
