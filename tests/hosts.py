@@ -1,6 +1,6 @@
 """Run the same program on other interpreters.
 
-    python3 tests/hosts.py digests [HOST ...]                   sixty results on some or all: the digits of this Python?
+    python3 tests/hosts.py digests [HOST ...]                   results on some or all: the digits of this Python?
     python3 tests/hosts.py suite HOST [arguments for pytest]    the test suite on one
     python3 tests/hosts.py suites [LOG [ARGUMENTS]]             on all; the log is that of pytest here, for the table
 
@@ -26,7 +26,7 @@ SITE = HOSTS / "site"
 
 sys.path[:0] = [str(ROOT)]
 
-from tests.digest import line  # noqa: E402
+from tests.digest import line, results  # noqa: E402
 
 PYODIDE = "314.0.7"
 """Version of the npm package, here and in the tests of the page."""
@@ -215,7 +215,7 @@ def digest(name, command):
     """Compare the digits of a host with those of this Python; return its cells of the table and whether they agree."""
     status, printed, seconds = on(command, "tests.digest", log=HOSTS / f"{name}-digest.log")
     found, _, version = printed.rpartition("\n")[2].partition("  ")
-    same = status == 0 and found == line().partition("  ")[0]
+    same = status == 0 and found == line(results()).partition("  ")[0]
     if not same:
         print(printed[-2000:], "Compare: python3 -m tests.digest --show", sep="\n")
     said = "same digits" if same else "OTHER DIGITS" if status == 0 else "FAILED"
@@ -257,8 +257,8 @@ def lasted(seconds):
 
 
 COLUMNS = {
-    "digests": ("interpreter", "60 results", "time"),
-    "suites": ("interpreter", "60 results", "tests passed", "failed", "skipped", "time"),
+    "digests": ("interpreter", "results", "time"),
+    "suites": ("interpreter", "results", "tests passed", "failed", "skipped", "time"),
 }
 
 
@@ -311,7 +311,7 @@ def main(words):
         cells, seconds = outcome(Path(arguments[0]).read_text(encoding="utf-8", errors="replace"))
         rows.append(
             (
-                f"{line().partition('  ')[2]} (this, with all comparisons)",
+                f"{line({}).partition('  ')[2]} (this, with all comparisons)",
                 "same digits",
                 *cells,
                 lasted(seconds),

@@ -61,7 +61,7 @@ def test_no_host_hides_another(monkeypatch, capsys, tmp_path):
     assert "  skipped 2: no R\n" in printed
     assert printed.endswith(
         """
-| interpreter | 60 results | tests passed | failed | skipped | time |
+| interpreter | results | tests passed | failed | skipped | time |
 | --- | --- | --- | --- | --- | --- |
 | away | skipped: not root | - | - | - | - |
 | broken | FAILED: no disk | - | - | - | - |

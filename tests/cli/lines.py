@@ -5,6 +5,7 @@ from pathlib import Path
 
 FILES = json.loads(Path(__file__).with_name("lines.json").read_text(encoding="utf-8"))
 """The text of each file by its name."""
+ANSWERS = Path(__file__).with_name("answers.jsonl")
 FIELDS = "pvalue", "count", "total", "bracket", "statistic", "midp", "n", "n_units", "means"
 ENDS = "lower", "upper", "estimate", "coverage"
 

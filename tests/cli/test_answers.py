@@ -6,7 +6,6 @@ import json
 import os
 from fractions import Fraction
 from itertools import zip_longest
-from pathlib import Path
 
 import pytest
 
@@ -21,12 +20,10 @@ from exactperm.cli import main
 from tests import workload
 from tests.cli import lines
 
-GOLDEN = Path(__file__).with_name("answers.jsonl")
-
 
 def kept():
     """Return the words of each command after "exactperm test", and its answer."""
-    return map(json.loads, GOLDEN.read_text(encoding="utf-8").splitlines())
+    return map(json.loads, lines.ANSWERS.read_text(encoding="utf-8").splitlines())
 
 
 def answer(words):

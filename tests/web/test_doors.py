@@ -2,7 +2,6 @@
 
 import itertools
 import json
-from pathlib import Path
 
 import pytest
 
@@ -13,7 +12,6 @@ from exactperm.web.bridge import Session
 from tests.cli import lines
 from web.questions import FILES, SENSIBLE, as_command
 
-ANSWERS = Path(lines.__file__).with_name("answers.jsonl")
 COUNTS = {"columns": ["tp", "fp", "tp2", "fp2"]}
 
 
@@ -71,7 +69,7 @@ def settings_of(words):
 def test_the_page_has_the_answers_that_are_kept(sampled):
     """Of files and options, as the command and Python (tests/cli/test_answers.py); of all with --whole."""
     ask, compared = asked(lines.FILES), 0
-    kept = ANSWERS.read_text(encoding="utf-8").splitlines()
+    kept = lines.ANSWERS.read_text(encoding="utf-8").splitlines()
     for words, known in map(json.loads, kept[:: len(kept) // sampled(len(kept), 4)]):
         files = [word for word in words if word in lines.FILES]
         settings = settings_of(words[len(files) :])
