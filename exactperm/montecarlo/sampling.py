@@ -129,21 +129,19 @@ class MonteCarloResult(Result):
 
     def rows(self, *, words: str = "", seed: int | None = None) -> tuple[tuple[str, str], ...]:
         """Return the result as rows (label, text); ``words`` say what the statistic is, ``seed`` is that of samples."""
-        from ..arithmetic.writing import decimal_string, value_text
+        from ..arithmetic.writing import decimal_string
 
         low, high = [decimal_string(end, 4) for end in self.interval()]
         shares = f"{self.count} / {self.samples}"
         if self.adjusted:
             shares = f"({self.count} + 1) / ({self.samples} + 1)"
         source = "" if seed is None else f" from seed {seed}"
-        exactly = isinstance(self.statistic, (int, Fraction))
-        statistic = value_text(self.statistic) if exactly else short_text(self.statistic)
         estimate = decimal_string(self.pvalue, 4) if self.pvalue else "0"
         return (
             ("estimate", f"{estimate} = {shares}"),
             ("95% interval", f"{low} to {high} for the exact p-value (Clopper-Pearson)"),
             ("samples", f"{self.samples} random swaps{source}, {self.count} at least as extreme"),
-            ("statistic", statistic + f" ({words})" * bool(words)),
+            ("statistic", told(self.statistic) + f" ({words})" * bool(words)),
         )
 
     def interval(self, confidence: object = "0.95") -> tuple[Fraction, Fraction]:
@@ -179,6 +177,13 @@ class MonteCarloResult(Result):
 
     def __repr__(self) -> str:
         return f"MonteCarloResult(pvalue={short_text(self.pvalue)}, {super().__repr__().partition('(')[2]}"
+
+
+def told(value: object) -> str:
+    """Return the text of a value of t, whatever its type."""
+    from ..arithmetic.writing import value_text
+
+    return value_text(value) if isinstance(value, (int, Fraction)) else short_text(value)
 
 
 def _scaled_difference(first: list[int], second: list[int], *, scale: int) -> Exact:

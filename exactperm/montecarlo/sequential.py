@@ -19,10 +19,9 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from .._types import Any
-from ..arithmetic.quoting import short_text
 from ..arithmetic.rational import Exact
 from ..arithmetic.reading import choice, flag, inside
-from ..arithmetic.writing import number_text, value_text
+from ..arithmetic.writing import number_text
 from ..budget import Options, Progress
 from ..record import Result
 from .sampling import (
@@ -34,6 +33,7 @@ from .sampling import (
     generator,
     paired,
     sample_size,
+    told,
 )
 
 _BITS = 128
@@ -77,10 +77,9 @@ class SequentialResult(Result):
 
     def rows(self) -> tuple[tuple[str, str], ...]:
         """Return the result as rows (label, text)."""
-        exactly = isinstance(self.statistic, (int, Fraction))
         return (
             ("samples", f"{self.samples} random swaps, {self.count} at least as extreme"),
-            ("statistic", value_text(self.statistic) if exactly else short_text(self.statistic)),
+            ("statistic", told(self.statistic)),
             (
                 "error",
                 f"before sampling, a wrong decision has probability at most {number_text(self.epsilon)}",

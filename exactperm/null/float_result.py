@@ -19,6 +19,7 @@ from .result import Tested
 
 MOST_DIGITS = 50
 """Digits that a bracket aims at, at most."""
+_SHOWN = "pvalue lower upper log10_pvalue correctly_rounded statistic alternative n"
 
 
 class FloatResult(Tested):
@@ -182,18 +183,9 @@ class FloatResult(Tested):
         return between(bracket.decimals(self._digits))
 
     def __repr__(self) -> str:
-        names = [
-            "pvalue",
-            "lower",
-            "upper",
-            "log10_pvalue",
-            "correctly_rounded",
-            "statistic",
-            "alternative",
-            "n",
-        ]
-        names += ["design"] * (self.design is not None)
-        return f"FloatResult({', '.join(f'{name}={short_text(getattr(self, name))}' for name in names)})"
+        names = _SHOWN.split() + ["design"] * (self.design is not None)
+        shown = [f"{name}={short_text(getattr(self, name))}" for name in names]
+        return f"FloatResult({', '.join(shown)})"
 
 
 def bracketed(

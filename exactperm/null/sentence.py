@@ -266,7 +266,7 @@ def reported(about: Subject, n: int, n_units: int, **fields: Any) -> Sentence:
 
     known, _, detail = about.name.partition(", ")
     ranked = known == _RANKS
-    if known not in _NAMED or not (ranked or not detail or is_weights(detail)):
+    if known not in _NAMED or not (ranked or not detail or is_weighted(about.name)):
         told = short_text(about.name)
         raise ExactPermError(
             f"the line cannot name the statistic {told}: only built-in ones have names"
@@ -289,9 +289,4 @@ def is_weighted(name: str) -> bool:
     >>> is_weighted("difference of means, items weighted"), is_weighted("difference")
     (True, False)
     """
-    return is_weights(name.partition(", ")[2])
-
-
-def is_weights(words: str) -> bool:
-    """Tell whether these are the words for items with weights, or for a mean over tasks."""
-    return re.fullmatch(_WEIGHTS, words, re.ASCII) is not None
+    return re.fullmatch(_WEIGHTS, name.partition(", ")[2], re.ASCII) is not None

@@ -22,7 +22,7 @@ Source: spec/09-own-theorems.md#own-line.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
 
@@ -67,9 +67,12 @@ class Lattice(Record):
     @property
     def corner(self) -> Point:
         """The sum of all deltas: the points z and ``corner - z`` have the same count."""
-        return tuple(
-            sum(delta[i] * count for delta, count in self.tally.items()) for i in range(self.rank)
-        )
+        return self._added(lambda x: x)
+
+    def _added(self, part: Callable[[int], int]) -> Point:
+        """Return the sum of a part of the deltas, in each coordinate."""
+        units = self.tally.items()
+        return tuple(sum(part(d[i]) * count for d, count in units) for i in range(self.rank))
 
     def sums(self, point: Sequence[int]) -> Effect:
         """Return the m exact sums that belong to a point."""
@@ -108,17 +111,13 @@ class Lattice(Record):
     @cached_property
     def _least(self) -> Point:
         """Least value of each coordinate."""
-        return tuple(
-            sum(min(0, d[i]) * count for d, count in self.tally.items()) for i in range(self.rank)
-        )
+        return self._added(lambda x: min(0, x))
 
     @cached_property
     def _strides(self) -> Point:
-        strides = [1] * self.rank
+        widths, strides = self._added(abs), [1] * self.rank
         for i in reversed(range(1, self.rank)):
-            strides[i - 1] = strides[i] * (
-                1 + sum(abs(d[i]) * count for d, count in self.tally.items())
-            )
+            strides[i - 1] = strides[i] * (1 + widths[i])
         return tuple(strides)
 
     def turned(self, matrix: Sequence[Point]) -> Lattice:

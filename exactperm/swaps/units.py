@@ -12,7 +12,7 @@ Source: spec/09-own-theorems.md#own-plan, spec/15-runs.md#own-steps.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from fractions import Fraction
 from itertools import chain, repeat
 from operator import mul
@@ -118,7 +118,7 @@ def degree(units: AnyUnits) -> int:
     tally = pairs_of(units)
     if tally is not None:
         return sum(map(mul, tally, tally.values()))
-    return sum([_top(unit) * count for unit, count in _shapes(units)])
+    return sum([_top(unit) * count for unit, count in units.items()])
 
 
 def choices(units: AnyUnits) -> int:
@@ -129,7 +129,7 @@ def choices(units: AnyUnits) -> int:
     """
     if pairs_of(units) is not None:
         return 1 << sum(units.values())
-    return math.prod([_number(unit) ** count for unit, count in _shapes(units)])
+    return math.prod([_number(unit) ** count for unit, count in units.items()])
 
 
 def mean(units: AnyUnits) -> Fraction:
@@ -141,7 +141,7 @@ def mean(units: AnyUnits) -> Fraction:
     if pairs_of(units) is not None:
         return Fraction(degree(units), 2)
     sums: dict[int, int] = {}
-    for unit, count in _shapes(units):
+    for unit, count in units.items():
         part, whole = _share(unit)
         sums[whole] = sums.get(whole, 0) + count * part
     return sum((Fraction(total, whole) for whole, total in sums.items()), Fraction(0))
@@ -154,7 +154,7 @@ def is_symmetric(units: AnyUnits) -> bool:
     (True, False)
     """
     return pairs_of(units) is not None or all(
-        unit == _reflected(unit) or _is_half(unit) for unit, _ in _shapes(units)
+        unit == _reflected(unit) or _is_half(unit) for unit, _ in units.items()
     )
 
 
@@ -166,12 +166,8 @@ def mirrored(units: Alike) -> Alike:
     """
     if pairs_of(units) is not None:
         return units
-    found = [(_reflected(unit), count) for unit, count in _shapes(units)]
+    found = [(_reflected(unit), count) for unit, count in units.items()]
     return dict(found if draws_of(units) else sorted(found))  # type: ignore[return-value]
-
-
-def _shapes(units: AnyUnits) -> Iterable[tuple[_Unit, int]]:
-    return units.items()
 
 
 def _is_draw(unit: _Unit) -> bool:
