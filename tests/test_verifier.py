@@ -84,13 +84,13 @@ def interpreter(name):
 
 
 class TestTheFiles:
-    @pytest.mark.parametrize(("file", "most"), [("verifier.py", 134), ("verify_scores.py", 142)])
+    @pytest.mark.parametrize(("file", "most"), [("verifier.py", 1860), ("verify_scores.py", 2170)])
     def test_each_is_short_and_needs_the_standard_library(self, file, most):
         text = (SOURCE.parent / file).read_text(encoding="utf-8")
         nodes = ast.walk(ast.parse(text, feature_version=(3, 6)))
         imported = {e.name for node in nodes if isinstance(node, ast.Import) for e in node.names}
         assert imported <= {*getattr(sys, "stdlib_module_names", imported), "verifier"}
-        assert code_size(text)[0] <= most
+        assert code_size(text)[1] <= most
 
     @pytest.mark.slow
     @pytest.mark.parametrize("python", ["python3.6", "python3.7", "python3.8", "pypy3", "python3"])

@@ -12,7 +12,15 @@ Exit status: 0 confirmed, 1 refuted, 2 unreadable, 3 not checked (too large, or 
 Fields and proofs: spec/12-certificates.md#own-certificates.
 """
 
-import bisect, decimal, functools, itertools, json, math, operator, re, sys
+import bisect
+import decimal
+import functools
+import itertools
+import json
+import math
+import operator
+import re
+import sys
 from collections import namedtuple
 from fractions import Fraction
 
@@ -41,40 +49,55 @@ def require(holds, reason, status=1):
 def integer(text, digits=4000):
     """Return the integer in a text, which has one spelling, decimal or hexadecimal."""
     form = "0|-?([1-9][0-9]{0,3999}|0x[1-9a-f][0-9a-f]{0,%d})" % digits
-    require(re.fullmatch(form, text), "no integer, or of too many digits: %.40a" % text, 2)
+    good = re.fullmatch(form, text)
+    require(good, "no integer, or of too many digits: %.40a" % text, 2)
     return int(text, 0)
 
 
 def fraction(text, digits=4000):
     """Return the fraction in a text: an integer, or two with a slash between."""
     above, slash, below = text.partition("/")
+    dividend = integer(above, digits)
     divisor = integer(below, digits) if slash else 1
     require(divisor > 0, "no fraction: %.40a" % text, 2)
-    return Fraction(integer(above, digits), divisor)
+    return Fraction(dividend, divisor)
 
 
 def form(record):
     """Return the units of a record, whose numbers must fit each other."""
     swaps = record["swaps"]
-    pairs, units, moved = [integer(record[name]) for name in ("n", "n_units", "n_nonzero")]
-    ties, x = integer(swaps["ties"]), integer(swaps["observed"])
-    require(pairs >= units == ties + moved and min(ties, moved) >= 0, "the units do not fit")
+    pairs = integer(record["n"])
+    units = integer(record["n_units"])
+    moved = integer(record["n_nonzero"])
+    ties = integer(swaps["ties"])
+    x = integer(swaps["observed"])
+    fits = pairs >= units == ties + moved
+    require(fits and min(ties, moved) >= 0, "the units do not fit")
     require(units <= MOST_UNITS, "over 2^20 units", 3)
     require("pool" not in swaps, "two samples are checked by verify_scores.py", 3)
     if "tally" in swaps:
-        types, common = [([("0", "1"), (d, "1")], c) for d, c in swaps["tally"]], 2**ties
+        rows = [([("0", "1"), (d, "1")], c) for d, c in swaps["tally"]]
+        common = 2**ties
     else:
-        types, common = swaps["steps"], integer(swaps["common"])
-    types = [(tuple((integer(a), integer(g)) for a, g in step), integer(c)) for step, c in types]
+        rows = swaps["steps"]
+        common = integer(swaps["common"])
+    types = []
+    for terms, c in rows:
+        step = tuple((integer(a), integer(g)) for a, g in terms)
+        types.append((step, integer(c)))
     for step, c in types:
         values, weights = zip(*step)
-        rising = all(low < high for low, high in zip(values, values[1:]))
-        proper = rising and values[0] == 0 and values[1:] and min(weights) > 0 and c > 0
-        require(proper, "a step without ascending values or without choices")
+        rising = all(map(operator.lt, values, values[1:]))
+        proper = rising and values[0] == 0 and values[1:]
+        positive = min(weights) > 0 and c > 0
+        require(proper and positive, "a step without ascending values or without choices")
     fits = types == added(types) and moved == sum(c for _, c in types)
     require(fits, "the units do not fit, or stand in another order")
-    low, unit, t = map(fraction, (swaps["low"], swaps["unit"], record["statistic"]))
-    require(common > 0 and unit > 0 and t == low + unit * x, "another statistic")
+    low = fraction(swaps["low"])
+    unit = fraction(swaps["unit"])
+    t = fraction(record["statistic"])
+    fits = common > 0 and unit > 0 and t == low + unit * x
+    require(fits, "another statistic")
     return Units(pairs, ties, tuple(types), common, low, unit, x)
 
 
@@ -89,21 +112,33 @@ def count(units, x, alternative):
 
     A choice is one of half of the units, and one of the others.
     """
-    halves = first, second = sums(units[::2]), sums(units[1::2])
-    keys, upto = [y for y, _ in second], [0, *itertools.accumulate(n for _, n in second)]
+    first = sums(units[::2])
+    second = sums(units[1::2])
+    keys = [y for y, _ in second]
+    upto = [0, *itertools.accumulate(n for _, n in second)]
 
     def below(y):
         """Return the number of choices with X < y."""
         return sum(n * upto[bisect.bisect_left(keys, y - z)] for z, n in first)
 
     total = upto[-1] * sum(n for _, n in first)
-    less, greater = below(x + 1), total - below(x)
+    less = below(x + 1)
+    greater = total - below(x)
     require(less + greater > total, "no units add up to the observed sum")
-    mean = sum(Fraction(sum(y * n for y, n in half), sum(n for _, n in half)) for half in halves)
-    a, b = region(x, mean)
-    counts = {"less": less, "greater": greater, "doubled": 2 * min(less, greater)}
-    counts["two-sided"] = below(a + 1) + total - below(b)
+    a, b = region(x, mean_of(first) + mean_of(second))
+    counts = {
+        "less": less,
+        "greater": greater,
+        "doubled": 2 * min(less, greater),
+        "two-sided": below(a + 1) + total - below(b),
+    }
     return min(counts[alternative], total), total
+
+
+def mean_of(sums):
+    """Return the mean of [(sum, number of choices)]."""
+    whole = sum(n for _, n in sums)
+    return Fraction(sum(y * n for y, n in sums), whole)
 
 
 def sums(units, parts=1):
@@ -112,25 +147,39 @@ def sums(units, parts=1):
     Small sums are counted the fast way. The plain one has no limit but the number of sums: each
     value of a unit is added to each sum of the units before.
     """
-    slots = sum(step[-1][0] for step in units) + 1
-    bits = sum((sum(g for _, g in step) - 1).bit_length() for step in units)  # of all choices
+    slots = 1
+    bits = 0  # of all choices
+    for step in units:
+        slots += step[-1][0]
+        bits += (sum(g for _, g in step) - 1).bit_length()
     bits += ENTRY + bits * bits // 2**13 + slots.bit_length()  # what one of them takes
-    costs = [sum(1 + g.bit_length() // 64 for _, g in step) * bits * parts for step in units]
-    if slots <= min(2 ** len(units), MOST_KEPT // bits, MOST_MOVED // (sum(costs) + 1)):
+    costs = []
+    for step in units:
+        words = sum(1 + g.bit_length() // 64 for _, g in step)
+        costs.append(words * bits * parts)
+    most = min(MOST_KEPT // bits, MOST_MOVED // (sum(costs) + 1))
+    if slots <= min(2 ** len(units), most):
         return table(units)
-    found, moved = [(0, 1)], 0
+    found = [(0, 1)]
+    moved = 0
     for step, cost in zip(units, costs):
         moved += 64 * cost * len(found)
         kept = len(found) * len(step) * bits
-        require(kept <= MOST_KEPT and moved <= MOST_MOVED, "too many sums", 3)
+        few = kept <= MOST_KEPT and moved <= MOST_MOVED
+        require(few, "too many sums", 3)
         found = added((y + a, n * g) for a, g in step for y, n in found)
     return found
 
 
 def added(pairs):
     """Return [(key, number)], ascending, with the numbers of equal keys added."""
-    groups = itertools.groupby(sorted(pairs), lambda pair: pair[0])  # hashes can be forged
-    return [(key, sum(number for _, number in same)) for key, same in groups]
+    found = []
+    for key, same in itertools.groupby(
+        sorted(pairs), operator.itemgetter(0)
+    ):  # hashes can be forged
+        number = sum(n for _, n in same)
+        found.append((key, number))
+    return found
 
 
 def table(units):
@@ -138,14 +187,18 @@ def table(units):
     P = [1]
     for step in units:
         rest = [0] * step[-1][0]
-        terms = [rest[:a] + (P if g == 1 else [g * n for n in P]) + rest[a:] for a, g in step]
+        terms = []
+        for a, g in step:
+            term = P if g == 1 else [g * n for n in P]
+            terms.append(rest[:a] + term + rest[a:])
         P = list(functools.reduce(lambda p, q: map(operator.add, p, q), terms))
     return [(y, n) for y, n in enumerate(P) if n]
 
 
 def decimals(record, count, total):
     """Require that p-value, decimal and logarithm are those of count / total."""
-    require(fraction(record["pvalue"], LONG) == Fraction(count, total), "another p-value")
+    p = fraction(record["pvalue"], LONG)
+    require(p == Fraction(count, total), "another p-value")
     text = record["pvalue_decimal"]
     good = re.fullmatch("[0-9][.][0-9]{1,4000}(e-[0-9]{2,6})?", text)
     require(good, "no decimal to 4000 places: %.40a" % text, 2)
@@ -153,26 +206,37 @@ def decimals(record, count, total):
     context = decimal.Context(prec=len(said.as_tuple().digits))  # it rounds half to even
     require(context.divide(count, total) == said, "pvalue_decimal is not the p-value")
     log10 = math.log10(count) - math.log10(total)
-    require(abs(float(record["log10_pvalue"]) - log10) < 1e-6, "another log10_pvalue")
+    error = float(record["log10_pvalue"]) - log10
+    require(abs(error) < 1e-6, "another log10_pvalue")
 
 
 def check(record, derived=None):
     """Return what is confirmed, one fact a line; ``derived`` are the units that scores give."""
     require(record["format"] == "2", "no format 2", 2)
-    require(record["claim"] == "counted", "no count is claimed: %.40a" % record["claim"], 3)
-    units, n = form(record), integer(record["n_units"])
+    claim = record["claim"]
+    require(claim == "counted", "no count is claimed: %.40a" % claim, 3)
+    units = form(record)
+    n = integer(record["n_units"])
     require(derived in (None, units), "the scores have other units, sums or numbers")
     steps = [step for step, c in units.types for _ in range(c)]
-    extreme, every = count(steps, units.x, record["alternative"])
+    alternative = record["alternative"]
+    extreme, every = count(steps, units.x, alternative)
     said = record["total"]
     total = 2**n if said == "2^%d" % n else integer(said, LONG)
     require(total == every * units.common, "another total")
-    require(integer(record["count"], LONG) == extreme * units.common, "the count is wrong")
+    counted = integer(record["count"], LONG)
+    require(counted == extreme * units.common, "the count is wrong")
     decimals(record, extreme, every)
-    facts = ["the count, of these scores" if derived else "the count only"]
-    facts += ["p = " + record["pvalue_decimal"], "alternative: " + record["alternative"]]
-    missing = "without scores nothing proves the units, the statistic, the pairs, the design"
-    return facts + [missing] * (derived is None) + ["other fields prove nothing"]
+    facts = [
+        "the count, of these scores" if derived else "the count only",
+        "p = " + record["pvalue_decimal"],
+        "alternative: " + alternative,
+    ]
+    if derived is None:
+        facts.append(
+            "without scores nothing proves the units, the statistic, the pairs, the design"
+        )
+    return facts + ["other fields prove nothing"]
 
 
 def content(name, most):
@@ -197,12 +261,15 @@ def loaded(name):
 
 def verdict(checked):
     """Print what a check finds, one fact a line, and return the exit status."""
+    status = 0
     try:
-        status, facts = 0, checked()
+        facts = checked()
     except Ended as found:
-        status, facts = found.args[0], [found.args[1]]
+        status, reason = found.args
+        facts = [reason]
     except Exception as error:  # whatever a hostile file may cause
-        status, facts = 2, ["%s: %.300a" % (type(error).__name__, str(error))]
+        status = 2
+        facts = ["%s: %.300a" % (type(error).__name__, str(error))]
     words = ("confirmed", "REFUTED", "unreadable", "not checked")
     print("%s: %s" % (words[status], "\n  ".join(facts)))
     return status
