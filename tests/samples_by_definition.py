@@ -1,7 +1,7 @@
 """Exact tests of two samples and of sums by their definition: every choice is written down, and its statistic computed."""
 
 from fractions import Fraction
-from itertools import combinations, product
+from itertools import product
 from math import prod
 
 
@@ -26,20 +26,6 @@ def sums(steps):
         (sum(value for value, _ in chosen), prod(weight for _, weight in chosen))
         for chosen in product(*(step.items() for step in steps))
     ]
-
-
-def labelings(strata):
-    """All choices of as many observations of each stratum as the first sample has there."""
-    each = []
-    for x, y in strata:
-        both = [*x, *y]
-        each.append(
-            [
-                ([both[i] for i in chosen], [v for i, v in enumerate(both) if i not in chosen])
-                for chosen in combinations(range(len(both)), len(x))
-            ]
-        )
-    return product(*each)
 
 
 def difference(strata, weights):
