@@ -391,7 +391,7 @@ SIZE = {
         "certified": 31_823,  # sums of drawn values, for who has real scores of many runs; marks of slow tests
         "counting": 23_700,  # enumeration by name, for who holds other programs against the definition
         "null": 17_030,
-        **{"intervals": 4_740, "montecarlo": 9_960, "display": 8_130},
+        **{"intervals": 4_740, "montecarlo": 9_960, "display": 7_982},
         "files": 11_003,  # every refusal, for who has a file that is asked about
         **{".": 66_475, "cli": 10_399, "fuzz": 9_176},
         "adapters": 2_365,  # mannwhitneyu, for maintainers of SciPy
