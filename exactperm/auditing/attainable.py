@@ -76,7 +76,9 @@ class Attainable(Result):
     @property
     def heading(self) -> str:
         """What it is, in one line."""
-        return f"P-values that an {_NAMES[self.test]} can give, {AXES['tail'][self.alternative][0]}"
+        return (
+            f"P-values that an {_NAMES[self.test]} can give, {AXES['tail'][self.alternative].words}"
+        )
 
     def rows(self) -> tuple[tuple[str, str], ...]:
         """Return what is assumed, and the p-values, as rows (label, text)."""
@@ -158,7 +160,7 @@ class Attainable(Result):
         boundary = "" if self.boundary == ">=" else f", boundary {self.boundary}"
         return (
             f"{short_text(text.text)} {'can' if possible else 'cannot'} be the p-value: "
-            f"{_NAMES[self.test]}, {AXES['tail'][self.alternative][0]}{boundary}; {self._assumed}{told}"
+            f"{_NAMES[self.test]}, {AXES['tail'][self.alternative].words}{boundary}; {self._assumed}{told}"
         )
 
     @property

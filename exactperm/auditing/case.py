@@ -59,7 +59,7 @@ class Case:
         signed = claim.statistic == "wilcoxon"
         self.taken = Way(
             statistic=claim.statistic,
-            zeros=claim.zeros if signed else None,
+            zeros=claim.zeros if signed else "",
             law=SAID.get(claim.law, (claim.law,))[0],
             tail=claim.alternative,
             boundary=claim.boundary,
@@ -71,7 +71,7 @@ class Case:
         """Number of tests that the adjustment is made for."""
         return max(len(self.family), *(case.claim.tests or 1 for case in self.family))
 
-    def known(self, most: int = UNUSUAL) -> list[tuple[int, Way]]:
+    def known(self, most: int = UNUSUAL) -> list[Way]:
         """The readings of the claim, made once for all claims on the same data that state the same."""
         claim, number = self.read, self.read.test_statistic
         kind = None if number is None else (number.kind, number.name)
@@ -123,11 +123,11 @@ class Case:
 
         What is open in this claim and unusual there is as in ``like``, the reading of the other.
         """
-        for dearest, reading in self.known():
+        for reading in self.known():
             differing = {axis for axis in _OPEN if getattr(reading, axis) != getattr(like, axis)}
             said = not any(self.read.leaves_open(FIELD_OF[axis]) for axis in differing)
             rounded = reading.data == "tabled" and like.data != "tabled"
-            if said and not rounded and (dearest <= USUAL or not differing):
+            if said and not rounded and (reading.cost <= USUAL or not differing):
                 with suppress(BudgetExceeded):
                     yield from self.plain(reading)
 

@@ -69,11 +69,12 @@ def explained(
 
 def _changed(case: Case, *, before: bool = False) -> Iterator[Trial]:
     """Yield the readings that deny one stated field, and known errors; ``before``: of scores before rounding, if open."""
-    seen = {reading.key for _, reading in case.known()}
-    denied = [way for _, way in case.known(DENIED) if way.key not in seen]
+    seen = {reading.key for reading in case.known()}
+    denied = [way for way in case.known(DENIED) if way.key not in seen]
     for way in sorted(denied, key=lambda way: _ORDER.index(way.doubts[0])):
-        words, _, by, _ = AXES["source"][way.source]
-        told = {"tail": _TOLD.get(way.tail, ""), "source": f"{words} ({by})"}.get(way.doubts[0], "")
+        source = AXES["source"][way.source]
+        named = {"tail": _TOLD.get(way.tail, ""), "source": f"{source.words} ({source.by})"}
+        told = named.get(way.doubts[0], "")
         for one in _tabled(case, way) if before else [way]:
             yield _tried(case, told, one)
 

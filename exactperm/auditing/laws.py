@@ -21,7 +21,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
-from functools import cache
+from functools import cache, lru_cache
 from itertools import count
 from math import floor, isqrt, log2
 
@@ -39,12 +39,16 @@ _NORMAL = _BITS + 64  # bits of the normal law by its series: Q(8) is about 2**-
 _SERIES_BELOW = 64
 """Squares from which the continued fraction serves."""
 
+_KEPT = 1000
+"""Tails that are kept: readings that differ in their tail or order have the same."""
+
 _LEVELS = 400
 
 _MOST_BITS = 4000
 """Bits more for a small tail; one below 2**-4000 may have the lower bound 0."""
 
 
+@lru_cache(_KEPT)
 def normal_tail(square: Exact) -> Enclosure:
     """Enclose P(Z >= z) of a standard normal Z for z = sqrt(square) >= 0, to a relative width below 2**-64.
 
@@ -77,6 +81,7 @@ def _laplace(z: Enclosure) -> Enclosure:
     return Enclosure(low, high, -_NORMAL)
 
 
+@lru_cache(_KEPT)
 def t_tail(sine: Exact, n: int) -> Enclosure:
     """Enclose P(T >= t) of Student's t with n >= 1 degrees of freedom, t >= 0, for ``sine`` = t**2 / (n + t**2).
 

@@ -15,7 +15,7 @@ from .._types import TYPE_CHECKING, Any, Union
 from ..arithmetic.rational import Exact
 from ..errors import BudgetExceeded, ExactPermError
 from ..record import replaced
-from .axes import AXES, DENIED, RANKED, RATIOS, ROUNDED, SINGLE, UNUSUAL, USUAL, Way, cost
+from .axes import AXES, DENIED, RANKED, ROUNDED, UNUSUAL, USUAL, Way, cost
 from .facts import Allowance, Ends, Facts, moved, tail_of
 from .rounding import between, of_columns, ranks, rounded
 
@@ -39,8 +39,8 @@ SAID: Mapping[str | None, tuple[str, ...]] = {
 """Words of a claim that stand for other values of an axis, or for several."""
 
 
-def readings(claim: Claim, sample: Sample, most: int = UNUSUAL) -> list[tuple[int, Way]]:
-    """Return (cost, reading) of all that a claim and its data leave open, the surest first.
+def readings(claim: Claim, sample: Sample, most: int = UNUSUAL) -> list[Way]:
+    """Return all readings that a claim and its data leave open, the surest first.
 
     ``most`` is the greatest cost. Beyond the unusual a reading differs from what is stated, or errs,
     on one axis alone, and all else is usual.
@@ -55,13 +55,12 @@ def readings(claim: Claim, sample: Sample, most: int = UNUSUAL) -> list[tuple[in
             <= (most if most <= UNUSUAL or max(prices.values(), default=0) <= USUAL else USUAL)
         ]
     unit, found = open_unit(claim, sample), []
-    for prices, known in sorted(
-        grown, key=lambda row: (max(row[0].values()), sum(row[0].values()))
-    ):
+    for prices, known in grown:
         width = unit if known["data"] in ROUNDED else None
         doubts = tuple([axis for axis, price in prices.items() if price >= UNUSUAL])
-        found.append((max(prices.values()), Way(**known, unit=width, doubts=doubts)))
-    return found
+        dearest, whole = max(prices.values()), sum(prices.values())
+        found.append((dearest, whole, Way(**known, unit=width, doubts=doubts, cost=dearest)))
+    return [way for *_, way in sorted(found, key=lambda row: row[:2])]
 
 
 def _values(
@@ -86,7 +85,7 @@ def _values(
     elif axis == "law" and is_open:
         sure = ("normal" if kind == "z" else "exact",)
     for value in _possible(axis, claim, sample, known):
-        if value in (*sure, None, ""):
+        if value in (*sure, ""):
             yield value, 0
         elif is_open or (value == "welch" and "t" in sure):
             yield value, cost(axis, value, statistic, sample.n_nonzero)
@@ -94,34 +93,25 @@ def _values(
             yield value, DENIED
 
 
-def _possible(axis: str, claim: Claim, sample: Sample, known: Mapping[str, Any]) -> Iterable[Any]:
-    """Return the values of an axis that such data and the values before it have."""
-    statistic, design = known.get("statistic"), known.get("design")
+def _possible(axis: str, claim: Claim, sample: Sample, known: Mapping[str, Any]) -> Iterable[str]:
+    """Return the values of an axis that such data and the values before it have; "" alone where there are none."""
     if axis == "statistic":
         alone = sample.differences is None or sample.labels
-        others = ["difference", "wilcoxon", "sign", *(["mcnemar"] if sample.marks else [])]
+        others = ["difference", *RANKED, *(["mcnemar"] if sample.marks else [])]
         return dict.fromkeys([claim.statistic, *([] if alone else others)])
-    if axis == "zeros":
-        return AXES[axis] if statistic == "wilcoxon" else (None,)
+    listed: Iterable[str] = AXES[axis]
     if axis == "design":
-        single = () if statistic == "difference" else SINGLE
-        return [one for one in sample.designs or ("",) if one not in single]
-    if axis == "law":
-        if design in SINGLE:
-            return ("exact",) if design == "within" else ("exact", "t", "welch")
-        if statistic in RATIOS:
-            return ("exact",)
-        if statistic != "difference":
-            return ("exact", "normal-cc", "normal")
-        return ("exact", "t", "normal", *(["normal-cc"] if claim.law == "normal-cc" else []))
-    if axis == "boundary" and known["law"] != "exact":
-        return (">=",)
-    if axis == "order":
-        sided = known["tail"] in ("greater", "less") and not claim.leaves_open("alternative")
-        return ("given", "turned") if sided else ("given",)
-    if axis == "data":
-        return _data(claim, sample, known)
-    return _sources(known) if axis == "source" else AXES[axis]
+        listed = sample.designs
+    elif axis == "data":
+        listed = _data(claim, sample, known)
+    elif axis == "order" and claim.leaves_open("alternative"):
+        listed = ("given",)
+    elif axis == "source" and known["data"] == "doubles" and known["statistic"] not in RANKED:
+        listed = ("itself",)
+    found = [
+        one for one in listed if AXES[axis][one].fits(known) or one == claim.law == "normal-cc"
+    ]
+    return found or ("",)
 
 
 def _data(claim: Claim, sample: Sample, known: Mapping[str, Any]) -> Iterator[str]:
@@ -140,16 +130,6 @@ def _data(claim: Claim, sample: Sample, known: Mapping[str, Any]) -> Iterator[st
         yield "doubles"
     if open_unit(claim, sample) is not None:
         yield "tabled" if claim.rounded is None else "rounded"
-
-
-def _sources(known: Mapping[str, Any]) -> Iterator[str]:
-    """Yield what computes a number: the test itself, or a package with a formula of its own."""
-    yield "itself"
-    floating = known["data"] == "doubles" and known["statistic"] not in RANKED
-    for source, (statistics, laws, _formula) in FORMULAS.items():
-        fits = known["statistic"] in statistics and known["law"] in laws and not floating
-        if fits and (source == "ranked scores" or known["data"] not in ROUNDED):
-            yield source
 
 
 def open_unit(claim: Claim, sample: Sample) -> Fraction | None:
@@ -182,7 +162,7 @@ def values(reading: Way, sample: Sample, allowance: Allowance) -> tuple[Ends, ..
     if reading.law == "exact" and not facts.tails:
         raise BudgetExceeded(facts.refusal or f"the p-value of the {reading.words}")
     if reading.source != "itself":
-        value = FORMULAS[reading.source][2](reading, sample, facts)
+        value = FORMULAS[reading.source](reading, sample, facts)
     elif reading.floating:
         value = between(reading, [facts], sample.itself)
     else:
@@ -284,20 +264,18 @@ def _recount(more: int, others: int) -> Known:
     return value
 
 
-_ALL = tuple(AXES["statistic"])
-_NORMAL = ("normal", "normal-cc")
-FORMULAS: Mapping[str, tuple[tuple[str, ...], tuple[str, ...], Known]] = {
-    "zsplit variance": (("wilcoxon",), _NORMAL, _zsplit),
-    "centre": (("mcnemar",), ("normal-cc",), _centre),
-    "other sum": (("difference", "accuracy", *RATIOS), ("exact",), _other_sum),
-    "ranked scores": (("difference",), ("exact",), _ranked_scores),
-    "untied null": (("wilcoxon",), ("exact",), _untied_null),
-    "untied variance": (("wilcoxon",), ("exact", *_NORMAL), _untied_variance),
-    "trimmed": (("difference", "accuracy", "f1"), ("exact",), _zero_below(Fraction(1, 10**8))),
-    "underflow": (("mcnemar", "sign"), ("exact",), _zero_below(Fraction(1, 2**1022))),
-    "many pairs": (("difference", "wilcoxon"), ("exact",), _zero_below(Fraction(1), 1024)),
-    "less one": (_ALL, ("exact",), _recount(-1, 0)),
-    "both less one": (_ALL, ("exact",), _recount(-1, -1)),
-    "both plus one": (_ALL, ("exact",), _recount(1, 1)),
+FORMULAS: Mapping[str, Known] = {
+    "zsplit variance": _zsplit,
+    "centre": _centre,
+    "other sum": _other_sum,
+    "ranked scores": _ranked_scores,
+    "untied null": _untied_null,
+    "untied variance": _untied_variance,
+    "trimmed": _zero_below(Fraction(1, 10**8)),
+    "underflow": _zero_below(Fraction(1, 2**1022)),
+    "many pairs": _zero_below(Fraction(1), 1024),
+    "less one": _recount(-1, 0),
+    "both less one": _recount(-1, -1),
+    "both plus one": _recount(1, 1),
 }
-"""For each source of a number: the statistics and the laws that it belongs to, and its value."""
+"""The value of each source of a number but the test itself."""

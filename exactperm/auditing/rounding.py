@@ -172,7 +172,7 @@ def rounded(reading: Way, sample: Sample, allowance: Allowance) -> tuple[Ends, .
     if reading.source == "ranked scores":
         return of_columns(reading, sample, ranks(reading, sample), allowance)
     if (reading.data, reading.statistic) == ("tabled", "sign"):
-        signs = sample.flips("sign", None)
+        signs = sample.flips("sign")
         if signs[0] <= _MOST_ZEROS:
             return of_columns(reading, sample, _signs(signs), allowance)
     key, law = (reading.statistic, reading.data, reading.unit), reading.law

@@ -170,7 +170,7 @@ class Sample(Record):
         found = tuple([Fraction(d - shift) for d in subtracted])
         return None if found == self.differences else found
 
-    def flips(self, statistic: str, zeros: str | None, data: str = "given") -> Any:
+    def flips(self, statistic: str, zeros: str = "", data: str = "given") -> Any:
         """Return what a test flips the signs of: a column, or {sign: number of pairs}; None without differences."""
         if self.signs is not None:
             return {s: k for s, k in zip((1, -1), self.signs) if k} or {0: 1}
@@ -181,9 +181,7 @@ class Sample(Record):
             return signed_ranks(column, zeros or "wilcox")
         return Counter((d > 0) - (d < 0) for d in column)
 
-    def facts(
-        self, statistic: str, zeros: str | None, allowance: Allowance, data: str = "given"
-    ) -> Facts:
+    def facts(self, statistic: str, zeros: str, allowance: Allowance, data: str = "given") -> Facts:
         """Return the facts of one statistic."""
         key = "facts", statistic, zeros, data
         return self.paid(key, lambda: self._facts(statistic, zeros, allowance, data), allowance)
@@ -196,7 +194,7 @@ class Sample(Record):
             self.known[key] = found, allowance
         return found  # type: ignore[no-any-return]
 
-    def _facts(self, statistic: str, zeros: str | None, allowance: Allowance, data: str) -> Facts:
+    def _facts(self, statistic: str, zeros: str, allowance: Allowance, data: str) -> Facts:
         if self.design in SINGLE:
             known = Facts(n=self.n, samples=self.t_tests)
             return known if self.steps is None else of_sum(self.steps, known, allowance)
@@ -207,7 +205,7 @@ class Sample(Record):
         return of_flips(flips, self.n, 2 if statistic == "wilcoxon" else None, allowance)
 
     def narrowed(
-        self, statistic: str, zeros: str | None, data: str, digits: float, allowance: Allowance
+        self, statistic: str, zeros: str, data: str, digits: float, allowance: Allowance
     ) -> bool:
         """Get narrower facts than those known, for a verdict that needs some digits; whether there are any."""
         finer = self.facts(statistic, zeros, allowance, data).finer(digits, allowance)

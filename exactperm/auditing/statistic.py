@@ -148,15 +148,15 @@ def _candidates(case: Case, number: PrintedPValue) -> Iterator[Candidate]:
 def _columns(case: Case, number: PrintedPValue) -> Iterator[Flipped]:
     """Yield what the tests flip that a claim and its data leave open; of no test that swaps other things."""
     sample, tests = case.sample, dict[tuple[Any, ...], None]()
-    for _, way in case.known():
+    for way in case.known():
         if way.statistic in _FLIPS and way.source == "itself":
-            test = ("difference", None) if number.kind == "t" else (way.statistic, way.zeros)
+            test = ("difference", "") if number.kind == "t" else (way.statistic, way.zeros)
             column = *test, way.data, way.unit
             tests[column] = None
     if tests and not number.kind and sample.labels is None:
         named = {_FLIPS[test[0]] for test in tests}
         for name in (name for name in _SUMS if name not in named):
-            zeros = case.claim.zeros if name == "wilcoxon" else None
+            zeros = case.claim.zeros if name == "wilcoxon" else ""
             tests[name, zeros, "given", None] = None
     for statistic, zeros, data, unit in tests:
         family = _FLIPS[statistic]
@@ -241,7 +241,7 @@ def _of_statistic(
     claim = case.claim
     if claim.adjustment is not None or claim.samples:  # no p-value of one test
         return None, ""
-    ways = [way for _, way in case.known() if way.source == "itself"]
+    ways = [way for way in case.known() if way.source == "itself"]
     freedom = _has_freedom(case, number)
     known = all(way.statistic in _FLIPS and way.data not in ROUNDED for way in ways)
     known = known and freedom and not by_laws_alone

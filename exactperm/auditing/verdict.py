@@ -74,19 +74,20 @@ def _walked(case: Case, finding: Finding) -> Finding:
     """Return the verdict by the readings, the surest first."""
     open_ends, conditions = False, dict[frozenset[str], Match]()
     decisions: set[bool | None] = set()
-    for dearest, reading, adjustment in _walk(case):
-        if dearest > USUAL and len(conditions) == _MOST_CONDITIONS:
+    for reading, adjustment in _walk(case):
+        usual = reading.cost <= USUAL and adjustment == case.claim.adjustment
+        if not usual and len(conditions) == _MOST_CONDITIONS:
             break
         found, word = case.tried(reading, adjustment)
         value = shown(found)
         open_ends = open_ends or word == "open"
         if value is None or word == "open":
             continue
-        if dearest <= USUAL:
+        if usual:
             decisions.add(_decision(value, case))
-        if word == "rounded" and dearest <= USUAL:
+        if word == "rounded" and usual:
             return _fine(case, finding, reading, value)
-        if word and (dearest <= USUAL or _opens(case, reading, word)):
+        if word and (usual or _opens(case, reading, word)):
             told = _told(case, reading, word, adjustment)
             if not any(known <= told for known in conditions):
                 conditions[told] = _condition(reading, value, told, _by(case, reading))
@@ -101,16 +102,16 @@ def _walked(case: Case, finding: Finding) -> Finding:
     return _wrong(case, finding, "unexplained")
 
 
-def _walk(case: Case) -> Iterator[tuple[int, Way, str | None]]:
-    """Yield (cost, reading, adjustment): an adjustment that is not stated is open for claims of one source."""
+def _walk(case: Case) -> Iterator[tuple[Way, str | None]]:
+    """Yield (reading, adjustment): an adjustment that is not stated is open for claims of one source."""
     adjustment = case.claim.adjustment
     for most in (USUAL, UNUSUAL):  # the usual ones suffice for most claims
-        for price, reading in case.known(most):
-            if price > USUAL or most == USUAL:
-                yield price, reading, adjustment
+        for reading in case.known(most):
+            if reading.cost > USUAL or most == USUAL:
+                yield reading, adjustment
     if adjustment is None and len(case.family) > 1 and case.read.leaves_open("law"):
-        for method, (_, reading) in product(_METHODS, case.known(USUAL)):
-            yield UNUSUAL, reading, method
+        for method, reading in product(_METHODS, case.known(USUAL)):
+            yield reading, method
 
 
 def _opens(case: Case, reading: Way, word: str) -> bool:
@@ -177,20 +178,20 @@ def _assumed(case: Case) -> Iterator[str]:
     for axis in _TOLD:
         value = getattr(case.taken, axis)
         if value and case.claim.leaves_open(FIELD_OF[axis]):
-            yield AXES[axis][value][0]
+            yield AXES[axis][value].words
 
 
 def _by(case: Case, reading: Way) -> str:
     """Return who prints such a reading, where it is not what the claim is taken for."""
     values = [(axis, getattr(reading, axis)) for axis in AXES]
     others = [(axis, value) for axis, value in values if value != getattr(case.taken, axis)]
-    told = [AXES[axis][value][2] for axis, value in others if value]
+    told = [AXES[axis][value].by for axis, value in others if value]
     return ", ".join(dict.fromkeys(filter(None, reversed(told))))
 
 
 def _told(case: Case, reading: Way, word: str, adjustment: str | None) -> frozenset[str]:
     """Return what must have been meant for the claim to be true by a reading."""
-    told = [AXES[axis][getattr(reading, axis)][3] for axis in reading.doubts]
+    told = [AXES[axis][getattr(reading, axis)].condition for axis in reading.doubts]
     if adjustment != case.claim.adjustment:
         told.append(f"it was adjusted by the method {adjustment}")
     if word == "cut":
@@ -223,7 +224,7 @@ def _estimates(case: Case) -> Iterator[tuple[frozenset[str], Match]]:
     many = case.sample.total > max(USUAL_SAMPLES)
     if claim.adjustment is not None or not many or not (claim.law == "permutation" or unnamed):
         return
-    for _, reading in case.known(USUAL):
+    for reading in case.known(USUAL):
         found, _ = case.tried(reading, None, settle=False)
         value = shown(found)
         if value is None or (reading.boundary, reading.source) != (">=", "itself"):

@@ -152,7 +152,7 @@ def test_small_runs_by_brackets_and_by_counts(monkeypatch):
     text = f"{exact.numerator}/{exact.denominator}"
     assert audit_claim({"p": text, **about}).heap == "fine"
     sample = read_sample(Claim(p="1", **about)).under("within")
-    way = Way(statistic="difference", zeros=None, law="exact", tail="less", data="rounded")
+    way = Way(statistic="difference", law="exact", tail="less", data="rounded")
     ((low, high),) = rounded(way, sample, Allowance())
     assert 0 < low <= high <= 1
     monkeypatch.setattr(bracket, "tail_bracket", refuse)
@@ -165,7 +165,7 @@ def test_a_small_test_of_f1_by_brackets(monkeypatch):
     """The least extreme region of either tail, against the count."""
     data = [[3, 2, 1, 4], [1, 0, 1, 1], [1, 2, 0, 1], [1, 2, 3, 2]]
     sample = read_sample(Claim(p="1", data=data, statistic="f1"))
-    known = sample.facts("f1", None, Allowance())
+    known = sample.facts("f1", "", Allowance())
     monkeypatch.setattr(joint, "tails", refuse)
     about = (sample.u, sample.v), sample.rule, None, sample.n
     found = of_entries(*about, Allowance())

@@ -209,7 +209,7 @@ def test_groups_of_ratios_keep_their_labels():
     u = [(3, 1), (2, 0), (1, 2)]
     v = [(1, 1), (2, 2), (0, 2)]
     expected = permutation_test(u, v, statistic=f1_difference, groups=["x", "y", "x"]).pvalue
-    found = grouped.facts("f1", None, Allowance()).value("exact", "two-sided")
+    found = grouped.facts("f1", "", Allowance()).value("exact", "two-sided")
     assert (grouped.n, *found) == (2, expected, expected)
 
 
@@ -232,7 +232,7 @@ def test_brackets_of_ratios_hold_the_exact_values(rows, statistic):
     """Under all tails and boundaries."""
     rows = [tuple(max(1, x) for x in row) if statistic == "ratio" else row for row in rows]
     one = sample(data=[*map(list, zip(*rows))], statistic=statistic)
-    known = one.facts(statistic, None, Allowance())
+    known = one.facts(statistic, "", Allowance())
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(facts, "SOON", 1e-9)
         patch.setattr(joint, "tails", refuse)

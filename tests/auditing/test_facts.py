@@ -137,13 +137,13 @@ def test_what_one_claim_cannot_pay_is_found_for_the_next():
     """A refusal is that of an allowance, not of the data: claims on the same data do not depend on their order."""
     sample = sample_of(doubles(24))
     first, second = Allowance(Budget(seconds=1e-8)), Allowance(Budget(seconds=60))
-    refused = sample.facts("difference", None, first)
+    refused = sample.facts("difference", "", first)
     assert not refused.tails
-    assert sample.facts("difference", None, first) is refused
-    found = sample.facts("difference", None, second)
+    assert sample.facts("difference", "", first) is refused
+    found = sample.facts("difference", "", second)
     assert found.tails
     assert second.spent > 0
-    assert sample.facts("difference", None, first) is found
+    assert sample.facts("difference", "", first) is found
 
 
 def test_no_claim_ends_worse_in_company_than_alone():

@@ -34,7 +34,7 @@ def box_of(d, statistic, unit):
 
     def value(law, tail, boundary):
         about = {"law": law, "tail": tail, "boundary": boundary, "unit": unit}
-        way = Way(statistic=statistic, zeros=None, data="rounded", **about)
+        way = Way(statistic=statistic, data="rounded", **about)
         return rounded(way, sample, Allowance())[0]
 
     return value

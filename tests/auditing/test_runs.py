@@ -32,7 +32,7 @@ def sample_of(u, v, **fields):
 
 def way(unit, law="exact", tail="less", **about):
     about = {"law": law, "tail": tail, "unit": Fraction(unit), **about}
-    return Way(statistic="difference", zeros=None, data="rounded", **about)
+    return Way(statistic="difference", data="rounded", **about)
 
 
 def judged(p, u=U, v=V, **fields):
@@ -72,7 +72,7 @@ def refuse(*_arguments, **_options):
 def test_every_tail_and_boundary_by_the_definition(data, design):
     sample = sample_of(*data)
     assume(design in sample.designs)
-    known = sample.under(design).facts("difference", None, Allowance())
+    known = sample.under(design).facts("difference", "", Allowance())
     for (tail, boundary), expected in by_definition(design, *data).items():
         assert known.value("exact", tail, boundary) == (expected, expected), (tail, boundary)
 
@@ -148,7 +148,7 @@ def test_long_tests_of_runs_have_brackets_first(monkeypatch):
     u, v = [[[x + i / 7 for i, x in enumerate(item)] for item in side] for side in (U, V)]
     exact = permutation_test_runs(u, v, design="within").pvalue
     monkeypatch.setattr(facts, "SOON", 1e-9)
-    known = sample_of(u, v).under("within").facts("difference", None, Allowance())
+    known = sample_of(u, v).under("within").facts("difference", "", Allowance())
     low, high = known.value("exact", "two-sided")
     assert low <= exact <= high
     finer = known.finer(8, Allowance())
@@ -156,7 +156,7 @@ def test_long_tests_of_runs_have_brackets_first(monkeypatch):
     text = f"{exact.numerator}/{exact.denominator}"
     assert judged(text, u, v, design="within", stated="all").heap == "fine"
     monkeypatch.setattr(bracket, "tail_bracket", refuse)
-    refused = sample_of(u, v).under("within").facts("difference", None, Allowance())
+    refused = sample_of(u, v).under("within").facts("difference", "", Allowance())
     assert (refused.tails, refused.refusal) == ({}, "too dear")
 
 

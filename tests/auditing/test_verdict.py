@@ -114,7 +114,7 @@ def errors(data, **fields):
     claim = Claim(p="p = .5", data=data, **fields, **ALL)
     sample = read_sample(claim)
     known = [readings(claim, sample)[0], *readings(claim, sample, ERROR)]
-    ways = [way for _, way in known if way.doubts in ((), ("source",))]
+    ways = [way for way in known if way.doubts in ((), ("source",))]
     return {way.source: values(way, sample, Allowance()) for way in ways}
 
 
@@ -328,16 +328,19 @@ def test_true_claims_are_fine(d, statistic, tail, boundary, digits):
 def test_the_table_of_readings():
     """Every value has words or is plain, a cost, and a condition where it is unusual."""
     for axis, rows in AXES.items():
-        for value, (words, price, _by, condition) in rows.items():
-            assert {*price.values()} <= {0, 1, 2, 3}, (axis, value)
-            assert condition or 2 not in price.values(), (axis, value)
-            assert words or value in (">=", "given", "itself")
+        for value, one in rows.items():
+            prices = {*one.costs.values()}
+            assert prices <= {0, 1, 2, 3}, (axis, value)
+            assert one.condition or 2 not in prices, (axis, value)
+            assert one.words or value in (">=", "given", "itself")
+            for other, values_there, _ in one.where:
+                assert {*values_there} <= {*AXES[other]}, (axis, value)
     assert {*FORMULAS} == {*AXES["source"]} - {"itself"}
     claim = Claim(p="1", data=[["0.1", "0.3"], ["0.2", "0.5"]])
     sample = read_sample(claim)
     found = readings(claim, sample)
-    assert [cost for cost, _ in found] == sorted(cost for cost, _ in found)
-    assert len({way.key for _, way in found}) == len(found)
-    usual = [way for cost, way in found if cost <= USUAL]
-    assert [way for _, way in readings(claim, sample, most=USUAL)] == usual
+    assert [way.cost for way in found] == sorted(way.cost for way in found)
+    assert len({way.key for way in found}) == len(found)
+    usual = [way for way in found if way.cost <= USUAL]
+    assert readings(claim, sample, most=USUAL) == usual
     assert all(values(way, sample, Allowance()) for way in usual)
