@@ -275,7 +275,7 @@ def fast_two_sample_test(
     the exact p-value in any case. It needs no sum of a sample, so real numbers of any number of
     digits are answered where a count is refused; a count that is quicker answers. Raises
     ``ExactPermError`` and ``WrongType`` as there, and ``BudgetExceeded`` where the budget buys no
-    certain digit. Cost: some seconds for 50 + 50 real numbers and 3 digits. Source: Theorem 4;
+    certain digit. Cost: some seconds for 50 + 50 real numbers and 3 digits, in strata, too. Source: Theorem 4;
     spec/note-appendix.md#own-draw-brackets.
 
     >>> fast_two_sample_test([12, 15, 11, 18], [9, 10, 12, 8, 7]).pvalue == 2 / 63
@@ -286,7 +286,7 @@ def fast_two_sample_test(
     check_alternative(alternative)
     asked = alternative, *limits(digits, budget, progress)
     options = Options(budget=asked[-1], progress=progress)
-    swaps, n, about = _pooled((x, y, strata, weights, decimals), options)
+    swaps, n, about = _pooled((x, y, strata, weights, decimals), options, listed=False)
     return _bracketed(swaps, n, asked, progress, about)
 
 
@@ -331,6 +331,7 @@ def _pooled(
     options: Options,
     *,
     ranks: bool = False,
+    listed: bool = True,
 ) -> tuple[Swaps, int, Subject]:
     """Return what two samples exchange, the number of observations, and what is said of them."""
     from .counting.strata import canonical_samples, scaled_means, scaled_ranks
@@ -339,7 +340,7 @@ def _pooled(
     parts, scale = read_samples(*asked)
     n = sum(part.n for part in parts)
     scaled = scaled_ranks(parts) if ranks else scaled_means(parts, scale)
-    swaps = canonical_samples(*scaled, options)
+    swaps = canonical_samples(*scaled, options, listed=listed)
     within = asked[2] is not None
     if ranks:
         name = f"Mann-Whitney U{' summed over weighted strata' if within else ''}"

@@ -347,3 +347,14 @@ class TestCertifiedSamples:
         exact = two_sample_test(x, y, strata=labels)
         low, high = fast_two_sample_test(x, y, strata=labels).bracket.ends()
         assert low <= exact.pvalue <= high
+
+    def test_strata_of_real_numbers_are_draws(self):
+        rng = random.Random(7)
+        x, y = [[rng.random() for _ in range(16)] for _ in "xy"]
+        said = {"strata": ([0] * 9 + [1] * 7, [0] * 7 + [1] * 9), "weights": {0: 1, 1: 2}}
+        exact = two_sample_test(x, y, **said, alternative="greater")
+        found = fast_two_sample_test(x, y, **said, alternative="greater", digits=1)
+        low, high = found.bracket.ends()
+        assert low <= exact.pvalue <= high
+        assert found.width < 0.1
+        assert FloatResult.from_dict(found.to_dict()) == found

@@ -23,7 +23,6 @@ from ..certified.search import NO_COUNT, Counting
 from ..errors import BudgetExceeded
 from ..record import Record
 from ..swaps.canonical import Swaps
-from ..swaps.draws import listed
 from ..swaps.units import AnyUnits, Draws, draws_of, mirrored, steps_of
 from .alternative import Alternative, centred, fold, sides
 from .tails import Thresholds, thresholds
@@ -177,7 +176,9 @@ def _below(units: AnyUnits, k: int, digits: int | None, options: Options) -> Enc
 def _counting(draws: Draws, k: int, options: Options) -> Counting:
     """Return the count of P(X <= k): of one draw by rows, of several from their sums where these are few."""
     if sum(draws.values()) > 1:
-        types = listed(draws)
+        from ..counting.strata import listed
+
+        types = listed(draws, options)
         return NO_COUNT if types is None else step_counting(types, k, options)
     from ..counting import rows
 

@@ -51,7 +51,7 @@ _FORMS: Mapping[str, tuple[Shape, Mapping[str, Shape], _Designs]] = {
         {**_PLACES, "common": 1},
         ("within", "systems", "samples", "steps"),
     ),
-    "draws": ([(POSITIVE, [0], POSITIVE)], _PLACES, ("within", "systems")),
+    "draws": ([(POSITIVE, [0], POSITIVE)], _PLACES, ("within", "systems", "samples")),
     "tally": ([(1, POSITIVE)], _PLACES, (None, "items")),
 }
 """Forms of swaps by the field of their units: the shapes of these and of the other fields, and the designs."""
@@ -69,7 +69,7 @@ def source_fields(source: Enclosable, random: Randomness | None) -> dict[str, An
         kind = "tally"
     elif draws_of(held.tally) is None:
         kind = "steps"
-    elif random == "samples":
+    elif random == "samples" and len(held.tally) == held.n_units == 1:
         kind = "pool"
         ((chosen, values),) = held.tally
         rows = Counter(values).items()

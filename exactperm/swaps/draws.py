@@ -98,9 +98,9 @@ def canonical_items(
     6864
     """
     if not listed:
-        drawn = _drawn(items, observed, scale)
-        if not _are_short(drawn.tally):
-            return drawn
+        found = drawn(items, observed, scale)
+        if not are_short(found.tally):
+            return found
     for item in items:
         _check_sums(item, budget, place)
     steps = [(_step(runs, m, factor), count) for (m, factor, runs), count in items.items()]
@@ -114,7 +114,7 @@ def _step(runs: Sequence[int], m: int, factor: int) -> Step:
     return tuple([(times * total - shift, sums[total]) for total in sorted(sums)])
 
 
-def _drawn(items: Mapping[Item, int], observed: int, scale: int) -> Swaps:
+def drawn(items: Mapping[Item, int], observed: int, scale: int) -> Swaps:
     """Return the canonical form of items as draws."""
     sizes: Counter[tuple[int, int]] = Counter()
     units: Counter[Draw] = Counter()
@@ -136,29 +136,30 @@ def _drawn(items: Mapping[Item, int], observed: int, scale: int) -> Swaps:
     )
 
 
-def _are_short(draws: Draws) -> bool:
+def are_short(draws: Draws) -> bool:
     """Return whether the sums are few beside the values, so that steps are quicker."""
     terms = sum(map(_terms, draws))
     work = sum(_WORK_VALUE * len(values) + len(values) * m // _WORK_CELL for m, values in draws)
     return terms <= _FEW_TERMS or _WORK_TERM * terms < work
 
 
-def listed(draws: Draws) -> Mapping[Step, int] | None:
-    """Return the steps of draws in normal form, {step: number}, where their sums are few enough to be listed, else None.
+def few_terms(draws: Draws) -> bool:
+    """Return whether the sums of draws are few enough to be listed for a count.
 
-    >>> listed({(2, (0, 0, 1)): 3})
-    {((0, 1), (1, 2)): 3}
+    >>> few_terms({(2, (0, 0, 1)): 3})
+    True
     """
     terms = sum(map(_terms, draws))
-    if terms > (_MOST_DENSE if degree(draws) < 2 * terms else _MOST_TERMS):
-        return None
-    steps = [
-        (tuple(sorted(subset_sums(values, m).items())), count)
-        for (m, values), count in draws.items()
-    ]
-    least = sum(sum(values[:m]) * count for (m, values), count in draws.items())
-    steps_of_draws: Mapping[Step, int] = canonical_steps(steps, least, 1).tally
-    return steps_of_draws
+    return terms <= (_MOST_DENSE if degree(draws) < 2 * terms else _MOST_TERMS)
+
+
+def few_choices(values: Sequence[int], m: int) -> bool:
+    """Return whether the choices of m of the values are so few that they are listed one by one.
+
+    >>> few_choices((0, 0, 1), 2)
+    True
+    """
+    return len(values) < _FEW_RUNS and comb(len(values), m) <= _FEW_CHOICES
 
 
 def subset_sums(values: Sequence[int], m: int) -> Mapping[int, int]:
@@ -170,9 +171,9 @@ def subset_sums(values: Sequence[int], m: int) -> Mapping[int, int]:
     >>> dict(subset_sums((0, 0, 1, 3), 2))
     {0: 1, 1: 2, 3: 2, 4: 1}
     """
-    left = len(values)
-    if left < _FEW_RUNS and comb(left, m) <= _FEW_CHOICES:
+    if few_choices(values, m):
         return Counter(map(sum, combinations(values, m)))
+    left = len(values)
     rows: dict[int, dict[int, int]] = {0: {0: 1}}
     for value, number in Counter(values).items():
         left -= number
@@ -192,7 +193,7 @@ def _check_sums(item: Item, budget: Budget, place: Callable[[Item], str]) -> Non
     """Raise ``BudgetExceeded`` where the choices of an item have too many sums."""
     m, _factor, runs = item
     n = len(runs)
-    if runs[0] == runs[-1] or (n < _FEW_RUNS and comb(n, m) <= _FEW_CHOICES):
+    if runs[0] == runs[-1] or few_choices(runs, m):
         return
     few = min(m, n - m)
     cost = _rows_cost(Counter(runs), n, few)
