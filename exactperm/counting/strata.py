@@ -19,7 +19,7 @@ from ..arithmetic.rational import Exact, common_denominator, lowest, scaled
 from ..budget import DEFAULTS, Estimate, Options
 from ..record import replaced
 from ..swaps.canonical import Swaps, canonical_steps
-from ..swaps.draws import Item, are_short, drawn, few_choices, few_terms, pooled, subset_sums
+from ..swaps.draws import Item, are_short, drawn, few_choices, few_terms, subset_sums
 from ..swaps.units import Draw, Draws, Step, draws_of
 from ..swaps.unpaired import Stratum
 from . import rows
@@ -47,9 +47,6 @@ def canonical_samples(
     {((0, 1), (1, 1)): 1, ((0, 2), (3, 1)): 1}
     """
     shares = [factor * Fraction(1, one.n) for one, factor in zip(strata, factors)]
-    if len(strata) == 1:
-        ((x, y),) = [(one.x, one.y) for one in strata]
-        return pooled(x, y, factors[0], mean - shares[0] * len(x) * (sum(x) + sum(y)))
     scale = common_denominator(shares, len(strata))
     items: Counter[Item] = Counter()
     observed = 0
@@ -60,7 +57,7 @@ def canonical_samples(
     found = drawn(items, observed, scale)
     found = replaced(found, low=lowest(found.low + mean))
     draws = draws_of(found.tally)
-    if draws is None or not (listed or are_short(draws)):
+    if draws is None or len(strata) == 1 or not (listed or are_short(draws)):
         return found
     work = f"listing the sums of {len(strata)} strata"
     options.budget.check(_listing(draws), work, _INSTEAD)

@@ -22,12 +22,12 @@ Source: spec/15-runs.md#own-steps, spec/16-two-samples-and-power.md#own-two-samp
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import combinations
 from math import comb, gcd, log2, prod
 
 from ..arithmetic.quoting import short_integer
-from ..arithmetic.rational import Exact, lowest, ratio
+from ..arithmetic.rational import ratio
 from ..budget import DEFAULTS, Budget, Estimate
 from .canonical import Swaps, canonical_steps
 from .units import Draw, Draws, Step, binomials, choices, degree, mirrored
@@ -50,28 +50,6 @@ _BYTES_TERM, _BYTES_LISTED = 120, 300
 _MOST_ROWS = 10**7
 
 _INSTEAD = "test fewer runs of an item, or blocks of runs (design='items'), which needs no sums of single runs"
-
-
-def pooled(x: Iterable[int], y: Iterable[int], unit: Exact, least: Exact = 0) -> Swaps:
-    """Return the canonical form of two samples of integers: T = ``least`` + ``unit`` * (sum of the first sample).
-
-    >>> pooled([5, 9], [7, 5], 1)
-    Swaps(tally={(2, (0, 0, 1, 2)): 1}, ties=0, low=10, unit=2, observed=2, tied=1)
-    """
-    first = list(x)
-    values = sorted([*first, *y])
-    base, m = values[0], len(first)
-    divisor = gcd(*(value - base for value in values))
-    low = sum(values[:m])
-    draw = m, tuple([(value - base) // (divisor or 1) for value in values])
-    return Swaps(
-        tally={draw: 1} if divisor else {},
-        ties=int(not divisor),
-        low=lowest(least + unit * low),
-        unit=lowest(unit * (divisor or 1)),
-        observed=(sum(first) - low) // (divisor or 1),
-        tied=1 if divisor else comb(len(values), m),
-    )
 
 
 def canonical_items(

@@ -12,7 +12,8 @@ from complaint import complaint
 from exactperm import Budget, BudgetExceeded
 from exactperm.budget import Options
 from exactperm.counting import rows
-from exactperm.swaps.draws import pooled
+from exactperm.counting.strata import canonical_samples
+from exactperm.swaps.unpaired import Stratum
 
 values = st.sampled_from([1, 2, 5, 40, 10**15]).flatmap(
     lambda most: st.lists(st.integers(0, most), min_size=2, max_size=9)
@@ -63,8 +64,12 @@ def test_ranks_of_gauss():
     assert rows.counts(tuple(range(n)), m) == dict(enumerate(gauss))
 
 
+def pooled(x, y):
+    return canonical_samples([Stratum(x=x, y=y)], [1], 0)
+
+
 def test_both_tails_and_their_budget():
-    pool = pooled([9, 7, 12], [5, 0, 1, 3], 1)
+    pool = pooled([9, 7, 12], [5, 0, 1, 3])
     sums = rows.distribution(pool.tally)
     for low in (None, 0, 4):
         for high in (None, pool.span, 7):
@@ -75,10 +80,10 @@ def test_both_tails_and_their_budget():
     done = []
     rows.tail_counts(pool.tally, 1, 2, Options(progress=lambda *step: done.append(step)))
     assert done[-1] == (7, 7)
-    real = pooled([10**9, 3, 7 * 10**8], [10**7, 0], 1)
+    real = pooled([10**9, 3, 7 * 10**8], [10**7, 0])
     rows.tail_counts(real.tally, 1, 2, Options(progress=lambda *step: done.append(step)))
     assert done[-1] == (3, 3)
-    wide = pooled([2 ** (99 * i) for i in range(40)], range(40), 1)
+    wide = pooled([2 ** (99 * i) for i in range(40)], list(range(40)))
     for ask in (
         lambda: rows.tail_counts(wide.tally, 5, None),
         lambda: rows.distribution(wide.tally),
@@ -97,6 +102,6 @@ def test_counts_of_sums_far_apart():
 
 
 def test_mirror_images_are_counted_once():
-    pool = pooled([1, 4], [2, 3], 1)
+    pool = pooled([1, 4], [2, 3])
     assert pool.symmetric
     assert rows.tail_counts(pool.tally, 0, pool.span)[:2] == (1, 1)
