@@ -34,8 +34,8 @@ if TYPE_CHECKING:
     from .powers import Powers
 
 
-Factor = tuple[int, list[int], Callable[[list[Complex]], Complex]]
-"""Error of a factor of phi(t), its exponents a, and the factor from the roots exp(i a t)."""
+Factor = tuple[int, list[int], Callable[[list[int], list[int]], Complex]]
+"""Error of a factor of phi(t), its exponents a, and the factor from the cosines and sines of a t."""
 
 
 # work before any inversion, for a value and for a value chosen or not
@@ -201,8 +201,8 @@ class _Product:
         self._known = error < self._whole
         self.error = (error << width) // self._whole + 3 if self._known else one
 
-    def __call__(self, roots: list[Complex]) -> Complex:
-        """Return the quotient for the roots exp(i r_j t)."""
+    def __call__(self, xs: list[int], ys: list[int]) -> Complex:
+        """Return the quotient for the cosines and sines of r_j t."""
         if not self._known:
             return 0, 0
         width = self._width
@@ -213,7 +213,7 @@ class _Product:
         back = self._ones * (half >> width)
         one = a = 1 << width
         b = 0
-        for p, (x, y) in zip(self._shares, roots):
+        for p, x, y in zip(self._shares, xs, ys):
             q = one - p
             c = p * x >> width
             s = p * y >> width

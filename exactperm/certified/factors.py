@@ -228,8 +228,8 @@ class UnitTilt:
         rows = [([index[a] for a in values], factor) for _, values, factor in found]
 
         def make(roots: Roots) -> list[Complex]:
-            known = roots(exponents)
-            return [factor([known[i] for i in at]) for at, factor in rows]
+            xs, ys = zip(*roots(exponents))
+            return [factor([xs[i] for i in at], [ys[i] for i in at]) for at, factor in rows]
 
         return [error for error, _, _ in found], make
 
@@ -286,8 +286,7 @@ class _StepUnit:
         lost = sum(high - low for low, high in ends)
         rest = ((1 << width) - sum(shares)) << width
 
-        def factor(roots: list[Complex]) -> Complex:
-            xs, ys = zip(*roots)
+        def factor(xs: list[int], ys: list[int]) -> Complex:
             real = rest + sum(map(mul, shares, xs)) >> width
             return real, sum(map(mul, shares, ys)) >> width
 

@@ -231,40 +231,49 @@ def step_cumulants(step: Step, scale: int) -> Cumulants:
 
 
 def draw_cumulants(draw: Draw, scale: int) -> Cumulants:
-    """Return about the same for the sum of m of n values, as that of n independent choices whose number is m.
+    """Return the same for the sum of m of n values, by the moments of each number of values chosen, value by value.
 
-    They have the odds of :func:`balanced`. The number of those taken has the variance v, and is m
-    with a probability of about 1 / sqrt(1 + 2 pi v); given that, the variance of the sum is n / (n -
-    1) times what is left of it after regression on the number.
+    They are chosen one by one with the odds of :func:`balanced`, so that no moment is far from
+    those of m values.
     """
     m = draw[0]
-    n = len(draw[1])
     values = [value / scale for value in draw[1]]
+    low = values[0]
+    high = values[-1]
 
     def cumulants(slope: float) -> Triple:
-        start = values[0] if slope <= 0.0 else values[-1]
-        nats = [abs(slope) * abs(value - start) for value in values]
-        level = balanced(m, nats) * max(nats)
-        growth = slope * m * start
-        taken = mean = spread = across = square = 0.0
-        for value, distance in zip(values, nats):
-            z = _log(m / (n - m)) + level - distance
-            odds = exponential(-abs(z))
-            growth += log_one_plus(odds) + max(0.0, z)
-            p = (1.0 if z > 0.0 else odds) / (1.0 + odds)
-            x = value - start
-            weight = odds / (1.0 + odds) ** 2
-            taken = taken + p
-            mean = mean + p * x
-            spread = spread + weight
-            across = across + weight * x
-            square = square + weight * x * x
-        per = across / max(spread, _LEAST_VARIANCE)
-        growth += -m * level - 0.5 * _log(1.0 + 6.283185307179586 * spread)
-        variance = (square - per * across) * n / (n - 1)
-        return growth, mean + (m - taken) * per + m * start, variance
+        start = low if slope <= 0.0 else high
+        level = balanced(m, [abs(slope) * abs(value - start) for value in values])
+        centre = start + level * (high + low - 2.0 * start)
+        growth, mean, square = _moments(m, [value - centre for value in values], slope)
+        return growth + slope * m * centre, mean + m * centre, square - mean * mean
 
     return cumulants
+
+
+def _moments(m: int, values: list[float], slope: float) -> Triple:
+    """Return log e_m of exp(slope value), and the first two moments of the sum of m values chosen with these weights."""
+    even = _log(m / (len(values) - m))
+    growth = 0.0
+    chances = [1.0] + [0.0] * m
+    firsts = [0.0] * (m + 1)
+    seconds = [0.0] * (m + 1)
+    for x in values:
+        z = slope * x + even
+        odds = exponential(-abs(z))
+        growth += log_one_plus(odds) + max(0.0, z)
+        p = (1.0 if z > 0.0 else odds) / (1.0 + odds)
+        q = 1.0 - p
+        seconds = [
+            q * a + p * (b + x * (2.0 * c + x * d))
+            for a, b, c, d in zip(seconds, [0.0, *seconds], [0.0, *firsts], [0.0, *chances])
+        ]
+        firsts = [
+            q * a + p * (b + x * c) for a, b, c in zip(firsts, [0.0, *firsts], [0.0, *chances])
+        ]
+        chances = [q * a + p * b for a, b in zip(chances, [0.0, *chances])]
+    chance = max(chances[m], _LEAST_VARIANCE)
+    return growth + _log(chance) - m * even, firsts[m] / chance, seconds[m] / chance
 
 
 def balanced(m: int, nats: list[float]) -> float:

@@ -63,6 +63,8 @@ _SHORT = 12  # intervals of fewer frequencies are taken apart at once
 _NEVER = 1e300
 _LENGTHS = tuple(sorted({5**e // 4**e for e in range(140)}))
 _FEW_CIRCLES = 4  # that settle most frequencies
+_LONG = 2e7  # units of work above which a prediction need not be better
+_TRIALS = 64  # frequencies whose bounds on circles are a sample
 SCALE = 256
 """Sums of bounds |phi(t_j)| <= b_j are kept as sum b_j / j, rounded up, in units of 2**-SCALE."""
 
@@ -299,7 +301,20 @@ class Scan:
             plan = self._plan(last // 2, last)
             work += last * (plan.rate if plan else float(self._hard))
             last //= 8
-        return work + max(0, last - sure) * self._hard if self._circles else work
+        if not self._circles:
+            return work
+        work += max(0, last - sure) * self._hard
+        return work if work > _LONG else work + self.price * self._evaluations(sure)
+
+    def _evaluations(self, sure: int) -> float:
+        """Predict the evaluations beyond ``sure`` that circles do not avoid, from a few frequencies.
+
+        About half of those with a bound above the wanted one fit the spare sum.
+        """
+        top = self._aim.top
+        step = (top - sure) // _TRIALS + 1
+        sample = [j for j in range(top, sure, -step) if j not in self._paid]
+        return 0.5 * step * sum([self._point_bits(j) < self._needed(j) for j in sample])
 
     def _sure(self) -> int:
         """Return the frequency up to which no bound pays."""

@@ -8,8 +8,10 @@ Source: spec/note.md#note-scan, spec/note-appendix.md#own-draw-brackets.
 
 from __future__ import annotations
 
-from functools import lru_cache
+from array import array
+from functools import cached_property, lru_cache
 from operator import itemgetter
+from sys import byteorder
 
 from .._types import TYPE_CHECKING
 from ..arithmetic.compat import bit_count
@@ -30,6 +32,7 @@ GRID = 64  # values of delta in 0..1/2 for which a table's mean is known
 CIRCLE = 128  # places of bounds on circles
 _ALIKE = 12  # values at least that share a table
 _STRONGEST = 72  # values of a circle
+_PRICE = 3  # of a bound on a circle, and one more for every eight values and points
 
 
 class Sharpness(Record):
@@ -50,6 +53,11 @@ COARSE = Sharpness(sharp=16, strengths=64, most=220)
 
 _SHARP = Sharpness(sharp=16, strengths=1024, most=220)
 """For circles, whose values are worth a bit each."""
+
+
+_POWERS = [1 << CIRCLE - i // 16 for i in range(16 * CIRCLE)]
+"""2**-(i / 16), rounded up, in units of 2**-CIRCLE."""
+_POWERS += [1] * (255 * _STRONGEST + 1 - len(_POWERS))
 
 
 class Circle(Record):
@@ -165,35 +173,48 @@ class Bounded:
     """A circle at one period: the mean of the products of all |q + p y exp(i r t)| over its points y, over B.
 
     [y^m] of a polynomial of degree n is the mean of its values times y**-m over more than max(m, n
-    - m) roots y of unity. A phase and a turn, both rounded down, lie in two cells.
+    - m) roots y of unity. The bounds of one value at all points are the fields of one integer, and
+    so are their sums.
     """
 
     def __init__(self, circle: Circle, period: int) -> None:
-        # Tables are few: that of a class serves the weakest of its values, and the strongest are enough.
-        ordered = sorted(circle.dampers, key=itemgetter(2))[-_STRONGEST:]
+        self._circle = circle
+        self._period = period
+        self._whole = circle.number * circle.chance
+        self.price = _PRICE + (min(len(circle.dampers), _STRONGEST) + circle.number) // 8
+
+    @cached_property
+    def _points(self) -> Points:
+        """The strongest values, in few tables: that of a class serves the weakest of its values."""
+        ordered = sorted(self._circle.dampers, key=itemgetter(2))[-_STRONGEST:]
         size = max(_ALIKE, -(-len(ordered) // 2))
-        number = circle.number
         dampers = [(r, 1, ordered[i // size * size][2]) for i, (r, _, _) in enumerate(ordered)]
-        self._points = Points(dampers, period, _SHARP)
-        self._whole = number * circle.chance
-        self._tables = []
-        for place, table in self._points.slices:
-            twice = bytes(map(min, table, table[1:] + table[:1])) * 2
-            turns = [_CELLS * k // number for k in range(number)]
-            self._tables.append((place, [twice[i : i + _CELLS] for i in turns]))
-        self.price = number * len(self._tables)
+        return Points(dampers, self._period, _SHARP)
+
+    @cached_property
+    def _fields(self) -> list[tuple[slice, list[int]]]:
+        number = self._circle.number
+        return [(place, _on_circle(table, number)) for place, table in self._points.slices]
 
     def bound(self, j: int) -> int:
         """Bound |phi(t_j)| in units of 2**-CIRCLE."""
         phases = self._points.phases(j)
-        sums = [
-            [sum(phases[place].translate(table)) for table in tables]
-            for place, tables in self._tables
-        ]
-        total = 0
-        for each in zip(*sums):
-            total += 1 << max(0, CIRCLE - sum(each) // _SHARP.sharp)
+        fields = sum([sum([at[x] for x in phases[place]]) for place, at in self._fields])
+        packed = fields.to_bytes(2 * self._circle.number, byteorder)
+        total = sum([_POWERS[bits] for bits in memoryview(packed).cast("H")])
         return (total << BITS) // self._whole + 1
+
+
+@lru_cache(1024)
+def _on_circle(table: bytes, number: int) -> list[int]:
+    """Return for each phase the bounds at all points of a circle, in fields of 16 bits.
+
+    A phase and the turn of a point, both rounded down, lie in two cells.
+    """
+    twice = bytes(map(min, table, table[1:] + table[:1])) * 2
+    turns = [_CELLS * k // number for k in range(number)]
+    rows = zip(*[twice[turn : turn + _CELLS] for turn in turns])
+    return [int.from_bytes(array("H", row).tobytes(), byteorder) for row in rows]
 
 
 def phase(x: int, period: int) -> int:
