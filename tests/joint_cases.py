@@ -12,8 +12,15 @@ from exactperm.null.joint import JointTails
 from exactperm.null.region import region
 from exactperm.swaps.effects import swap_effects
 from exactperm.swaps.lattice import lattice
-from exactperm.swaps.statistic import value_of
+from exactperm.swaps.statistic import Statistic, value_of
 
+U, V = [5, 3, 8, 1, 9, 4, 7, 7], [2, 3, 9, 4, 1, 6, 2, 3]
+COUNTS_U, COUNTS_V = [*zip(U, V), (1, 1)], [*((a % 3, b % 4) for a, b in zip(U, V)), (1, 1)]
+PLANE = Statistic(
+    (lambda a, b: a[0] - b[0], lambda a, b: a[1] - b[1]),
+    lambda x, y: x * y,
+    "product of differences",
+)
 STATISTICS = (f1_difference, precision_difference, recall_difference, ratio_difference)
 
 

@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import brute
+import strategies
 from complaint import refused
 from exactperm import permutation
 from exactperm.budget import Budget, Options
@@ -27,13 +28,10 @@ from exactperm.permutation import (
 )
 from exactperm.swaps import metrics
 from exactperm.swaps.statistic import Statistic, exactly_ordered
+from joint_cases import COUNTS_U, COUNTS_V, PLANE, U, V
 
 scores = st.one_of(st.integers(-4, 4), st.fractions(-2, 2, max_denominator=6))
-columns = st.integers(1, 7).flatmap(
-    lambda n: st.tuples(
-        st.lists(scores, min_size=n, max_size=n), st.lists(scores, min_size=n, max_size=n)
-    )
-)
+columns = strategies.columns(scores)
 alternatives = st.sampled_from(ALTERNATIVES)
 methods = st.sampled_from(METHODS)
 labels = st.lists(st.sampled_from("xyz"), min_size=7, max_size=7)
@@ -164,13 +162,6 @@ class TestAgainstTheDefinition:
             assert result.min_attainable == min(null.pvalue(x, alternative) for x in null.support)
 
 
-U, V = [5, 3, 8, 1, 9, 4, 7, 7], [2, 3, 9, 4, 1, 6, 2, 3]
-COUNTS_U, COUNTS_V = [*zip(U, V), (1, 1)], [*((a % 3, b % 4) for a, b in zip(U, V)), (1, 1)]
-plane = Statistic(
-    (lambda a, b: a[0] - b[0], lambda a, b: a[1] - b[1]),
-    lambda x, y: x * y,
-    "product of differences",
-)
 CALLS = {
     "columns": lambda **options: permutation_test(U, V, **options),
     "differences": lambda **options: sign_flip_test([3, -1, 4, 1, -5, 9, 2, 6], **options),
@@ -178,7 +169,7 @@ CALLS = {
         U, V, statistic=Statistic((minus,), square), **options
     ),
     "two dimensions": lambda **options: permutation_test(
-        COUNTS_U, COUNTS_V, statistic=plane, **options
+        COUNTS_U, COUNTS_V, statistic=PLANE, **options
     ),
     "monotone": lambda **options: permutation_test(
         COUNTS_U, COUNTS_V, statistic=metrics.f1_difference, **{"method": "recurrence", **options}
@@ -220,7 +211,7 @@ class TestOptionsAreHandedOn:
             "distribution": lambda: tails.distribution(Options(budget=NOTHING)),
             "paper": lambda: exact_perm_test(U, V, minus, square, budget=NOTHING),
             "paper, two": lambda: exact_perm_test_m(
-                COUNTS_U, COUNTS_V, plane.components, plane.combine, budget=NOTHING
+                COUNTS_U, COUNTS_V, PLANE.components, PLANE.combine, budget=NOTHING
             ),
         }
         for name, call in calls.items():

@@ -16,6 +16,7 @@ from exactperm.null.alternative import ALTERNATIVES
 from exactperm.swaps.metrics import mean_difference
 from exactperm.swaps.runs import DESIGNS
 from samples_by_definition import count
+from strategies import matrices
 
 scores = st.one_of(st.integers(0, 1), st.integers(-3, 3), st.fractions(-2, 2, max_denominator=6))
 
@@ -38,14 +39,6 @@ def unequal(draw):
             break
         kept.append((a, b))
     return kept
-
-
-@st.composite
-def matrices(draw):
-    """Items with the same runs: whole runs may be exchanged."""
-    n, m, k = draw(st.integers(1, 4)), draw(st.integers(1, 3)), draw(st.integers(1, 3))
-    row = lambda size: st.lists(scores, min_size=size, max_size=size)  # noqa: E731
-    return [(draw(row(m)), draw(row(k))) for _ in range(n)]
 
 
 def outcome(items, design, alternative, **options):
@@ -80,13 +73,13 @@ class TestDefinition:
         check(items, design, alternative)
 
     @pytest.mark.slow
-    @given(matrices(), st.sampled_from(ALTERNATIVES))
+    @given(matrices(scores), st.sampled_from(ALTERNATIVES))
     def test_whole_runs_over_all_items(self, items, alternative):
         result = check(items, "systems", alternative)
         assert result.total == comb(len(items[0][0]) + len(items[0][1]), len(items[0][0]))
 
     @pytest.mark.slow
-    @given(matrices(), st.sampled_from(sorted(DESIGNS)), st.data())
+    @given(matrices(scores), st.sampled_from(sorted(DESIGNS)), st.data())
     def test_weights_of_items(self, items, design, data):
         assume(prod(comb(len(a) + len(b), len(a)) for a, b in items) <= 300)
         weights = data.draw(

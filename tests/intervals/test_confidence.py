@@ -52,6 +52,11 @@ def ends(interval):
     )
 
 
+def search_of(d, share=Fraction(1, 40)):
+    """The search for the mean of a rank among those of the subsets of single pairs."""
+    return RankSearch(Means([(x, 1) for x in d], 1, None, Budget(seconds=2)), share)
+
+
 class TestBySubsets:
     @pytest.mark.slow
     @pytest.mark.parametrize("alternative", ALTERNATIVES)
@@ -163,9 +168,7 @@ class TestLargeData:
             def bounds(self, *_guess):
                 return None, None
 
-        search = RankSearch(
-            Means([(x, 1) for x in range(70)], 1, None, Budget(seconds=2)), Fraction(9, 200)
-        )
+        search = search_of(range(70), Fraction(9, 200))
         monkeypatch.setattr("exactperm.intervals.search.ShiftedSums", Undecided)
         low = search.low
         search._approach(Fraction(30), 0)
@@ -215,12 +218,11 @@ class TestInversions:
         rng = random.Random(22)
         d = [rng.randint(-2, 3) for _ in range(80)]
         ordered = counted_means(d, [1] * 80)
-        means = Means([(x, 1) for x in d], 1, None, Budget(seconds=2))
         progress = 0
         for _ in range(10):
             rank = int(2**79 * rng.choice([0.5, 0.05, 1e-4, 1 - 2.0**-50]))
             end, share = of_rank(ordered, rank), Fraction(rank, 2**80)
-            search = RankSearch(means, share)
+            search = search_of(d, share)
             start = search.low, search.high
             x = end + Fraction(rng.randint(-9, 9), rng.choice([10, 50]))
             search._approach(x, rng.choice([0, search.error / 100]))
@@ -233,7 +235,7 @@ class TestInversions:
     def test_an_inversion_on_one_side_of_the_end_is_a_bound(self, seed, side):
         rng = random.Random(seed)
         d = [rng.randint(-2, 3) for _ in range(68)]
-        search = RankSearch(Means([(x, 1) for x in d], 1, None, Budget(seconds=2)), Fraction(1, 40))
+        search = search_of(d)
         x = search.guess + side * search.error
         search._approach(x, search.error)
         assert search.low >= x if side < 0 else search.high <= x
@@ -241,7 +243,7 @@ class TestInversions:
     def test_an_inversion_next_to_the_end_may_not_decide_its_side(self):
         rng = random.Random(24)
         d = [rng.randint(-(10**12), 10**12) for _ in range(70)]
-        search = RankSearch(Means([(x, 1) for x in d], 1, None, Budget(seconds=2)), Fraction(1, 40))
+        search = search_of(d)
         x = search.guess
         sums = ShiftedSums(search, x, search.error)
         for search.share in (sum(sums.at(0)) / 2, (sums.at(-1)[0] + sums.at(0)[0]) / 2):

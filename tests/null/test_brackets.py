@@ -22,27 +22,11 @@ from exactperm.null.alternative import ALTERNATIVES
 from exactperm.null.brackets import pvalue_bracket, tail_pair
 from exactperm.null.float_result import FloatResult
 from exactperm.swaps.runs import DESIGNS, exchange
+from strategies import columns, matrices
 
 alternatives = st.sampled_from(ALTERNATIVES)
 scores = st.one_of(st.integers(0, 1), st.integers(-3, 3), st.floats(0, 1))
-
-
-@st.composite
-def items(draw, most=3):
-    """Up to five items of one to three runs of each system."""
-    runs = st.lists(scores, min_size=1, max_size=most)
-    both = draw(st.lists(st.tuples(runs, runs), min_size=1, max_size=5))
-    return [a for a, _ in both], [b for _, b in both]
-
-
-@st.composite
-def matrices(draw):
-    """Items with the same runs."""
-    n, m, k = draw(st.integers(1, 4)), draw(st.integers(1, 3)), draw(st.integers(1, 3))
-    return [
-        draw(st.lists(st.lists(scores, min_size=size, max_size=size), min_size=n, max_size=n))
-        for size in (m, k)
-    ]
+runs = st.lists(scores, min_size=1, max_size=3)
 
 
 def check(u, v, design, alternative, **options):
@@ -64,15 +48,15 @@ def never_counted(monkeypatch):
 
 class TestItContainsTheExactTest:
     @pytest.mark.slow
-    @given(items(), st.sampled_from(["within", "items"]), alternatives)
+    @given(columns(runs, 5), st.sampled_from(["within", "items"]), alternatives)
     def test_items(self, data, design, alternative):
         found, exact = check(*data, design, alternative)
         assert found.correctly_rounded
         assert found.pvalue == float(exact.pvalue)
 
-    @given(matrices(), alternatives)
-    def test_whole_runs(self, data, alternative):
-        assert check(*data, "systems", alternative)[0].correctly_rounded
+    @given(matrices(scores), alternatives)
+    def test_whole_runs(self, items, alternative):
+        assert check(*zip(*items), "systems", alternative)[0].correctly_rounded
 
     @pytest.mark.slow
     @pytest.mark.usefixtures("never_counted")

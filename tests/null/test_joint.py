@@ -10,16 +10,9 @@ from exactperm.null.joint import cheapest, joint
 from exactperm.swaps.effects import Effects, swap_effects
 from exactperm.swaps.lattice import axes, lattice
 from exactperm.swaps.metrics import f1_difference
-from exactperm.swaps.statistic import Statistic
+from joint_cases import COUNTS_U, COUNTS_V, PLANE
 
 NOTHING = Budget(seconds=1e-12)
-U, V = [5, 3, 8, 1, 9, 4, 7, 7], [2, 3, 9, 4, 1, 6, 2, 3]
-COUNTS_U, COUNTS_V = [*zip(U, V), (1, 1)], [*((a % 3, b % 4) for a, b in zip(U, V)), (1, 1)]
-plane = Statistic(
-    (lambda a, b: a[0] - b[0], lambda a, b: a[1] - b[1]),
-    lambda x, y: x * y,
-    "product of differences",
-)
 
 
 @pytest.mark.parametrize(
@@ -54,7 +47,7 @@ def test_the_engine_named_is_the_one_that_counts(monkeypatch, method):
     monkeypatch.setattr(
         plan, "counts", lambda tally, options: (called.append(options), ({}, "line"))[1]
     )
-    swaps = lattice(swap_effects(COUNTS_U, COUNTS_V, plane))
+    swaps = lattice(swap_effects(COUNTS_U, COUNTS_V, PLANE))
     options = Options(method=method, progress=called.append)
     points, _ = joint(swaps, options)
     assert list(points) == []

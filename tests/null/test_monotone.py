@@ -21,6 +21,7 @@ from exactperm.swaps import metrics
 from exactperm.swaps.effects import swap_effects
 from exactperm.swaps.lattice import lattice
 from exactperm.swaps.statistic import Statistic
+from strategies import columns
 
 F1, RATIO = metrics.f1_difference, metrics.ratio_difference
 READY = (
@@ -76,17 +77,11 @@ def by_rows(statistic, u, v, alternative="greater"):
     agrees(found, statistic, u, v, ("greater", "less", "doubled"))
 
 
-def paired(entry, most=8):
-    return st.lists(st.tuples(entry, entry), min_size=1, max_size=most).map(
-        lambda rows: tuple(zip(*rows))
-    )
-
-
 count = st.integers(0, 4)
-count_pairs = paired(st.tuples(count, count))
-half_pairs = paired(st.tuples(*[count.map(lambda k: Fraction(k, 2))] * 2), 6)
-positive_pairs = paired(st.tuples(count, st.integers(1, 4)))
-fraction_pairs = paired(
+count_pairs = columns(st.tuples(count, count))
+half_pairs = columns(st.tuples(*[count.map(lambda k: Fraction(k, 2))] * 2), 6)
+positive_pairs = columns(st.tuples(count, st.integers(1, 4)))
+fraction_pairs = columns(
     st.tuples(st.fractions(0, 3, max_denominator=4), st.fractions("1/2", 3, max_denominator=4)), 6
 )
 
@@ -106,7 +101,7 @@ class TestReadyStatistics:
         agrees(run(RATIO, *data, method="recurrence"), RATIO, *data)
 
     @pytest.mark.slow
-    @given(paired(st.one_of(st.integers(-3, 3), st.fractions(-1, 1, max_denominator=4))))
+    @given(columns(st.one_of(st.integers(-3, 3), st.fractions(-1, 1, max_denominator=4))))
     def test_means(self, data):
         agrees(run(metrics.mean_difference, *data), metrics.mean_difference, *data)
 
@@ -167,7 +162,7 @@ class TestAnyCombine:
         ids=lambda statistic: statistic.name,
     )
     @settings(max_examples=30)
-    @given(data=paired(st.tuples(count, count), 7))
+    @given(data=count_pairs)
     def test_agrees(self, statistic, data):
         agrees(run(statistic, *data), statistic, *data)
 

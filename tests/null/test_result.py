@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import strategies
 from complaint import complaint
 from exactperm import __version__
 from exactperm.arithmetic.writing import decimal_string
@@ -24,16 +25,7 @@ from exactperm.swaps.metrics import f1_difference
 from exactperm.swaps.statistic import Statistic
 
 NOTHING = Budget(seconds=1e-12)
-scores = st.one_of(st.integers(-4, 4), st.fractions(-2, 2, max_denominator=6))
-
-
-columns = st.integers(1, 7).flatmap(
-    lambda n: st.tuples(
-        st.lists(scores, min_size=n, max_size=n), st.lists(scores, min_size=n, max_size=n)
-    )
-)
-
-
+columns = strategies.columns(st.one_of(st.integers(-4, 4), st.fractions(-2, 2, max_denominator=6)))
 alternatives = st.sampled_from(ALTERNATIVES)
 
 

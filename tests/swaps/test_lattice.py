@@ -68,26 +68,20 @@ class TestLattice:
     @pytest.mark.slow
     @given(st.one_of(integers, rationals))
     def test_counting_coordinates_is_counting_sums(self, effects):
-        assert counted(lattice(effects)) == algorithm_5(effects)
-
-    @pytest.mark.slow
-    @given(st.one_of(integers, rationals))
-    def test_observed_is_the_assignment_in_which_all_stay(self, effects):
+        """The observed ones are those of the assignment in which all stay."""
         swaps = lattice(effects)
+        assert counted(swaps) == algorithm_5(effects)
         assert swaps.sums(swaps.observed) == brute.observed(effects)
 
     @pytest.mark.slow
     @given(integers)
     def test_the_line_is_canonical(self, effects):
-        line = lattice(effects).line()
+        """It ascends from above 0, without a common divisor, as deltas start with a positive coordinate."""
+        swaps = lattice(effects)
+        line = swaps.line()
         assert list(line) == sorted(line)
         assert min(line, default=1) > 0
         assert math.gcd(*line) in ((1,) if line else (0,))
-
-    @pytest.mark.slow
-    @given(integers)
-    def test_deltas_start_with_a_positive_coordinate(self, effects):
-        swaps = lattice(effects)
         assert all(next(x for x in delta if x) > 0 for delta in swaps.tally)
         assert swaps.ties + sum(swaps.tally.values()) == effects.n_units
 
