@@ -23,6 +23,7 @@ SINGLE = ("within", "systems", "pooled")
 RANKED = ("wilcoxon", "sign")
 """Tests of numeric differences by their ranks or signs."""
 RATIOS = ("f1", "precision", "recall", "ratio")
+"""Tests of a metric that is no mean over items."""
 _PLAIN_SIGN = 25  # pairs from which the sign test's normal law without correction is usual
 
 _AXES = """\

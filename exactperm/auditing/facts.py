@@ -11,8 +11,7 @@ bracket of one claim is charged to one :class:`Allowance`, by its estimate.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
 from math import ceil, floor, inf, log10
@@ -35,6 +34,7 @@ if TYPE_CHECKING:
     from ..swaps.statistic import Statistic
 
 Ends = tuple[Fraction, Fraction]
+"""Bounds of a p-value."""
 TwoSamples = tuple[Exact, Fraction, Fraction]
 """Difference of means, the estimate of its variance, and the degrees of freedom."""
 Sides = Mapping[str, tuple[Ends, Ends]]
@@ -91,16 +91,17 @@ class Allowance:
         left = max(_LEAST, self._whole.seconds - self.spent)
         return Budget(seconds=left, bytes=self._whole.bytes)
 
-    @contextmanager
-    def work(self) -> Iterator[Progress]:
-        """Charge the units of work of a bracket, as it reports its progress."""
+    def progress(self) -> Progress:
+        """Return what charges the units of work of a bracket, as it reports them."""
         from ..certified.search import SECONDS_PER_UNIT
 
-        units, left = [0], self.budget.seconds
-        try:
-            yield lambda done, _total: units.append(done)
-        finally:
-            self.spent += min(left, units[-1] * SECONDS_PER_UNIT)
+        before, left = self.spent, self.budget.seconds
+
+        def charge(done: int, _total: int) -> None:
+            """Charge all that is done until now."""
+            self.spent = before + min(left, done * SECONDS_PER_UNIT)
+
+        return charge
 
 
 class Facts(Record):
@@ -157,34 +158,33 @@ class Facts(Record):
         """
         if self._find is None or self.digits == inf:
             return None
-        left = allowance.budget.seconds
         wanted = max(floor(self.digits) + _STEP, digits)
         able = self.tails and wanted <= _MOST_DIGITS
         bracket = self.seconds * 10 ** (wanted - self.digits) if able else inf
-        for one, seconds in ((inf, min(left, bracket)), (wanted, left)):
-            with suppress(BudgetExceeded):
-                if one == inf or bracket <= left:
-                    found = self._found(self._find, one, seconds, allowance)
-                    return found if found.digits > self.digits else None
-        return None
+        tries = [(inf, bracket), (wanted, inf)]
+        affordable = bracket <= allowance.budget.seconds
+        found = self._first(self._find, tries[: 1 + affordable], allowance)
+        return found if found.digits > self.digits else None
 
     def known(self, find: Find, allowance: Allowance) -> Facts:
         """Return these facts with a count that does not take long, else with bounds, else without either."""
+        return self._first(find, [(inf, SOON), (None, inf)], allowance)
+
+    def _first(
+        self, find: Find, tries: Sequence[tuple[float | None, float]], allowance: Allowance
+    ) -> Facts:
+        """Return these facts with the first tails of so many digits that are found in so many seconds, if any."""
         refusal = ""
-        for digits, most in ((inf, SOON), (None, inf)):
+        for digits, seconds in tries:
+            left, before = allowance.budget, allowance.spent
+            budget = Budget(seconds=min(seconds, left.seconds), bytes=left.bytes)
             try:
-                seconds = min(most, allowance.budget.seconds)
-                return self._found(find, digits, seconds, allowance)
+                tails = find(digits, budget, allowance)
             except BudgetExceeded as error:
                 refusal = error.brief
+            else:
+                return replaced(self, tails=tails, seconds=allowance.spent - before, _find=find)
         return replaced(self, refusal=refusal, _find=find)
-
-    def _found(
-        self, find: Find, digits: float | None, seconds: float, allowance: Allowance
-    ) -> Facts:
-        before = allowance.spent
-        tails = find(digits, Budget(seconds=seconds, bytes=allowance.budget.bytes), allowance)
-        return replaced(self, tails=tails, seconds=allowance.spent - before, _find=find)
 
 
 def _between(both: tuple[Ends, Ends], boundary: str) -> Ends:
@@ -216,12 +216,12 @@ def by_law(law: str, n: int, below: Ends, above: Ends, tail: str) -> Ends:
     student = law not in ("normal", "normal-cc")
 
     def beyond(ratio: Fraction) -> Enclosure:
+        """Enclose the tail beyond a ratio of at least 0."""
         return t_tail(min(ratio / n, Fraction(1)), n - 1) if student else normal_tail(ratio)
 
-    tails = {size: beyond(size) for size in {abs(ratio) for ratio in (*below, *above)}}
-
     def upper(ratio: Fraction) -> Ends:
-        tail = tails[abs(ratio)]
+        """Return bounds of the upper tail, of the other side where the ratio is negative."""
+        tail = beyond(abs(ratio))
         return (tail if ratio >= 0 else tail.complement()).ends()
 
     less, greater = [(upper(most)[0], upper(least)[1]) for least, most in (below, above)]
@@ -274,6 +274,7 @@ def of_sum(swaps: Swaps, facts: Facts, allowance: Allowance) -> Facts:
     """
 
     def find(digits: float | None, budget: Budget, allowance: Allowance) -> Sides:
+        """Count the tails, or enclose them."""
         if digits != inf:
             return _enclosed(swaps, digits, allowance)
         options = Options(budget=budget)
@@ -282,6 +283,7 @@ def of_sum(swaps: Swaps, facts: Facts, allowance: Allowance) -> Facts:
         seconds = counts * plan.expected(swaps.tally, k, options).seconds
 
         def below(k: int) -> Ends:
+            """Return P(X <= k) as bounds that are equal."""
             kept, _ = plan.count_at_most(swaps.tally, k, options)
             return (Fraction(kept * swaps.common, swaps.total),) * 2
 
@@ -300,10 +302,10 @@ def _enclosed(swaps: Swaps, digits: float | None, allowance: Allowance) -> Sides
     wanted = None if digits is None else min(ceil(digits), most)
 
     def below(k: int) -> Ends:
-        with allowance.work() as progress:
-            about: dict[str, Any] = {"budget": allowance.budget, "progress": progress}
-            units = swaps.tally if swaps.tied is None else steps_of(swaps.tally)
-            return tail_bracket(units, k, wanted, **about).ends()
+        """Return bounds of P(X <= k)."""
+        about: dict[str, Any] = {"budget": allowance.budget, "progress": allowance.progress()}
+        units = swaps.tally if swaps.tied is None else steps_of(swaps.tally)
+        return tail_bracket(units, k, wanted, **about).ends()
 
     return _tails(swaps, below)
 
@@ -369,12 +371,13 @@ def of_entries(
     side = _sign(tails.statistic)
 
     def find(digits: float | None, budget: Budget, allowance: Allowance) -> Sides:
+        """Enclose the tails, to so many digits where that is possible."""
         wanted = None if digits is None else ceil(min(digits, _MOST_DIGITS))
 
         def smaller(strict: bool) -> Ends:
-            with allowance.work() as progress:
-                about: dict[str, Any] = {"strict": strict, "progress": progress}
-                factor, one = least_bracket(tails, "two-sided", wanted, budget, **about)
+            """Return bounds of the smaller tail."""
+            about: dict[str, Any] = {"strict": strict, "progress": allowance.progress()}
+            factor, one = least_bracket(tails, "two-sided", wanted, budget, **about)
             return (one if factor == 2 else one.scaled(-1)).ends()
 
         return symmetric(smaller, side)
