@@ -80,19 +80,7 @@ def test_every_pvalue_of_runs_is_attainable_and_every_multiple_occurs(m, k, n, m
             assert found == known, about
 
 
-def test_runs_by_design():
-    told = {
-        "within": "'p = .03' can be the p-value: exact permutation test, runs exchanged within items, two-sided; "
-        "5 items, not all of whose runs are equal, have 3 and 3 runs",
-        "items": "'p = .03' cannot be the p-value: exact permutation test, blocks of runs swapped within items, "
-        "two-sided; 5 items, whose means differ, have 3 and 3 runs",
-        "systems": "'p = .03' cannot be the p-value: exact permutation test, whole runs exchanged over items, "
-        "two-sided; 5 items have 3 and 3 runs",
-    }
-    for design, verdict in told.items():
-        assert attainable(5, runs=(3, 3), design=design).verdict("p = .03").startswith(verdict)
-    assert "; 20 labelings" in attainable(total=20).verdict("p = .1")
-    assert "labelings" in attainable(total=10**5000).assumption
+def test_one_run_each_is_the_paired_test():
     assert attainable(9, runs=(1, 1), design="within").steps == attainable(9).steps
 
 
@@ -115,104 +103,104 @@ def test_a_fine_lattice_says_nothing(n, places, number):
     assert found or step > unit or (text == 0 and 2 * step >= unit)
 
 
-POSSIBLE = (
-    ((5,), {}, "", ("p = .03", "0.00")),
-    ((5,), {"alternative": "greater"}, ("p = .03",), ()),  # 1/32
-    ((5,), {"boundary": "mid"}, ("p = .03",), ()),  # 1/32 for (1, 2, 3, 4, 5)
-    # the observed assignment is not beyond itself: p is at most 1 - 2/2**n; from n = 9 on that is 1.00
-    ((5,), {"boundary": ">"}, (), ("p = 1.00",)),
-    ((9,), {"boundary": ">"}, ("p = 1.00",), ()),
-    ((4,), {}, ("1/2",), ()),
-    ((4, "wilcoxon"), {}, ("p = .25",), ("1/2",)),
-    ((3,), {}, ("p > .05", "n.s."), ("p < .05", "p > 1")),
-    ((6,), {}, ("p < .05",), ()),
-    ((20,), {}, ("0.00",), ()),
-    ((5, "sign"), {}, ("p >= 1",), ()),
-    ((9,), {"samples": 3}, ("0.33",), ()),
-    ((9,), {"samples": 1000, "estimate": "(b+1)/(K+1)"}, (), ("0.0000", "1/500")),
-    ((9,), {"samples": 1000, "estimate": "b/K"}, ("1/500",), ()),
-    ((9,), {"samples": 1000}, ("2/1001",), ()),
-    (
-        (1000,),
-        {"accuracies": ("93.1%", "92.2%")},
-        ("p = .004", "p = .5", "p < .05", "p > .05"),
-        ("p = .001", "p = .6"),
-    ),
-    ((7, "mcnemar"), {"accuracies": ["93.1%", "92.9%"]}, ("n.s.",), ("p = .5",)),
-)
+# arguments | texts that can be p-values | texts that cannot. 1/32 is the mid-p-value of (1, 2, 3, 4, 5); with ">"
+# the observed assignment is not beyond itself, so p is at most 1 - 2/2**n, which is 1.00 from n = 9 on.
+POSSIBLE = """
+5 |  | p = .03; 0.00
+5, alternative="greater" | p = .03 |
+5, boundary="mid" | p = .03 |
+5, boundary=">" |  | p = 1.00
+9, boundary=">" | p = 1.00 |
+4 | 1/2 |
+4, "wilcoxon" | p = .25 | 1/2
+3 | p > .05; n.s. | p < .05; p > 1
+6 | p < .05 |
+20 | 0.00 |
+5, "sign" | p >= 1 |
+9, samples=3 | 0.33 |
+9, samples=1000, estimate="(b+1)/(K+1)" |  | 0.0000; 1/500
+9, samples=1000, estimate="b/K" | 1/500 |
+9, samples=1000 | 2/1001 |
+1000, accuracies=("93.1%", "92.2%") | p = .004; p = .5; p < .05; p > .05 | p = .001; p = .6
+7, "mcnemar", accuracies=["93.1%", "92.9%"] | n.s. | p = .5
+"""
+
+
+def table(text):
+    """(arguments, what makes the result of a call with them, other cells) of each row."""
+    for row in text.replace("\\\n", "").strip().splitlines():
+        arguments, *cells = [cell.strip() for cell in f"{row} ".split(" | ")]
+        yield arguments, lambda call=arguments: eval(f"attainable({call})"), cells  # noqa: S307
 
 
 def test_what_is_possible():
-    for arguments, options, can, cannot in POSSIBLE:
-        found = attainable(*arguments, **options)
-        told = arguments, options
-        assert all(found.contains(text) for text in can), told
-        assert not any(found.contains(text) for text in cannot), told
+    for told, made, (can, cannot) in table(POSSIBLE):
+        found = made()
+        assert all(map(found.contains, filter(None, can.split("; ")))), told
+        assert not any(map(found.contains, filter(None, cannot.split("; ")))), told
+
+
+TOLD = """
+5 | p = .03 | 'p = .03' cannot be the p-value: exact paired permutation test, two-sided; 5 pairs have a difference; \
+the nearest possible values are 0.06250 and 0.1250
+4, "wilcoxon" | p = .25 | can be the p-value: exact signed-rank test
+4, "wilcoxon" | 1/2 | no two of the same size
+5, boundary="mid" | p = .03 | two-sided, boundary mid; 5 pairs
+1000, accuracies=("93.1%", "92.2%") | p = .03 | so p lies between 0.00391 and 0.510
+7, "mcnemar", accuracies=["93.1%", "92.9%"] | p = .5 | 7 items, accuracies 93.1% and 92.9%: no data have them
+5, runs=(3, 3), design="within" | p = .03 | 'p = .03' can be the p-value: exact permutation test, runs exchanged \
+within items, two-sided; 5 items, not all of whose runs are equal, have 3 and 3 runs
+5, runs=(3, 3), design="items" | p = .03 | 'p = .03' cannot be the p-value: exact permutation test, blocks of runs \
+swapped within items, two-sided; 5 items, whose means differ, have 3 and 3 runs
+5, runs=(3, 3), design="systems" | p = .03 | 'p = .03' cannot be the p-value: exact permutation test, whole runs \
+exchanged over items, two-sided; 5 items have 3 and 3 runs
+total=20 | p = .1 | ; 20 labelings
+"""
 
 
 def test_impossibilities_name_tail_boundary_and_assumption():
-    for found, text, told in (
-        (
-            attainable(5),
-            "p = .03",
-            "'p = .03' cannot be the p-value: exact paired permutation test, two-sided; "
-            "5 pairs have a difference; the nearest possible values are 0.06250 and 0.1250",
-        ),
-        (attainable(4, "wilcoxon"), "p = .25", "can be the p-value: exact signed-rank test"),
-        (attainable(4, "wilcoxon"), "1/2", "no two of the same size"),
-        (attainable(5, boundary="mid"), "p = .03", "two-sided, boundary mid; 5 pairs"),
-        (
-            attainable(1000, accuracies=("93.1%", "92.2%")),
-            "p = .03",
-            "so p lies between 0.00391 and 0.510",
-        ),
-        (
-            attainable(7, "mcnemar", accuracies=["93.1%", "92.9%"]),
-            "p = .5",
-            "7 items, accuracies 93.1% and 92.9%: no data have them",
-        ),
-    ):
-        assert told in found.verdict(text)
+    for _, made, (text, told) in table(TOLD):
+        assert told in made().verdict(text)
     assert attainable(7, "mcnemar", accuracies=["93.1%", "92.9%"]).bounds is None
+    assert "labelings" in attainable(total=10**5000).assumption
 
 
-HALF = (".5", ".6")
-WRONG = (
-    ({"n": 0}, "n is 0"),
-    ({"n": 5, "test": "median"}, "test is 'median'"),
-    ({"n": 5, "alternative": "both"}, "alternative is 'both'"),
-    ({"n": 5, "boundary": "="}, "boundary is '='"),
-    ({"n": 5, "estimate": "b/K"}, "samples is None"),
-    ({"n": 5, "samples": 10, "estimate": "b"}, "estimate is 'b'"),
-    ({"n": 5, "samples": 10**5000}, "it must be between 1 and 1000000000000000000"),
-    ({"n": 500, "test": "wilcoxon"}, "up to 400 pairs"),
-    ({"n": 9, "test": "mcnemar"}, "McNemar's test, and no other, needs accuracies"),
-    ({"n": 9, "test": "sign", "accuracies": HALF}, "and no other, needs accuracies"),
-    ({"n": 9, "accuracies": ".5"}, "it must be two texts"),
-    ({"n": 9, "accuracies": (".5",)}, "it must be two texts"),
-    ({"n": 9, "accuracies": (0.5, 0.6)}, "an accuracy is 0.5: it must be text"),
-    ({"n": 9, "accuracies": ("< .5", ".6")}, "an accuracy is '< .5': it must be a share"),
-    ({"n": 9, "accuracies": ("150%", ".6")}, "an accuracy is '150%'"),
-    ({"n": 9, "accuracies": HALF, "samples": 9}, "accuracies and samples are given"),
-    ({"n": 5, "runs": (3, 3)}, "design is None"),
-    ({"n": 5, "design": "within"}, "runs is None: it must be two numbers of runs"),
-    ({"n": 5, "runs": (3,), "design": "within"}, "two numbers of runs"),
-    ({"n": 5, "runs": ()}, "design is None"),
-    ({"n": 5, "runs": (3, 0), "design": "within"}, "runs[1] is 0"),
-    ({"n": 5, "runs": (3, 3), "design": "both"}, "runs and items that are both random"),
-    ({"n": 5, "runs": (3, 3), "total": 20}, "runs and total are given"),
-    ({"n": 5, "total": 20, "test": "sign"}, "exact test of their means"),
-    ({"n": 5, "total": 20, "samples": 99}, "samples and total are given"),
-    ({"n": 10**5, "runs": (1000, 1000), "design": "within"}, "labelings has too many digits"),
-    ({"total": 0}, "total"),
-    ({"runs": (3, 3), "design": "within"}, "n is None"),
-)
+WRONG = """
+n=0 | n is 0
+n=5, test="median" | test is 'median'
+n=5, alternative="both" | alternative is 'both'
+n=5, boundary="=" | boundary is '='
+n=5, estimate="b/K" | samples is None
+n=5, samples=10, estimate="b" | estimate is 'b'
+n=5, samples=10**5000 | it must be between 1 and 1000000000000000000
+n=500, test="wilcoxon" | up to 400 pairs
+n=9, test="mcnemar" | McNemar's test, and no other, needs accuracies
+n=9, test="sign", accuracies=(".5", ".6") | and no other, needs accuracies
+n=9, accuracies=".5" | it must be two texts
+n=9, accuracies=(".5",) | it must be two texts
+n=9, accuracies=(0.5, 0.6) | an accuracy is 0.5: it must be text
+n=9, accuracies=("< .5", ".6") | an accuracy is '< .5': it must be a share
+n=9, accuracies=("150%", ".6") | an accuracy is '150%'
+n=9, accuracies=(".5", ".6"), samples=9 | accuracies and samples are given
+n=5, runs=(3, 3) | design is None
+n=5, design="within" | runs is None: it must be two numbers of runs
+n=5, runs=(3,), design="within" | two numbers of runs
+n=5, runs=() | design is None
+n=5, runs=(3, 0), design="within" | runs[1] is 0
+n=5, runs=(3, 3), design="both" | runs and items that are both random
+n=5, runs=(3, 3), total=20 | runs and total are given
+n=5, total=20, test="sign" | exact test of their means
+n=5, total=20, samples=99 | samples and total are given
+n=10**5, runs=(1000, 1000), design="within" | labelings has too many digits
+total=0 | total
+runs=(3, 3), design="within" | n is None
+"""
 
 
 def test_what_is_refused():
-    for arguments, told in WRONG:
+    for arguments, made, (told,) in table(WRONG):
         with pytest.raises(ExactPermError) as caught:
-            attainable(**arguments)
+            made()
         assert told in str(caught.value), arguments
 
 
@@ -242,35 +230,19 @@ def test_two_accuracies_allow_what_some_table_gives(accuracies):
             assert known.contains(text) == any(text.fit(one) for one in found), (n, p)
 
 
+SEEN = """
+5 | pairs        5 pairs have a difference | p-values     multiples of 0.0625 from 0.0625 to 1
+3, "sign", alternative="less" | pairs        3 items that one system alone has right | p-values     4, from 0.125 to 1
+8, samples=99 | pairs        8 pairs have a difference, K = 99 random assignments, either estimate | \
+p-values     multiples of 0.01010101010 = 1/99 from 0 to 1 | p-values     multiples of 0.01 from 0.01 to 1
+1000, accuracies=("93.1%", "92.2%") | items        1000 items, accuracies 93.1% and 92.2% | \
+p-values     between 0.00391 and 0.510
+10, accuracies=("93.1%", "92.2%") | items        10 items, accuracies 93.1% and 92.2% | p-values     no data have them
+"""
+
+
 def test_what_people_see():
-    for found, *rows in (
-        (
-            attainable(5),
-            "pairs        5 pairs have a difference",
-            "p-values     multiples of 0.0625 from 0.0625 to 1",
-        ),
-        (
-            attainable(3, "sign", alternative="less"),
-            "pairs        3 items that one system alone has right",
-            "p-values     4, from 0.125 to 1",
-        ),
-        (
-            attainable(8, samples=99),
-            "pairs        8 pairs have a difference, K = 99 random assignments, either estimate",
-            "p-values     multiples of 0.01010101010 = 1/99 from 0 to 1",
-            "p-values     multiples of 0.01 from 0.01 to 1",
-        ),
-        (
-            attainable(1000, accuracies=("93.1%", "92.2%")),
-            "items        1000 items, accuracies 93.1% and 92.2%",
-            "p-values     between 0.00391 and 0.510",
-        ),
-        (
-            attainable(10, accuracies=("93.1%", "92.2%")),
-            "items        10 items, accuracies 93.1% and 92.2%",
-            "p-values     no data have them",
-        ),
-    ):
-        heading, *told = str(found).splitlines()
+    for _, made, rows in table(SEEN):
+        heading, *told = str(made()).splitlines()
         assert heading.startswith("P-values that an exact ")
         assert [line.strip() for line in told] == rows

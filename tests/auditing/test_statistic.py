@@ -1,5 +1,6 @@
 """Printed test statistics: beside the data, beside the printed p-value, each with the rounding of its last digit."""
 
+from ast import literal_eval
 from fractions import Fraction
 from itertools import product
 from math import sqrt
@@ -23,63 +24,73 @@ def check(p, data=MAIZE, **fields):
     return audit_claim({"p": p, "data": data, "rounded": "no", **fields}).statistic
 
 
-@pytest.mark.parametrize(
-    ("line", "of_data", "of_statistic"),
-    [
-        # Fisher (1935): t = 2.148 with 14 degrees of freedom, p = .0497.
-        ("t(14) = 2.148, p = .050", True, True),
-        ("t(14) = -2.15, p = .050", True, True),
-        ("t(14) = 2.15, p < .05", True, True),
-        ("t(14) = 2.1, p = .05", True, True),
-        ("t(14) = 2.148, p = .040", True, False),
-        ("t(14) = 2.48, p = .026", False, True),
-        ("t(14) = 2.48, p = .050", False, False),
-        ("t(14) = 2.48, p > .05", False, False),
-        ("t(28) = 2.148, p = .040", False, True),  # as of an unpaired test
-        ("t(13) = 2.148, p = .051", False, True),
-        ("t(13.7) = 2.148, p = .050", False, None),
-        ("t = 2.148, p = .050", True, True),
-        ("V = 96, p = .041", True, None),  # R 4.2.2: wilcox.test(maize), exact
-        ("W = 24, p = .041", True, None),
-        ("V = 90, p = .041", False, False),  # one-sided
-        ("V = 80, p = .041", False, False),
-        ("V = 96, p = .31", True, False),
-        ("V = 500, p = .041", False, None),
-        ("V = 60.3, p = .9", False, None),
-        ("Z = 2.04, p = .041", True, True),  # (96 - 60) / sqrt(310)
-        ("z = 2.02, p = .044", True, True),  # with continuity correction
-        ("Z = 2.30, p = .021", False, True),
-        ("Z = 2.30, p = .041", False, False),
-        ("Z = 0, p = 1", False, True),
-        ("T = 314, p = .053", True, None),  # the sum, not Student's t
-        ("T = 96, p = .053", True, None),  # the one of ranks, the other of sums
-        ("T = 2.148, p = .050", True, True),
-        ("T = 2.48, p = .050", False, False),
-        ("T+ = 96, p = .31", True, False),
-    ],
-)
-def test_three_answers(line, of_data, of_statistic):
+def answers_of(row):
+    """The line of a row, and the answers that it has: yes, no, or none."""
+    line, words = row.partition("  #")[0].split(" | ")
+    return line, tuple(map(literal_eval, words.split()))
+
+
+# line | whether the statistic is that of the data, and the p-value that of the statistic. Fisher (1935): t = 2.148
+# with 14 degrees of freedom, p = .0497.
+THREE_ANSWERS = """
+t(14) = 2.148, p = .050 | True True
+t(14) = -2.15, p = .050 | True True
+t(14) = 2.15, p < .05 | True True
+t(14) = 2.1, p = .05 | True True
+t(14) = 2.148, p = .040 | True False
+t(14) = 2.48, p = .026 | False True
+t(14) = 2.48, p = .050 | False False
+t(14) = 2.48, p > .05 | False False
+t(28) = 2.148, p = .040 | False True  # as of an unpaired test
+t(13) = 2.148, p = .051 | False True
+t(13.7) = 2.148, p = .050 | False None
+t = 2.148, p = .050 | True True
+V = 96, p = .041 | True None  # R 4.2.2: wilcox.test(maize), exact
+W = 24, p = .041 | True None
+V = 90, p = .041 | False False  # one-sided
+V = 80, p = .041 | False False
+V = 96, p = .31 | True False
+V = 500, p = .041 | False None
+V = 60.3, p = .9 | False None
+Z = 2.04, p = .041 | True True  # (96 - 60) / sqrt(310)
+z = 2.02, p = .044 | True True  # with continuity correction
+Z = 2.30, p = .021 | False True
+Z = 2.30, p = .041 | False False
+Z = 0, p = 1 | False True
+T = 314, p = .053 | True None  # the sum, not Student's t
+T = 96, p = .053 | True None  # the one of ranks, the other of sums
+T = 2.148, p = .050 | True True
+T = 2.48, p = .050 | False False
+T+ = 96, p = .31 | True False
+"""
+
+
+@pytest.mark.parametrize("row", THREE_ANSWERS.strip().splitlines())
+def test_three_answers(row):
+    line, answers = answers_of(row)
     found = check(line)
-    assert (found.of_data, found.of_statistic) == (of_data, of_statistic), found.sentence
+    assert (found.of_data, found.of_statistic) == answers, found.sentence
 
 
-@pytest.mark.parametrize(
-    ("line", "of_data", "of_statistic"),
-    [
-        ("chi2(1) = 7.53, p = .006", True, True),  # (25 - 9)**2 / 34
-        ("chi2(1, N = 34) = 6.62, p = .010", True, True),  # Edwards' correction: 15**2 / 34
-        ("X-squared = 6.6176, p = .0101", True, True),
-        ("chi2(1) = 7.53, p = .010", True, None),  # p with a correction, chi-squared without
-        ("chi2(1) = 7.53, p = .060", True, False),
-        ("chi2(1) = 7.35, p = .007", False, True),
-        ("chi2(2) = 7.53, p = .023", False, None),
-    ],
-)
-def test_chi_squared(line, of_data, of_statistic):
+# line | whether the statistic is that of the data, and the p-value that of the statistic
+CHI_SQUARED = """
+chi2(1) = 7.53, p = .006 | True True  # (25 - 9)**2 / 34
+chi2(1, N = 34) = 6.62, p = .010 | True True  # Edwards' correction: 15**2 / 34
+X-squared = 6.6176, p = .0101 | True True
+chi2(1) = 7.53, p = .010 | True None  # p with a correction, chi-squared without
+chi2(1) = 7.53, p = .060 | True False
+chi2(1) = 7.35, p = .007 | False True
+chi2(2) = 7.53, p = .023 | False None
+"""
+
+
+@pytest.mark.parametrize("row", CHI_SQUARED.strip().splitlines())
+def test_chi_squared(row):
+    line, answers = answers_of(row)
     found = check(line, None, counts="25,9", statistic="mcnemar")
-    assert (found.of_data, found.of_statistic) == (of_data, of_statistic), found.sentence
+    assert (found.of_data, found.of_statistic) == answers, found.sentence
     one = check(line, None, counts="25,9", statistic="mcnemar", alternative="greater")
-    assert one.of_data == of_data
+    assert one.of_data == answers[0]
 
 
 def test_sentences_and_flags():
@@ -102,27 +113,25 @@ def test_sentences_and_flags():
     assert stated.pvalue == "agrees with that statistic"
 
 
-@pytest.mark.parametrize(
-    ("printed", "words"),
-    [
-        ("V = 45", "agrees with the data (V = W+ or W+ - W-)."),
-        ("45", "agrees with the data (V = W+ or W+ - W-)"),
-        ("W = 0", "agrees with the data (W- or the sum of the negative ones or c)"),
-        ("mean = 1.58", "agrees with the data (the mean)"),
-        ("S = -22.5", "agrees with the data (S = (W+ - W-)/2)"),
-        ("z = 2.7", "agrees with the data (z = 2.66791)"),
-        ("effect = 2.7", "cannot be compared with the data (V = W+ = 45, W- = 0"),
-        (
-            "V = 44",
-            "disagrees with the data (V = W+ = 45, W- = 0, W+ - W- = 45, S = (W+ - W-)/2 = 22.5000)",
-        ),
-        ("large", "cannot be compared with the data (it is no number)"),
-        ("V < 44", "cannot be compared with the data (it is no number)"),
-        ("V = 4 = 5", "cannot be compared with the data (it is no number)"),
-        ("n.s.", "cannot be compared with the data (it is no number)"),
-    ],
-)
-def test_what_a_printed_statistic_is(printed, words):
+NAMED = """
+V = 45 | agrees with the data (V = W+ or W+ - W-).
+45 | agrees with the data (V = W+ or W+ - W-)
+W = 0 | agrees with the data (W- or the sum of the negative ones or c)
+mean = 1.58 | agrees with the data (the mean)
+S = -22.5 | agrees with the data (S = (W+ - W-)/2)
+z = 2.7 | agrees with the data (z = 2.66791)
+effect = 2.7 | cannot be compared with the data (V = W+ = 45, W- = 0
+V = 44 | disagrees with the data (V = W+ = 45, W- = 0, W+ - W- = 45, S = (W+ - W-)/2 = 22.5000)
+large | cannot be compared with the data (it is no number)
+V < 44 | cannot be compared with the data (it is no number)
+V = 4 = 5 | cannot be compared with the data (it is no number)
+n.s. | cannot be compared with the data (it is no number)
+"""
+
+
+@pytest.mark.parametrize("row", NAMED.strip().splitlines())
+def test_what_a_printed_statistic_is(row):
+    printed, words = row.split(" | ")
     about = {"statistic": "wilcoxon", "printed_statistic": printed, "rounded": "no"}
     found = audit_claim({"p": ".004", "data": SLEEP, **about})
     assert found.heap == "fine"
