@@ -11,9 +11,8 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import runs_by_definition as definition
-from exactperm import permutation_test, permutation_test_runs
+from exactperm import permutation_test_runs
 from exactperm.null.alternative import ALTERNATIVES
-from exactperm.swaps.metrics import mean_difference
 from exactperm.swaps.runs import DESIGNS
 from samples_by_definition import count
 from strategies import matrices
@@ -97,16 +96,6 @@ class TestDefinition:
 
 
 class TestProperties:
-    @pytest.mark.slow
-    @given(unequal(), st.sampled_from(["within", "items"]))
-    def test_one_run_each_is_the_paired_test(self, items, design):
-        u, v = [a[:1] for a, _b in items], [b[:1] for _a, b in items]
-        runs = permutation_test_runs(u, v, design=design)
-        pairs = permutation_test([x for (x,) in u], [x for (x,) in v], statistic=mean_difference)
-        assert runs == pairs
-        assert json.dumps(runs.to_dict()) == json.dumps(pairs.to_dict())
-        assert runs.count == permutation_test([x for (x,) in u], [x for (x,) in v]).count
-
     @pytest.mark.slow
     def test_unequal_runs_in_thirds(self):
         items = [(["1/3", "2/3", 1], [0]), ([0], ["1/3", "1/3"]), ([1, "1/3"], ["2/3", 0, 0])]

@@ -177,27 +177,71 @@ def test_records_of_pairs():
     giant = [(name, "1000000000000") for name in ("n", "n_units", "swaps.ties")]
     told = refused(sign_flip_test([1]).to_dict(), *giant, ("swaps.ties", "999999999999"))
     assert told == ("pvalue", "it must be count / total")
-    for name in sign_flip_test([1]).to_dict().keys() - {"swaps"}:
-        data = sign_flip_test([1, 2, 3]).to_dict()
-        del data[name]
-        message = complaint(ExactPermError, lambda data=data: PermutationTestResult.from_dict(data))
-        assert message == f"the record has no {name}: it is no record of a test result"
+    check_names(PermutationTestResult, sign_flip_test([1, 2, 3]), "swaps")
+
+
+def check_names(kind, result, *spare):
+    """Every field is needed, but for the spare ones."""
+    record = result.to_dict()
+    for name in record.keys() - {*spare}:
+        data = {key: value for key, value in record.items() if key != name}
+        message = complaint(ExactPermError, lambda data=data: kind.from_dict(data))
+        assert message.startswith(f"the record has no {name}: it is no record of a ")
 
 
 BRACKET = """
+bracket | "1" | bracket | it must be a list
+bracket | [1] | bracket | it must have 3 entries
+bracket.0 | "x" | bracket[0] | it must be an integer, at least 0
+bracket.0 | null | bracket[0] | it must be an integer, at least 0
+bracket.0 | "-9" | bracket[0] | it must be an integer, at least 0
+bracket.0 | "1/2" | bracket[0] | it must be an integer, at least 0
+bracket | ["0", "0", -4] | bracket[1] | it must be an integer, at least 1
 bracket | ["3", "2", -3] | bracket[1] | it must be at least the lower end
 bracket | ["3", "9", -3] | bracket | it must be at most 1
 bracket.2 | 1 | bracket[2] | it must be an integer, between -4611686018427387904 and 0
+bracket.2 | -1000000000000000000000000000000 | bracket[2] | it must be an integer, between
+bracket.2 | -1.5 | bracket[2] | it must be an integer, between
 digits | 51 | digits | it must be an integer, between 1 and 50
 budget | {} | budget | it must be seconds and bytes
+budget | null | budget | it must be seconds and bytes
+budget | {"seconds": 5} | budget | it must be seconds and bytes
+budget.seconds | -5 | seconds is -5: it must be above 0 | -
+version | null | version | it must be text
+format | 1 | format | it must be an integer, between 2 and 2
+claim | "counted" | claim
+alternative | "upper" | alternative is 'upper': it must be one of two-sided, greater, less, doubled | -
+method | "packed" | method
+statistic | "3" | statistic
+statistic | null | statistic
+pvalue | 0.3 | pvalue
+lower | "0.25" | lower
+upper | 1 | upper
+correctly_rounded | 0 | correctly_rounded
+log10_pvalue | null | log10_pvalue
+log10_lower | NaN | log10_lower
+log10_upper | -0.5 | log10_upper
 width | 0.5 | width
+width | -0.0625 | width
+digits_certain | 3 | digits_certain
+decimal_bracket | ["0.25", "0.25"] | decimal_bracket
 n | 0 | n | it must be an integer, between 1
+n_units | 4 | n_units | it must be an integer, between 0 and 3
+n_units | 2 | tally | it must have n_units - ties units
+n_nonzero | 2 | n_nonzero
+total | "2^4" | total
+total | "8" | total
+swaps | null | the record is None: a record of a test result is a mapping | -
 swaps.unit | "0" | unit | it must be above 0
 """
 
 
 def test_records_of_brackets():
-    check_rows(fast_sign_flip_test([1, 2, 3]).to_dict(), BRACKET)
+    result = fast_sign_flip_test([1, 2, 3])
+    check_rows(result.to_dict(), BRACKET)
+    check_names(FloatResult, result)
+    told = complaint(ExactPermError, lambda: FloatResult.from_dict(None))
+    assert told == "the record is None: a record of a float result is a mapping"
 
 
 STEPS = """
