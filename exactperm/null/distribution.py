@@ -50,7 +50,11 @@ class NullDistribution(Result):
 
     @cached_property
     def mean(self) -> Exact:
-        """Mean of T."""
+        """Mean of T: the middle of a symmetric one, as its fractions may have too many denominators for a sum."""
+        values, counts = self.support, self.counts
+        twice = values[0] + values[-1]
+        if counts == counts[::-1] and all(x + y == twice for x, y in zip(values, values[::-1])):
+            return exact(Fraction(twice) / 2)
         return exact(Fraction(sum(x * count for x, count in self.items())) / self.total)
 
     @cached_property

@@ -15,7 +15,7 @@ from functools import cached_property
 
 from ..arithmetic.rational import Exact
 from ..arithmetic.reading import exact
-from ..budget import DEFAULTS, Estimate, Options
+from ..budget import DEFAULTS, Estimate, Options, Unfit
 from ..counting import plan, plane
 from ..counting.methods import check_method
 from ..record import replaced
@@ -85,19 +85,25 @@ def engine(swaps: Lattice, options: Options = DEFAULTS, *, whole: bool) -> str:
     "recurrence" means packed rows in two dimensions; every other engine counts the points packed on
     a line. Raises ``BudgetExceeded`` where none fits.
     """
+    line = swaps.line()
+    what = f"{sum(line.values())} pairs with {len(line)} distinct effects in two dimensions"
+    return plan.pick(costs(swaps, options, whole=whole), lambda: what, options)[0]
+
+
+def costs(swaps: Lattice, options: Options, *, whole: bool) -> dict[str, Estimate | Unfit]:
+    """Return the estimates of engines for a lattice of rank 2: of packed rows, and of points packed on a line."""
     check_method(options.method)
     line = swaps.line()
     # Points on a line must be unpacked, and h called on each where rows would need a count only.
     each = _SECONDS_UNPACKED if whole else _SECONDS_UNPACKED + _SECONDS_VALUE
     more = each * min(1 << sum(line.values()), plane.points(swaps.tally), plane.ENDLESS)
-    costs = plan.costs(line, None, options)
-    for name, cost in costs.items():
+    found = plan.costs(line, None, options)
+    for name, cost in found.items():
         if isinstance(cost, Estimate):
-            costs[name] = replaced(cost, seconds=cost.seconds + more)
+            found[name] = replaced(cost, seconds=cost.seconds + more)
     if options.method in ("auto", "recurrence"):
-        costs["recurrence"] = plane.estimate(swaps.tally, whole)
-    what = f"{sum(line.values())} pairs with {len(line)} distinct effects in two dimensions"
-    return plan.pick(costs, lambda: what, options)[0]
+        found["recurrence"] = plane.estimate(swaps.tally, whole)
+    return found
 
 
 class JointTails(ExactTails):

@@ -9,14 +9,14 @@ from math import inf
 
 from ..arithmetic.enclosure import ONE, ZERO, Enclosure
 from ..arithmetic.quoting import short_text
-from ..budget import Options
+from ..budget import Estimate, Options
 from ..certified.bracket import tail_bracket
 from ..certified.joint_bracket import region_tail
 from ..certified.search import Counting, Meter, narrowed
 from ..counting import plane
 from ..errors import BudgetExceeded
 from .alternative import Alternative
-from .joint import JointTails, tails
+from .joint import JointTails, costs, laid_out, tails
 from .region import Side, region
 
 _SECONDS_ROW = 3e-5  # of an exact count, for the ends of one row
@@ -52,20 +52,32 @@ def _bracket(source: JointTails, side: Side, digits: int | None, options: Option
             return ZERO if tail.depth < 0 else ONE
         return tail_bracket(swaps.line(), tail.depth, digits, budget=budget)
 
-    def counted() -> Enclosure:
-        return _exactly(source, source.count(side, options)[0])
+    name, seconds = _quickest(source, options)
 
-    count = Counting(seconds=seconds_of_count(source, budget.bytes), made=counted)
+    def counted() -> Enclosure:
+        if name == "recurrence":
+            return _exactly(source, source.count(side, options)[0])
+        t, upper, strict = side
+        null = laid_out(swaps, source.rule.combine, options).null
+        _factor, count = null.least(t, "greater" if upper else "less", strict=strict)
+        return _exactly(source, count)
+
+    count = Counting(seconds=seconds, made=counted)
     regions = [region(one, source.rule, side) for one in source.coordinates]
     return narrowed(region_tail(lambda: regions, count, Meter(budget, options.progress)), digits)
 
 
-def seconds_of_count(source: JointTails, most: float) -> float:
-    """Estimate the seconds of an exact count of one tail, to two digits; infinite where it needs more memory."""
-    tally = source.best.tally
-    cost = plane.estimate(tally, False)
-    rows = min(plane.box(tally).right + 1, plane.ENDLESS)
-    return float(f"{cost.seconds + rows * _SECONDS_ROW:.1e}") if cost.bytes <= most else inf
+def _quickest(source: JointTails, options: Options) -> tuple[str, float]:
+    """Return the quickest engine for one tail within the memory and its seconds, to two digits; infinite for none."""
+    swaps = source.best
+    rows = min(plane.box(swaps.tally).right + 1, plane.ENDLESS)
+    seconds = {
+        name: cost.seconds + (rows * _SECONDS_ROW if name == "recurrence" else 0.0)
+        for name, cost in costs(swaps, Options(budget=options.budget), whole=False).items()
+        if isinstance(cost, Estimate) and cost.bytes <= options.budget.bytes
+    }
+    name = min(seconds, key=seconds.__getitem__, default="recurrence")
+    return name, float(f"{seconds.get(name, inf):.1e}")
 
 
 def _counted(

@@ -25,7 +25,7 @@ from joint_cases import STATISTICS, columns
 def inverted(monkeypatch):
     """Every tail is inverted, however quick a count is."""
     monkeypatch.setattr(joint_bracket, "_QUICK", 0.0)
-    monkeypatch.setattr("exactperm.null.joint_brackets.seconds_of_count", lambda *_: 1e12)
+    monkeypatch.setattr("exactperm.null.joint_brackets._quickest", lambda *_: ("recurrence", 1e12))
 
 
 def result_of(seed=1, n=30, statistic=f1_difference, digits=6, **options):

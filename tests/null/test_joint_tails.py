@@ -45,7 +45,9 @@ def instant(request, monkeypatch):
     """Every tail is inverted, or every one is counted."""
     monkeypatch.setattr(joint_bracket, "_QUICK", request.param)
     if not request.param:
-        monkeypatch.setattr("exactperm.null.joint_brackets.seconds_of_count", lambda *_: 1e12)
+        monkeypatch.setattr(
+            "exactperm.null.joint_brackets._quickest", lambda *_: ("recurrence", 1e12)
+        )
 
 
 @pytest.mark.parametrize("statistic", [*STATISTICS, SUM], ids=lambda one: one.name)
@@ -67,6 +69,20 @@ def test_every_alternative_with_and_without_the_boundary(statistic, alternative,
 
 
 @pytest.mark.parametrize("alternative", ALTERNATIVES)
+@pytest.mark.parametrize("alternative", ALTERNATIVES)
+def test_few_items_of_large_counts_are_counted_on_a_line(alternative):
+    rng = random.Random(4)
+    u, v = [[(rng.randint(0, 10**4), rng.randint(0, 10**4)) for _ in range(6)] for _ in "uv"]
+    exact = permutation_test(u, v, statistic=f1_difference, alternative=alternative)
+    assert exact.method != "recurrence"
+    for strict, p in ((False, exact.pvalue), (True, exact.midp - exact.point_probability / 2)):
+        factor, bracket = least_bracket(
+            tails_of(u, v, f1_difference), alternative, 4, Budget(seconds=1), strict=strict
+        )
+        assert bracket.lower == bracket.upper
+        assert min(1, factor * bracket.ends()[0]) == p
+
+
 @pytest.mark.parametrize(
     ("u", "v"), [([(1, 2)] * 6, [(2, 1)] * 6), ([(2, 1), (3, 0)], [(1, 1), (0, 0)])]
 )
@@ -90,7 +106,9 @@ class TestChoices:
 
     def test_a_bracket_where_the_count_is_above_the_budget(self, monkeypatch):
         monkeypatch.setattr(joint_bracket, "_QUICK", 0.0)
-        monkeypatch.setattr("exactperm.null.joint_brackets.seconds_of_count", lambda *_: 100.0)
+        monkeypatch.setattr(
+            "exactperm.null.joint_brackets._quickest", lambda *_: ("recurrence", 100.0)
+        )
         _, bracket = least_bracket(self.tails, "greater", 6, AMPLE)
         assert 0 < bracket.relative_width <= 1e-6
 
@@ -100,7 +118,9 @@ class TestChoices:
 
         monkeypatch.setattr(joint_bracket, "_QUICK", 0.0)
         monkeypatch.setattr(JointSearch, "bracket", refused)
-        monkeypatch.setattr("exactperm.null.joint_brackets.seconds_of_count", lambda *_: 50.0)
+        monkeypatch.setattr(
+            "exactperm.null.joint_brackets._quickest", lambda *_: ("recurrence", 50.0)
+        )
         _, bracket = least_bracket(self.tails, "greater", 4, AMPLE)
         assert bracket.lower == bracket.upper
         with pytest.raises(BudgetExceeded):
