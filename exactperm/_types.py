@@ -24,9 +24,13 @@ else:
 
     Any = Executor = Literal = Namespace = Optional = TypeVar = Union = _Name()
 
+Entry = TypeVar("Entry")
+"""An entry of a column, of whatever type."""
+
 __all__ = [
     "TYPE_CHECKING",
     "Any",
+    "Entry",
     "Executor",
     "Literal",
     "Namespace",

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import math
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import combinations, count
 
-from ._types import TYPE_CHECKING, Any, Executor, Literal, TypeVar
+from ._types import TYPE_CHECKING, Executor, Literal, TypeVar
 from .arithmetic.quoting import short_text
 from .errors import BudgetExceeded, Cure, ExactPermError, WrongType
 from .record import Record
@@ -232,8 +232,8 @@ def _has_workers(executor: object) -> bool:
 
 
 def pairwise(
-    function: Callable[[Any, Any], Answer],
-    items: Sequence[object],
+    function: Callable[[Task, Task], Answer],
+    items: Sequence[Task],
     executor: Executor | None = None,
     progress: Progress | None = None,
 ) -> list[Answer]:
@@ -296,7 +296,7 @@ def _blocks(n: int, most: int) -> Iterator[list[tuple[int, int]]]:
 
 
 def _block(
-    function: Callable[[Any, Any], Answer], task: tuple[Any, list[tuple[int, int]]]
+    function: Callable[[Task, Task], Answer], task: tuple[Mapping[int, Task], list[tuple[int, int]]]
 ) -> list[Answer]:
     items, pairs = task
     return [function(items[i], items[j]) for i, j in pairs]

@@ -175,15 +175,15 @@ class Leaderboard(Result):
 
 
 def compare_all(
-    scores: Mapping[str, Any],
+    scores: Mapping[str, object],
     *,
     adjust: Adjustment = "holm",
     statistic: Statistic = difference,
     alternative: Alternative = "two-sided",
     method: Method | Literal["certified"] = "auto",
-    groups: Any = None,
-    weights: Any = None,
-    tasks: Any = None,
+    groups: object = None,
+    weights: object = None,
+    tasks: object = None,
     design: Design | None = None,
     decimals: int | None = None,
     budget: Budget | None = None,
@@ -397,8 +397,8 @@ def _for_all(systems: int, budget: Budget) -> Iterator[None]:
 
 
 def _of_runs(
-    first: tuple[str, Any],
-    second: tuple[str, Any],
+    first: tuple[str, object],
+    second: tuple[str, object],
     *,
     method: Any,
     budget: Budget,

@@ -33,14 +33,14 @@ _SHOWN_DIGITS = 6
 
 
 def fast_permutation_test(
-    u: Any,
-    v: Any,
+    u: object,
+    v: object,
     *,
     statistic: Statistic = difference,
     alternative: Alternative = "two-sided",
-    groups: Any = None,
-    weights: Any = None,
-    tasks: Any = None,
+    groups: object = None,
+    weights: object = None,
+    tasks: object = None,
     decimals: int | None = None,
     digits: int | None = None,
     budget: Budget | None = None,
@@ -77,8 +77,9 @@ def fast_permutation_test(
     else:
         from .swaps.weights import weighted_effects
 
-        about = {"weights": weights, "tasks": tasks, "groups": groups, "decimals": decimals}
-        effects, statistic = weighted_effects(u, v, statistic, **about)
+        effects, statistic = weighted_effects(
+            u, v, statistic, weights=weights, tasks=tasks, groups=groups, decimals=decimals
+        )
     return float_result(effects, alternative, digits, budget, progress, statistic=statistic)
 
 

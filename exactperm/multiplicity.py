@@ -50,7 +50,7 @@ from fractions import Fraction
 from functools import cached_property
 from itertools import accumulate
 
-from ._types import Any, Literal
+from ._types import Entry, Literal
 from .arithmetic.enclosure import enclosed
 from .arithmetic.quoting import short_text
 from .arithmetic.rational import Exact
@@ -103,7 +103,9 @@ class AdjustedPValues(Result):
     n: int
     _budget: Budget | None = None
 
-    def __init__(self, *, pvalues: tuple[Exact, ...], n: int | None = None, **values: Any) -> None:
+    def __init__(
+        self, *, pvalues: tuple[Exact, ...], n: int | None = None, **values: object
+    ) -> None:
         super().__init__(pvalues=pvalues, n=len(pvalues) if n is None else n, **values)
 
     @cached_property
@@ -142,7 +144,7 @@ class AdjustedPValues(Result):
             for p, adjusted in zip(self.pvalues, self.adjusted)
         )
 
-    def reject(self, alpha: Any, *, strict: bool = False) -> tuple[bool, ...]:
+    def reject(self, alpha: object, *, strict: bool = False) -> tuple[bool, ...]:
         """Return for each hypothesis whether the procedure rejects it: adjusted p <= alpha, or < where ``strict``.
 
         The decision is exact. For the Sidak methods 1 - q**k <= alpha means q**k >= 1 - alpha.
@@ -183,11 +185,11 @@ class AdjustedPValues(Result):
 
 
 def adjust_pvalues(
-    pvalues: Any,
+    pvalues: object,
     method: Adjustment = "holm",
     *,
     n: int | None = None,
-    min_attainable: Any = None,
+    min_attainable: object = None,
     budget: Budget | None = None,
 ) -> AdjustedPValues:
     """Adjust p-values for the number of tests.
@@ -249,7 +251,7 @@ def adjustment(name: object, argument: str = "method") -> str:
     return method
 
 
-def _probabilities(column: Any, argument: str) -> tuple[Exact, ...]:
+def _probabilities(column: object, argument: str) -> tuple[Exact, ...]:
     values = tuple(exact_column(column, argument))
     for i, p in enumerate(values):
         if not 0 <= p <= 1:
@@ -379,12 +381,10 @@ def _simes(ranked: list[tuple[int, Exact]]) -> list[Term]:
     return terms
 
 
-def _restored(order: list[int], ranked: Iterable[Any]) -> list[Any]:
+def _restored(order: list[int], ranked: Iterable[Entry]) -> list[Entry]:
     """Return the values of the ranks, put back in the order of the input."""
-    values: list[Any] = [None] * len(order)
-    for i, value in zip(order, ranked):
-        values[i] = value
-    return values
+    values = dict(zip(order, ranked))
+    return [values[i] for i in range(len(order))]
 
 
 _STEPS: dict[str, tuple[Callable[[int, int], Exact], Callable[[list[Term]], Iterable[Term]]]] = {

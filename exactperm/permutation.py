@@ -30,15 +30,15 @@ _are_signs = frozenset({-1, 0, 1}).issuperset
 
 
 def permutation_test(
-    u: Any,
-    v: Any,
+    u: object,
+    v: object,
     *,
     statistic: Statistic = difference,
     alternative: Alternative = "two-sided",
     method: Method = "auto",
-    groups: Any = None,
-    weights: Any = None,
-    tasks: Any = None,
+    groups: object = None,
+    weights: object = None,
+    tasks: object = None,
     decimals: int | None = None,
     budget: Budget | None = None,
     progress: Progress | None = None,
@@ -76,8 +76,9 @@ def permutation_test(
     else:
         from .swaps.weights import weighted_effects
 
-        about = {"weights": weights, "tasks": tasks, "groups": groups, "decimals": decimals}
-        effects, statistic = weighted_effects(u, v, statistic, **about)
+        effects, statistic = weighted_effects(
+            u, v, statistic, weights=weights, tasks=tasks, groups=groups, decimals=decimals
+        )
     return result_of(effects, statistic, alternative, options)
 
 

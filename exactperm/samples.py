@@ -32,12 +32,12 @@ _SUM = Subject(name="sum of steps", design="steps")
 
 
 def permutation_test_runs(
-    u: Any,
-    v: Any,
+    u: object,
+    v: object,
     *,
     design: Design,
     alternative: Alternative = "two-sided",
-    weights: Any = None,
+    weights: object = None,
     method: Method = "auto",
     decimals: int | None = None,
     budget: Budget | None = None,
@@ -84,12 +84,12 @@ def permutation_test_runs(
 
 
 def fast_permutation_test_runs(
-    u: Any,
-    v: Any,
+    u: object,
+    v: object,
     *,
     design: Design,
     alternative: Alternative = "two-sided",
-    weights: Any = None,
+    weights: object = None,
     decimals: int | None = None,
     digits: int | None = None,
     budget: Budget | None = None,

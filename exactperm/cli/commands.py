@@ -199,7 +199,7 @@ def _option(line: str, group: str) -> Option:
     if value.startswith("{"):
         reader = _one_of({name: name for name in value[1:-1].split(",")})
     given = {"nargs": number, "metavar": value, "type": reader, "default": default}
-    about: dict[str, Any] = {name: said for name, said in given.items() if said}
+    about: dict[str, object] = {name: said for name, said in given.items() if said}
     about["help"] = " ".join(words.replace("%", "%%").split())
     if not value:
         about["action"] = "store_true"
@@ -209,10 +209,10 @@ def _option(line: str, group: str) -> Option:
 _UNITS = {"K": 2**10, "M": 2**20, "G": 2**30, "T": 2**40}
 
 
-def _read(read: Callable[[str], Any], what: str) -> Callable[[str], Any]:
+def _read(read: Callable[[str], object], what: str) -> Callable[[str], Any]:
     """Return a reader of values whose error says ``what`` they are."""
 
-    def value(word: str) -> Any:
+    def value(word: str) -> object:
         try:
             return read(word)
         except (ValueError, KeyError, ExactPermError):
@@ -265,7 +265,7 @@ def _adjustment(word: str) -> str:
     return _one_of(known)(word)
 
 
-READERS: Mapping[str, Callable[[str], Any]] = {
+READERS: Mapping[str, Callable[[str], object]] = {
     "SECONDS": _read(_seconds, "a number of seconds above 0"),
     "SIZE": _read(_size, "a size such as 500M or 2G"),
     "PROCESSES": _from(1, 1024),
@@ -298,7 +298,7 @@ def budget_of(args: Namespace) -> Budget:
     return Budget(seconds=args.max_seconds, bytes=args.max_memory)
 
 
-def common_of(args: Namespace) -> dict[str, Any]:
+def common_of(args: Namespace) -> dict[str, object]:
     """Return the options that every test takes."""
     about = {"alternative": args.alternative, "decimals": args.decimals}
     return {**about, "budget": budget_of(args)}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from .._types import TYPE_CHECKING, Any, Namespace
+from .._types import TYPE_CHECKING, Namespace
 from ..errors import ExactPermError
 from .commands import budget_of
 from .progress import tell
@@ -48,7 +48,7 @@ def written(path: str, text: str, source: Source) -> None:
 
 
 def save_all(
-    args: Namespace, record: dict[str, Any], result: Tested, question: Question, bar: Progress
+    args: Namespace, record: dict[str, object], result: Tested, question: Question, bar: Progress
 ) -> bool:
     """Save picture, distribution, record and certificate of a test; return whether the first two are printed alone."""
     from ..files import saving

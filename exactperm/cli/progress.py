@@ -62,7 +62,7 @@ class Workers:
     def __init__(self, processes: int) -> None:
         self._processes = processes
         self._pool: Any = None
-        self._others: set[Any] = set()
+        self._others: set[object] = set()
 
     def __enter__(self) -> Executor | None:
         if self._processes == 1:

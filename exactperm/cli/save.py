@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 
-from .._types import Any, Namespace
+from .._types import Namespace
 from ..arithmetic.quoting import printable
 from ..files import saving
 
@@ -69,7 +69,7 @@ def _page(args: Namespace, apart: bool) -> dict[str, bytes]:
     return build.page(args.pyodide or "node_modules/pyodide", examples(), apart=apart)
 
 
-def examples() -> list[dict[str, Any]]:
+def examples() -> list[dict[str, object]]:
     """Return data to click in the page, with a name and settings.
 
     The hours of sleep that patients gained with two drugs are those of Student, The Probable Error

@@ -85,7 +85,7 @@ def run(args: Namespace) -> None:
         interval = _interval(args, asked, bar)
         line = answer.line(result, asked, mu=args.mu or 0)
         if args.json or saved:
-            said: dict[str, Any] = {
+            said: dict[str, object] = {
                 "mu": args.mu and exact_text(args.mu),
                 "counts": asked.counts and [*asked.counts],
                 "sentence": line,
@@ -114,7 +114,7 @@ def _interval(args: Namespace, asked: Question, bar: Bar) -> Any:
     return answer.quick_interval(asked, args.statistic, decimals=args.decimals)
 
 
-def _result(args: Namespace, asked: Question, bar: Bar) -> tuple[Any, dict[str, Any]]:
+def _result(args: Namespace, asked: Question, bar: Bar) -> tuple[Any, dict[str, object]]:
     """Return the result and what a record says of a refused count; the workers that are named share a long count."""
     known: Any = {"method": args.method, "digits": args.digits, **commands.common_of(args)}
     if args.statistic == "wilcoxon":

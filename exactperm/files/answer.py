@@ -164,7 +164,9 @@ def by_method(
             raise refusal from None
 
 
-def interval(question: Question, *, confidence: Any = "0.95", **options: Any) -> ConfidenceInterval:
+def interval(
+    question: Question, *, confidence: object = "0.95", **options: Any
+) -> ConfidenceInterval:
     """Return the confidence interval of the difference of means; ``options`` are those of the library."""
     from ..intervals.confidence import confidence_interval
 
@@ -412,7 +414,11 @@ def line(result: Tested, question: Question, **details: Any) -> str:
 
 
 def _line(
-    result: Any, digests: Iterable[str], columns: Sequence[str], version: str = "", **details: Any
+    result: Any,
+    digests: Iterable[str],
+    columns: Sequence[str],
+    version: str = "",
+    **details: object,
 ) -> str:
     """Return the line of a result of files with these digests and columns, as this version writes it, or another."""
     found = result.sentence(sha256=tuple(dict.fromkeys(digests)), **details)
@@ -421,7 +427,7 @@ def _line(
     return str(replaced(found, units=units, version=version or found.version))
 
 
-def record(result: Any, question: Question, **stated: Any) -> dict[str, Any]:
+def record(result: Any, question: Question, **stated: Any) -> dict[str, object]:
     """Return the record of a result: its fields, where its data come from, and what is ``stated`` of it.
 
     The same files and options give the same record.
@@ -433,7 +439,7 @@ def record(result: Any, question: Question, **stated: Any) -> dict[str, Any]:
     return {**result.to_dict(), **question.source.to_dict(), **back, **stated}
 
 
-def probability(p: Fraction | Enclosure) -> Any:
+def probability(p: Fraction | Enclosure) -> object:
     """Return a p-value as records hold it; of a bracket its ends and their power of two."""
     if isinstance(p, Fraction):
         return exact_text(p)
@@ -441,7 +447,7 @@ def probability(p: Fraction | Enclosure) -> Any:
     return [exact_text(lower), exact_text(upper), exponent]
 
 
-def read_record(text: str, name: str) -> dict[str, Any]:
+def read_record(text: str, name: str) -> dict[str, object]:
     """Return the record in a JSON text; ``ExactPermError`` with the file's ``name`` where there is none."""
     from .json_text import loaded
 
@@ -461,7 +467,7 @@ def read_record(text: str, name: str) -> dict[str, Any]:
     raise ExactPermError(f"{name} {why}", code="record", cure=cure)
 
 
-def recorded(record: dict[str, Any]) -> Tested:
+def recorded(record: dict[str, object]) -> Tested:
     """Return the result that a record states."""
     from ..null.float_result import FloatResult
 

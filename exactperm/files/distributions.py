@@ -134,7 +134,7 @@ def found(
     return Drawing(null=None, **about, **_bins(result, swaps, budget))
 
 
-def _bins(result: Any, swaps: Any, budget: Budget) -> dict[str, Any]:
+def _bins(result: Any, swaps: object, budget: Budget) -> dict[str, Any]:
     """Return the bins of a sum over swap units, and the values at least as extreme as the observed one.
 
     X is symmetric about D/2, so the edges below it are enough. A bin's height is the difference of

@@ -96,7 +96,7 @@ def items_of(series: Sequence[Series], reading: Reading, kind: str) -> Items:
     )
 
 
-def _picked(cells: Sequence[Any], places: Sequence[int]) -> Sequence[Any]:
+def _picked(cells: Sequence[object], places: Sequence[int]) -> Sequence[Any]:
     """Return the cells of these places."""
     return cells if places == range(len(cells)) else [*map(cells.__getitem__, places)]
 
@@ -168,7 +168,7 @@ def _by_ids(one: Series, reading: Reading) -> list[RunRows]:
         raise _repeated(table, found[table.columns[table.id][again[0]]], again[0])
     seen = Counter[str]()
     runs = dict[Any, RunRows]()
-    names: Sequence[Any] = _cells(one, "run") if table.run >= 0 else ()
+    names: Sequence[object] = _cells(one, "run") if table.run >= 0 else ()
     for at, (key, row) in enumerate(zip(keys, rows)):
         seen[key] += 1
         name = names[at] if names else seen[key]

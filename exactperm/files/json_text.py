@@ -56,7 +56,7 @@ def shallow(text: str) -> str:
     return text
 
 
-def without_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def without_repeats(pairs: list[tuple[str, object]]) -> dict[str, object]:
     """Return the object of these pairs; ``ValueError`` where a key is repeated."""
     record = dict(pairs)
     if len(record) < len(pairs):
@@ -79,7 +79,7 @@ def fault(error: ValueError) -> str:
     return str(error)
 
 
-def dumped(data: dict[str, Any]) -> str:
+def dumped(data: dict[str, object]) -> str:
     """Write JSON with one line for each entry of ``data``, however long its lists are."""
     inside = ",\n".join(
         f"  {json.dumps(name)}: {json.dumps(value, allow_nan=False)}"
@@ -121,7 +121,7 @@ def value_of(text: str, name: str) -> Any:
     return values
 
 
-def table_of(value: Any, name: str, reading: Reading) -> Table:
+def table_of(value: object, name: str, reading: Reading) -> Table:
     """Return the table of a JSON value.
 
     Nested objects have dotted keys; null or an absent key is an empty cell, a list its JSON text.
@@ -222,9 +222,9 @@ def _by_ids(value: Object, name: str, reading: Reading) -> list[Object]:
 def flat(record: Object, name: str) -> Cells:
     """Return the cells of a record by their dotted keys, those of outer objects first."""
     cells: Cells = {}
-    level: Iterable[tuple[str, Any]] = record.items()
+    level: Iterable[tuple[str, object]] = record.items()
     while level:
-        inner: list[tuple[str, Any]] = []
+        inner: list[tuple[str, object]] = []
         for key, value in level:
             if isinstance(value, dict):
                 inner += [(f"{key}.{part}", entry) for part, entry in value.items()]
@@ -236,7 +236,7 @@ def flat(record: Object, name: str) -> Cells:
     return cells
 
 
-def cell_of(value: Any) -> str:
+def cell_of(value: object) -> str:
     """Return the text of a value; numbers have the text of the file."""
     if isinstance(value, str):
         return value.strip()

@@ -27,7 +27,7 @@ _LETTERS = 28
 
 
 def compared(
-    scores: Mapping[str, Any], *, method: str = "auto", **options: Any
+    scores: Mapping[str, object], *, method: str = "auto", **options: Any
 ) -> tuple[Leaderboard, str]:
     """Return the tests of all pairs of systems, and why they are brackets where the exact count is refused.
 
@@ -66,7 +66,7 @@ def text(
     yield from table
 
 
-def to_dict(board: Leaderboard, alpha: Exact, source: Source) -> dict[str, Any]:
+def to_dict(board: Leaderboard, alpha: Exact, source: Source) -> dict[str, object]:
     """Return the comparisons as a JSON-ready table, each row with its decision at the level ``alpha``."""
     return {
         **board.to_dict(),

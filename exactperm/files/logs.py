@@ -96,7 +96,7 @@ def _harness(records: Sequence[Object], name: str, reading: Reading) -> LogRows:
             yield {**cells, "run": str(run), **repeat}, same
 
 
-def _text(value: Any) -> str:
+def _text(value: object) -> str:
     """Return a value in any order of keys, without the ids of messages, which are new in each run."""
     if isinstance(value, list):
         return repr(list(map(_text, value)))
@@ -164,7 +164,7 @@ def _comet_json(records: Sequence[Object], name: str, _reading: Reading) -> LogR
     return _pivoted(values, name)
 
 
-def _of_comet(part: Any) -> bool:
+def _of_comet(part: object) -> bool:
     first = part[0] if isinstance(part, list) and part else None
     return isinstance(first, dict) and "COMET" in first
 

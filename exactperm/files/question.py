@@ -52,11 +52,11 @@ class Question(Items):
     level: str = ""
     levels: Levels = ()
     design: str = ""
-    strata: tuple[Any, Any] | None = None
+    strata: tuple[object, object] | None = None
     counts: tuple[int, int] | None = None
 
     @property
-    def about(self) -> dict[str, Any]:
+    def about(self) -> dict[str, object]:
         """What is compared and how items are swapped and weighed, as arguments of a test."""
         if self.design == "samples":
             return {"strata": self.strata}
@@ -271,9 +271,9 @@ class Scores(Result):
     ``source`` says how the files were read, and has the first and the last item and the ranges.
     """
 
-    systems: dict[str, list[Any]]
+    systems: dict[str, list[object]]
     ids: tuple[str, ...] | None
-    units: dict[str, Any]
+    units: dict[str, object]
     levels: Levels
     source: Source
 

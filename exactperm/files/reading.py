@@ -292,7 +292,9 @@ class Form(Record):
 
         return getattr(metrics, self.library)
 
-    def entries(self, columns: Sequence[Sequence[Any]]) -> tuple[Statistic, list[Any], list[Any]]:
+    def entries(
+        self, columns: Sequence[Sequence[Any]]
+    ) -> tuple[Statistic, list[object], list[object]]:
         """Return the statistic and its entries u and v. Differences d are compared with 0."""
         if self.kind == "labels":
             gold, u, v = columns

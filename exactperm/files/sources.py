@@ -16,7 +16,7 @@ from itertools import islice
 from operator import methodcaller
 
 from .. import __version__
-from .._types import TYPE_CHECKING, Any
+from .._types import TYPE_CHECKING
 from ..arithmetic.quoting import printable, short_text
 from ..arithmetic.writing import exact_text
 from ..errors import Cure
@@ -388,10 +388,10 @@ class Source(Record):
         ranges = [f"{name} {short(least)} to {short(most)}" for name, least, most in self.ranges]
         return [*rows, ("ranges", ", ".join(ranges))] if ranges else rows
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, object]:
         """Return a JSON-ready form, with the version of this package."""
         said = self.reading
-        more: dict[str, Any] = {
+        more: dict[str, object] = {
             **{name: getattr(said, name) for name in ("weights", "tasks", "by", "encoding")},
             "runs": self.runs,
             "samples": self.samples,

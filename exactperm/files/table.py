@@ -76,7 +76,7 @@ def text_of(cell: str, decimal: str | None = None) -> str:
     return text
 
 
-def read(cells: Sequence[str], decimal: str | None = None) -> Sequence[Any]:
+def read(cells: Sequence[str], decimal: str | None = None) -> Sequence[object]:
     """Return cells as texts that ``exact`` reads, "" for missing values and None for cells that are neither.
 
     Cells of the commonest form are not read one by one.
@@ -178,7 +178,7 @@ class File(Record):
         left = [("comments", self.comments), ("blank lines", self.blanks)]
         return rows + [(title, f"{len(lines)} left out") for title, lines in left if lines]
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, object]:
         """Return a JSON-ready form."""
         return {
             "name": self.name,
@@ -218,7 +218,7 @@ class Table(File):
         return Counter(self.names)
 
     @lazy
-    def _read(self) -> dict[int, Sequence[Any]]:
+    def _read(self) -> dict[int, Sequence[object]]:
         """The columns that were read as numbers."""
         return {}
 

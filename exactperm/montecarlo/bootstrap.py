@@ -11,7 +11,7 @@ import struct
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 
-from .._types import Any
+from .._types import Any, Entry
 from ..arithmetic.rational import Exact, ratio
 from ..arithmetic.reading import entries, exact, inside, scaled_column
 from ..arithmetic.writing import decimal_string, readable
@@ -56,7 +56,7 @@ def bootstrap_interval(
     *,
     rng: Seed = None,
     confidence: object = "0.95",
-    statistic: Callable[[list[Any]], Any] | None = None,
+    statistic: Callable[[list[Any]], object] | None = None,
     budget: Budget | None = None,
 ) -> BootstrapInterval:
     """Return a percentile bootstrap interval of the mean of ``scores``, or of any ``statistic``, from K resamples.
@@ -94,7 +94,9 @@ def bootstrap_interval(
         _check(samples, len(_nonempty(numbers)), 140 * samples, budget)
         scale *= len(numbers)
         observed = ratio(sum(numbers), scale)
-        values: list[Any] = [Fraction(sum(x), scale) for x in _resamples(numbers, samples, source)]
+        values: list[Exact] = [
+            Fraction(sum(x), scale) for x in _resamples(numbers, samples, source)
+        ]
     else:
         column = _nonempty(entries(scores, "scores"))
         _check(samples, len(column), 140 * samples, budget)
@@ -180,7 +182,7 @@ def paired_bootstrap(
 # --------------------------------------------------------------------------------------- resampling
 
 
-def _nonempty(column: list[Any]) -> list[Any]:
+def _nonempty(column: list[Entry]) -> list[Entry]:
     if not column:
         raise ExactPermError("scores: at least one entry is needed")
     return column
@@ -190,7 +192,7 @@ def _check(samples: int, n: int, size: int, budget: Budget | None) -> None:
     check_samples(samples, samples * (1500 + 100 * n), size, budget)
 
 
-def _resamples(column: list[Any], samples: int, source: random.Random) -> Iterator[list[Any]]:
+def _resamples(column: list[Entry], samples: int, source: random.Random) -> Iterator[list[Entry]]:
     """Yield lists of N entries drawn uniformly with replacement.
 
     An entry's index is a word of 32 bits modulo N; words above the last multiple of N are dropped.
@@ -198,7 +200,7 @@ def _resamples(column: list[Any], samples: int, source: random.Random) -> Iterat
     """
     n = len(column)
     limit = (1 << _WORD) // n * n
-    spare: list[Any] = []
+    spare: list[Entry] = []
     for _ in range(samples):
         while len(spare) < n:
             bits = source.getrandbits(_WORD * n).to_bytes(4 * n, "little")

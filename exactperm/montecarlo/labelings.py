@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Sequence
 from fractions import Fraction
 
-from .._types import TYPE_CHECKING, Any
+from .._types import TYPE_CHECKING, Entry
 from ..arithmetic.rational import Exact
 from ..arithmetic.reading import exact
 
@@ -41,12 +41,12 @@ def difference_of_means(first: OfItems, second: OfItems) -> Exact:
     )
 
 
-Labeling = tuple[list[Any], list[Any]]
+Labeling = tuple[list[object], list[object]]
 """The entries of both systems."""
 
 
 def swapped(
-    units: Sequence[int], u: Sequence[Any], v: Sequence[Any], source: random.Random
+    units: Sequence[int], u: Sequence[object], v: Sequence[object], source: random.Random
 ) -> Labeling:
     """Return two columns with the pairs of a random half of the units swapped; ``units`` are numbered from 0.
 
@@ -92,7 +92,7 @@ DEALS = {"within": _within, "items": _blocks, "systems": _whole_runs}
 """
 
 
-def _shuffled(values: Sequence[Any], source: random.Random) -> list[Any]:
+def _shuffled(values: Sequence[Entry], source: random.Random) -> list[Entry]:
     """Return the values in a random order, all orders equally likely (Fisher and Yates)."""
     found = list(values)
     for last in range(len(found) - 1, 0, -1):

@@ -42,8 +42,8 @@ from .labelings import DEALS, difference_of_means, swapped
 
 OneCount = Literal["two-sided", "greater", "less"]
 Seed = Union[int, random.Random, None]
-Statistics = Callable[[list[Any], list[Any]], Any]
-Deal = Callable[[Any, Any, random.Random], tuple[list[Any], list[Any]]]
+Statistics = Callable[[list[Any], list[Any]], object]
+Deal = Callable[[Any, Any, random.Random], tuple[list[object], list[object]]]
 """From the entries of both systems to those of a random assignment."""
 
 
@@ -378,7 +378,7 @@ def chunk_seeds(samples: int, source: random.Random) -> Iterator[tuple[int, int]
         yield (i << _SEED_BITS) | master, min(_CHUNK, samples - i)
 
 
-def _of_two_sides(observed: Any, swapped: Any) -> str:
+def _of_two_sides(observed: Any, swapped: object) -> str:
     """Return which values are extreme on both sides, from those of t for (u, v) and for (v, u)."""
     try:
         signed = swapped == -observed
@@ -393,7 +393,7 @@ def _of_two_sides(observed: Any, swapped: Any) -> str:
     return "far" if signed else "high"
 
 
-def _value(t: Statistics, first: list[Any], second: list[Any], allow_floats: bool) -> Any:
+def _value(t: Statistics, first: list[object], second: list[object], allow_floats: bool) -> Any:
     value = t(first, second)
     if not allow_floats:
         return exactly_ordered(value, "t", "; return int or Fraction, or set allow_floats=True")

@@ -16,7 +16,7 @@ from ..arithmetic.writing import exact_text
 from ..files.json_text import loaded
 
 
-def reply(answer: Callable[..., Any], message: dict[str, Any]) -> dict[str, Any]:
+def reply(answer: Callable[..., object], message: dict[str, object]) -> dict[str, object]:
     """Return the reply of a function to one question; its exceptions become messages, None means skipped."""
     try:
         p = answer(message["call"], message["input"], message["alternative"])
@@ -73,7 +73,7 @@ NAMES = {"wilcoxon": "wilcoxon_signed_rank_test", "runs": "permutation_test_runs
 """Functions that have another name than their call; what has no function of its own is a permutation test."""
 
 
-def answer(call: str, given: dict[str, Any], alternative: Any) -> Any:
+def answer(call: str, given: dict[str, Any], alternative: object) -> object:
     """Return the p-value of a question, or the list of numbers that it is about."""
     if call == "adjust":
         return PACKAGE.adjust_pvalues(given["pvalues"], given["method"]).adjusted
@@ -89,7 +89,7 @@ def answer(call: str, given: dict[str, Any], alternative: Any) -> Any:
     return tested(call, given, alternative).pvalue
 
 
-def tested(call: str, given: dict[str, Any], alternative: Any) -> Any:
+def tested(call: str, given: dict[str, Any], alternative: object) -> Any:
     """Return the result of a test; the names of an input are those of the function."""
     options = {**given, "alternative": alternative or "two-sided"}
     if call == "mcnemar":

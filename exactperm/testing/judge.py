@@ -146,7 +146,7 @@ def value_of(reply: Message, name: str = "p") -> Any:
 
 
 def _against(
-    vector: Vector, alternative: str | None, value: Any, log10: Any, tolerance: Fraction
+    vector: Vector, alternative: str | None, value: object, log10: Any, tolerance: Fraction
 ) -> Verdict:
     """Return the verdict by the answer of a record alone."""
     right = right_answer(vector.answer(alternative))
@@ -157,7 +157,7 @@ def _against(
     return _worst(vector.call, value, right, tolerance, "p")
 
 
-def _worst(call: str, value: Any, right: Any, tolerance: Fraction, place: str) -> Verdict:
+def _worst(call: str, value: object, right: Any, tolerance: Fraction, place: str) -> Verdict:
     """Return the verdict on a number, or the worst one on the entries of a list."""
     if not isinstance(right, list):
         if not isinstance(value, (Fraction, float)):

@@ -22,7 +22,7 @@ MOST_DIGITS = 10**5
 LEAST_NORMAL = Fraction(1, 2**1022)
 
 
-def number(answer: Any) -> Value:
+def number(answer: object) -> Value:
     """Return the number of an answer: an int, a float, or text such as "3/8", "1/2^199", "0x1.0p-3" or "0.375".
 
     >>> number("1/2^3"), number("0x1.0p-3"), number(0.125)
@@ -50,7 +50,7 @@ def number(answer: Any) -> Value:
     return Fraction(exact(numerator)) / two if two else Fraction(exact(text))
 
 
-def numbers(answer: Any) -> Any:
+def numbers(answer: object) -> object:
     """Return the number of an answer, or of a list each one, in lists of lists, too.
 
     >>> numbers([["-1", 2], ["1/2", 1]])
@@ -92,7 +92,7 @@ class Truth(NamedTuple):
         return cls(count, atom, total)
 
 
-def right_answer(expect: Any) -> Any:
+def right_answer(expect: object) -> Any:
     """Return the number that a vector expects, or the list of numbers, or of such lists."""
     if isinstance(expect, list):
         return [right_answer(entry) for entry in expect]

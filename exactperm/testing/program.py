@@ -132,7 +132,7 @@ class Program:
         process.wait()
 
 
-def _in_background(work: Callable[..., None], *args: Any) -> Thread:
+def _in_background(work: Callable[..., None], *args: object) -> Thread:
     """Start a thread that does not keep this program from ending."""
     thread = Thread(target=work, args=args, daemon=True)
     thread.start()

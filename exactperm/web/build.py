@@ -21,7 +21,6 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from zipfile import BadZipFile, ZipFile
 
-from .._types import Any
 from ..errors import ExactPermError
 from ..files.saving import bytecode, package_files, packed
 
@@ -35,7 +34,9 @@ _POLICY = (
 )
 
 
-def page(folder: str, examples: list[dict[str, Any]], *, apart: bool = False) -> dict[str, bytes]:
+def page(
+    folder: str, examples: list[dict[str, object]], *, apart: bool = False
+) -> dict[str, bytes]:
     """Return the page as files by their relative names: "index.html" alone or, ``apart``, with the parts that it reads.
 
     The one file opens from the disk, several need a web server. ``folder`` is a copy of the npm

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from ..files.question import Question
 
 Request = dict[str, Any]
-Answer = dict[str, Any]
+Answer = dict[str, object]
 
 MOST_COLUMNS = 300
 """Columns that are listed."""
@@ -143,7 +143,7 @@ def whole(asked: Request, name: str, most: int | None = None, least: int = 1) ->
 _USUAL = ("difference", "two-sided")
 
 
-def claim(asked: Request, question: Question) -> dict[str, Any]:
+def claim(asked: Request, question: Question) -> dict[str, object]:
     """Return the fields of a claim about the data of a question that its text states.
 
     These are the whole test, or what is no default of the page.
