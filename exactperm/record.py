@@ -62,7 +62,7 @@ class Record:
     _fields = tuple[str, ...]()
     _names = frozenset[str]()
     # not annotated: in Python 3.9 a class without fields has the annotations of its base
-    _defaults = MappingProxyType[str, Any]({})
+    _defaults = MappingProxyType[str, object]({})
 
     def __init_subclass__(cls) -> None:
         cls._fields = tuple(dict.fromkeys((*cls._fields, *getattr(cls, "__annotations__", {}))))
@@ -113,7 +113,7 @@ class Record:
         inside = ", ".join(f"{name}={short_text(value)}" for name, value in self._shown().items())
         return f"{type(self).__name__}({inside})"
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self) -> tuple[object, ...]:
         # Python 3.9 and 3.10 pickle a Fraction through its decimal text, which the digits limit
         # refuses.
         return _rebuild, (type(self), tuple(_packed(self.__dict__[name]) for name in self._fields))
@@ -125,7 +125,7 @@ _keep: Any = Record.__dict__["__dict__"].__set__
 has."""
 
 
-def record_of(cls: type[Some], values: dict[str, Any]) -> Some:
+def record_of(cls: type[Some], values: dict[str, object]) -> Some:
     """Return the record of these values, known to be all its fields: half the time, where that is most of a test.
 
     The dictionary becomes that of the record.
@@ -208,7 +208,7 @@ def _unpacked(value: object) -> object:
     return Fraction(*value) if isinstance(value, _Ratio) else _mapped(_unpacked, value)
 
 
-def _mapped(change: Callable[[Any], Any], value: Any) -> Any:
+def _mapped(change: Callable[[object], object], value: Any) -> object:
     """Return a container with each of its entries changed; any other value as it is."""
     if type(value) in (tuple, list):
         return type(value)(map(change, value))

@@ -35,7 +35,7 @@ from .permutation import permutation_test, sign_flip_test
 
 
 def register(
-    connection: Any, *, alternative: Alternative = "two-sided", budget: Budget | None = None
+    connection: object, *, alternative: Alternative = "two-sided", budget: Budget | None = None
 ) -> None:
     """Add the aggregates of this module to a connection of :mod:`sqlite3`.
 
@@ -79,26 +79,28 @@ class _Aggregate:
 
     def __init__(self, answer: Callable[..., object], columns: int) -> None:
         self._answer = answer
-        self._columns: list[list[Any]] = [[] for _ in range(columns)]
+        self._columns: list[list[object]] = [[] for _ in range(columns)]
 
     def step(self, *row: object) -> None:
         """Add one row."""
         for column, value in zip(self._columns, row):
             column.append(value)
 
-    def finalize(self) -> Any:
+    def finalize(self) -> object:
         """Return the value of the group."""
         return self._answer(*self._columns)
 
 
-def _pvalue(test: Callable[..., Any], form: Callable[[Any], Any], *columns: list[Any]) -> Any:
+def _pvalue(
+    test: Callable[..., Any], form: Callable[[Any], object], *columns: list[object]
+) -> object:
     try:
         return form(test(*columns).pvalue)
     except ExactPermError:
         return None
 
 
-def _reason(test: Callable[..., Any], *columns: list[Any]) -> str | None:
+def _reason(test: Callable[..., object], *columns: list[object]) -> str | None:
     try:
         test(*columns)
     except ExactPermError as error:

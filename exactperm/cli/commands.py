@@ -138,7 +138,7 @@ def options_of(command: str) -> Mapping[str, Action]:
 # ---------------------------------------------------------------------------------------------- options
 
 
-Option = tuple[str, bool, list[str], dict[str, Any]]
+Option = tuple[str, bool, list[str], dict[str, object]]
 """The title above an option, whether the short help hides it, its names, and what argparse takes of it."""
 
 _LINE = re.compile(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 import time
-from fractions import Fraction
 
 from .._types import Any, Namespace
 from ..arithmetic.writing import exact_text
@@ -93,29 +92,35 @@ def run(args: Namespace) -> None:
                 "interval": interval.to_dict() if args.interval else None,
             }
             said = {name: value for name, value in said.items() if value}
-            record = answer.record(result, asked, **refused, **said)
+            record = answer.record(result, asked, refused, **said)
             if outputs.save_all(args, record, result, asked, bar) or args.json:
                 return
-    counted = isinstance(result.pvalue, Fraction)
-    shown: Any = {"digits": args.digits or 10} if counted else {"refused": refused.get("refused")}
-    last = _NO_LINE if args.unpaired else line
-    about: Any = {"seconds": seconds, "line": last, "midp": args.midp, "interval": interval}
-    print(answer.text(result, asked, **about, **shown))
+    text = answer.text(
+        result,
+        asked,
+        seconds=seconds,
+        line=_NO_LINE if args.unpaired else line,
+        interval=interval,
+        refused=refused,
+        digits=args.digits if args.digits and result.exact else 10,
+        midp=args.midp,
+    )
+    print(text)
 
 
 def _interval(args: Namespace, asked: Question, bar: Bar) -> Any:
     """Return the interval of the difference, or why there is none: always where it is asked for, else if quick."""
     if args.interval:
         level = "0.95" if args.confidence is None else args.confidence
-        said: Any = {"confidence": level, "precision": args.precision, "progress": bar}
-        return answer.interval(asked, **said, **commands.common_of(args))
+        about = {"precision": args.precision, "progress": bar, **commands.common_of(args)}
+        return answer.interval(asked, confidence=level, **about)
     if args.json or args.alternative != "two-sided" or args.mu is not None:
         return ""
     return answer.quick_interval(asked, args.statistic, decimals=args.decimals)
 
 
-def _result(args: Namespace, asked: Question, bar: Bar) -> tuple[Any, dict[str, object]]:
-    """Return the result and what a record says of a refused count; the workers that are named share a long count."""
+def _result(args: Namespace, asked: Question, bar: Bar) -> tuple[answer.Tested, str]:
+    """Return the result and why the exact count was refused; the workers that are named share a long count."""
     known: Any = {"method": args.method, "digits": args.digits, **commands.common_of(args)}
     if args.statistic == "wilcoxon":
         known["zeros"] = args.zeros or "wilcox"

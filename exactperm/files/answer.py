@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from functools import partial
 
-from .._types import TYPE_CHECKING, Any, Executor, Union
+from .._types import TYPE_CHECKING, Any, Executor, TypeVar, Union
 from ..arithmetic.quoting import printable, short_text
 from ..arithmetic.rational import Exact
 from ..arithmetic.reading import exact, exact_column
@@ -41,6 +41,9 @@ if TYPE_CHECKING:
     from ..null.float_result import FloatResult
 
     Tested = Union[PermutationTestResult, FloatResult]
+
+Counted = TypeVar("Counted")
+Enclosed = TypeVar("Enclosed")
 
 RANKS = FORMS["wilcoxon"].noun, "a number of pairs won"
 """The nouns of the two statistics whose mean under swaps is not 0."""
@@ -76,8 +79,7 @@ def counted(
 
     ``options`` are those that every test takes: the alternative, decimals and the budget.
     """
-    u = question.u
-    v = question.v
+    u, v = question.u, question.v
     engine: Any = {"progress": progress, **question.about, **options}
     if question.design:
         from .. import samples
@@ -92,8 +94,8 @@ def counted(
     from ..classical import paired
 
     if question.counts:
-        known = {name: options[name] for name in ("alternative", "budget")}
-        return paired.mcnemar_test(u[0], v[0], **known)
+        side, budget = options["alternative"], options["budget"]
+        return paired.mcnemar_test(u[0], v[0], alternative=side, budget=budget)
     if statistic == "wilcoxon":
         return paired.wilcoxon_signed_rank_test(u, v, zero_method=zeros, **options)
     result = paired.sign_test(u, v, **options)
@@ -111,8 +113,7 @@ def enclosed(
     from .. import fast, samples
     from ..classical import paired
 
-    u = question.u
-    v = question.v
+    u, v = question.u, question.v
     if statistic == "wilcoxon":
         return paired.fast_wilcoxon_signed_rank_test(u, v, zero_method=zeros, **options)
     test: Any = fast.fast_permutation_test
@@ -131,21 +132,20 @@ def answered(
     digits: int | None = None,
     executor: Executor | None = None,
     **options: Any,
-) -> tuple[Tested, dict[str, Any]]:
-    """Return the result of a question, and what a record says of a refused count.
+) -> tuple[Tested, str]:
+    """Return the result of a question, and why the exact count was refused, "" where it was not.
 
     ``method`` is one of :func:`by_method`; ranks and signs have brackets only by name.
     """
     count = partial(counted, question, statistic, executor=executor, **options)
     enclose = partial(enclosed, question, statistic, digits=digits, **options)
     known = "exact" if method == "auto" and statistic in CLASSICAL else method
-    result, why = by_method(known, count, enclose)
-    return result, {"exact": False, "refused": why} if why else {}
+    return by_method(known, count, enclose)
 
 
 def by_method(
-    method: str, count: Callable[[], object], enclose: Callable[[], object]
-) -> tuple[Any, str]:
+    method: str, count: Callable[[], Counted], enclose: Callable[[], Enclosed]
+) -> tuple[Counted | Enclosed, str]:
     """Return what is counted and "" or, where ``method`` is "certified", what has brackets.
 
     Of "auto" that is where counting is refused, and the text says why; the refusal is raised where there is no
@@ -170,8 +170,8 @@ def interval(
     """Return the confidence interval of the difference of means; ``options`` are those of the library."""
     from ..intervals.confidence import confidence_interval
 
-    about = {"groups": question.groups, **options}
-    return confidence_interval(question.u, question.v, confidence, **about)
+    groups = question.groups
+    return confidence_interval(question.u, question.v, confidence, groups=groups, **options)
 
 
 def quick_interval(
@@ -223,35 +223,29 @@ def text(
     seconds: float,
     line: str = "",
     interval: ConfidenceInterval | str = "",
-    refused: str | None = None,
-    **shown: Any,
+    refused: str = "",
+    digits: int = 10,
+    midp: bool = False,
 ) -> str:
     """Write the answer to a question: who is ahead, the p-value, the interval; then what was read and counted.
 
     ``question`` says what was tested, ``seconds`` is the time taken, ``interval`` that of the
     difference or why there is none, ``refused`` why an exact count was not made. Last come a
-    sentence for a text and the ``line`` that an audit reads back; ``shown`` are options of the
-    result's rows.
+    sentence for a text and the ``line`` that an audit reads back; ``digits`` and ``midp`` are
+    options of the result's rows.
     """
     tiny = _ends(result)[0] < _LEAST_PERCENT
     said = ["p-value", *([] if tiny else ["log10 p"])]
+    shown = result.rows(words=compared(result, question), digits=digits, midp=midp)
     rows = [
         *question.source.rows(),
         *question.source.back(),
-        *[
-            row
-            for row in result.rows(words=compared(result, question), **shown)
-            if row[0] not in said
-        ],
+        *[row for row in shown if row[0] not in said],
         ("time", elapsed(seconds)),
-        *([] if refused is None else [("exact count", refused)]),
+        *([("exact count", refused)] if refused else []),
         ("in words", sentence(result, question)),
     ]
-    top = [
-        ahead(question),
-        pvalue_line(result, shown.get("digits", 10)),
-        *interval_lines(interval, question),
-    ]
+    top = [ahead(question), pvalue_line(result, digits), *interval_lines(interval, question)]
     end = [for_a_text(result, question), line]
     told = [*map(printable, top), *lines(result.heading, rows), *end]
     return "\n".join(filter(None, told))
@@ -294,24 +288,22 @@ def pvalue_line(result: Tested, digits: int) -> str:
 
     Bounds take the place of digits that are not certain.
     """
-    if result.pvalue.__class__ is float:
+    if isinstance(result, PermutationTestResult):
+        p, fraction = result.pvalue, fraction_text(result.pvalue)
+        short_one = f" = {fraction}" if len(fraction) <= _FRACTION and p.denominator > 1 else ""
+        known = f"{decimal_string(p, digits)}{short_one}, counted exactly"
+    else:
         from ..null.float_result import between
 
         known = f"{between(result.decimal_bracket())}, certified"
-    else:
-        p: Any = result.pvalue
-        fraction = fraction_text(p)
-        short_one = f" = {fraction}" if len(fraction) <= _FRACTION and p.denominator > 1 else ""
-        known = f"{decimal_string(p, digits)}{short_one}, counted exactly"
     return f"p = {share_text(result)}, {result.alternative} ({known})"
 
 
 def _ends(result: Tested) -> tuple[Fraction, Fraction]:
     """Return the exact p-value twice, or its bounds."""
-    bracket: Any = getattr(result, "bracket", None)
-    p: Any = result.pvalue
-    ends: tuple[Fraction, Fraction] = (p, p) if bracket is None else bracket.ends()
-    return ends
+    if isinstance(result, PermutationTestResult):
+        return result.pvalue, result.pvalue
+    return result.bracket.ends()
 
 
 def share_text(
@@ -352,7 +344,7 @@ def for_a_text(result: Tested, question: Question) -> str:
         return ""
     from ..null.sentence import test_of
 
-    kind = "certified" if result.pvalue.__class__ is float else "exact"
+    kind = "exact" if result.exact else "certified"
     random: Any = question.design or None
     test = test_of(Subject(name=result.statistic_name, design=random))
     if question.strata is not None:
@@ -401,42 +393,43 @@ decimals version first last ranges ahead mu counts exact refused interval midp s
 """Fields that tests write beside those of their result: what was read, and what depends on it."""
 
 
-def line(result: Tested, question: Question, **details: Any) -> str:
-    """Return the line that reports a result in a paper, "" of two samples, which no audit reads.
-
-    ``details`` are those of the question that it names.
-    """
+def line(result: Tested, question: Question, mu: Exact = 0) -> str:
+    """Return the line that reports a result in a paper, with the shift ``mu``; "" of two samples, which no audit reads."""
     if question.design == "samples":
         return ""
-    source = question.source
-    digests = [file.sha256 for file in source.files]
-    return _line(result, digests, source.names, decimals=source.reading.decimals, **details)
+    source, digests = question.source, [file.sha256 for file in question.source.files]
+    return _line(result, digests, source.names, decimals=source.reading.decimals, mu=mu)
 
 
 def _line(
-    result: Any,
+    result: Tested,
     digests: Iterable[str],
     columns: Sequence[str],
+    *,
+    decimals: int | None,
+    mu: Exact,
     version: str = "",
-    **details: object,
 ) -> str:
     """Return the line of a result of files with these digests and columns, as this version writes it, or another."""
-    found = result.sentence(sha256=tuple(dict.fromkeys(digests)), **details)
+    found = result.sentence(sha256=tuple(dict.fromkeys(digests)), decimals=decimals, mu=mu)
     differences = len(columns) == 1 and found.units == "pairs"
     units = "differences" if differences else found.units
     return str(replaced(found, units=units, version=version or found.version))
 
 
-def record(result: Any, question: Question, **stated: Any) -> dict[str, object]:
+def record(
+    result: Tested, question: Question, refused: str = "", **stated: object
+) -> dict[str, object]:
     """Return the record of a result: its fields, where its data come from, and what is ``stated`` of it.
 
     The same files and options give the same record.
     """
+    why = {"exact": False, "refused": refused} if refused else {}
     back = {}
     if question.ahead is not None:
         system, other, by = question.ahead
         back["ahead"] = {"system": system, "other": other, "by": exact_text(by)}
-    return {**result.to_dict(), **question.source.to_dict(), **back, **stated}
+    return {**result.to_dict(), **question.source.to_dict(), **back, **why, **stated}
 
 
 def probability(p: Fraction | Enclosure) -> object:
@@ -471,9 +464,8 @@ def recorded(record: dict[str, object]) -> Tested:
     """Return the result that a record states."""
     from ..null.float_result import FloatResult
 
-    kind: Any = FloatResult if record["claim"] == "enclosed" else PermutationTestResult
-    result: Tested = kind.from_dict(record)
-    return result
+    enclosed = record["claim"] == "enclosed"
+    return FloatResult.from_dict(record) if enclosed else PermutationTestResult.from_dict(record)
 
 
 def unconfirmed(record: dict[str, Any]) -> list[str]:
@@ -496,16 +488,15 @@ def recounted(record: dict[str, Any], *, budget: Budget) -> str:
         if "midp" in record:
             again["midp"] = probability(result.midp)
         if "sentence" in record:
-            files = record.get("files")
-            columns = record.get("columns")
+            files, columns = record.get("files"), record.get("columns")
             files = files if isinstance(files, list) else []
             again["sentence"] = _line(
                 result,
                 [str(file.get("sha256")) for file in files if isinstance(file, dict)],
                 columns if isinstance(columns, list) else [],
-                record.get("version", ""),
                 decimals=record.get("decimals"),
                 mu=parse_exact(record.get("mu", "0")),
+                version=record.get("version", ""),
             )
     except BudgetExceeded:
         raise

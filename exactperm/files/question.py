@@ -273,7 +273,7 @@ class Scores(Result):
 
     systems: dict[str, list[object]]
     ids: tuple[str, ...] | None
-    units: dict[str, object]
+    units: dict[str, Any]
     levels: Levels
     source: Source
 

@@ -184,7 +184,7 @@ def _end(coverage: list[Coverage]) -> str:
     return words + rest * (many < asked)
 
 
-def json_dict(report: Report) -> dict[str, Any]:
+def json_dict(report: Report) -> dict[str, object]:
     """Return a report as JSON can hold it."""
     return {
         "implementation": dict(vars(report.by)),

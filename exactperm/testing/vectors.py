@@ -30,7 +30,7 @@ class Vector(Record):
     input: dict[str, Any]
     reading: str
     result: str
-    expect: dict[str, Any]
+    expect: dict[str, object]
     notes: dict[str, Any]
     other: str | None = None
     acceptable: list[dict[str, Any]] | None = None
@@ -46,7 +46,7 @@ class Vector(Record):
         """Return the id of a question: that of the vector and the alternative."""
         return self.id if alternative is None else f"{self.id}:{alternative}"
 
-    def answer(self, alternative: str | None) -> Any:
+    def answer(self, alternative: str | None) -> object:
         """Return what is expected for an alternative, or for the only question of the vector."""
         return self.expect[alternative] if alternative else next(iter(self.expect.values()))
 

@@ -116,26 +116,37 @@ class Session:
         else:
             posed = question.question(contents, statistic, choice)
         start = time.perf_counter()
-        options: Any = {"alternative": side, "budget": controls.budget(asked)}
-        options.update(progress=self._progress, decimals=choice.decimals)
-        result, refused = answer.answered(posed, statistic, **options)
+        result, why = answer.answered(
+            posed,
+            statistic,
+            alternative=side,
+            decimals=choice.decimals,
+            budget=controls.budget(asked),
+            progress=self._progress,
+        )
         seconds = time.perf_counter() - start
-        line, why = answer.line(result, posed), refused.get("refused", "")
+        line = answer.line(result, posed)
         interval = (
             answer.quick_interval(posed, statistic, decimals=choice.decimals)
             if side == "two-sided"
             else ""
         )
-        shown: Any = {"refused": why} if why else {"digits": digits}
-        shown.update(seconds=seconds, line=line, interval=interval)
         self._last = result, posed
         return {
             **_of_test(result, posed, digits, why),
             "interval": _signs(" ".join(answer.interval_lines(interval, posed))),
             "facts": _rows(result, posed, seconds, line),
-            "text": answer.text(result, posed, **shown),
+            "text": answer.text(
+                result,
+                posed,
+                seconds=seconds,
+                line=line,
+                interval=interval,
+                refused=why,
+                digits=10 if why else digits,
+            ),
             "record": dumped(
-                answer.record(result, posed, **refused, **({"sentence": line} if line else {}))
+                answer.record(result, posed, why, **({"sentence": line} if line else {}))
             ),
             "time": answer.elapsed(seconds),
         }
@@ -148,10 +159,15 @@ class Session:
         alpha, choice = level(asked["alpha"].strip()), controls.reading(asked)
         found = question.systems(self._contents(asked), choice, most=_MOST_SYSTEMS)
         start = time.perf_counter()
-        options: Any = {name: asked[name] for name in ("alternative", "adjust")}
-        options.update(decimals=choice.decimals, **found.units)
-        options.update(budget=controls.budget(asked), progress=self._progress)
-        board, refused = leaderboards.compared(found.systems, **options)
+        board, refused = leaderboards.compared(
+            found.systems,
+            alternative=asked["alternative"],
+            adjust=asked["adjust"],
+            decimals=choice.decimals,
+            budget=controls.budget(asked),
+            progress=self._progress,
+            **found.units,
+        )
         seconds, source = answer.elapsed(time.perf_counter() - start), found.source
         why = {"refused": refused} if refused else {}
         rows = [("items", str(source.items)), *source.rows(), ("time", seconds)]
@@ -169,8 +185,10 @@ class Session:
         """Return the picture of the null distribution behind the last result."""
         from ..files import distributions
 
-        about: Any = {"budget": controls.budget(asked), "progress": self._progress}
-        return {"svg": distributions.found(*self._last, **about).picture()}
+        result, posed = self._last
+        budget = controls.budget(asked)
+        found = distributions.found(result, posed, budget=budget, progress=self._progress)
+        return {"svg": found.picture()}
 
     def _audit(self, asked: Request) -> Answer:
         """Return the verdict on a published p-value, from the data of the last result."""
@@ -193,10 +211,10 @@ class Session:
         from ..classical.power import items_needed, picture
 
         shares, side = (asked["gain"], asked["loss"]), asked["alternative"]
-        about: Any = {"alternative": side, "budget": controls.budget(asked)}
-        n = items_needed(*shares, power=asked["power"], **about)
+        budget = controls.budget(asked)
+        n = items_needed(*shares, power=asked["power"], alternative=side, budget=budget)
         words = f"{n} items: from there on the {side} test has at least this power."
-        return {"words": words, "svg": picture(n, *shares, **about)}
+        return {"words": words, "svg": picture(n, *shares, alternative=side, budget=budget)}
 
     def _contents(self, asked: Request) -> list[tuple[str, bytes]]:
         return [(name, self._files[name]) for name in asked["files"]]
