@@ -86,7 +86,8 @@ HEADER = [
 def inverted(tally: dict[int, int], k: int) -> Enclosure:
     """The inversion for 0 < d <= k < (D - 1) / 2, ascending differences without a common divisor."""
     law = PairFactors(list(tally.items()))
-    return Inversion(law, k, BITS, choose(law, k, BITS + 3)).enclosure(1e-17, 10**8)
+    inversion = Inversion(law, k, BITS, choose(law, k, BITS + 3))
+    return inversion.bounds(inversion.scan.settle(inversion.aim(1e-17), 10**8))
 
 
 def random_tallies(seed: str) -> Iterator[tuple[dict[int, int], list[int]]]:

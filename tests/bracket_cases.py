@@ -187,7 +187,12 @@ def chosen(tally, k, bits, spare=0):
 
 def inverted(tally, k, digits=17):
     """The inversion itself, also where an exact count would be quicker; for 0 < d <= k < (D - 1) / 2."""
-    return chosen(tally, k, digits * 10 // 3 + 9, 3).enclosure(10.0**-digits, 10**8)
+    return enclosed(chosen(tally, k, digits * 10 // 3 + 9, 3), 10.0**-digits)
+
+
+def enclosed(inversion, width, limit=10**8):
+    """The bracket of an inversion, to a relative width if so many units of work allow."""
+    return inversion.bounds(inversion.scan.settle(inversion.aim(width), limit))
 
 
 def random_case(rng):
@@ -224,13 +229,13 @@ def spoiled(rng, choice, span):
     )
 
 
-def held(rng, law, k, truth, base=0):
-    """Whether a bracket of P(X <= k) with parameters that are spoiled holds the truth, and the parameters."""
+def held(rng, law, k, truth, *, base=0, thresholds=None):
+    """Whether a bracket of P(X <= k), or the mean over thresholds, holds the truth; and the parameters, which are spoiled."""
     bits = rng.choice([6, 12, 30, 60])
     choice = spoiled(rng, choose(law, k + base, bits), law.span - base)
-    inversion = Inversion(law, k + base, bits, choice)
+    inversion = Inversion(law, k + base, bits, choice, thresholds)
     width, limit = rng.choice([0.5, 1e-2, 1e-6, 1e-15]), rng.choice([10, 500, 5000, 10**5])
-    return contains(inversion.enclosure(width, limit), truth), (k, choice)
+    return contains(enclosed(inversion, width, limit), truth), (k, choice, thresholds)
 
 
 def brackets():
@@ -250,7 +255,7 @@ def brackets():
         k = int(span * rng.choice([0.3, 0.45, 0.49]))
         inversion = chosen(tally, k, digits * 10 // 3 + 9)
         width = float(f"1e-{digits}")  # a power of floats is the C library's
-        yield inversion.enclosure(width, rng.choice([10**6, 20_000]))
+        yield enclosed(inversion, width, rng.choice([10**6, 20_000]))
     for u in range(1, 11):
         off = {rng.randint(1, 10**12) for _ in range(u)}
         tally = dict.fromkeys(sorted({rng.randint(1, 300) * 10**9 for _ in range(150)} | off), 1)

@@ -199,8 +199,6 @@ def _kept(types: Mapping[Step, int], k: int, bits: int) -> tuple[Mapping[Step, i
             shares.append(enclosed(share, bits))
             counts.append(count)
         if len(terms) > 1:
-            shared = gcd(*[g for _, g in terms])
-            terms = tuple([(a, g // shared) for a, g in terms])
             rest[terms] = rest.get(terms, 0) + count
     return rest, power_of(counts, shares.__getitem__, bits)
 

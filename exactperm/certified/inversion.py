@@ -26,7 +26,7 @@ Source: spec/note.md#note-majorant.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from functools import cached_property
 from math import frexp, ldexp
 
@@ -243,7 +243,8 @@ class Inversion:
         tick: Callable[[int], object] = lambda _units: None,
     ) -> None:
         self.place = place = _placed(thresholds or {k: 1}, k, law.span, choice)
-        self.period, self._wide, self._scarcity = place.period, *_expected(place, choice)
+        self.period = place.period
+        self._wide, self._scarcity = _expected(place, choice)
         nodes = self.nodes(ldexp(1.0, -bits))
         self.width = width = bits + 12 + (law.terms + nodes).bit_length() + nodes.bit_length()
         self.precision = precision = bits + 12 + law.terms.bit_length()
@@ -281,10 +282,6 @@ class Inversion:
         """Return whether the whole lattice takes no more frequencies than the nodes for a relative width."""
         return self.nodes(width) > self.period // 2
 
-    def enclosure(self, width: float, limit: int) -> Enclosure:
-        """Enclose P(X <= k), to a relative width if ``limit`` units of work allow."""
-        return self.bounds(self.scan.settle(self.aim(width), limit))
-
     def bounds(self, settled: Settled) -> Enclosure:
         """Enclose P(X <= k) from the settled frequencies, and learn what gap their number leaves."""
         value = self.bracket.bounds(settled)
@@ -311,18 +308,12 @@ def _expected(place: Placement, choice: Choice) -> tuple[float, float]:
     """Return what is expected of n times the gap that n nodes leave, and of 1 / S."""
     scale = 1 << choice.shift
     tilt = max(0.0, choice.tilt)
-    shares = (c * exponential(-tilt * ((place.k - x) / scale)) for x, c in place.near.items())
-    share = _sum(shares) / (1 << place.halvings) or 1.0
+    share = 0.0  # added from the left, which sum() of Python 3.12 and later is not
+    for x, count in place.near.items():
+        share += count * exponential(-tilt * ((place.k - x) / scale))
+    share = share / (1 << place.halvings) or 1.0
     scarcity = max(_LEAST_SCARCITY, choice.scarcity) / share
     return 0.4 * scarcity * (place.period / scale / choice.deviation), scarcity
-
-
-def _sum(values: Iterable[float]) -> float:
-    """Add from the left, which Python 3.12 and later round otherwise."""
-    total = 0.0
-    for value in values:
-        total += value
-    return total
 
 
 def dyadic(x: float, shift: int) -> Dyadic:

@@ -5,7 +5,7 @@ Source: spec/note-appendix.md#own-draw-brackets.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from .._types import Any
 from ..arithmetic.enclosure import ONE, Enclosure
@@ -59,10 +59,6 @@ class Kept(Sequence[Enclosure]):
 
     def __len__(self) -> int:
         return len(self._lower)
-
-    def __iter__(self) -> Iterator[Enclosure]:
-        for lower, gap, places in zip(self._lower, self._gaps, self._places):
-            yield Enclosure(lower, lower + gap, -places)
 
     def __getitem__(self, i: Any) -> Any:
         lower = self._lower[i]

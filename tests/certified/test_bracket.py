@@ -14,7 +14,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import bracket_cases
-from bracket_cases import contains, distribution, inverted, probability, random_case
+from bracket_cases import (
+    contains,
+    distribution,
+    enclosed,
+    held,
+    inverted,
+    probability,
+    random_case,
+)
 from exactperm.arithmetic.enclosure import HALF, ONE, ZERO, Enclosure
 from exactperm.budget import Budget, Estimate, Options
 from exactperm.certified.bracket import (
@@ -248,39 +256,23 @@ class TestConditioned:
             inversion = Inversion(
                 PairFactors([*tally.items()]), 10, 20, replaced(choice, tilt=tilt), thresholds
             )
-            assert contains(inversion.enclosure(1e-3, 10**5), exact)
+            assert contains(enclosed(inversion, 1e-3), exact)
         far = Inversion(PairFactors([*tally.items()]), 10, 20, choice, Counter([2, 3, 4, 45]))
-        assert contains(
-            far.enclosure(1e-3, 10**5), sum(probability(counts, x) for x in (2, 3, 4, 45)) / 4
-        )
+        assert contains(enclosed(far, 1e-3), sum(probability(counts, x) for x in (2, 3, 4, 45)) / 4)
 
     @pytest.mark.slow
-    @given(st.integers(0, 10**6), st.data())
-    def test_whatever_the_parameters(self, seed, data):
-        # The mean of P(X <= x) over any thresholds, the bad choices of the inversion's test with
-        # them.
-        tally, counts, ks = random_case(random.Random(seed))
-        k = ks[0]
-        drawn = data.draw(
-            st.lists(st.integers(-3, k) | st.integers(k - 2, k + 3), min_size=4, max_size=4)
-        )
-        exact = sum(probability(counts, x) for x in drawn) / 4
-        choice = Choice(
-            shift=data.draw(st.integers(0, 2)),
-            tilt=data.draw(st.sampled_from([0.0, 0.0, 0.02, 0.5, 3.0])),
-            above=data.draw(st.floats(-5.0, 0.0)),
-            below=data.draw(st.floats(0.0, 5.0)),
-            window=data.draw(st.integers(0, 30)),
-            reach=data.draw(st.sampled_from([-1, 0, 0, 1, 30])),
-            scarcity=1.0,
-            deviation=1.0,
-        )
-        thresholds = Counter(drawn)
-        inversion = Inversion(
-            PairFactors(sorted(tally.items())), k, data.draw(st.integers(1, 30)), choice, thresholds
-        )
-        if exact <= Fraction(1, 2):
-            assert contains(inversion.enclosure(data.draw(st.floats(1e-9, 0.9)), 10**5), exact)
+    def test_whatever_the_parameters(self, sampled):
+        # The mean of P(X <= x) over any thresholds.
+        rng = random.Random(5)
+        for _ in range(sampled(1000)):
+            tally, counts, ks = random_case(rng)
+            k = ks[0]
+            drawn = [rng.choice([rng.randint(-3, k), rng.randint(k - 2, k + 3)]) for _ in range(4)]
+            exact = sum(probability(counts, x) for x in drawn) / 4
+            law = PairFactors(sorted(tally.items()))
+            if exact <= Fraction(1, 2):
+                holds, case = held(rng, law, k, exact, thresholds=Counter(drawn))
+                assert holds, (tally, case)
 
     @pytest.mark.slow
     @pytest.mark.parametrize(

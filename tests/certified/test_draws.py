@@ -71,7 +71,7 @@ def campaign(seed, cases):
         law = UnitFactors(draws)
         for _ in range(5):
             k = rng.randint(0, int(mean(draws)))
-            holds, case = held(rng, law, k, truth[k], law.base)
+            holds, case = held(rng, law, k, truth[k], base=law.base)
             if not holds:
                 yield draws, case
 

@@ -60,13 +60,6 @@ class TestTheBracketHolds:
         assert inside == cases > 2 * sampled(80)
 
 
-def wrong(monkeypatch, name, value):
-    """The share of brackets that still hold where one term is left out."""
-    monkeypatch.setattr(JointInversion, name, value)
-    inside, cases = hold(range(25), windows=0.8)
-    return cases - inside
-
-
 def sparing(inversion, limit, found=JointInversion.found):
     """Leave out half of the frequencies that matter, each with |phi| <= 1 and the bound of its coefficient."""
     whole = found(inversion, limit)
@@ -84,27 +77,10 @@ def sparing(inversion, limit, found=JointInversion.found):
 
 
 @pytest.mark.slow
-class TestWrongPrograms:
-    """Each term of the error is needed: without it some brackets miss."""
-
-    def test_any_frequencies_may_be_left_out(self, monkeypatch):
-        monkeypatch.setattr(JointInversion, "found", sparing)
-        inside, cases = hold(range(25))
-        assert inside == cases
-
-    def test_what_is_left_out(self, monkeypatch):
-        monkeypatch.setattr(JointInversion, "found", sparing)
-        assert wrong(monkeypatch, "skipped", lambda _self, _amount: 0) > 5
-
-    def test_what_lies_outside(self, monkeypatch):
-        assert wrong(monkeypatch, "outside", lambda _self: 0) > 5
-
-    def test_aliases(self, monkeypatch):
-        assert wrong(monkeypatch, "aliases", lambda _self: 0) > 5
-
-    def test_coefficients(self, monkeypatch):
-        monkeypatch.setattr(JointInversion, "found", sparing)
-        assert wrong(monkeypatch, "coefficient", lambda _self, _k: 0) > 5
+def test_any_frequencies_may_be_left_out(monkeypatch):
+    monkeypatch.setattr(JointInversion, "found", sparing)
+    inside, cases = hold(range(25))
+    assert inside == cases
 
 
 class TestTerms:
