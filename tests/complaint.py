@@ -2,8 +2,11 @@
 
 import copy
 import json
+from ast import literal_eval
 
 import pytest
+
+from exactperm.errors import ExactPermError, WrongType
 
 
 def changed(record, place, value):
@@ -29,6 +32,14 @@ def refused(kind, calls):
     """Every call of {how its message begins: call} raises an error of exactly that kind."""
     for words, call in calls.items():
         assert complaint(kind, call).startswith(words), words
+
+
+def check_refusals(call, rows):
+    """Each row: arguments | how the message begins | WrongType, where it is one."""
+    for row in rows.strip().splitlines():
+        given, told, *wrong = row.split(" | ")
+        kind = WrongType if wrong else ExactPermError
+        assert complaint(kind, lambda given=given: call(*literal_eval(given))).startswith(told), row
 
 
 class Several:
