@@ -32,12 +32,9 @@ from ..montecarlo.sampling import least_where
 from ..record import Result
 from ..swaps.runs import check_design
 from ..swaps.units import binomials
-from .axes import AXES
+from .axes import AXES, ESTIMATES
 from .facts import Facts, hull, symmetric
 from .text import PrintedPValue, read_pvalue
-
-TESTS = ("difference", "wilcoxon", "sign", "mcnemar")
-ESTIMATES = ("b/K", "(b+1)/(K+1)")
 
 _NAMES = {
     "difference": "exact paired permutation test",
@@ -76,9 +73,11 @@ class Attainable(Result):
     @property
     def heading(self) -> str:
         """What it is, in one line."""
-        return (
-            f"P-values that an {_NAMES[self.test]} can give, {AXES['tail'][self.alternative].words}"
-        )
+        return f"P-values that an {_NAMES[self.test]} can give, {self._tail}"
+
+    @property
+    def _tail(self) -> str:
+        return AXES["tail"][self.alternative].words
 
     def rows(self) -> tuple[tuple[str, str], ...]:
         """Return what is assumed, and the p-values, as rows (label, text)."""
@@ -160,7 +159,7 @@ class Attainable(Result):
         boundary = "" if self.boundary == ">=" else f", boundary {self.boundary}"
         return (
             f"{short_text(text.text)} {'can' if possible else 'cannot'} be the p-value: "
-            f"{_NAMES[self.test]}, {AXES['tail'][self.alternative].words}{boundary}; {self._assumed}{told}"
+            f"{_NAMES[self.test]}, {self._tail}{boundary}; {self._assumed}{told}"
         )
 
     @property
@@ -228,7 +227,7 @@ def attainable(
 
 def _check(test: str, given: Sequence[str], estimate: str | None) -> None:
     """Check that what is said belongs together."""
-    choice(test, "test", TESTS)
+    choice(test, "test", tuple(_NAMES)[:4])  # the others are of runs
     if len(given) > 1:
         raise ExactPermError(f"{given[0]} and {given[1]} are given: one of them tells the p-values")
     if (test == "mcnemar") != (given == ["accuracies"]):
@@ -357,9 +356,11 @@ def _pvalue(less: list[int], greater: list[int], total: int, tail: str, boundary
 
 def _sampled(K: int, estimate: str | None) -> dict[str, Any]:
     """Return the values of either estimate, or of one."""
-    choice(estimate or ESTIMATES[0], "estimate", ESTIMATES)
-    steps = [(Fraction(1, K), Fraction(0), Fraction(1))] * (estimate != ESTIMATES[1])
-    steps += [(Fraction(1, K + 1), Fraction(1, K + 1), Fraction(1))] * (estimate != ESTIMATES[0])
+    choice(estimate or "b/K", "estimate", tuple(filter(None, ESTIMATES)))
+    steps = [
+        (Fraction(1, K + more), Fraction(more, K + more), Fraction(1))
+        for more in ESTIMATES[estimate]
+    ]
     which = estimate or "either estimate"
     told = f"pairs have a difference, K = {K} random assignments, {which}"
     return {"assumption": told, "steps": tuple(steps)}

@@ -24,6 +24,8 @@ RANKED = ("wilcoxon", "sign")
 """Tests of numeric differences by their ranks or signs."""
 RATIOS = ("f1", "precision", "recall", "ratio")
 """Tests of a metric that is no mean over items."""
+ESTIMATES = {"b/K": (0,), "(b+1)/(K+1)": (1,), None: (0, 1)}
+"""What a form of an estimate from K samples adds to b and K; what either may, where none is stated."""
 _PLAIN_SIGN = 25  # pairs from which the sign test's normal law without correction is usual
 
 _AXES = """\
@@ -213,8 +215,8 @@ class Way(Record):
 
     @property
     def free(self) -> bool:
-        """Whether any number between the bounds of its value is the p-value of some data."""
-        return self.data in ROUNDED or self.law == "welch" or self.floating
+        """Whether any number between the bounds of its value may be meant."""
+        return self.data in ROUNDED or self.law != "exact" or self.floating
 
     @property
     def floating(self) -> bool:

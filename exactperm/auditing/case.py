@@ -16,16 +16,15 @@ from ..errors import BudgetExceeded, ExactPermError
 from ..montecarlo.binomial_tail import lower_tail_bounds
 from ..multiplicity import adjust_pvalues
 from ..record import replaced
-from .axes import UNUSUAL, USUAL, Way
+from .axes import ESTIMATES, UNUSUAL, USUAL, Way
 from .facts import Allowance, Ends, hull
-from .readings import FIELD_OF, SAID, readings, step, values
+from .readings import FIELD_OF, SAID, readings, values
 
 if TYPE_CHECKING:
     from .claim import Claim
     from .sample import Sample
     from .text import PrintedPValue
 
-FORMS = {"b/K": (0,), "(b+1)/(K+1)": (1,), None: (0, 1)}
 USUAL_SAMPLES = (10_000, 9999)
 """Numbers of random assignments that SciPy, coin and sacreBLEU take unless they are told otherwise."""
 
@@ -90,9 +89,13 @@ class Case:
         digits = 0.0  # that fit into the text: infinitely many for a fraction
         if self.text.relation in ("=", "in") and low > 0:
             digits = inf if low == high else log10(high) - log10(high - low)
-        about = reading.statistic, reading.zeros, reading.column
-        if not self.sample.under(reading.design).narrowed(*about, digits, self.allowance):
+        sample, about = self.sample.under(reading.design), (reading.statistic, reading.zeros)
+        known = sample.facts(*about, self.allowance, reading.column)
+        finer = known.finer(digits, self.allowance)
+        if finer is None:
             return False
+        key = ("facts", *about, reading.column)
+        sample.known[key] = finer, self.allowance
         del self.sample.known["values", reading.key]
         return True
 
@@ -156,16 +159,15 @@ class Case:
             about = self.claim.samples, reading.tail, self.claim.estimate
             chance = likely(self.text, self.alpha, hull(found), about, self.estimates)
             return "rounded" * chance
-        free = reading.free or adjusted or reading.law != "exact"
-        words = {self._printed(reading, ends, free=free) for ends in found}
+        words = {self._printed(reading, ends, free=reading.free or adjusted) for ends in found}
         return next((word for word in ("open", "rounded", "cut") if word in words), "")
 
     def _printed(self, reading: Way, ends: Ends, *, free: bool) -> str:
         """Return how the text prints a p-value between two bounds, or any of them if ``free``."""
-        width = step(reading, self.sample)
-        if width:
-            first = ceil(max(ends[0], self.text.hull(self.alpha)[0]) / width)
-            near = (first * width, (first + 1) * width)
+        if reading.floating:  # p is a multiple of 1 / total
+            total = self.sample.under(reading.design).total
+            first = ceil(max(ends[0], self.text.hull(self.alpha)[0]) * total)
+            near = Fraction(first, total), Fraction(first + 1, total)
             if not any(p <= ends[1] and self.text.fit(p, self.alpha) for p in near):
                 return ""
         for word, cut in (("rounded", False), ("cut", True)):
@@ -220,7 +222,7 @@ def likely(
     """
     samples, tail, form = about
     doubled, level = tail in ("two-sided", "doubled", "2min"), _LEVEL / claims
-    for times, extra in product((1, 2) if doubled else (1,), FORMS[form]):
+    for times, extra in product((1, 2) if doubled else (1,), ESTIMATES[form]):
         low, high = [min(end / times, Fraction(1)) for end in p]
         b = _nearest(text, alpha, low, samples, (times, extra))
         if b is not None:

@@ -19,7 +19,7 @@ from ..files.reading import Reading, joined_words
 from ..multiplicity import adjustment
 from ..null.sentence import is_sentence, read_sentence
 from ..record import Record, lazy, replaced
-from .axes import AXES, RANKED, RATIOS
+from .axes import AXES, RANKED, RATIOS, rows
 from .line import Stated, read_line, read_statistic, read_words, state
 from .text import PrintedPValue, printed, read_pvalue
 
@@ -27,6 +27,7 @@ _MOST_ITEMS = 10**7
 DIFFERENCES = ("difference", *RANKED)
 """Statistics of numeric differences."""
 PATHS = (str, PurePath)
+"""Types of the names of files."""
 
 # ----------------------------------------------------------------------- what reads a field
 
@@ -110,42 +111,42 @@ _READERS: Mapping[str, Callable[[Any, str], Any]] = {
     **{"data": _data, "counts": _counts, "unit": _unit, "legend": _legend, "columns": _columns},
 }
 _FIELDS = """\
-id! text               name of the claim
-source! text           name of the document, whose adjusted p-values are one family
-p text                 line as printed, such as "t(14) = 2.15, p = .050"
-statistic? statistic   test, such as t-test, or
-alternative? tail      tail, such as one-tailed, or
-data! data             path of the scores, or their columns
-second! data           path of the second system's scores, in a file of its own
-counts counts          b,c of McNemar's test in place of data
-rounded? unit          no, or unit to which the scores were rounded, such as 0.1, or "as printed"
-stars legend           legend of stars, such as "* p < .05, ** p < .01"
-n whole                number of pairs that is stated; without data, of which all p-values are told
-decision yes,no        whether it is called significant
-printed_statistic text  printed statistic, such as "V = 45"
-orientation? first-second,second-first  which difference
-mu exact               hypothesised difference (0)
-zeros? zeros           zeros of ranks
-boundary? boundary     which outcomes count
-law? exact,normal,normal-cc,asymptotic,t,permutation,monte-carlo  law, such as normal approximation, or
-samples whole          number of Monte Carlo samples
-estimate? b/K,(b+1)/(K+1)  estimate from b of K samples
-adjustment method      bonferroni, sidak, holm or another method
-tests whole            number of tests of the adjustment
-digits whole           decimals that the source prints, if it drops zeros
-alpha! level           level of the decision, if not that of the audit
-note! text             any text
+id | text | name of the claim | file
+source | text | name of the document, whose adjusted p-values are one family | file
+p | text | line as printed, such as "t(14) = 2.15, p = .050" |
+statistic | statistic | test, such as t-test, or | open
+alternative | tail | tail, such as one-tailed, or | open
+data | data | path of the scores, or their columns | file
+second | data | path of the second system's scores, in a file of its own | file
+counts | counts | b,c of McNemar's test in place of data |
+rounded | unit | no, or unit to which the scores were rounded, such as 0.1, or "as printed" | open
+stars | legend | legend of stars, such as "* p < .05, ** p < .01" |
+n | whole | number of pairs that is stated; without data, of which all p-values are told |
+decision | yes,no | whether it is called significant |
+printed_statistic | text | printed statistic, such as "V = 45" |
+orientation | first-second,second-first | which difference | open
+mu | exact | hypothesised difference (0) |
+zeros | zeros | zeros of ranks | open
+boundary | boundary | which outcomes count | open
+law | exact,normal,normal-cc,asymptotic,t,permutation,monte-carlo | law, such as normal approximation, or | open
+samples | whole | number of Monte Carlo samples |
+estimate | b/K,(b+1)/(K+1) | estimate from b of K samples | open
+adjustment | method | bonferroni, sidak, holm or another method |
+tests | whole | number of tests of the adjustment |
+digits | whole | decimals that the source prints, if it drops zeros |
+alpha | level | level of the decision, if not that of the audit | file
+note | text | any text | file
 """
-"""Name, what reads it or its values (those of an axis, or a list), and its words in help.
+"""Name | what reads it or its values (those of an axis, or a list) | words in help | how it is stated.
 
-A field with a question mark is open where the document does not state it: its default is only the
-first value tried. One with an exclamation mark is stated in claims files alone.
+An open field may be left unsaid by the document: its default is only the first value tried. One of
+files is stated in claims files alone.
 """
-_ROWS = re.findall(r"(?m)^(\w+)(\W?) (\S+) +(.*)$", _FIELDS)
-OPEN = (*(name for name, mark, *_ in _ROWS if mark == "?"), "design")
+_ROWS = [*rows(_FIELDS)]
+OPEN = (*(name for name, *_, how in _ROWS if how == "open"), "design")
 """Fields that are open where the document does not state them."""
 OPTIONS = {
-    **{name: name.replace("_", "-") for name, mark, *_ in _ROWS if mark != "!"},
+    **{name: name.replace("_", "-") for name, *_, how in _ROWS if how != "file"},
     **{name: one.name for name, one in _READ.items()},
 }
 """Fields of one claim that are options, and their names."""
@@ -157,7 +158,7 @@ def _reader(kind: str) -> Any:
 
 
 FIELDS: Mapping[str, tuple[Any, str]] = {
-    **{name: (_reader(kind), words) for name, _, kind, words in _ROWS},
+    **{name: (_reader(kind), words) for name, kind, words, _ in _ROWS},
     **{name: (_READERS.get(one.kind, _text), one.help) for name, one in _READ.items()},
     "decimals": (partial(whole, least=0), _READ["decimals"].help),
 }

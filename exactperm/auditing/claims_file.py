@@ -17,6 +17,7 @@ from ..files import sources
 from ..files.json_text import fault, loaded
 from ..files.reading import cells
 from ..null.sentence import is_sentence
+from .axes import rows
 from .claim import FIELDS, NOT_OF_CLAIMS, Claim
 
 Placed = tuple[str, str, Union[Claim, ExactPermError]]
@@ -32,9 +33,7 @@ rounded rounding
 source study paper article reference
 """
 """Fields, and names that people give them, in small letters."""
-_FIELDS = {
-    said: row.split()[0] for row in _OTHER_NAMES.strip().splitlines() for said in row.split()[1:]
-}
+_FIELDS = {said: field for field, *names in rows(_OTHER_NAMES, " ") for said in names}
 _MARKS = "\t;,"
 _COMMON = re.compile(r"\s*#\s*(stars|rounded)\s*:(.*)", re.IGNORECASE)
 
@@ -51,8 +50,8 @@ def claims_in(path: Path, most: int = sources.MOST_BYTES) -> list[Placed]:
     """Return the rows of a claims file, in the order of the file; ``ExactPermError`` where it is none."""
     name = str(path)
     text = sources.decoded(sources.read_bytes(name, name, most), name)
-    rows = {".json": parse_json, ".jsonl": parse_lines}.get(path.suffix.lower(), parse_table)
-    return [_placed(row, place, str(i)) for i, (place, row) in enumerate(rows(text, name), 1)]
+    parse = {".json": parse_json, ".jsonl": parse_lines}.get(path.suffix.lower(), parse_table)
+    return [_placed(row, place, str(i)) for i, (place, row) in enumerate(parse(text, name), 1)]
 
 
 def _placed(row: Any, place: str, number: str) -> Placed:

@@ -44,6 +44,7 @@ def contents(folder: Path, root: Path | None, most: int = sources.MOST_BYTES) ->
     """Return what reads a data file in ``folder``, of at most ``most`` bytes, inside of ``root`` unless that is None."""
 
     def read(name: str) -> bytes:
+        """Return the bytes of a data file."""
         shown = short_text(name)
         try:
             path = (folder / name).resolve()

@@ -16,6 +16,7 @@ from ..arithmetic.quoting import short_text
 from ..errors import ExactPermError
 from ..multiplicity import NAMES, adjustment
 from ..record import replaced
+from .axes import rows
 from .text import LABEL, PrintedPValue, plain, read_pvalue, unreadable
 
 Stated = dict[str, Any]
@@ -117,16 +118,16 @@ _PARTS = {
 """Parts of phrases; those with others in them come first."""
 
 
-def _phrase(row: str) -> tuple[re.Pattern[str], Stated]:
+def _phrase(pattern: str, told: str) -> tuple[re.Pattern[str], Stated]:
     """Return the pattern of a phrase, and what it states."""
-    pattern, _, told = row.partition("  ->")
     for part, meaning in _PARTS.items():
         pattern = pattern.replace(part, meaning)
     fields = [field.strip().partition(" ")[::2] for field in told.split(";") if field]
     return re.compile(rf"(?<![\w.])(?:{pattern})(?!\w|[.,]\d)", re.IGNORECASE), dict(fields)
 
 
-PHRASES = list(map(_phrase, _PHRASES.strip().replace("\n    ", "").splitlines()))
+PHRASES = [_phrase(*row) for row in rows(_PHRASES, "  ->")]
+"""Pattern of each phrase, and what it states."""
 _MAY_BE = {
     ("alternative", "min"): ("greater", "less"),
     ("alternative", "two-sided"): ("doubled", "2min"),

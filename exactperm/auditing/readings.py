@@ -170,13 +170,8 @@ def values(reading: Way, sample: Sample, allowance: Allowance) -> tuple[Ends, ..
     return () if value is None else (value,)
 
 
-def step(reading: Way, sample: Sample) -> Fraction:
-    """Return the step of the lattice on which the p-value of sums in doubles lies; 0 for other readings."""
-    floating = reading.free and reading.data == "doubles"
-    return Fraction(1, sample.under(reading.design).total) if floating else Fraction(0)
-
-
 Known = Callable[[Way, "Sample", Facts], Union[Ends, None]]
+"""A formula: the value of a reading of some data whose facts are known."""
 
 
 def _with_squares(reading: Way, facts: Facts, squares: Exact) -> Ends | None:
@@ -241,6 +236,7 @@ def _zero_below(least: Fraction, pairs: int = 0) -> Known:
     """Return a formula that gives 0 for p-values below a number, or from so many pairs on."""
 
     def value(reading: Way, sample: Sample, facts: Facts) -> Ends | None:
+        """Return 0 where it is given."""
         low, high = facts.value("exact", reading.side, reading.boundary) or (1, 1)
         small = low == high < least and (not pairs or sample.n_nonzero >= pairs)
         return (Fraction(0), Fraction(0)) if small else None
@@ -252,14 +248,12 @@ def _recount(more: int, others: int) -> Known:
     """Return a formula whose count and total are changed by some assignments."""
 
     def value(reading: Way, sample: Sample, facts: Facts) -> Ends | None:
-        (low, high), total = (
-            facts.value("exact", reading.side, reading.boundary) or (0, 1),
-            sample.total,
-        )
+        """Return the changed count over the changed total."""
+        low, high = facts.value("exact", reading.side, reading.boundary) or (0, 1)
+        total = sample.total
         if low < high or total + others < 1:
             return None
-        p = (low * total + more) / Fraction(total + others)
-        return p, p
+        return ((low * total + more) / Fraction(total + others),) * 2
 
     return value
 

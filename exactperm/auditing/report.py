@@ -16,6 +16,7 @@ from .facts import ends_of
 from .finding import HEAPS, Finding
 
 SCHEMA = 2
+"""Version of the JSON form."""
 
 _STYLE = """
 :root { color-scheme: light dark; --ink: #1e293b; --dim: #64748b; --paper: #fff; --line: #e2e8f0;

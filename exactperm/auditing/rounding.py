@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from .sample import Sample
 
 Whole = Sequence[int]
+"""A corner of a box, in units that make it whole numbers."""
 
 _FLIPPED = ("difference", "wilcoxon", "sign")
 _MOST_RANKED = 50  # pairs up to which perm.test is exact
@@ -79,6 +80,7 @@ def between(reading: Way, corners: Sequence[Facts], itself: Fraction) -> Ends:
     weak = "mid" if reading.boundary == "mid" else ">="
 
     def ends(tail: str, least: Facts, most: Facts) -> Ends:
+        """Return the range of a tail between two corners."""
         low, high = least.value("exact", tail, ">"), most.value("exact", tail, weak)
         if low is None or high is None:
             raise BudgetExceeded(least.refusal or most.refusal)

@@ -204,15 +204,6 @@ class Sample(Record):
         # the sum of signed ranks moves by 2 where that of the positive ranks moves by 1
         return of_flips(flips, self.n, 2 if statistic == "wilcoxon" else None, allowance)
 
-    def narrowed(
-        self, statistic: str, zeros: str, data: str, digits: float, allowance: Allowance
-    ) -> bool:
-        """Get narrower facts than those known, for a verdict that needs some digits; whether there are any."""
-        finer = self.facts(statistic, zeros, allowance, data).finer(digits, allowance)
-        if finer is not None:
-            self.known["facts", statistic, zeros, data] = finer, allowance
-        return finer is not None
-
     @property
     def t_tests(self) -> Mapping[str, TwoSamples | None]:
         """The t-tests of two samples of runs."""

@@ -20,6 +20,7 @@ from ..arithmetic.reading import whole_number
 from ..arithmetic.writing import decimal_string, readable
 from ..errors import ExactPermError, WrongType
 from ..record import Record, lazy
+from .axes import rows
 
 if TYPE_CHECKING:
     from ..null.sentence import PValue
@@ -38,6 +39,7 @@ _MOST_EXPONENT = 400
 _FIGURES = range(3, 13)
 """Numbers of digits of a p-value that is written beside a printed one."""
 Reach = tuple[Fraction, Fraction, bool, bool]
+"""Least and greatest p that a text stands for, and whether it is beyond each of them."""
 ONE_DIGIT = "perhaps one digit is mistyped"
 """The slip that would turn the most numbers into a printed one."""
 
@@ -222,8 +224,7 @@ alpha \u03b1
  $\u200b\u200c\u200d\u200e\u200f\u2060\ufeff\u00ad
 """
 """What signs are in ASCII: minus, hyphens and dashes are one, invisible ones and markup are nothing."""
-_ROWS = [row.split(" ") for row in _SIGNS.strip("\n").split("\n")]
-_PLAIN = str.maketrans({sign: plain for plain, signs in _ROWS for sign in signs})
+_PLAIN = str.maketrans({sign: plain for plain, signs in rows(_SIGNS, " ") for sign in signs})
 _HIGH = "\u207b\u207a\u2070\u00b9\u00b2\u00b3\u2074\u2075\u2076\u2077\u2078\u2079"
 _RAISED = str.maketrans(_HIGH, "-+0123456789")
 _QUOTES = "\"'`\u201c\u201d\u2018\u2019\u00ab\u00bb\u201e\u201a "
@@ -237,6 +238,7 @@ _LATEX = (
     (r"\\,", " "),
 )
 LABEL = re.compile(r"(?<!\w)p(?:r|rob)?(?:[ .-]?val(?:ue)?s?)?[ .]?(?![a-z])", re.IGNORECASE)
+"""The name of a p-value before its number."""
 _RELATION = re.compile(r"(<=|>=|=<|=>|<|>|=*)\s*(.*?)[ .;,]*")
 _SPELLED = {"=<": "<=", "=>": ">=", "==": "=", "": "="}
 _DECIMAL = re.compile(
