@@ -40,9 +40,8 @@ from ..swaps.units import Step, Units, binomials, choices, pairs_of, steps_of
 from .tally import bits_of, reach, sums_up_to, with_unit
 
 _FEW = 1 << 10  # sums that are not worth fields
-_LISTED = (
-    1 << 22
-)  # sums of a half, about, that are listed with weights where fields could do without
+# sums of a half, about, that are listed with weights where fields could do without
+_LISTED = 1 << 22
 _MERGED_BITS = 20  # a half lists at most about 2**20 sums for fields,
 _SHIFT_BITS = 4  # and is rather a list that is shifted 16 times
 _BLOCK = 1 << 14  # sums of a block, about,

@@ -119,7 +119,7 @@ def estimate(units: Units, k: int | None) -> Estimate | Unfit:
     if k is not None:
         return split.cheapest(tally, k)
     half = length + 1
-    seconds, size, longest, filled = split.recurrence_cost(tally, half)
+    seconds, size, longest, filled = split.recurrence_cost(split.part_of(tally), half)
     listed = half * filled
     seconds += half * _SECONDS_SCANNED + listed * _SECONDS_LISTED
     size += half * _BYTES_SLOT + listed * (_BYTES_ENTRY + longest * 3)

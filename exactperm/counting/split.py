@@ -40,6 +40,9 @@ from . import binomial
 from .tally import expanded, ticker
 from .terms import PIECE, Equation, Terms, equation
 
+Part = tuple[list[int], int, int, float]
+"""Differences of W or R, number of pairs, degree, and at most so many sums."""
+
 _SIZES = (1, 2, 4, 6, 10, 20, 50, 150)  # numbers of differences that are tried for W
 
 # Measured on CPython 3.11; a digit is 30 bits. A term of the recurrence is divided once, a step is
@@ -104,20 +107,30 @@ def cheapest(tally: Tally, k: int) -> Split:
     {3: 1}
     """
     order = sorted(tally, key=tally.__getitem__, reverse=True)
-    tried = []
-    for size in [size for size in _SIZES if size < len(order)] + [len(order)]:
-        frequent, rest = [
-            {d: tally[d] for d in sorted(part)} for part in (order[:size], order[size:])
-        ]
-        tried.append(split_of(frequent, rest, k))
-    return min(tried, key=lambda split: (split.bytes > _MODEST_BYTES, split.seconds))
+    numbers = [tally[d] for d in order]
+    columns = numbers, map(mul, order, numbers), [math.log(c + 1) for c in numbers]
+    pairs, degrees, logarithms = [list(accumulate(column, initial=0)) for column in columns]
+
+    def part(start: int, stop: int) -> Part:
+        sums = math.exp(min(99.0, logarithms[stop] - logarithms[start]))
+        return order[start:stop], pairs[stop] - pairs[start], degrees[stop] - degrees[start], sums
+
+    whole, tried = len(order), []
+    for size in [size for size in _SIZES if size < whole] + [whole]:
+        tried.append((*split_cost(part(0, size), part(size, whole), k), size))
+    seconds, memory, block, size = min(tried, key=lambda cost: (cost[1] > _MODEST_BYTES, cost))
+    frequent, rest = [{d: tally[d] for d in sorted(half)} for half in (order[:size], order[size:])]
+    count = partial(count_at_most, frequent, rest, k, block)
+    return Split(
+        seconds=seconds, bytes=memory, frequent=frequent, rest=rest, block=block, _count=count
+    )
 
 
-def split_of(frequent: Tally, rest: Tally, k: int) -> Split:
-    """Estimate seconds and bytes of a split, and find the best block."""
-    degree_w, degree_r, pairs_r = degree(frequent), degree(rest), sum(rest.values())
+def split_cost(of_w: Part, of_r: Part, k: int) -> tuple[float, int, int]:
+    """Estimate seconds and bytes of a split, and return the best block."""
+    (in_w, _pairs, degree_w, _sums), (_in_r, pairs_r, degree_r, _sums_r) = of_w, of_r
     start, stop, length = _ranges(degree_w, degree_r, k)
-    seconds, size, long, filled = recurrence_cost(frequent, stop)
+    seconds, size, long, filled = recurrence_cost(of_w, stop)
     short = min(pairs_r, length * pairs_r.bit_length()) / 30
     if length:
         few = pairs_r <= 8  # CPython shares the integers up to 2^8
@@ -126,7 +139,7 @@ def split_of(frequent: Tally, rest: Tally, k: int) -> Split:
             seconds += pairs_r * (_SECONDS_PACKED + degree_r * _SECONDS_PACKED_SLOT)
             held = max(held, 2.2 * _BYTES_SLOT * degree_r)  # expanded, before there are weights
         else:
-            more, kept, *_ = recurrence_cost(rest, min(length, degree_r // 2 + 1))
+            more, kept, *_ = recurrence_cost(of_r, min(length, degree_r // 2 + 1))
             seconds, size = seconds + more, size + kept
         seconds += length * (_SECONDS_WEIGHT + short * _SECONDS_WEIGHT_DIGIT)
         size += held
@@ -135,43 +148,48 @@ def split_of(frequent: Tally, rest: Tally, k: int) -> Split:
     # A term of a block adds log2(n) bits to the denominator. What grows with the block, products of
     # a weight with the denominator and of combinations with n, is weighed against the long products
     # at its end.
-    order, digits = sum(frequent), stop.bit_length() / 30
-    growing = digits / 2 * (short * _SECONDS_PRODUCT_DIGITS + order * _SECONDS_FOLD_DIGIT)
-    best = math.isqrt(int(order * product / growing)) + 4
-    fixed = order * (_SECONDS_FOLD + short * _SECONDS_FOLD_DIGIT)
-    fixed += digits * long * (order * _SECONDS_PRODUCT_DIGITS + _SECONDS_DIVISION_DIGITS)
-    in_blocks = fixed + best * growing + order * product / best
-    if in_blocks < term:
-        block, term = best, in_blocks
-    return Split(
-        seconds=_SECONDS_START + seconds + (stop - start) * term,
-        bytes=_BYTES_START + int(size + PIECE * long * _BYTES_DIGIT),
-        frequent=frequent,
-        rest=rest,
-        block=block,
-        _count=partial(count_at_most, frequent, rest, k, block),
-    )
+    order, digits = sum(in_w), stop.bit_length() / 30
+    if order * _SECONDS_FOLD < term:
+        growing = digits / 2 * (short * _SECONDS_PRODUCT_DIGITS + order * _SECONDS_FOLD_DIGIT)
+        best = math.isqrt(int(order * product / growing)) + 4
+        fixed = order * (_SECONDS_FOLD + short * _SECONDS_FOLD_DIGIT)
+        fixed += digits * long * (order * _SECONDS_PRODUCT_DIGITS + _SECONDS_DIVISION_DIGITS)
+        in_blocks = fixed + best * growing + order * product / best
+        if in_blocks < term:
+            block, term = best, in_blocks
+    seconds += _SECONDS_START + (stop - start) * term
+    return seconds, _BYTES_START + int(size + PIECE * long * _BYTES_DIGIT), block
 
 
-def recurrence_cost(tally: Tally, length: int) -> tuple[float, float, float, float]:
+def part_of(tally: Tally) -> Part:
+    """Return all pairs of a tally as a part.
+
+    >>> part_of({1: 2, 3: 1})[:3]
+    ([1, 3], 3, 5)
+    """
+    sums = math.exp(min(99.0, sum([math.log(c + 1) for c in tally.values()])))
+    return list(tally), sum(tally.values()), degree(tally), sums
+
+
+def recurrence_cost(part: Part, length: int) -> tuple[float, float, float, float]:
     """Estimate ``length`` terms of the recurrence, none kept.
 
     Return seconds, bytes, the digits of the longest term, and the share of terms that are not 0.
     """
-    pairs, top = sum(tally.values()), degree(tally)
-    reached = math.prod([c + 1 for c in tally.values()])
-    filled = 1.0 if reached > top else reached / (top + 1)
+    differences, pairs, top, sums = part
+    filled = min(1.0, sums / (top + 1))
     # The mean length of P[n], n <= length, as a share of M bits: the exponent was fitted to several
     # differences.
     share = binomial.mean_entropy(min(0.5, length / max(1, top))) ** 0.85
     whole = min(pairs, length * pairs.bit_length()) / 30
     digits = whole * share * filled
-    near = [d for d in tally if d < length]
+    near = [d for d in differences if d < length]
     steps = (length * len(near) - sum(near)) * (1 + filled) / 2  # zeros take half the time
-    each = _SECONDS_UNROLLED if list(tally) == [1, 2, 3, 4] else _SECONDS_STEP
+    first_four = len(differences) == 4 and set(differences) == {1, 2, 3, 4}
+    each = _SECONDS_UNROLLED if first_four else _SECONDS_STEP
     seconds = length * (_SECONDS_TERM + digits * _SECONDS_TERM_DIGIT)
     seconds += steps * (each + digits * _SECONDS_STEP_DIGIT)
-    kept = min(sum(tally), length) + sum(near)
+    kept = min(sum(differences), length) + sum(near)
     size = kept * (_BYTES_SLOT + filled * (_BYTES_INT - _BYTES_SLOT) + digits * _BYTES_DIGIT)
     return seconds, size, whole * 1.2 * share**0.7, filled
 

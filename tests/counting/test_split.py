@@ -28,7 +28,7 @@ WAYS = [(of_w, of_r, share) for of_w, of_r in SPLITS for share in (0.03, 0.2, 0.
 @pytest.mark.parametrize("block", [0, 20])
 def test_memory_of_a_split(of_w, of_r, share, block):
     k = int(share * (degree(of_w) + degree(of_r)))
-    size = split.split_of(of_w, of_r, k).bytes
+    _seconds, size, _block = split.split_cost(split.part_of(of_w), split.part_of(of_r), k)
     assert isinstance(size, int)
     split.count_at_most(of_w, of_r, k, block)  # what is loaded once is not of this count
     peak = peak_of(lambda: split.count_at_most(of_w, of_r, k, block))
