@@ -138,13 +138,12 @@ def count_at_most(
     small, large = sorted(_halves(units), key=degree)
     tasks = [(half, _length(degree(half), k, symmetric)) for half in (small, large)]
     if executor is None:
-        packed = iter([_packed_counts(*task, tick) for task in tasks])
+        packed = [_packed_counts(*task, tick) for task in tasks]
     else:
-        packed = answers(_packed_half, tasks, executor)
-    # The highest slot of each, P[0] > 0, is the last one unpacked.
-    first, second = [unpacked(*next(packed))[::-1] for _half in tasks]
-    if executor is not None:
+        packed = list(answers(_packed_half, tasks, executor))
         tick(number)
+    # The highest slot of each, P[0] > 0, is the last one unpacked.
+    first, second = [unpacked(*half)[::-1] for half in packed]
     weights = _weights(second, large, k, degree(small) if symmetric else None)
     last = len(first) - 1
     below: int = sum(map(mul, islice(first, last), weights))
@@ -245,16 +244,15 @@ def _packed_counts(units: Units, length: int, tick: Callable[[int], None]) -> tu
 
 def _product(packed: int, terms: list[tuple[int, list[int]]], bits: int, grown: int) -> int:
     """Return the product with a step: its terms of one weight are shifted and added, then multiplied by it."""
-
-    def moved(value: int) -> int:
-        move = bits * (grown - value)
-        if not move:
-            return packed
-        return packed << move if move > 0 else packed >> -move
-
-    # Sums begin with their first term: adding to 0 would copy.
-    alike = ((weight, reduce(add, map(moved, values))) for weight, values in terms)
-    return reduce(add, (part if weight == 1 else part * weight for weight, part in alike))
+    parts = []
+    for weight, values in terms:
+        part = 0
+        for value in values:
+            move = bits * (grown - value)
+            shifted = packed << move if move > 0 else packed >> -move if move else packed
+            part = part + shifted if part else shifted  # adding to 0 would copy
+        parts.append(part if weight == 1 else part * weight)
+    return reduce(add, parts)
 
 
 def _factor(unit: int | Step) -> PackedUnit:
