@@ -667,7 +667,8 @@ def false_claims(rng, each):
             text = wrong_text(way, p, test, d, rng) if 0.001 < p < 0.8 else None
             if text is not None:
                 made += 1
-                n = len(d) + rng.choice((-2, 2, 5)) if way == "wrong n stated" else None
+                others = [k for k in (-2, 2, 5) if len(d) + k != sum(x != 0 for x in d)]
+                n = len(d) + rng.choice(others) if way == "wrong n stated" else None
                 n = len(d) if way == "two pairs left out" else n
                 yield from in_modes(data, test, text, way=way, n=n, expected=expected)
 

@@ -57,6 +57,8 @@ law
     a normal approximation with continuity correction was used | statistic=wilcoxon,sign,mcnemar,accuracy
   normal | 1 difference=2 sign=2 | normal approximation | coin | a normal approximation was used |
     statistic!=f1,precision,recall,ratio design!=within,systems,pooled
+  student | 2 | Student's t of the signed ranks | SAS proc univariate, from 21 pairs on |
+    Student's t was taken of the signed ranks | zeros=wilcox
   welch | 2 | of unequal variances (Welch) | R t.test | the test was Welch's t-test of two samples |
     design=systems,pooled
 tail

@@ -16,9 +16,10 @@ from ..errors import BudgetExceeded, ExactPermError
 from ..montecarlo.binomial_tail import lower_tail_bounds
 from ..multiplicity import adjust_pvalues
 from ..record import replaced
-from .axes import ESTIMATES, UNUSUAL, USUAL, Way
+from .axes import ESTIMATES, ROUNDED, UNUSUAL, Way
 from .facts import Allowance, Ends, hull
-from .readings import FIELD_OF, SAID, readings, values
+from .readings import FIELD_OF, SAID, open_unit, readings, values
+from .text import read_pvalue
 
 if TYPE_CHECKING:
     from .claim import Claim
@@ -53,6 +54,7 @@ class Case:
         self.read = replaced(claim, stated="all") if strict else claim
         self.alpha = claim.alpha if claim.alpha is not None else alpha
         self.text: PrintedPValue = claim.printed
+        self.legend = {marks: read_pvalue(text) for marks, text in (claim.stars or {}).items()}
         self.family = [self]
         self.estimates = 1
         signed = claim.statistic == "wilcoxon"
@@ -103,9 +105,11 @@ class Case:
         """Return the p-values of a reading, adjusted together with those of the family."""
         if adjustment is None:
             return self.plain(reading)
+        may = open_unit(self.read, self.sample) is not None
+        unrounded = may and reading.data not in ROUNDED
         ends = []
         for case in self.family:
-            found = self.plain(reading) if case is self else [*case.usual(reading)]
+            found = self.plain(reading) if case is self else [*case.usual(reading, unrounded)]
             if not found:
                 return ()
             low, high = [min(end, Fraction(1)) for end in hull(found)]
@@ -121,16 +125,16 @@ class Case:
             bounds[0] = ends[place][0]
         return ((bounds[0], bounds[1]),)
 
-    def usual(self, like: Way) -> Iterator[Ends]:
-        """Yield the values of the usual readings, which another claim of the family is adjusted with.
+    def usual(self, like: Way, unrounded: bool) -> Iterator[Ends]:
+        """Yield the values of the readings that another claim of the family is adjusted with.
 
-        What is open in this claim and unusual there is as in ``like``, the reading of the other.
+        What both leave open is as in ``like``, the reading of the other; no scores are rounded
+        where those of the other may be and are ``unrounded``.
         """
+        shared = [axis for axis in _OPEN if self.read.leaves_open(FIELD_OF[axis])]
         for reading in self.known():
-            differing = {axis for axis in _OPEN if getattr(reading, axis) != getattr(like, axis)}
-            said = not any(self.read.leaves_open(FIELD_OF[axis]) for axis in differing)
-            rounded = reading.data == "tabled" and like.data != "tabled"
-            if said and not rounded and (reading.cost <= USUAL or not differing):
+            alike = all(getattr(reading, axis) == getattr(like, axis) for axis in shared)
+            if alike and not (unrounded and reading.data == "tabled"):
                 with suppress(BudgetExceeded):
                     yield from self.plain(reading)
 
@@ -158,13 +162,14 @@ class Case:
         if found and self.claim.samples and not adjusted and self.claim.law == "monte-carlo":
             about = self.claim.samples, reading.tail, self.claim.estimate
             chance = likely(self.text, self.alpha, hull(found), about, self.estimates)
-            return "rounded" * chance
-        words = {self._printed(reading, ends, free=reading.free or adjusted) for ends in found}
+            return "rounded" * (chance and self._earned(self.text.hull(self.alpha)))
+        words = {self._printed(reading, ends, adjusted=adjusted) for ends in found}
         return next((word for word in ("open", "rounded", "cut") if word in words), "")
 
-    def _printed(self, reading: Way, ends: Ends, *, free: bool) -> str:
-        """Return how the text prints a p-value between two bounds, or any of them if ``free``."""
-        if reading.floating:  # p is a multiple of 1 / total
+    def _printed(self, reading: Way, ends: Ends, *, adjusted: bool) -> str:
+        """Return how the text prints a p-value between two bounds; any of them where the reading is free, or adjusted."""
+        free = reading.free or adjusted
+        if reading.floating and not adjusted:  # p is a multiple of 1 / total
             total = self.sample.under(reading.design).total
             first = ceil(max(ends[0], self.text.hull(self.alpha)[0]) * total)
             near = Fraction(first, total), Fraction(first + 1, total)
@@ -172,9 +177,14 @@ class Case:
                 return ""
         for word, cut in (("rounded", False), ("cut", True)):
             inside = self.text.encloses(*ends, self.alpha, cut)
-            if inside is not False:
+            if inside is not False and self._earned(ends):
                 return "open" if inside is None and not free else word
         return ""
+
+    def _earned(self, ends: Ends) -> bool:
+        """Return whether a p-value between two bounds may have the stars of the claim."""
+        marks = self.claim.marks
+        return not marks or self.legend[marks].encloses(*ends) is not False
 
     @property
     def other_n(self) -> bool:

@@ -343,7 +343,7 @@ def _state(fields: Stated, name: str, value: Any) -> None:
 def _of_line(fields: Stated) -> tuple[PrintedPValue, str, tuple[str, ...]]:
     """State the fields that the printed line states; return its p-value, its stars, and no digests."""
     line, marks = _without_marks(fields["p"], fields.get("stars"))
-    printed, words = read_line(line, fields.get("digits"))
+    printed, words = read_line(line, fields.get("digits"), fields.get("adjustment"))
     for name, word in words.items():
         _state(fields, name, word)
     statistic = read_statistic(words.get("printed_statistic", ""))

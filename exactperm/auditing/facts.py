@@ -132,7 +132,7 @@ class Facts(Record):
             return tail_of(tail, known["less"], known["greater"])
         if law in self.samples:
             return two_samples(self.samples[law], tail)
-        if self.square == 0 or (law == "t" and self.n < 2):
+        if self.square == 0 or (law in ("t", "student") and self.n < 2):
             return None
         step = self.step if law == "normal-cc" else 0
         distances = -self.distance - step, self.distance - step
@@ -257,9 +257,9 @@ def of_flips(
 
 
 def _placed(swaps: Swaps, n: int, step: Exact | None = None) -> Facts:
-    """Return the facts of a sum of pairs without its tails."""
+    """Return the facts of a sum of pairs without its tails; Student's t of ranks leaves out those of zeros."""
     return Facts(
-        n=n,
+        n=n if step is None else sum(swaps.tally.values()),
         distance=2 * swaps.observed - swaps.span,
         square=sum(d * d * count for d, count in swaps.tally.items()),
         step=1 if step is None else step / Fraction(swaps.unit),

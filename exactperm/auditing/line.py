@@ -38,11 +38,12 @@ h[a0o] ?= ?mean ?\(diff\) ?(?:!=|>|<|=) ?0  ->
 point probability ?=? ?<NUMBER>  ->
 <NUMBER> (?:tests|comparisons)  ->  tests {number}
 df(?: ?= ?| )<NUMBER>  ->  df {number}
+<NUMBER> df  ->  df {number}
 (?:(?-i:t)|t[- ]?(?:statistic|stat|value))<IS>  ->  printed_statistic t({inside}) = {number}; statistic difference
 (?-i:M) <NUMBER>(?= pr)  ->
-(?P<name>(?-i:[VWS]|[TVW][+-]))<IS>  ->  printed_statistic {name}({inside}) = {number}; statistic wilcoxon
+(?P<name>(?-i:[VW]|[TVW][+-]))<IS>  ->  printed_statistic {name}({inside}) = {number}; statistic wilcoxon
 (?:mcnemar's )?(?:chi|x)(?:-?squared?)?\^?2?<INSIDE> ?= ?<NUMBER>  ->  printed_statistic chi2({inside}) = {number}
-(?:test |wilcoxon )?(?P<name>(?-i:T)|z|statistic)<IS>  ->  printed_statistic {name}({inside}) = {number}
+(?:test |wilcoxon )?(?P<name>(?-i:[TSb])|z|statistic)<IS>  ->  printed_statistic {name}({inside}) = {number}
 n(?: pairs| for test)?(?: ?= ?| )<NUMBER>  ->  n {number}
 <NUMBER> pairs  ->  n {number}
 (?:= ?)?<NUMBER>(?: ?\(.*?\))? ?(?=\(p\b)  ->
@@ -95,7 +96,8 @@ n\.? ?s\.?|(?:not (?:statistically )?|non-?)significant
 (?-i:by)|for  ->
 (?P<number><METHODS>)(?:[- ]?(?:adjusted|adj\.?|corrected|correction|method))?  ->  adjustment {number}
 adjusted|adj\.?|corrected  ->  adjusted yes
-tests?|paired(?: ?= ?true)?-?|dependent|related|matched|(?:1|one)-sample|samples?|the
+tests?|(?:paired|dependent|related|matched)(?:[- ]samples?)?(?: ?= ?true)?-?
+    |(?:1|one)[- ]sample|samples?|the
     |an?|of|with|and|was|is|difference|effect|to 0|h0|from(?= )|raw|uncorrected|unadjusted
     |nominal|observed|obs|used|distribution|result  ->
 """
@@ -132,7 +134,7 @@ _MAY_BE = {
     ("alternative", "min"): ("greater", "less"),
     ("alternative", "two-sided"): ("doubled", "2min"),
     ("law", "asymptotic"): ("normal", "normal-cc"),
-    ("law", "permutation"): ("exact", "monte-carlo"),
+    ("law", "permutation"): ("exact", "monte-carlo", "asymptotic", "normal"),
     ("statistic", "difference"): ("accuracy", "f1", "precision", "recall", "ratio"),
 }
 """Values of a field that agree with what a phrase states of it, and say more."""
@@ -159,10 +161,13 @@ def state(fields: Stated, name: str, value: Any) -> None:
     fields[name] = value
 
 
-def read_line(text: str, digits: int | None = None) -> tuple[PrintedPValue, Stated]:
+def read_line(
+    text: str, digits: int | None = None, method: str | None = None
+) -> tuple[PrintedPValue, Stated]:
     """Return the p-value of a printed line, and the fields of a claim that its phrases state.
 
-    ``digits`` as for :func:`~exactperm.auditing.text.read_pvalue`. Raises ``ExactPermError``, which
+    ``digits`` as for :func:`~exactperm.auditing.text.read_pvalue`; ``method`` is the adjustment that
+    "adjusted" means, if that is known. Raises ``ExactPermError``, which
     says what was understood, where more or less than one number is left, or words that state
     nothing known.
 
@@ -175,6 +180,8 @@ def read_line(text: str, digits: int | None = None) -> tuple[PrintedPValue, Stat
     if found is not None:
         return replaced(found, text=text), {}
     fields, body = _taken(whole)
+    if method is not None:
+        fields.pop("adjusted", None)
     label = LABEL.search(body)
     left = _tidy(body[: label.start()] + body[label.end() :] if label else body)
     found = _number(left, digits)
@@ -200,7 +207,7 @@ def read_words(text: str) -> Stated:
 def _taken(text: str) -> tuple[Stated, str]:
     """Return the fields that the phrases of a line state, and the line without them."""
     fields: Stated = {}
-    body = re.sub(r"_\{? *(?=\w)|[{}\"]", " ", text)
+    body = re.sub(r"_\{? *(?=[\w(])|[{}\"]", " ", text)
     body = re.sub(rf"np\.\w+\({_NUMBER}\)", r"\1", body)
     for pattern, stated in PHRASES:
         while match := pattern.search(body):

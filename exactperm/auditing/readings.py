@@ -30,13 +30,15 @@ FIELD_OF = {
 }
 """Axes that a claim may state, and its fields."""
 SAID: Mapping[str | None, tuple[str, ...]] = {
-    "asymptotic": ("normal-cc", "normal"),
+    "asymptotic": ("normal-cc", "normal", "student"),
     **dict.fromkeys(("monte-carlo", "permutation"), ("exact",)),
     **dict.fromkeys(("first-second", "second-first"), ("given",)),
     "min": ("min", "greater", "less"),  # a side is not stated
     None: ("items",),
 }
 """Words of a claim that stand for other values of an axis, or for several."""
+_MOST_COUNTED = 20
+"""Pairs up to which SAS counts the assignments of signed ranks."""
 
 
 def readings(claim: Claim, sample: Sample, most: int = UNUSUAL) -> list[Way]:
@@ -108,6 +110,8 @@ def _possible(axis: str, claim: Claim, sample: Sample, known: Mapping[str, Any])
         listed = ("given",)
     elif axis == "source" and known["data"] == "doubles" and known["statistic"] not in RANKED:
         listed = ("itself",)
+    elif axis == "law" and sample.n <= _MOST_COUNTED:
+        listed = [law for law in listed if law != "student"]
     found = [
         one for one in listed if AXES[axis][one].fits(known) or one == claim.law == "normal-cc"
     ]
@@ -197,10 +201,10 @@ def _centre(reading: Way, _sample: Sample, facts: Facts) -> Ends | None:
 
 
 def _other_sum(reading: Way, sample: Sample, facts: Facts) -> Ends | None:
-    """Return the value of a program that adds the observed sum in another way, and so loses its equality with itself."""
-    found = facts.value("exact", reading.side, ">")
-    lost = sample.may_lose_ties and reading.boundary == ">="
-    return found if lost and any(found or ()) else None
+    """Return the value of a program that adds the observed sum in another way, and so finds it less or greater than itself."""
+    other = {">=": ">", ">": ">="}.get(reading.boundary)
+    found = facts.value("exact", reading.side, other) if other and sample.may_lose_ties else None
+    return found if any(found or ()) else None
 
 
 def _ranked_scores(reading: Way, sample: Sample, _facts: Facts) -> Ends | None:

@@ -21,7 +21,7 @@ from ..arithmetic.rational import Exact, common_denominator, scaled
 from ..errors import BudgetExceeded
 from ..swaps.runs import exchange
 from .axes import SINGLE
-from .facts import Allowance, Ends, Facts, by_law, of_flips, of_sum, tail_of
+from .facts import Allowance, Ends, Facts, by_law, hull, of_flips, of_sum, tail_of
 
 if TYPE_CHECKING:
     from .axes import Way
@@ -192,7 +192,8 @@ def rounded(reading: Way, sample: Sample, allowance: Allowance) -> tuple[Ends, .
             step = 1 if law == "normal-cc" else 0
             find = partial(_two_sides, low, high, step)
             below, above = sample.once(("sides", key, step), find)
-            return (by_law(law, sample.n, below, above, reading.side),)
+            sizes = {sample.n, max(2, sample.n_nonzero)} if law == "student" else {sample.n}
+            return (hull([by_law(law, n, below, above, reading.side) for n in sizes]),)
         finds = [partial(of_flips, flips, sample.n, None, allowance) for flips in (low, high)]
     corners = [sample.paid((key, i), find, allowance) for i, find in enumerate(finds)]
     return (between(reading, corners, Fraction(1, sample.total)),)

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
+from math import gcd
 
 from .._types import Any
 from ..arithmetic.rational import Exact
@@ -112,22 +113,25 @@ class Sample(Record):
         return ("items", "within", *whole, "pooled", *(["epochs"] if paired else []))
 
     @property
-    def _scores(self) -> tuple[Exact, ...]:
-        """The scores of all runs, or of both columns."""
-        found = [x for side in self.runs or () for x in _flat(side)]
-        return tuple(found) or (*self.u, *self.v)
+    def _sides(self) -> Sequence[Sequence[Exact]]:
+        """The scores of all runs of each system, or of each column."""
+        return [*map(_flat, self.runs)] if self.runs else [self.u, self.v]
 
     @lazy
     def unit(self) -> Fraction | None:
-        """Unit of the last digit of the scores; None for other data, and where they have no few decimals."""
-        return unit_of(self._scores) if self.half else None
+        """Unit of the scores, of two columns the coarser one; None for other data, and where they have no few decimals."""
+        if not self.half:
+            return None
+        units = [unit_of(side) for side in self._sides if any(side)]
+        return None if None in units else max(filter(None, units), default=Fraction(1))
 
     @lazy
     def tabled(self) -> bool:
-        """Whether the scores may be those of a printed table: of few digits, but no scale of a few answers."""
-        unit, scores = self.unit or Fraction(1), {*self._scores}
+        """Whether the scores may be those of a printed table: of few digits, but no two of a scale of a few answers."""
+        unit, scores = self.unit or Fraction(1), {x for side in self._sides for x in side}
         least, most = min(scores), max(scores)
-        scale = unit == 1 and len(scores) <= _SCALE[1] and least >= 0 and most <= _SCALE[0]
+        answers = unit.denominator == 1 and self.half[0] >= 1  # differences are none
+        scale = answers and len(scores) <= _SCALE[1] and least >= 0 and most <= _SCALE[0]
         return not scale and -_MOST_FIGURES * unit < least and most < _MOST_FIGURES * unit
 
     @lazy
@@ -153,7 +157,7 @@ class Sample(Record):
         if self.rule is not None:
             return self.rule.name not in ("accuracy", "difference of accuracies")
         runs = {len(item) for side in self.runs or () for item in side}
-        bottoms = [*runs, *(Fraction(x).denominator for x in self._scores)]
+        bottoms = [*runs, *(Fraction(x).denominator for side in self._sides for x in side)]
         return any(bottom & (bottom - 1) for bottom in bottoms)
 
     @lazy
@@ -238,20 +242,15 @@ def _flat(side: RunsOfSystem) -> tuple[Exact, ...]:
 
 
 def unit_of(scores: Sequence[Exact]) -> Fraction | None:
-    """Return the unit of the last digit of scores in decimals, at least 1 for integers; None where one has no few.
+    """Return the greatest unit of which scores in decimals are multiples; None where one has no few decimals.
 
-    >>> unit_of([Fraction(931, 10), 92, Fraction(9225, 100)]), unit_of([70, 80, 120])
-    (Fraction(1, 100), Fraction(10, 1))
+    >>> unit_of([Fraction(931, 10), 92, Fraction(9225, 100)]), unit_of([70, 85, 120])
+    (Fraction(1, 20), Fraction(5, 1))
     """
-    unit = Fraction(1)
-    for score in scores:
-        while (score / unit).denominator > 1:
-            unit /= 10
-            if unit < Fraction(1, 10**_MOST_DECIMALS):
-                return None
-    while unit >= 1 and any(scores) and all(score % (10 * unit) == 0 for score in scores):
-        unit *= 10
-    return unit
+    figures = [score * 10**_MOST_DECIMALS for score in scores]
+    if any(Fraction(one).denominator > 1 for one in figures):
+        return None
+    return Fraction(gcd(*map(int, figures)) or 10**_MOST_DECIMALS, 10**_MOST_DECIMALS)
 
 
 # ------------------------------------------------------------------------------------ several runs

@@ -24,7 +24,7 @@ from .facts import ends_of, shown
 from .finding import Finding, Match
 from .readings import FIELD_OF
 from .statistic import checked_statistic
-from .text import read_pvalue, unit_words
+from .text import unit_words
 
 _METHODS = ("bonferroni", "holm", "fdr_bh", "hochberg", "hommel", "sidak", "holm-sidak", "fdr_by")
 _MOST_CONDITIONS = 3
@@ -128,15 +128,10 @@ def _opens(case: Case, reading: Way, word: str) -> bool:
 
 
 def _fine(case: Case, finding: Finding, reading: Way, value: PValue) -> Finding:
-    """Return the verdict on a claim that a usual reading prints, unless its stars say something false."""
-    marks, best, ends = case.claim.marks, "", ends_of(value)
-    if marks:
-        legend = {one: read_pvalue(text) for one, text in (case.claim.stars or {}).items()}
-        if legend[marks].encloses(*ends) is False:
-            told = f"the p-value does not earn {marks} by the legend"
-            return _wrong(case, replaced(finding, notes=(*finding.notes, told)), "unexplained")
-        earned = [marks, *(one for one in legend if legend[one].encloses(*ends))]
-        best = min(earned, key=lambda one: legend[one].value or 0)
+    """Return the verdict on a claim that a usual reading prints, with the stars that it has earned."""
+    marks, legend, ends = case.claim.marks, case.legend, ends_of(value)
+    earned = [marks, *(one for one in legend if marks and legend[one].encloses(*ends))]
+    best = min(earned, key=lambda one: legend[one].value or 0) if marks else ""
     match = Match(words=reading.words, value=value, by=_by(case, reading))
     understated = best if best != marks else ""
     return replaced(finding, heap="fine", reason="prints", fit=match, understated=understated)

@@ -189,7 +189,7 @@ def test_what_one_test_says_of_another():
 
 # line | data | fields | verdict: lines that only odd data reach
 ODD = """
-p = .5 | [0] * 60 | {"statistic": "sign", "law": "normal"} | wrong
+p = .5 | [0] * 60 | {"statistic": "sign", "law": "normal"} | question
 p = .04 | [1, -1] * 20 | {"statistic": "sign", "law": "asymptotic"} | wrong
 p = .5 | [[5, 3], [2, 1]] | {"samples": 10, CLOSED} | fine
 p = .001 | MAIZE | {"samples": 100_000, CLOSED} | wrong

@@ -72,6 +72,10 @@ Asymptotic Wilcoxon-Pratt Signed-Rank Test, Z = 2.0448, p-value = 0.04087 \
 # = 0.04087 # v:Z = 2.0448;statistic=wilcoxon zeros=pratt law=asymptotic
 Paired t-test, t = 2.148, df = 14, p-value = 0.0497, alternative hypothesis: true mean difference is not equal to 0 \
 # = 0.0497 # v:t(14) = 2.148;statistic=difference alternative=two-sided law=t
+Paired-samples t-test, t_(14) = 2,15, p = 0,050 # = 0,050 # v:t(14) = 2,15;statistic=difference law=t
+t = 2.15, 14 df, p = .050 # = .050 # v:t(14) = 2.15;statistic=difference
+Related-Samples Wilcoxon Signed Rank Test, p = .041 # = .041 # statistic=wilcoxon
+asymptotic permutation test, p = .0497 # = .0497 # law=asymptotic
 two-tailed paired Student's t-test: p = 0.0497 \
 # = 0.0497 # statistic=difference law=t alternative=two-sided
 BLEU = 33.4 (p = 0.0010) # = 0.0010 #

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from exactperm import decimal_string
 from exactperm.auditing.audit import audit_claim
 from exactperm.auditing.axes import AXES, Way
 from exactperm.auditing.claim import Claim
@@ -124,8 +125,8 @@ def test_ties_that_doubles_may_lose():
 
 
 def test_the_unit_of_scores():
-    assert unit_of([F(1, 10), 3, F(1, 4)]) == F(1, 100)
-    assert unit_of([1, 2]) == 1
+    assert unit_of([F(1, 10), 3, F(1, 4)]) == F(1, 20)
+    assert unit_of([1, 2]) == unit_of([0, 0]) == 1
     assert unit_of([F(1, 3)]) is None
     assert unit_of([F(1, 10**5)]) is None
 
@@ -172,6 +173,24 @@ def test_rounding_to_whole_numbers_and_tens_is_open_unless_the_scores_are_said_t
         assert audit_claim({"p": p, "data": data, "rounded": "no", **about}).heap == "wrong"
     answers = [[1, 2, 3, 5, 4, 4, 5, 2], [2, 1, 1, 4, 4, 2, 3, 1]]
     assert audit_claim({"p": "p = .04", "data": answers, **about}).heap == "wrong"
+
+
+@given(
+    st.sampled_from([F(1, 20), F(1, 4), F(1, 2), F(1), F(5), F(25)]),
+    st.lists(st.tuples(st.integers(0, 4000), st.integers(0, 4000)), min_size=6, max_size=12),
+    st.booleans(),
+)
+def test_scores_may_be_rounded_to_any_unit(unit, scores, alone):
+    """Multiples of 1/4 or 5, two columns or one of differences: also a few whole numbers."""
+    raw = [[unit * F(x, 600 if alone else 200) for x in column] for column in zip(*scores)]
+    u, v = ([a - b for a, b in zip(*raw)], [0] * len(scores)) if alone else raw
+    rounded_ = [[round(x / unit) * unit for x in column] for column in (u, v)]
+    for stated in ({"law": "t"}, {"statistic": "sign", "law": "exact"}):
+        given_ = audit_claim({"p": "1", "data": [u, v], **stated, "rounded": "no"}).given
+        if given_ is not None:
+            p = given_[0] if isinstance(given_, tuple) else given_
+            found = audit_claim({"p": decimal_string(p, 4), "data": rounded_, **stated})
+            assert found.heap != "wrong", found.line()
 
 
 def test_scores_of_five_digits_may_be_rounded():

@@ -8,7 +8,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from exactperm import BudgetExceeded, audit, audit_claim, decimal_string, sign_flip_test
+from exactperm import (
+    BudgetExceeded,
+    adjust_pvalues,
+    audit,
+    audit_claim,
+    decimal_string,
+    sign_flip_test,
+)
 from exactperm.auditing import facts
 from exactperm.auditing.axes import AXES, ERROR, USUAL
 from exactperm.auditing.claim import Claim
@@ -222,6 +229,67 @@ def test_stars_and_their_number_must_both_be_true():
         found = judged(p, SLEEP, **legend)
         assert (found.heap, found.understated) == (heap, understated), found.line()
     assert judged(".0527*", **legend).heap == "wrong"
+    # a reading that prints the number need not be the one that earns the stars
+    assert judged(".05*", stars="* p < .05").fit.words == "paired t-test, two-sided"
+    assert judged(".052*", stars="* p < .0525", samples=1000, **TWO).heap == "fine"
+
+
+@given(st.lists(st.integers(-30, 30), min_size=21, max_size=40))
+def test_signed_ranks_by_students_t(d):
+    """SAS takes Student's t of the signed ranks of more than 20 differences, without those of 0."""
+    found = judged("1", signed_ranks([x for x in d if x] or [0], "wilcox"), law="t", **TWO)
+    if isinstance(found.given, tuple):
+        text = decimal_string(found.given[0], 6)
+        for stated in (RAW, {}):
+            told = judged(f"Pr >= |S| {text}", d, **stated)
+            assert told.heap in ("fine", "question"), told.line()
+        assert judged(text, d, law="asymptotic", **RANKS, **TWO).heap == "fine"
+
+
+@pytest.mark.parametrize("boundary", [">=", ">"])
+def test_sums_that_lose_ties_are_adjusted_as_others_are(boundary):
+    """An adjusted p-value is no multiple of 1/512, though that of each test is one."""
+    u = ["46.6", "29.3", "31.1", "70.6", "75.1", "38.3", "26.1", "65.3", "63.6"]
+    v = ["46.5", "29.4", "31.2", "70.5", "75.2", "38.1", "26.2", "65.4", "63.4"]
+    for count in range(318, 512, 16):  # 512 sums are at least as great, 316 are greater
+        text = decimal_string(1 - (1 - F(count, 512)) ** 2, 6)
+        about = {"adjustment": "sidak", "tests": 2, "law": "exact", "boundary": boundary, **TWO}
+        assert judged(text, [u, v], **about).heap == "fine", count
+
+
+def test_a_sum_that_is_not_equal_to_itself():
+    """One that is added in another way is less or greater than itself, by an ulp."""
+    d = [0.1, 0.2, -0.3, 0.7, 0.9]
+    for boundary, other in ((">=", ">"), (">", ">=")):
+        p = judged("1", d, **{**ALL, "boundary": other}).given
+        assert judged(decimal_string(p, 12), d, **{**ALL, "boundary": boundary}).heap == "question"
+
+
+def test_a_family_of_several_tests_keeps_what_is_open_in_each():
+    """Its members were rounded, all but one, and are tests of their own: each is adjusted with the others as they were."""
+    raw = [3.31, 0.9, 2.47, -0.38, 4.2, 1.33, 0.2, 2.84, -1.1, 3.66]
+    doubles = [x + 1e-7 for x in raw]
+    alone = [
+        judged("1", raw, law="t", **TWO),
+        judged("1", raw, statistic="sign", **TWO),
+        judged("1", doubles, law="t", **TWO),
+    ]
+    data = ([*map(round, raw)], [*map(round, raw)], doubles)
+    words = ("t-test", "sign test", "t-test")
+    claims = [
+        {"p": text, "data": column, "statistic": test, "adjustment": "fdr_bh", "source": "one"}
+        for text, column, test in zip(adjusted(alone), data, words)
+    ]
+    found = audit([{**one, "alternative": "two-sided"} for one in claims])
+    assert {one.heap for one in found} <= {"fine", "question"}, [one.line() for one in found]
+
+
+def adjusted(found):
+    """The texts of some p-values, adjusted together."""
+    ends = [one.given if isinstance(one.given, tuple) else (one.given,) for one in found]
+    return [
+        decimal_string(p, 5) for p in adjust_pvalues([low for low, *_ in ends], "fdr_bh").adjusted
+    ]
 
 
 @pytest.mark.parametrize("i", [1, 2, 15])
