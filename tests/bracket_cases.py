@@ -229,13 +229,13 @@ def spoiled(rng, choice, span):
     )
 
 
-def held(rng, law, k, truth, *, base=0, thresholds=None):
-    """Whether a bracket of P(X <= k), or the mean over thresholds, holds the truth; and the parameters, which are spoiled."""
+def check_spoiled(rng, law, k, truth, *, base=0, thresholds=None):
+    """Fail where a bracket of P(X <= k), or of the mean over thresholds, with parameters that are spoiled misses the truth."""
     bits = rng.choice([6, 12, 30, 60])
     choice = spoiled(rng, choose(law, k + base, bits), law.span - base)
     inversion = Inversion(law, k + base, bits, choice, thresholds)
     width, limit = rng.choice([0.5, 1e-2, 1e-6, 1e-15]), rng.choice([10, 500, 5000, 10**5])
-    return contains(enclosed(inversion, width, limit), truth), (k, choice, thresholds)
+    assert contains(enclosed(inversion, width, limit), truth), (k, choice, thresholds)
 
 
 def brackets():

@@ -131,11 +131,6 @@ class TestNegligible:
         goal = 2 * bits * Fraction(693147180559945309417233, 10**24) * 2**32
         assert goal <= enough(bits) <= goal * (1 + Fraction(2, 10**6))
 
-    def test_something_is_negligible(self):
-        damping = Damping(dampers_of([(1, 1000)], [ONE]), 512)
-        assert damping.negligible(damping.surely_needed(60) + 30, 256, enough(60))
-        assert not damping.negligible(1, 256, enough(60))
-
 
 class TestElementaryBounds:
     @given(st.integers(0, 2**31))

@@ -11,7 +11,7 @@ from itertools import combinations
 
 import pytest
 
-from bracket_cases import contains, held
+from bracket_cases import check_spoiled, contains
 from exactperm.arithmetic.enclosure import HALF, ONE, ZERO, Enclosure
 from exactperm.arithmetic.exponential import Exponential
 from exactperm.budget import Budget
@@ -63,7 +63,7 @@ def exactly(draws):
 
 
 def campaign(seed, cases):
-    """Random parameters beside exact probabilities: the cases that are wrong."""
+    """Random parameters beside exact probabilities."""
     rng = random.Random(seed)
     for _ in range(cases // 5):
         draws, _ = normal(random_draws(rng))
@@ -71,19 +71,17 @@ def campaign(seed, cases):
         law = UnitFactors(draws)
         for _ in range(5):
             k = rng.randint(0, int(mean(draws)))
-            holds, case = held(rng, law, k, truth[k], base=law.base)
-            if not holds:
-                yield draws, case
+            check_spoiled(rng, law, k, truth[k], base=law.base)
 
 
 class TestTheBracketHolds:
     def test_random_parameters(self):
-        assert not [*campaign(1, 40)]
+        campaign(1, 40)
 
     @pytest.mark.slow
     @pytest.mark.parametrize("seed", range(10))
     def test_ten_thousand_random_parameters(self, seed, sampled):
-        assert not [*campaign(100 + seed, sampled(1000))]
+        campaign(100 + seed, sampled(1000))
 
     @pytest.mark.slow
     @pytest.mark.parametrize("seed", range(8))
