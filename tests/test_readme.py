@@ -9,6 +9,7 @@ import pytest
 from exactperm.cli import main
 from exactperm.cli.commands import WINGS
 from exactperm.cli.guide import example
+from tests.cli.lines import without_times
 from tests.test_architecture import PACKAGE, code_size
 from tests.wings import here
 
@@ -21,10 +22,6 @@ README, CONTRIBUTING = (
 def blocks(language):
     """Return the code blocks of a language."""
     return re.findall(rf"^```{language}\n(.*?)^```$", README, re.DOTALL | re.MULTILINE)
-
-
-def without_times(text):
-    return re.sub(r"[\d.]+ m?s$", "TIME", text, flags=re.MULTILINE)
 
 
 def needing(text):

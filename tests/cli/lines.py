@@ -1,6 +1,7 @@
 """Files of command lines with explicit options, in lines.json, and what is kept of their answers in answers.jsonl."""
 
 import json
+import re
 from pathlib import Path
 
 FILES = json.loads(Path(__file__).with_name("lines.json").read_text(encoding="utf-8"))
@@ -8,6 +9,11 @@ FILES = json.loads(Path(__file__).with_name("lines.json").read_text(encoding="ut
 ANSWERS = Path(__file__).with_name("answers.jsonl")
 FIELDS = "pvalue", "count", "total", "bracket", "statistic", "midp", "n", "n_units", "means"
 ENDS = "lower", "upper", "estimate", "coverage"
+
+
+def without_times(text):
+    """Return what a command prints without the times at the ends of lines."""
+    return re.sub(r"\b[\d.]+ m?s$", "TIME", text, flags=re.MULTILINE)
 
 
 def answer(record):

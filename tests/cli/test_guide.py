@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from exactperm.cli import guide, main
+from tests.cli.lines import without_times
 
 TOPICS = guide.topics()
 PAGE = Path(guide.__file__).with_suffix(".md")
@@ -19,10 +20,6 @@ FINDINGS = ("audit",)
 """Commands whose status says what they found."""
 NEEDED = {"audit": ("auditing",), "test-vectors": ("testing",)}
 """Wings that topics show."""
-
-
-def without_times(text):
-    return re.sub(r"^(  time +)[\d.]+ m?s$", r"\1TIME", text, flags=re.MULTILINE)
 
 
 def commands(text):
