@@ -28,21 +28,25 @@ def pvalue(u, v, statistic, alternative="two-sided", groups=None):
     return tail(every, every[0], alternative)
 
 
+def extreme(weights, observed, alternative, boundary=1):
+    """Weight of the values {t: weight} that are more extreme than the observed one; of those as extreme, this share."""
+    total = sum(weights.values())
+    if alternative == "doubled":
+        sides = [extreme(weights, observed, side, boundary) for side in ("less", "greater")]
+        return min(total, 2 * min(sides))
+    centre = sum(t * weight for t, weight in weights.items()) / Fraction(total)
+    size = {"greater": lambda t: t, "less": lambda t: -t, "two-sided": lambda t: abs(t - centre)}
+    beyond = size[alternative]
+    least = beyond(observed)
+    return sum(
+        weight * ((beyond(t) > least) + boundary * (beyond(t) == least))
+        for t, weight in weights.items()
+    )
+
+
 def tail(every, observed, alternative, boundary=1):
     """The p-value of a list of all values, which counts those exactly as extreme with the weight ``boundary``."""
-    centre = Fraction(sum(every)) / len(every)
-
-    def beyond(size):
-        parts = [(size(t) > size(observed)) + boundary * (size(t) == size(observed)) for t in every]
-        return Fraction(sum(parts)) / len(every)
-
-    greater, less = beyond(lambda t: t), beyond(lambda t: -t)
-    return {
-        "greater": greater,
-        "less": less,
-        "two-sided": beyond(lambda t: abs(t - centre)),
-        "doubled": min(Fraction(1), 2 * min(greater, less)),
-    }[alternative]
+    return Fraction(extreme(Counter(every), observed, alternative, boundary)) / len(every)
 
 
 def tails(every, observed, alternative):

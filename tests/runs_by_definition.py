@@ -3,6 +3,8 @@
 from fractions import Fraction
 from itertools import combinations, product
 
+import brute
+
 
 def mean(values):
     return Fraction(sum(map(Fraction, values))) / len(values)
@@ -42,18 +44,11 @@ def values(items, design, weights=None):
 
 
 def every_pvalue(every, observed):
-    """P-values of the observed value among those of all labelings, whose mean is 0: {(tail, boundary): p}."""
-    sides = {
-        "less": [observed - t for t in every],
-        "greater": [t - observed for t in every],
-        "two-sided": [abs(t) - abs(observed) for t in every],
-    }
+    """P-values of the observed value among those of all labelings: {(tail, boundary): p}."""
     found = {}
     for boundary, tied in ((">=", 1), ("mid", Fraction(1, 2)), (">", 0)):
-        for tail, beyond in sides.items():
-            share = sum((x > 0) + tied * (x == 0) for x in beyond)
-            found[tail, boundary] = Fraction(share) / len(every)
+        for tail in ("less", "greater", "two-sided", "doubled"):
+            found[tail, boundary] = brute.tail(every, observed, tail, tied)
         least = min(found["less", boundary], found["greater", boundary])
         found["min", boundary], found["2min", boundary] = least, 2 * least
-        found["doubled", boundary] = min(Fraction(1), 2 * least)
     return found

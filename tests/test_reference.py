@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import brute
+import strategies
 from exactperm import permutation_test, reference
 from exactperm.budget import Options
 from exactperm.counting import methods, plan
@@ -19,9 +20,7 @@ from tests.test_architecture import code_size
 ALTERNATIVES = ("two-sided", "greater", "less")
 
 scores = st.integers(-6, 6) | st.sampled_from([0.1, 0.2, 0.3, "0.30", "1e-1", Fraction(1, 3)])
-columns = st.lists(st.tuples(scores, scores), min_size=1, max_size=8).map(
-    lambda pairs: list(zip(*pairs))
-)
+columns = strategies.columns(scores, 8)
 tallies = st.dictionaries(st.integers(1, 9), st.integers(1, 4), min_size=1, max_size=3).map(
     lambda tally: dict(sorted(tally.items()))  # canonical
 )
