@@ -252,16 +252,30 @@ def test_few_pairs_need_no_estimate(monkeypatch):
 class TestCertified:
     """Leaderboards of sums between certified bounds, adjusted outward."""
 
-    @pytest.mark.parametrize("adjust", [method for method in METHODS if method != "tarone"])
-    def test_the_bounds_hold_the_exact_adjusted_pvalues(self, adjust):
-        exact = compare_all(board(), adjust=adjust)
-        rows = list(compare_all(board(), adjust=adjust, method="certified"))
-        for row, true in zip(rows, exact):
+    def check(self, scores, **about):
+        """The brackets hold the exact p-values, whose adjustment is monotone."""
+        exact = compare_all(scores, **about)
+        for row, true in zip(compare_all(scores, method="certified", **about), exact):
             assert row.adjusted_lower <= true.adjusted <= row.adjusted
             assert row.result.bracket.ends()[0] <= true.pvalue <= row.result.bracket.ends()[1]
             assert row.pvalue == row.result.pvalue
             assert row.statistic == true.statistic
             assert row.significant("0.05") in (true.significant("0.05"), None)
+
+    @pytest.mark.parametrize("adjust", [method for method in METHODS if method != "tarone"])
+    def test_the_bounds_hold_the_exact_adjusted_pvalues(self, adjust):
+        self.check(board(), adjust=adjust)
+
+    def test_the_bounds_of_runs(self):
+        self.check(RUNS, design="within")
+        heading = compare_all(RUNS, design="within", method="certified").heading
+        assert heading == "3 certified permutation tests of several runs (within), two-sided"
+
+    @pytest.mark.slow
+    def test_the_bounds_of_f1(self):
+        rng = random.Random(1)
+        counts = [[(rng.randint(0, 3), rng.randint(0, 2)) for _ in range(60)] for _ in "abc"]
+        self.check(dict(zip("abc", counts)), statistic=f1_difference)
 
     @pytest.mark.slow
     def test_both_ends_are_adjusted(self):
@@ -315,21 +329,6 @@ class TestCertified:
         assert refused.value.limit == budget
         assert refused.value.needs.seconds > budget.seconds
 
-    @pytest.mark.slow
-    def test_f1(self):
-        # The brackets hold the exact p-values, whose adjustment is monotone.
-        rng = random.Random(1)
-        scores = {
-            name: [(rng.randint(0, 3), rng.randint(0, 2)) for _ in range(60)] for name in "abc"
-        }
-        exact = compare_all(scores, statistic=f1_difference)
-        for row, known in zip(
-            compare_all(scores, statistic=f1_difference, method="certified"), exact
-        ):
-            low, high = row.result.bracket.ends()
-            assert low <= known.pvalue <= high
-            assert row.adjusted_lower <= known.adjusted <= row.adjusted
-
 
 def real(n=80):
     """Scores of 16 digits, which no exact engine counts."""
@@ -362,15 +361,6 @@ def test_runs_of_systems_are_compared_under_a_design(design):
     weighted = compare_all(RUNS, design=design, weights=[2, 1]).comparisons[0]
     about = {"design": design, "weights": [2, 1]}
     assert weighted.pvalue == permutation_test_runs(RUNS["a"], RUNS["b"], **about).pvalue
-
-
-def test_certified_brackets_of_runs():
-    board = compare_all(RUNS, design="within", method="certified")
-    for row in board:
-        exact = permutation_test_runs(RUNS[row.first], RUNS[row.second], design="within").pvalue
-        low, high = row.result.bracket.ends()
-        assert low <= exact <= high
-    assert board.heading == "3 certified permutation tests of several runs (within), two-sided"
 
 
 def test_what_people_see_of_one_comparison():
