@@ -1,7 +1,10 @@
-"""Libraries that the package is compared with: skipped where they are missing, but needed under CI=true."""
+"""Libraries that the package is compared with, skipped where they are missing, but needed under CI=true; other Pythons."""
 
 import os
+import shutil
+import subprocess
 from importlib import import_module
+from pathlib import Path
 
 import pytest
 
@@ -14,3 +17,12 @@ def peer(module):
     if os.environ.get("CI") == "true" and module.partition(".")[0] in PEERS:
         return import_module(module)
     return pytest.importorskip(module)
+
+
+def interpreter(name):
+    """Return an interpreter of this name that starts, from the path or from pyenv's versions; skip without one."""
+    installed = Path.home().glob(f".pyenv/versions/*/bin/{name}")
+    for path in filter(None, [shutil.which(name), *map(str, sorted(installed))]):
+        if subprocess.run([path, "-c", ""], check=False, capture_output=True).returncode == 0:
+            return path
+    return pytest.skip(f"{name} is not installed")

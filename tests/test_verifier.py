@@ -24,6 +24,7 @@ from exactperm import (
 )
 from exactperm.certificates import verifier, verify_scores
 from exactperm.null.alternative import ALTERNATIVES
+from peers import interpreter
 from tests.factory import forgeries, hostile
 from tests.test_architecture import code_size
 
@@ -72,15 +73,6 @@ def flips(scores, d, **rules):
     return of_scores(
         certify(sign_flip_test(d), "".join(f"{x}\n" for x in d).encode()), scores, **rules
     )
-
-
-def interpreter(name):
-    """Return an interpreter of this name that starts, from the path or from pyenv's versions; skip without one."""
-    installed = Path.home().glob(f".pyenv/versions/*/bin/{name}")
-    for path in filter(None, [shutil.which(name), *map(str, sorted(installed))]):
-        if subprocess.run([path, "-c", ""], check=False, capture_output=True).returncode == 0:
-            return path
-    return pytest.skip(f"{name} is not installed")
 
 
 class TestTheFiles:
