@@ -84,10 +84,7 @@ def test_wilcoxon_on_darwins_maize():
 
 def test_bad_input():
     calls = {
-        "u has 2 entries": lambda: sign_test([1, 2], [1]),
-        "u and v are empty": lambda: sign_test([], []),
         "zero_method is 'drop'": lambda: wilcoxon_signed_rank_test([1], [2], zero_method="drop"),
-        "v[0] is 'b'": lambda: wilcoxon_signed_rank_test([2], ["b"]),
         "b is -1": lambda: mcnemar_test(-1, 2),
         "b is 'x'": lambda: mcnemar_test("x", 1),
         "alternative is 'x'": lambda: mcnemar_test(1, 2, alternative="x"),

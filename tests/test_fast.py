@@ -440,7 +440,6 @@ def test_bad_options():
     calls = {
         "digits is 0": lambda: test(digits=0),
         "digits is 51": lambda: test(digits=51),
-        "alternative is 'both'": lambda: test(alternative="both"),
         **{
             f"alpha is {alpha!r}": lambda alpha=alpha: decide(alpha)
             for alpha in (0, -0.05, 1.5, "2", math.nan, "five percent")
@@ -450,7 +449,6 @@ def test_bad_options():
     calls = {
         "digits is 17.0": lambda: test(digits=17.0),
         "digits is True": lambda: test(digits=True),
-        "progress is 3": lambda: test(progress=3),
         "alpha is None": lambda: decide(None),
         "strict is 'yes'": lambda: decide("0.5", strict="yes"),
     }

@@ -263,12 +263,6 @@ class TestInvariants:
         u, v = data
         assert sign_flip_test([a - b for a, b in zip(u, v)]) == permutation_test(u, v)
 
-    @pytest.mark.parametrize("method", METHODS)
-    @pytest.mark.parametrize("alternative", ALTERNATIVES)
-    def test_identical_systems(self, alternative, method):
-        result = permutation_test([5] * 40, [5] * 40, alternative=alternative, method=method)
-        assert (result.pvalue, result.n_nonzero) == (1, 0)
-
 
 class Float32:
     """As a scalar of an array library."""
@@ -293,9 +287,6 @@ def tuple_at(bad):
 def test_what_is_no_input_is_refused():
     wide = [2**60, 2**60 + 1, -(2**60) - 5]
     calls = {
-        "u and v are empty": lambda: permutation_test([], []),
-        "u and v are empty:": lambda: exact_perm_test([], [], minus, square),
-        "alternative is 'both'": lambda: permutation_test([1], [2], alternative="both"),
         "alternative is 'both':": lambda: sign_flip_test([1], alternative="both"),
         "method is 'fft'": lambda: permutation_test([1], [2], method="fft"),
         "decimals is -1": lambda: sign_flip_test([1], decimals=-1),
@@ -307,7 +298,6 @@ def test_what_is_no_input_is_refused():
         # at the observed sum 3 as at any other
         **{f"h is ({bad}, 0)": tuple_at(bad) for bad in (3, -3, 1)},
         "statistic is 5": lambda: permutation_test([1], [2], statistic=5),
-        "budget is 5": lambda: permutation_test([1, 2], [2, 4], budget=5),
         # in the 28 digits of the decimal context ties would be lost
         "h returned Decimal": returning(third),
         "g(u, v)[0] is Decimal": lambda: exact_perm_test([1], [0], lambda a, b: third, abs),

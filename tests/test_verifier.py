@@ -263,9 +263,6 @@ class TestRefuted:
         other = SCORES.replace(b"0.91", b"0.92")
         assert verify(of_scores(certificate(), other), other) == 1
         assert "the scores have other units" in said()
-        record = certify(permutation_test([5, 7], [4, 8]), [b"5\n7\n", b"4\n8\n"])
-        assert verify(record, b"5\n7\n") == 3
-        assert "made from 2 files" in said()
 
     @pytest.mark.parametrize("rules", [{"groups": None}, {"columns": [3, 2]}, {"columns": [2]}])
     def test_other_rules_of_reading(self, rules, verify, said):

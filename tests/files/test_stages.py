@@ -8,12 +8,11 @@ from types import SimpleNamespace
 
 import pytest
 
-from exactperm import f1_difference, fast_permutation_test, permutation_test, sign_flip_test
+from exactperm import fast_permutation_test, sign_flip_test
 from exactperm.budget import Budget
 from exactperm.errors import BudgetExceeded, ExactPermError, WrongType
 from exactperm.files import (
     answer,
-    distributions,
     leaderboards,
     saving,
     sources,
@@ -22,7 +21,6 @@ from exactperm.files import (
 from exactperm.files.question import question, systems
 from exactperm.files.reading import Reading
 from exactperm.files.table import Ask
-from tests.files import questions
 
 
 def asked(text, statistic="difference", **settings):
@@ -97,15 +95,6 @@ def test_a_bundle_with_vectors_and_without(monkeypatch):
     files = {"exactperm/a.py": b"1", "exactperm/testing/vectors.zip": b"2"}
     monkeypatch.setattr(saving, "package_files", lambda: files)
     assert len(saving.bundle()) < len(saving.bundle(vectors=True))
-
-
-def test_a_distribution_and_one_that_is_refused():
-    result = sign_flip_test([1, 2])
-    drawing = distributions.found(result, questions.question(), budget=Budget())
-    assert drawing.csv().count("\n") == 5
-    ratio = permutation_test([(1, 2), (3, 1)], [(2, 2), (1, 1)], statistic=f1_difference)
-    with pytest.raises(BudgetExceeded):
-        distributions.found(ratio, questions.question(), budget=Budget(seconds=1e-9))
 
 
 def test_records_that_are_none():

@@ -6,6 +6,7 @@ from functools import partial
 import pytest
 
 import exactperm
+from complaint import refused
 from exactperm.errors import ExactPermError
 from exactperm.swaps.columns import check_alignment
 from peers import peer
@@ -70,14 +71,14 @@ def of_two_columns(name):
     if name in CALLS:
         return CALLS[name]
     function = getattr(exactperm, name)
-    if inspect.isclass(function) or not {"u", "v"} <= {*inspect.signature(function).parameters}:
+    if inspect.isclass(function) or not callable(function):
+        return None
+    if not {"u", "v"} <= {*inspect.signature(function).parameters}:
         return None
     return function
 
 
-@pytest.mark.parametrize(
-    "name", [name for name in exactperm.__all__ if callable(getattr(exactperm, name, None))]
-)
+@pytest.mark.parametrize("name", exactperm.__all__)
 def test_every_function_of_two_columns_refuses_labels_that_differ(name):
     call = of_two_columns(name)
     if call is None:
@@ -93,6 +94,21 @@ def test_every_function_of_two_columns_refuses_labels_that_differ(name):
         assert "reindex" in caught.value.cure.words
     call(FIRST, Labelled(PLAIN, "abcd"))
     call(FIRST, PLAIN)
+
+
+@pytest.mark.parametrize("name", exactperm.__all__)
+def test_every_function_of_two_columns_refuses_what_is_no_test(name):
+    call = of_two_columns(name)
+    if call is None:
+        return
+    for u, v, words in (([], [], "empty"), ([1, 2], [1], "has 1")):
+        with pytest.raises(ExactPermError, match=words):
+            call(u, v)
+    known = {*inspect.signature(getattr(exactperm, name)).parameters}
+    if name not in CALLS:
+        refused(ExactPermError, {"u[1] is 'x'": partial(call, [1, "x"], [1, 2])})
+    if name not in CALLS and "alternative" in known:
+        refused(ExactPermError, {"alternative is 'x'": partial(call, [1], [2], alternative="x")})
 
 
 def test_columns_without_labels_are_paired_by_position():
