@@ -14,10 +14,10 @@ from pathlib import Path
 from random import Random
 
 from exactperm.cli.main import main
+from tests.brute import extreme
 from tests.factory import plain, right
 from tests.fuzz import cases, oracle
 from tests.fuzz.oracle import ALTERNATIVES
-from tests.samples_by_definition import count
 
 NAMES = {",": "comma", ";": "semicolon", "\t": "tab", " ": "space", "|": "|"}
 NOISE = [
@@ -204,7 +204,7 @@ def _computed(case, rows, labels):
         counts = right.signed_sums(units)
         if case["command"] == "distribution":
             return tuple(sorted(counts.items()))
-        p = Fraction(count(counts.items(), sum(units), case["alternative"]), 2 ** len(units))
+        p = Fraction(extreme(counts, sum(units), case["alternative"]), 2 ** len(units))
         answers.append((sum(units), p if case["command"] != "certified" else None))
     return tuple(answers) if case["command"] == "compare" else answers[0]
 
