@@ -19,6 +19,7 @@ import time
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from threading import Lock
 
 ROOT = Path(__file__).resolve().parent.parent
 HOSTS = ROOT / ".venv" / "hosts"
@@ -269,33 +270,22 @@ def table(columns, rows):
         print(f"| {' | '.join([*row, *'-' * (len(columns) - len(row))])} |")
 
 
-def guarded(name, work):
-    """Return what the work on a host returns; a row of the table and whether all is well where it cannot end."""
+INSTALLING = Lock()
+"""A host is one process; installing is not for two at once."""
+
+
+def row_of(what, name, arguments):
+    """Return the row of a host and whether all is well; one that breaks shall not hide the others."""
     try:
-        return work()
+        with INSTALLING:
+            if what != "digests":
+                site()
+            command = ALL[name]()
+        return digest(name, command) if what == "digests" else suite(name, command, arguments)
     except Missing as reason:
         return (name, f"skipped: {reason}"), True
-    except (OSError, subprocess.SubprocessError) as error:  # this host shall not hide the others
+    except (OSError, subprocess.SubprocessError) as error:
         return (name, f"FAILED: {error}"), False
-
-
-def prepared(name, what):
-    """Install what a host needs and return its command, a list."""
-    if what != "digests":
-        site()
-    return ALL[name]()
-
-
-def finished(what, name, command, arguments):
-    """Return the row of a host and whether all is well; ``command`` is that row where the host cannot be had."""
-    if isinstance(command, tuple):
-        return command
-    work = (
-        (lambda: digest(name, command))
-        if what == "digests"
-        else (lambda: suite(name, command, arguments))
-    )
-    return guarded(name, work)
 
 
 def main(words):
@@ -306,27 +296,17 @@ def main(words):
         "suites": tuple(ALL),
         "suite": tuple(arguments[:1]),
     }[what]
-    rows, good = [], True
+    rows = []
     if what == "suites" and arguments:
         cells, seconds = outcome(Path(arguments[0]).read_text(encoding="utf-8", errors="replace"))
-        rows.append(
-            (
-                f"{line({}).partition('  ')[2]} (this, with all comparisons)",
-                "same digits",
-                *cells,
-                lasted(seconds),
-            )
-        )
-    commands = {name: guarded(name, lambda name=name: prepared(name, what)) for name in names}
-    # a host is one process; installing is not for two at once
+        here = f"{line({}).partition('  ')[2]} (this, with all comparisons)"
+        rows.append((here, "same digits", *cells, lasted(seconds)))
     with ThreadPoolExecutor(os.cpu_count()) as pool:
-        for row, passed in pool.map(
-            lambda name: finished(what, name, commands[name], arguments[1:]), names
-        ):
-            rows.append(row)
-            good = good and passed
-    table(COLUMNS["digests" if what == "digests" else "suites"], rows)
-    return not good
+        found = [*pool.map(lambda name: row_of(what, name, arguments[1:]), names)]
+    table(
+        COLUMNS["digests" if what == "digests" else "suites"], [*rows, *(row for row, _ in found)]
+    )
+    return not all(well for _, well in found)
 
 
 if __name__ == "__main__":
