@@ -6,10 +6,8 @@ an error; nothing is long.
 """
 
 import ast
-import io
 import re
 import sys
-import tokenize
 from collections import Counter
 from itertools import chain
 from pathlib import Path
@@ -17,10 +15,10 @@ from pathlib import Path
 import pytest
 
 import exactperm
+from tests.sizes import LONGEST, PACKAGE, code_of, code_size
 from tests.wings import ABSENT, left_out, of_folder
 from tests.wings import TESTS as TESTS_OF_WINGS
 
-PACKAGE = Path(exactperm.__file__).parent
 TESTS = Path(__file__).parent
 
 # From the ground up. A module imports from its own package and from the lines above its own.
@@ -409,33 +407,8 @@ SLACK = 1.02
 DENSEST = 10
 """Most tokens of a line of code of the package, in the mean."""
 MODULES_AT_MOST = 174
-LONGEST = {ast.Module: 350, ast.ClassDef: 200, ast.FunctionDef: 50}
-"""Most lines of code of a module, of a class and of a function."""
 LONG_SINCE_LINES_ARE_SHORTER = {"attainable", "Inversion"}
 """What became long when lines became shorter: to be divided."""
-
-NO_CODE = {
-    *(tokenize.COMMENT, tokenize.NL, tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT),
-    *(tokenize.ENDMARKER, tokenize.ENCODING),
-}
-
-
-def code_of(text):
-    """(tree, line of each token) of code: no blanks, comments and docstrings."""
-    tree, documentation, lines = ast.parse(text), set(), []
-    for node in ast.walk(tree):
-        if isinstance(node, tuple(LONGEST)) and ast.get_docstring(node) is not None:
-            documentation |= set(range(node.body[0].lineno, node.body[0].end_lineno + 1))
-    for token in tokenize.generate_tokens(io.StringIO(text).readline):
-        if token.type not in NO_CODE and token.start[0] not in documentation:
-            lines.append(range(token.start[0], token.end[0] + 1))
-    return tree, lines
-
-
-def code_size(text):
-    """(lines, tokens) of code."""
-    _tree, lines = code_of(text)
-    return len({*chain(*lines)}), len(lines)
 
 
 def test_size_of_code():

@@ -10,7 +10,7 @@ from exactperm.cli import main
 from exactperm.cli.commands import WINGS
 from exactperm.cli.guide import example
 from tests.cli.lines import without_times
-from tests.test_architecture import PACKAGE, code_size
+from tests.sizes import PACKAGE, code_size
 from tests.wings import here
 
 ROOT = Path(__file__).resolve().parent.parent

@@ -15,7 +15,7 @@ import strategies
 from exactperm import permutation_test, reference
 from exactperm.budget import Options
 from exactperm.counting import methods, plan
-from tests.test_architecture import code_size
+from tests.sizes import code_size
 
 ALTERNATIVES = ("two-sided", "greater", "less")
 

@@ -26,7 +26,7 @@ from exactperm.certificates import verifier, verify_scores
 from exactperm.null.alternative import ALTERNATIVES
 from peers import interpreter
 from tests.factory import forgeries, hostile
-from tests.test_architecture import code_size
+from tests.sizes import code_size
 
 SOURCE = Path(verifier.__file__)
 SCORES = (
