@@ -17,6 +17,7 @@ from exactperm.null.alternative import ALTERNATIVES
 from exactperm.null.distribution import NullDistribution
 from exactperm.permutation import permutation_test, sign_flip_test
 from exactperm.samples import fast_permutation_test_runs
+from exactperm.swaps.metrics import f1_difference
 from tests.files.questions import question
 
 
@@ -119,3 +120,6 @@ def test_runs_that_cannot_be_counted_have_no_picture():
     result = fast_permutation_test_runs(scores, scores[::-1], design="within")
     with pytest.raises(BudgetExceeded, match="a picture of runs or ratios"):
         distributions.found(result, question(), budget=Budget())
+    ratio = permutation_test([(1, 2), (3, 1)], [(2, 2), (1, 1)], statistic=f1_difference)
+    with pytest.raises(BudgetExceeded):
+        distributions.found(ratio, question(), budget=Budget(seconds=1e-9))
