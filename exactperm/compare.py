@@ -256,8 +256,7 @@ def _leaderboard(
     _check_size(len(systems), 1, asked.options.budget)
     if asked.design is not None:
         _check_of_runs(statistic, said)
-        about = {"design": asked.design, "weights": said["weights"], "decimals": said["decimals"]}
-        return _of_all_runs(systems, {**about, "alternative": asked.alternative}, asked)
+        return _of_all_runs(systems, said["weights"], said["decimals"], asked)
     names = {f"scores[{name!r}]": column for name, column in systems.items()}
     read, scale, statistic = weighted_columns(
         names, statistic, said["weights"], said["tasks"], said["decimals"]
@@ -284,13 +283,25 @@ class _Rule(Record):
 
 
 def _of_all_runs(
-    systems: Mapping[str, object], about: dict[str, object], asked: _Asked
+    systems: Mapping[str, object], weights: object, decimals: int | None, asked: _Asked
 ) -> Leaderboard:
     """Return the leaderboard of systems with several runs of each item."""
-    options = asked.options
-    part = _shared(options.budget, len(systems))
-    method = "certified" if asked.certified else options.method
-    test = partial(_of_runs, method=method, budget=part, about=about)
+    from . import samples
+
+    options, method = asked.options, asked.method
+    test = partial(
+        _of_runs,
+        test=partial(
+            partial(samples.fast_permutation_test_runs, digits=4)
+            if method == "certified"
+            else partial(samples.permutation_test_runs, method=method),
+            design=asked.design,
+            alternative=asked.alternative,
+            weights=weights,
+            decimals=decimals,
+            budget=_shared(options.budget, len(systems)),
+        ),
+    )
     with _for_all(len(systems), options.budget):
         results = pairwise(test, list(systems.items()), asked.executor, asked.progress)
     return _board(list(systems), results, asked)
@@ -400,18 +411,12 @@ def _of_runs(
     first: tuple[str, object],
     second: tuple[str, object],
     *,
-    method: Any,
-    budget: Budget,
-    about: dict[str, Any],
+    test: Callable[[object, object], PermutationTestResult | FloatResult],
 ) -> PermutationTestResult | FloatResult:
     """Return the test of the runs of two named systems; errors name them."""
-    from . import samples
-
     (a, u), (b, v) = first, second
     try:
-        if method == "certified":
-            return samples.fast_permutation_test_runs(u, v, digits=4, budget=budget, **about)
-        return samples.permutation_test_runs(u, v, method=method, budget=budget, **about)
+        return test(u, v)
     except BudgetExceeded:
         raise
     except ExactPermError as error:

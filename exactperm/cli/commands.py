@@ -298,12 +298,6 @@ def budget_of(args: Namespace) -> Budget:
     return Budget(seconds=args.max_seconds, bytes=args.max_memory)
 
 
-def common_of(args: Namespace) -> dict[str, object]:
-    """Return the options that every test takes."""
-    about = {"alternative": args.alternative, "decimals": args.decimals}
-    return {**about, "budget": budget_of(args)}
-
-
 # ---------------------------------------------------------------------------------------------- what excludes what
 
 _MEANS = " ".join(name for name in FORMS if name not in CLASSICAL)

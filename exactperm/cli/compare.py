@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from fractions import Fraction
 
-from .._types import Any, Namespace
+from .._types import Namespace
 from ..arithmetic.reading import exact
 from ..files import leaderboards, saving
 from ..files.json_text import dumped
@@ -56,14 +56,31 @@ def run(args: Namespace) -> None:
     alpha = args.alpha
     intervals = None
     with Bar(sys.stderr) as bar, Workers(args.processes) as executor:
-        shared: Any = {"executor": executor, "progress": bar, **commands.common_of(args)}
-        asked: Any = {"adjust": args.adjust, **units, **shared}
-        board, refused = leaderboards.compared(scores, method=args.method, **asked)
+        budget = commands.budget_of(args)
+        board, refused = leaderboards.compared(
+            scores,
+            method=args.method,
+            adjust=args.adjust,
+            alternative=args.alternative,
+            decimals=args.decimals,
+            budget=budget,
+            executor=executor,
+            progress=bar,
+            **units,
+        )
         if args.interval:
             level = exact(1 - Fraction(alpha))
-            kind = "sidak" if "sidak" in args.adjust else None
-            about: Any = {"groups": units["groups"], "adjust": kind or "bonferroni", **shared}
-            intervals = simultaneous_intervals(scores, level, **about)
+            intervals = simultaneous_intervals(
+                scores,
+                level,
+                adjust="sidak" if "sidak" in args.adjust else "bonferroni",
+                groups=units["groups"],
+                alternative=args.alternative,
+                decimals=args.decimals,
+                budget=budget,
+                executor=executor,
+                progress=bar,
+            )
     if args.picture:
         picture = leaderboards.picture(board, alpha, source, intervals)
         outputs.written(args.picture, picture, source)

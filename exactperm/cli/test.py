@@ -112,8 +112,15 @@ def _interval(args: Namespace, asked: Question, bar: Bar) -> Any:
     """Return the interval of the difference, or why there is none: always where it is asked for, else if quick."""
     if args.interval:
         level = "0.95" if args.confidence is None else args.confidence
-        about = {"precision": args.precision, "progress": bar, **commands.common_of(args)}
-        return answer.interval(asked, confidence=level, **about)
+        return answer.interval(
+            asked,
+            confidence=level,
+            precision=args.precision,
+            alternative=args.alternative,
+            decimals=args.decimals,
+            budget=commands.budget_of(args),
+            progress=bar,
+        )
     if args.json or args.alternative != "two-sided" or args.mu is not None:
         return ""
     return answer.quick_interval(asked, args.statistic, decimals=args.decimals)
@@ -121,10 +128,16 @@ def _interval(args: Namespace, asked: Question, bar: Bar) -> Any:
 
 def _result(args: Namespace, asked: Question, bar: Bar) -> tuple[answer.Tested, str]:
     """Return the result and why the exact count was refused; the workers that are named share a long count."""
-    known: Any = {"method": args.method, "digits": args.digits, **commands.common_of(args)}
-    if args.statistic == "wilcoxon":
-        known["zeros"] = args.zeros or "wilcox"
-    if args.processes == 1:
-        return answer.answered(asked, args.statistic, progress=bar, **known)
     with Workers(args.processes) as executor:
-        return answer.answered(asked, args.statistic, progress=bar, executor=executor, **known)
+        return answer.answered(
+            asked,
+            args.statistic,
+            method=args.method,
+            digits=args.digits,
+            zeros=args.zeros or "wilcox",
+            alternative=args.alternative,
+            decimals=args.decimals,
+            budget=commands.budget_of(args),
+            progress=bar,
+            executor=executor,
+        )

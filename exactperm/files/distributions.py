@@ -50,7 +50,7 @@ class Drawing(Record):
 
     null: NullDistribution | None
     columns: list[Column]
-    error: Fraction = Fraction(0)
+    error: Fraction
     region: TailEnds
     result: PermutationTestResult | FloatResult
     question: Question
@@ -120,22 +120,35 @@ def found(
     Raises ``BudgetExceeded`` where neither is possible within the budget.
     Cost: that of counting all sums, or of some 40 brackets.
     """
-    about: Any = {"result": result, "question": question, "budget": budget}
+    null = None
     tails: Any = getattr(result, "tails", None)
     swaps = getattr(result, "_swaps", None) if tails is None else getattr(tails, "swaps", None)
     try:
         if tails is not None:
             null = tails.distribution(Options(budget=budget, progress=progress))
             region = null.extreme_region(result.statistic, result.alternative)
-            return Drawing(null=null, columns=[], region=region, **about)
     except BudgetExceeded:  # one tail was counted, all sums are too many
         if not isinstance(swaps, Swaps) or swaps.tied is not None:
             raise
-    return Drawing(null=None, **about, **_bins(result, swaps, budget))
+    columns: list[Column] = []
+    error = Fraction(0)
+    if null is None:
+        columns, region, error = _bins(result, swaps, budget)
+    return Drawing(
+        null=null,
+        columns=columns,
+        error=error,
+        region=region,
+        result=result,
+        question=question,
+        budget=budget,
+    )
 
 
-def _bins(result: Any, swaps: object, budget: Budget) -> dict[str, Any]:
-    """Return the bins of a sum over swap units, and the values at least as extreme as the observed one.
+def _bins(
+    result: PermutationTestResult | FloatResult, swaps: object, budget: Budget
+) -> tuple[list[Column], TailEnds, Fraction]:
+    """Return the bins of a sum over swap units, the values at least as extreme as the observed one, and the error.
 
     X is symmetric about D/2, so the edges below it are enough. A bin's height is the difference of
     the middles of two brackets of two certain digits. The first begins at the least value where that is in reach.
@@ -151,13 +164,13 @@ def _bins(result: Any, swaps: object, budget: Budget) -> dict[str, Any]:
     inside = [edge for edge in edges if edge > 0]
     edges = inside if len(inside) == len(edges) else [Fraction(0), *inside]
     below = [tail_bracket(tally, -(-edge // 1) - 1, _DIGITS, budget=budget) for edge in edges[:-1]]
-    shares = [sum(bracket.ends()) / 2 for bracket in below]
+    shares = [sum(bracket.ends(), Fraction(0)) / 2 for bracket in below]
     masses = [b - a for a, b in zip(shares, [*shares[1:], Fraction(1, 2)])]
     places = [
         swaps.low + swaps.unit * edge for edge in [*edges, *(span - edge for edge in edges[-2::-1])]
     ]
     heights = [max(mass, Fraction(0)) for mass in [*masses, *masses[::-1]]]
-    columns = list(zip(places, places[1:], heights))
+    columns: list[Column] = list(zip(places, places[1:], heights))
     t = result.statistic
     mirror = swaps.low + swaps.value(span) - result.statistic
     low, high = sides(result.alternative)
@@ -167,7 +180,7 @@ def _bins(result: Any, swaps: object, budget: Budget) -> dict[str, Any]:
     elif low and high:
         ends = (None, t) if t >= mirror else (t, None)
     error = max(high - low for low, high in map(Enclosure.ends, below))
-    return {"columns": columns, "region": ends, "error": error}
+    return columns, ends, error
 
 
 def csv_lines(null: NullDistribution) -> Iterator[str]:

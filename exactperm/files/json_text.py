@@ -141,12 +141,19 @@ def of_rows(rows: Sequence[Cells], name: str, form: str, same: Sequence[str] = (
     if not names:
         raise Ask(f"{printable(name)} is empty: it has no records", "empty")
     columns = [[row.get(key, "") for row in rows] for key in names]
-    places: Any = {key: names.index(key) for key in ("id", "run") if same and key in names}
+    known = names if same else ()
     if any(same):
-        places["same"] = len(names)
         columns.append([*same])
-    lines = range(1, len(rows) + 1)
-    return Table(name=name, form=form, names=names, columns=tuple(columns), lines=lines, **places)
+    return Table(
+        name=name,
+        form=form,
+        names=names,
+        columns=tuple(columns),
+        lines=range(1, len(rows) + 1),
+        id=known.index("id") if "id" in known else -1,
+        run=known.index("run") if "run" in known else -1,
+        same=len(names) if any(same) else -1,
+    )
 
 
 def records_of(value: Any, name: str, reading: Reading) -> list[Object]:

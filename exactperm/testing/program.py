@@ -68,9 +68,11 @@ class Program:
         return reply
 
     def _start(self) -> Implementation:
-        pipes: Message = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
+        pipe = subprocess.PIPE
         try:
-            self._process = subprocess.Popen(self._command, **pipes, start_new_session=True)
+            self._process = subprocess.Popen(
+                self._command, stdin=pipe, stdout=pipe, stderr=pipe, start_new_session=True
+            )
         except (OSError, ValueError) as error:
             raise NoAnswer(str(getattr(error, "strerror", None) or error)) from None
         self._lines: Queue[bytes] = Queue()
@@ -180,15 +182,19 @@ def _implementation(told: Message) -> Implementation:
     """Return what the first answer says; what has no proper form is left out."""
     about = told.get("implementation")
     texts = about if isinstance(about, dict) else {}
-    names: Message = {
-        name: str(texts[name]) for name in texts.keys() & {"name", "version", "language"}
-    }
-    lists: Message = {
-        name: tuple(map(str, told[name]))
-        for name in ("calls", "alternatives", "conventions")
-        if isinstance(told.get(name), list)
-    }
-    return Implementation(numbers=told.get("numbers"), **names, **lists)
+
+    def listed(name: str) -> tuple[str, ...]:
+        return tuple(map(str, told[name])) if isinstance(told.get(name), list) else ()
+
+    return Implementation(
+        name=str(texts.get("name", "unnamed")),
+        version=str(texts.get("version", "")),
+        language=str(texts.get("language", "")),
+        calls=listed("calls"),
+        alternatives=listed("alternatives"),
+        numbers=told.get("numbers"),
+        conventions=listed("conventions"),
+    )
 
 
 def own() -> list[str]:
