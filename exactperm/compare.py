@@ -256,7 +256,7 @@ def _leaderboard(
     _check_size(len(systems), 1, asked.options.budget)
     if asked.design is not None:
         _check_of_runs(statistic, said)
-        return _of_all_runs(systems, said["weights"], said["decimals"], asked)
+        return _of_all_runs(systems, said, asked)
     names = {f"scores[{name!r}]": column for name, column in systems.items()}
     read, scale, statistic = weighted_columns(
         names, statistic, said["weights"], said["tasks"], said["decimals"]
@@ -283,7 +283,7 @@ class _Rule(Record):
 
 
 def _of_all_runs(
-    systems: Mapping[str, object], weights: object, decimals: int | None, asked: _Asked
+    systems: Mapping[str, object], said: Mapping[str, Any], asked: _Asked
 ) -> Leaderboard:
     """Return the leaderboard of systems with several runs of each item."""
     from . import samples
@@ -297,8 +297,8 @@ def _of_all_runs(
             else partial(samples.permutation_test_runs, method=method),
             design=asked.design,
             alternative=asked.alternative,
-            weights=weights,
-            decimals=decimals,
+            weights=said["weights"],
+            decimals=said["decimals"],
             budget=_shared(options.budget, len(systems)),
         ),
     )

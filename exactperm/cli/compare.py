@@ -7,10 +7,11 @@ from fractions import Fraction
 
 from .._types import Namespace
 from ..arithmetic.reading import exact
+from ..compare import Leaderboard
 from ..files import leaderboards, saving
 from ..files.json_text import dumped
-from ..files.question import systems
-from ..intervals.simultaneous import simultaneous_intervals
+from ..files.question import Scores, systems
+from ..intervals.simultaneous import SimultaneousIntervals, simultaneous_intervals
 from . import commands, outputs
 from .progress import Bar, Workers
 
@@ -50,37 +51,8 @@ def run(args: Namespace) -> None:
     outputs.check(args)
     commands.check(args)
     found = systems(*commands.files_of(args))
-    scores = found.systems
-    units = found.units
-    source = found.source
-    alpha = args.alpha
-    intervals = None
-    with Bar(sys.stderr) as bar, Workers(args.processes) as executor:
-        budget = commands.budget_of(args)
-        board, refused = leaderboards.compared(
-            scores,
-            method=args.method,
-            adjust=args.adjust,
-            alternative=args.alternative,
-            decimals=args.decimals,
-            budget=budget,
-            executor=executor,
-            progress=bar,
-            **units,
-        )
-        if args.interval:
-            level = exact(1 - Fraction(alpha))
-            intervals = simultaneous_intervals(
-                scores,
-                level,
-                adjust="sidak" if "sidak" in args.adjust else "bonferroni",
-                groups=units["groups"],
-                alternative=args.alternative,
-                decimals=args.decimals,
-                budget=budget,
-                executor=executor,
-                progress=bar,
-            )
+    source, alpha = found.source, args.alpha
+    board, refused, intervals = _counted(args, found)
     if args.picture:
         picture = leaderboards.picture(board, alpha, source, intervals)
         outputs.written(args.picture, picture, source)
@@ -101,3 +73,36 @@ def run(args: Namespace) -> None:
         if intervals is not None:
             lines += leaderboards.intervals_text(intervals, board.adjust)
     print("\n".join(lines))
+
+
+def _counted(
+    args: Namespace, found: Scores
+) -> tuple[Leaderboard, str, SimultaneousIntervals | None]:
+    """Return the tests of all pairs, why they have brackets, and the intervals if they are asked for."""
+    budget = commands.budget_of(args)
+    with Bar(sys.stderr) as bar, Workers(args.processes) as executor:
+        board, refused = leaderboards.compared(
+            found.systems,
+            method=args.method,
+            adjust=args.adjust,
+            alternative=args.alternative,
+            decimals=args.decimals,
+            budget=budget,
+            executor=executor,
+            progress=bar,
+            **found.units,
+        )
+        if not args.interval:
+            return board, refused, None
+        intervals = simultaneous_intervals(
+            found.systems,
+            exact(1 - Fraction(args.alpha)),
+            adjust="sidak" if "sidak" in args.adjust else "bonferroni",
+            groups=found.units["groups"],
+            alternative=args.alternative,
+            decimals=args.decimals,
+            budget=budget,
+            executor=executor,
+            progress=bar,
+        )
+    return board, refused, intervals

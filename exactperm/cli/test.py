@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import time
+from functools import partial
 
 from .._types import Any, Namespace
 from ..arithmetic.writing import exact_text
@@ -128,16 +129,19 @@ def _interval(args: Namespace, asked: Question, bar: Bar) -> Any:
 
 def _result(args: Namespace, asked: Question, bar: Bar) -> tuple[answer.Tested, str]:
     """Return the result and why the exact count was refused; the workers that are named share a long count."""
+    ask = partial(
+        answer.answered,
+        asked,
+        args.statistic,
+        method=args.method,
+        digits=args.digits,
+        zeros=args.zeros or "wilcox",
+        alternative=args.alternative,
+        decimals=args.decimals,
+        budget=commands.budget_of(args),
+        progress=bar,
+    )
+    if args.processes == 1:
+        return ask()
     with Workers(args.processes) as executor:
-        return answer.answered(
-            asked,
-            args.statistic,
-            method=args.method,
-            digits=args.digits,
-            zeros=args.zeros or "wilcox",
-            alternative=args.alternative,
-            decimals=args.decimals,
-            budget=commands.budget_of(args),
-            progress=bar,
-            executor=executor,
-        )
+        return ask(executor=executor)
