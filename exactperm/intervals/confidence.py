@@ -18,7 +18,7 @@ from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import count as numbers
 
 from .._types import Any
@@ -291,10 +291,10 @@ def interval_of(
     options = Options(budget=PATIENCE if budget is None else Budget.of(budget), progress=progress)
     means = Means(units, scale, part, options.budget)
     tails, rank = _ranked(confidence, alternative, len(units))
-    report = _reporter(options.progress, tails)
+    tell = [partial(_told, options.progress, tails, end) for end in range(tails)]
     return ConfidenceInterval(
-        lower=ranked(means, rank, report) if rank and high else None,
-        upper=ranked(means, means.assignments - rank, report) if rank and low else None,
+        lower=ranked(means, rank, tell[0]) if rank and high else None,
+        upper=ranked(means, means.assignments - rank, tell[-1]) if rank and low else None,
         estimate=exact(means.middle / scale),
         confidence=confidence,
         alternative=alternative,
@@ -340,20 +340,10 @@ def coarse_step(means: Means) -> int:
     return max(1, -(-(max(sums) - min(sums)) // (most // 2)))
 
 
-def _reporter(progress: Progress | None, ends: int) -> Callable[[float], object]:
-    """Return ``report(part)``: call ``progress`` with thousandths of all ends, ``part`` from 0 to 1 of one end done.
-
-    The part 1.0, reported once for each, ends an end.
-    """
-    finished = 0
-
-    def report(part: float) -> None:
-        nonlocal finished
-        if progress is not None:
-            progress(1000 * finished + int(1000 * part), 1000 * ends)
-        finished += part == 1
-
-    return report
+def _told(progress: Progress | None, ends: int, done: int, part: float) -> None:
+    """Call ``progress`` with thousandths of all ends, of which so many are done, and a part from 0 to 1 of the next."""
+    if progress is not None:
+        progress(1000 * done + int(1000 * part), 1000 * ends)
 
 
 def _ranked(confidence: Exact, alternative: Alternative, n_units: int) -> tuple[int, int]:
