@@ -375,7 +375,7 @@ SIZE = {
         "certified": 29_786,
         # unpaired samples, strata and sums of steps, for who compares different items
         "counting": 21_400,  # strata of real scores, for who compares different items; for speed, split costs from running sums
-        "swaps": 13_900,  # draws, for real scores of many runs; lines of papers
+        "swaps": 13_850,  # draws, for real scores of many runs; lines of papers
         "display": 4_800,  # bins, for who draws scores of many decimals
         **{".": 13_930, "classical": 4_180},  # power, for who plans a test of gains and losses
         "files": 24_787,  # two samples in files, for who compares different items
@@ -388,8 +388,8 @@ SIZE = {
         "arithmetic": 21_930,
         "certified": 31_823,  # sums of drawn values, for who has real scores of many runs; marks of slow tests
         "counting": 23_700,  # enumeration by name, for who holds other programs against the definition
-        "null": 17_030,
-        **{"intervals": 4_740, "montecarlo": 9_960, "display": 7_982},
+        "null": 16_710,
+        **{"intervals": 4_585, "montecarlo": 9_960, "display": 7_982},
         "files": 10_965,  # every refusal, for who has a file that is asked about
         **{".": 64_259, "cli": 10_357, "fuzz": 9_172},
         "adapters": 2_365,  # mannwhitneyu, for maintainers of SciPy

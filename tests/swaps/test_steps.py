@@ -43,6 +43,7 @@ def test_equal_runs_are_taken_together():
     assert found == {i: comb(ones, i) * comb(zeros, m - i) for i in range(301)}
     assert sum(found.values()) == comb(700, m)
     assert subset_sums((0,) * 10**6 + (1,), 1) == {0: 10**6, 1: 1}
+    assert exchange([range(9)], [range(9, 18)], "within").swaps.total == comb(18, 9)
 
 
 @pytest.mark.slow
