@@ -98,16 +98,6 @@ def test_bad_input():
     refused(WrongType, calls)
 
 
-@pytest.mark.parametrize("test", [sign_test, wilcoxon_signed_rank_test])
-def test_columns_are_rounded_where_asked(test):
-    """To one decimal the second pair is a tie, and in both columns there is a score that says so."""
-    u, v = ["0.3", "0.18", "0.7", "0.6"], ["0.1", "0.24", "0.22", "0.2"]
-    found = test(u, v, decimals=1)
-    assert found == test(["0.3", "0.2", "0.7", "0.6"], ["0.1", "0.2", "0.2", "0.2"])
-    assert (found.pvalue, found.n, found.n_nonzero) == (Fraction(1, 4), 4, 3)
-    assert test(u, v).n_nonzero == 4
-
-
 def test_budgets_are_kept():
     for call, arguments in (
         (sign_test, ([1, 2, 3, 4, -9], [0] * 5)),

@@ -79,12 +79,6 @@ def test_bad_input():
     refused(WrongType, strict)
 
 
-def test_columns_are_rounded_where_asked():
-    found = influence(["0.14", "0.26", "0.3"], ["0.04", "0.3", "0.2"], decimals=1)
-    assert found.differences == (Fraction(1, 10), 0, Fraction(1, 10))
-    assert found.pvalues == (1, Fraction(1, 2), 1)
-
-
 def refusal(call):
     return complaint(BudgetExceeded, call)
 

@@ -68,21 +68,18 @@ CALLS = {
 
 def of_two_columns(name):
     """A call of a public function with two columns; None where it takes no two."""
-    if name in CALLS:
-        return CALLS[name]
-    function = getattr(exactperm, name)
-    if inspect.isclass(function) or not callable(function):
-        return None
-    if not {"u", "v"} <= {*inspect.signature(function).parameters}:
-        return None
-    return function
+    function = getattr(exactperm, name, None)
+    if name in CALLS or not inspect.isroutine(function):
+        return CALLS.get(name)
+    return function if {"u", "v"} <= {*inspect.signature(function).parameters} else None
 
 
-@pytest.mark.parametrize("name", exactperm.__all__)
-def test_every_function_of_two_columns_refuses_labels_that_differ(name):
-    call = of_two_columns(name)
-    if call is None:
-        return
+FUNCTIONS = {name: call for name in exactperm.__all__ if (call := of_two_columns(name))}
+of_each = pytest.mark.parametrize("call", FUNCTIONS.values(), ids=FUNCTIONS)
+
+
+@of_each
+def test_every_function_of_two_columns_refuses_labels_that_differ(call):
     for other, words in (
         (MOVED, "the same labels in another order"),
         (OTHER, "other labels"),
@@ -96,19 +93,24 @@ def test_every_function_of_two_columns_refuses_labels_that_differ(name):
     call(FIRST, PLAIN)
 
 
-@pytest.mark.parametrize("name", exactperm.__all__)
-def test_every_function_of_two_columns_refuses_what_is_no_test(name):
-    call = of_two_columns(name)
-    if call is None:
-        return
+@of_each
+def test_every_function_of_two_columns_refuses_what_is_no_test(call):
     for u, v, words in (([], [], "empty"), ([1, 2], [1], "has 1")):
         with pytest.raises(ExactPermError, match=words):
             call(u, v)
-    known = {*inspect.signature(getattr(exactperm, name)).parameters}
-    if name not in CALLS:
+    if call not in CALLS.values():
         refused(ExactPermError, {"u[1] is 'x'": partial(call, [1, "x"], [1, 2])})
-    if name not in CALLS and "alternative" in known:
+    if "alternative" in inspect.signature(call).parameters:
         refused(ExactPermError, {"alternative is 'x'": partial(call, [1], [2], alternative="x")})
+
+
+@of_each
+def test_every_function_of_two_columns_rounds_where_asked(call):
+    """To one decimal the second pair is a tie, and in both columns there is a score that says so."""
+    u, v = ["0.3", "0.18", "0.7", "0.6"], ["0.1", "0.24", "0.22", "0.2"]
+    if "decimals" in inspect.signature(call).parameters:
+        rounded = call(["0.3", "0.2", "0.7", "0.6"], ["0.1", "0.2", "0.2", "0.2"])
+        assert call(u, v, decimals=1) == rounded != call(u, v)
 
 
 def test_columns_without_labels_are_paired_by_position():
