@@ -134,7 +134,7 @@ def report(whole: bool, quick: bool) -> None:
         end="\n\n",
     )
     print(
-        "Measured over estimated time (bounds only for ntt and enumeration, which run by name):\n"
+        "Measured over estimated time (bounds only for enumeration and the whole distribution by ntt, which run by name):\n"
     )
     spread = [
         [name, len(values), *(f"{x:.2f}" for x in _deciles(values))]

@@ -374,7 +374,8 @@ SIZE = {
         # circles, for who has real scores of few items or of two samples; less memory, for a million pairs
         "certified": 29_786,
         # unpaired samples, strata and sums of steps, for who compares different items
-        "counting": 21_400,  # strata of real scores, for who compares different items; for speed, split costs from running sums
+        # strata of real scores, for who compares different items; the product tree for one count, for who has many runs
+        "counting": 21_700,
         "swaps": 13_850,  # draws, for real scores of many runs; lines of papers
         "display": 4_800,  # bins, for who draws scores of many decimals
         **{".": 13_930, "classical": 4_180},  # power, for who plans a test of gains and losses

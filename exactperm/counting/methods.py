@@ -7,16 +7,16 @@ from __future__ import annotations
 
 from ..arithmetic.reading import choice
 
-# The module of each engine, and whether "auto" considers it for one count and for a whole
-# distribution, in this order: those that are the fastest on some shape of
+# The module of each engine, and whether "auto" considers it for one count of pairs, for one of steps,
+# and for a whole distribution, in this order: those that are the fastest on some shape of
 # benchmarks/results/planner.md. The first one names short counts, which need no engine.
 ENGINES = {
-    "recurrence": ("recurrence", True, True),
-    "packed": ("packed", True, True),
-    "ntt": ("ntt", False, False),
-    "meet-in-the-middle": ("meet_in_the_middle", True, False),
-    "dp": ("dp", False, True),
-    "enumeration": ("enumeration", False, False),
+    "recurrence": ("recurrence", True, True, True),
+    "packed": ("packed", True, True, True),
+    "ntt": ("ntt", False, True, False),
+    "meet-in-the-middle": ("meet_in_the_middle", True, True, False),
+    "dp": ("dp", False, False, True),
+    "enumeration": ("enumeration", False, False, False),
 }
 METHODS = ("auto", *ENGINES)
 

@@ -193,8 +193,9 @@ def costs(units: Units, k: int | None, options: Options = DEFAULTS) -> dict[str,
     if options.method != "auto":
         return {options.method: engine(options.method).estimate(units, k)}
     found: dict[str, Estimate | Unfit] = {}
-    for name, (_module, one, whole) in ENGINES.items():
-        if whole if k is None else one:
+    column = 3 if k is None else 1 if pairs_of(units) is not None else 2
+    for name, row in ENGINES.items():
+        if row[column]:
             found[name] = cost = engine(name).estimate(units, k)
             if isinstance(cost, Estimate) and cost.seconds < SOON and options.budget.admits(cost):
                 break

@@ -27,13 +27,13 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
 from itertools import accumulate, combinations
-from operator import add, mul
+from operator import add
 
 from ..arithmetic.slots import unpacked
 from ..budget import DEFAULTS, Estimate, Options, Progress
 from ..record import Record
 from ..swaps.units import Draws, binomials, degree, is_symmetric
-from .tally import ticker
+from .tally import ticker, weighted
 
 # Measured on CPython 3.11.
 # a row is visited; a byte of a row is shifted and added
@@ -218,22 +218,13 @@ def count_at_most(
         if way.packed:
             first = unpacked(below[j], lower.width)
             upto = list(accumulate(unpacked(above[m - j], upper.width)))
-            more = [_weighted(first, upto, max(-1, k - start)) for k in ends]
+            more = [weighted(first, upto, max(-1, k - start)) for k in ends]
         else:
             first, second = lower.sums(j), upper.sums(m - j)
             more = [sum([bisect_right(second, k - start - a) for a in first]) for k in ends]
             tick(1)
         found = list(map(add, found, more))
     return found
-
-
-def _weighted(first: list[int], upto: list[int], rest: int) -> int:
-    """Return the sum of first[a] * upto[rest - a], where ``upto`` stays at its last entry."""
-    # for the first of them all of the second is below the rest
-    whole = max(0, rest + 1 - len(upto))
-    facing = upto[max(0, rest + 1 - len(first)) : rest + 1 - whole]
-    products: Iterable[int] = map(mul, first[whole : rest + 1], reversed(facing))
-    return sum(first[:whole]) * upto[-1] + sum(products)
 
 
 def counts(values: Sequence[int], m: int, *, progress: Progress | None = None) -> dict[int, int]:

@@ -12,7 +12,8 @@ Source: spec/09-own-theorems.md#own-symmetry, spec/15-runs.md#own-steps.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from operator import mul
 
 from ..budget import Progress
 from ..swaps.units import (
@@ -74,6 +75,19 @@ def with_unit(
             if x <= most:
                 done[x] = get(x, 0) + n * weight
     return done
+
+
+def weighted(first: list[int], upto: list[int], rest: int) -> int:
+    """Return the sum of first[a] * upto[rest - a], where ``upto`` stays at its last entry.
+
+    >>> weighted([1, 2, 1], [1, 1, 1, 2], 1)
+    3
+    """
+    # for the first of them all of the second is below the rest
+    whole = max(0, rest + 1 - len(upto))
+    facing = upto[max(0, rest + 1 - len(first)) : rest + 1 - whole]
+    products: Iterable[int] = map(mul, first[whole : rest + 1], reversed(facing))
+    return sum(first[:whole]) * upto[-1] + sum(products)
 
 
 def ticker(progress: Progress | None, total: int) -> Callable[[int], None]:

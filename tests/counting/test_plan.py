@@ -49,7 +49,7 @@ def _engines(monkeypatch):
         "unfit": Engine(Unfit(reason="says no")),
     }
     for module in (plan, methods):
-        monkeypatch.setattr(module, "ENGINES", {name: (name, True, True) for name in engines})
+        monkeypatch.setattr(module, "ENGINES", {name: (name, True, True, True) for name in engines})
     monkeypatch.setattr(methods, "METHODS", ("auto", *engines))
     monkeypatch.setattr(plan, "engine", engines.__getitem__)
     return engines
