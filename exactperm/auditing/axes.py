@@ -22,6 +22,8 @@ SINGLE = ("within", "systems", "pooled")
 """Designs under which single runs are exchanged."""
 RANKED = ("wilcoxon", "sign")
 """Tests of numeric differences by their ranks or signs."""
+DIFFERENCES = ("difference", *RANKED)
+"""Tests of numeric differences."""
 RATIOS = ("f1", "precision", "recall", "ratio")
 """Tests of a metric that is no mean over items."""
 ESTIMATES = {"b/K": (0,), "(b+1)/(K+1)": (1,), None: (0, 1)}

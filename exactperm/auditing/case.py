@@ -196,20 +196,15 @@ class Case:
         return n < sample.n if sample.signs is not None else n not in sample.sizes
 
     @property
-    def other_data(self) -> bool:
-        """Whether the data files have another SHA-256 than a line of exactperm states."""
-        told, known = self.claim.digests, self._digests
-        return bool(told) and self.sample.sha256 is not None and told != known
-
-    @property
-    def other_order(self) -> bool:
-        """Whether the two data files are those of a line of exactperm, the second first."""
-        return self.other_data and self.claim.digests[::-1] == self._digests
-
-    @property
-    def _digests(self) -> tuple[str, ...]:
+    def digests(self) -> tuple[str, ...]:
         """What a line of exactperm would state of the SHA-256 of the data files."""
         return tuple([digest[:8] for digest in (self.sample.sha256 or "").split("+")])
+
+    @property
+    def other_data(self) -> bool:
+        """Whether the data files have another SHA-256 than a line of exactperm states."""
+        told = self.claim.digests
+        return bool(told) and self.sample.sha256 is not None and told != self.digests
 
 
 # ------------------------------------------------------------------------------------- estimates

@@ -19,13 +19,11 @@ from ..files.reading import Reading, joined_words
 from ..multiplicity import adjustment
 from ..null.sentence import is_sentence, read_sentence
 from ..record import Record, lazy, replaced
-from .axes import AXES, RANKED, RATIOS, rows
+from .axes import AXES, DIFFERENCES, RATIOS, rows
 from .line import Stated, read_line, read_statistic, read_words, state
 from .text import PrintedPValue, printed, read_pvalue
 
 _MOST_ITEMS = 10**7
-DIFFERENCES = ("difference", *RANKED)
-"""Statistics of numeric differences."""
 PATHS = (str, PurePath)
 """Types of the names of files."""
 
@@ -346,10 +344,11 @@ def _of_line(fields: Stated) -> tuple[PrintedPValue, str, tuple[str, ...]]:
     printed, words = read_line(line, fields.get("digits"), fields.get("adjustment"))
     for name, word in words.items():
         _state(fields, name, word)
-    statistic = read_statistic(words.get("printed_statistic", ""))
-    student = statistic is not None and statistic.kind == "t" and "samples" not in fields
-    if student and fields.get("statistic") == "difference":
-        fields.setdefault("law", "t")
+    student = fields.get("statistic") == "difference" and "samples" not in fields
+    if student and "printed_statistic" in words:
+        statistic = read_statistic(words["printed_statistic"])
+        if statistic is not None and statistic.kind == "t":
+            fields.setdefault("law", "t")
     return replaced(printed, text=fields["p"]), marks, ()
 
 

@@ -21,7 +21,8 @@ from ..files.table import Ask
 from ..record import replaced
 from ..swaps.columns import check_paired
 from ..swaps.runs import exchange
-from .claim import DIFFERENCES, PATHS, Claim
+from .axes import DIFFERENCES
+from .claim import PATHS, Claim
 from .sample import Sample, is_of_runs
 
 ReadFile = Callable[[str], bytes]

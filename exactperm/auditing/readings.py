@@ -15,7 +15,7 @@ from .._types import TYPE_CHECKING, Any, Union
 from ..arithmetic.rational import Exact
 from ..errors import BudgetExceeded, ExactPermError
 from ..record import replaced
-from .axes import AXES, DENIED, RANKED, ROUNDED, UNUSUAL, USUAL, Way, cost
+from .axes import AXES, DENIED, DIFFERENCES, RANKED, ROUNDED, UNUSUAL, USUAL, Way, cost
 from .facts import Allowance, Ends, Facts, moved, tail_of
 from .rounding import between, of_columns, ranks, rounded
 
@@ -99,7 +99,7 @@ def _possible(axis: str, claim: Claim, sample: Sample, known: Mapping[str, Any])
     """Return the values of an axis that such data and the values before it have; "" alone where there are none."""
     if axis == "statistic":
         alone = sample.differences is None or sample.labels
-        others = ["difference", *RANKED, *(["mcnemar"] if sample.marks else [])]
+        others = [*DIFFERENCES, *(["mcnemar"] if sample.marks else [])]
         return dict.fromkeys([claim.statistic, *([] if alone else others)])
     listed: Iterable[str] = AXES[axis]
     if axis == "design":

@@ -20,7 +20,7 @@ from .._types import TYPE_CHECKING, Any
 from ..arithmetic.rational import Exact, common_denominator, scaled
 from ..errors import BudgetExceeded
 from ..swaps.runs import exchange
-from .axes import SINGLE
+from .axes import DIFFERENCES, ROUNDED, SINGLE
 from .facts import Allowance, Ends, Facts, by_law, hull, of_flips, of_sum, tail_of
 
 if TYPE_CHECKING:
@@ -30,11 +30,18 @@ if TYPE_CHECKING:
 Whole = Sequence[int]
 """A corner of a box, in units that make it whole numbers."""
 
-_FLIPPED = ("difference", "wilcoxon", "sign")
 _MOST_RANKED = 50  # pairs up to which perm.test is exact
 _MOST_ZEROS = 12  # whose signs before rounding are tried one by one
 _LIKELY = 25
 """Square of the standard deviations that the mean of rounding errors exceeds with a probability below 1e-5."""
+
+
+def corners(reading: Way, sample: Sample) -> tuple[Any, Any]:
+    """Return the least and the greatest of what a reading flips; the same where the scores are not rounded."""
+    if reading.data in ROUNDED:
+        return box(reading, sample)
+    flips = sample.flips(reading.statistic, reading.zeros, reading.data)
+    return flips, flips
 
 
 def box(reading: Way, sample: Sample) -> tuple[list[Exact], list[Exact]]:
@@ -169,7 +176,7 @@ def rounded(reading: Way, sample: Sample, allowance: Allowance) -> tuple[Ends, .
     Scores that only may have been rounded have errors whose sum is within five standard deviations.
     Raises ``BudgetExceeded`` where the allowance buys no bounds.
     """
-    if not sample.half or reading.statistic not in _FLIPPED:
+    if not sample.half or reading.statistic not in DIFFERENCES:
         return ()
     if reading.source == "ranked scores":
         return of_columns(reading, sample, ranks(reading, sample), allowance)

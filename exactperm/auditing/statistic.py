@@ -12,7 +12,7 @@ the claim and its data leave open. Source: spec/10-audit.md#audit-statistic.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import chain
 from math import ceil, floor, isqrt
@@ -21,11 +21,12 @@ from .._types import TYPE_CHECKING, Any
 from ..arithmetic.rational import Exact
 from ..arithmetic.writing import decimal_string, readable
 from ..errors import BudgetExceeded, ExactPermError
-from .axes import ROUNDED, Way
+from ..record import replaced
+from .axes import DIFFERENCES, ROUNDED, Way
 from .facts import Ends, hull, moved, rest
 from .finding import StatisticCheck
 from .laws import normal_tail, t_tail
-from .rounding import box, signed_squares
+from .rounding import corners, signed_squares
 from .text import unit_words
 
 if TYPE_CHECKING:
@@ -35,6 +36,12 @@ if TYPE_CHECKING:
 Sum = tuple[str, Exact, Exact]
 """A sum of flips: its name, and the factors of the sums of the positive and of the negative ones' sizes."""
 _NET: Sum = ("the sum", 1, -1)
+_COUNTS: tuple[Sum, ...] = (
+    ("b", 1, 0),
+    ("c", 0, 1),
+    ("b - c", 1, -1),
+    ("M = (b - c)/2", Fraction(1, 2), Fraction(-1, 2)),
+)
 _SUMS: Mapping[str, tuple[Sum, ...]] = {
     "difference": (
         _NET,
@@ -47,14 +54,10 @@ _SUMS: Mapping[str, tuple[Sum, ...]] = {
         ("W+ - W-", 1, -1),
         ("S = (W+ - W-)/2", Fraction(1, 2), Fraction(-1, 2)),
     ),
-    "sign": (
-        ("b", 1, 0),
-        ("c", 0, 1),
-        ("b - c", 1, -1),
-        ("M = (b - c)/2", Fraction(1, 2), Fraction(-1, 2)),
-    ),
+    "sign": _COUNTS,
+    "mcnemar": _COUNTS,
 }
-_FLIPS = {"difference": "difference", "wilcoxon": "wilcoxon", "sign": "sign", "mcnemar": "sign"}
+"""Sums of what each test flips; other tests swap other things."""
 _NAMES = {"v", "v+", "v-", "w", "w+", "w-", "t", "t+", "t-", "s", "m", "b", "c", "mean", "sum"}
 """Names, in small letters, of sums: another name may be that of a statistic that is not known here."""
 _TITLES = {"t": "t", "z": "z", "chi2": "chi-squared"}
@@ -147,32 +150,27 @@ def _candidates(case: Case, number: PrintedPValue) -> Iterator[Candidate]:
 
 def _columns(case: Case, number: PrintedPValue) -> Iterator[Flipped]:
     """Yield what the tests flip that a claim and its data leave open; of no test that swaps other things."""
-    sample, tests = case.sample, dict[tuple[Any, ...], None]()
+    sample, tests = case.sample, dict[tuple[Any, ...], Way]()
     for way in case.known():
-        if way.statistic in _FLIPS and way.source == "itself":
-            test = ("difference", "") if number.kind == "t" else (way.statistic, way.zeros)
-            column = *test, way.data, way.unit
-            tests[column] = None
+        if way.statistic in _SUMS and way.source == "itself":
+            if number.kind == "t":
+                way = replaced(way, statistic="difference", zeros="")
+            tests.setdefault((way.statistic, way.zeros, way.data, way.unit), way)
     if tests and not number.kind and sample.labels is None:
-        named = {_FLIPS[test[0]] for test in tests}
-        for name in (name for name in _SUMS if name not in named):
-            zeros = case.claim.zeros if name == "wilcoxon" else ""
-            tests[name, zeros, "given", None] = None
-    for statistic, zeros, data, unit in tests:
-        family = _FLIPS[statistic]
-        if data in ROUNDED:
-            supposed = f"if the scores were rounded to {unit_words(unit)}"
-            about = {"statistic": family, "zeros": zeros, "data": data, "unit": unit}
-            way = Way(law="exact", tail="less", **about)
-            low, high = box(way, sample)
-            yield statistic, supposed, low, high
-        else:
-            flips = sample.flips(family, zeros, data)
-            yield statistic, "by differences of doubles" * (data == "doubles"), flips, flips
+        named = {_SUMS[way.statistic] for way in tests.values()}
+        for name in DIFFERENCES:
+            if _SUMS[name] not in named:
+                zeros = case.claim.zeros if name == "wilcoxon" else ""
+                tests[name,] = Way(statistic=name, zeros=zeros, law="exact", tail="less")
+    for way in tests.values():
+        supposed = "by differences of doubles" * (way.data == "doubles")
+        if way.unit is not None:
+            supposed = f"if the scores were rounded to {unit_words(way.unit)}"
+        yield (way.statistic, supposed, *corners(way, sample))
 
 
-def _counted(flips: Any) -> Iterator[tuple[Any, int]]:
-    yield from flips.items() if isinstance(flips, Mapping) else ((one, 1) for one in flips)
+def _counted(flips: Any) -> Iterable[tuple[Any, int]]:
+    return flips.items() if isinstance(flips, Mapping) else [(one, 1) for one in flips]
 
 
 def _linear(flips: Any, up: Exact, down: Exact) -> Fraction:
@@ -180,13 +178,17 @@ def _linear(flips: Any, up: Exact, down: Exact) -> Fraction:
     return Fraction(sum(f * count * (up if f > 0 else -down) for f, count in _counted(flips)))
 
 
+def _of_squares(flips: Any) -> Fraction:
+    """Return the sum of the squares of flips."""
+    return Fraction(sum(f * f * count for f, count in _counted(flips)))
+
+
 def _squares(low: Any, high: Any, step: Exact) -> Iterator[Ends]:
     """Yield the least and the greatest square of (|T| - step) / sqrt(Q), in both orders of the columns."""
     if low is high:
-        total = sum(f * f * count for f, count in _counted(low))
+        total = _of_squares(low)
         if total:
-            size = Fraction((abs(_linear(low, 1, -1)) - step) ** 2) / total
-            yield size, size
+            yield ((abs(_linear(low, 1, -1)) - step) ** 2 / total,) * 2
         return
     for a, b in ((low, high), ([-x for x in high], [-x for x in low])):
         least, most = signed_squares(a, b, step)
@@ -208,7 +210,7 @@ def _sums(case: Case, number: PrintedPValue, statistic: str) -> Sequence[Sum]:
         return (_NET,)
     each = Fraction(1, max(1, case.sample.n))
     mean: Sequence[Sum] = [("the mean", each, -each)] if statistic == "difference" else []
-    return (*_SUMS[_FLIPS[statistic]], *mean)
+    return (*_SUMS[statistic], *mean)
 
 
 def _kinds(number: PrintedPValue, statistic: str) -> Iterator[tuple[str, Exact]]:
@@ -243,7 +245,7 @@ def _of_statistic(
         return None, ""
     ways = [way for way in case.known() if way.source == "itself"]
     freedom = _has_freedom(case, number)
-    known = all(way.statistic in _FLIPS and way.data not in ROUNDED for way in ways)
+    known = all(way.statistic in _SUMS and way.data not in ROUNDED for way in ways)
     known = known and freedom and not by_laws_alone
     closed = not claim.leaves_open("law") and claim.law in ("t", "normal")
     nearest: Ends | None = None
@@ -297,8 +299,7 @@ def _by_places(
         except ExactPermError:
             continue
         flips = sample.flips(way.statistic, way.zeros, way.data)
-        flipped = flips is not None and sample.steps is None
-        if not flipped or not any(f for f, _ in _counted(flips)):
+        if flips is None or sample.steps is not None or not _linear(flips, 1, 1):
             continue
         step = 2 if way.statistic == "wilcoxon" else None
         for ends in _net_sums(case, number, way.statistic, flips):
@@ -315,12 +316,11 @@ def _net_sums(case: Case, number: PrintedPValue, statistic: str, flips: Any) -> 
     """Yield the intervals of T in which the statistic of these flips is the printed one, on either side."""
     least, most = [max(Fraction(0), end) for end in number.hull()]
     n, found = case.sample.n, set[Ends]()
-    reach = Fraction(sum(abs(f) * count for f, count in _counted(flips)))
+    reach, squares = _linear(flips, 1, 1), _of_squares(flips)
     for _name, up, down in _sums(case, number, statistic):
         middle, slope = (up + down) * reach / 2, Fraction(up - down) / 2
         a, b = [(end - middle) / slope for end in (least, most)]
         found.add((min(a, b), max(a, b)))
-    squares = Fraction(sum(f * f * count for f, count in _counted(flips)))
     for kind, step in _kinds(number, statistic):
         if kind == "t" and n < 2:
             continue

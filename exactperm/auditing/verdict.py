@@ -238,18 +238,18 @@ def _notes(case: Case) -> Iterator[str]:
     if case.other_n:
         known = f"{sample.n} {sample.units}, {sample.n_nonzero} with a difference"
         yield f"n is stated as {claim.n}; the data have {known}"
-    if case.tests > len(case.family) and claim.adjustment not in (None, *SINGLE_STEP):
+    if claim.adjustment not in (None, *SINGLE_STEP) and case.tests > len(case.family):
         yield (
             f"only {len(case.family)} of the {case.tests} tests known, so the adjusted p-value lies "
             "between bounds"
         )
-    if case.other_order:
+    told = f"the line states the SHA-256 {'+'.join(claim.digests)}"
+    if case.other_data and claim.digests[::-1] == case.digests:
         yield "name the two files in the order of the line: the first system first"
     elif case.other_data:
-        told = "+".join(claim.digests)
-        yield f"the line states the SHA-256 {told} of its data; these data have {sample.sha256}"
+        yield f"{told} of its data; these data have {sample.sha256}"
     elif claim.digests and sample.sha256 is None:
-        yield f"the line states the SHA-256 {'+'.join(claim.digests)}; these data come from no file"
+        yield f"{told}; these data come from no file"
     if claim.marks:
         yield f"by the legend, {claim.marks} stands for {(claim.stars or {})[claim.marks]}"
 
