@@ -27,22 +27,23 @@ def run(capsys, tmp_path, monkeypatch):
     return answered
 
 
-EXAMPLE = {
-    "fisher-exact": ("fine", "prints", False),
-    "fisher-t": ("fine", "prints", True),
-    "t-sold-as-exact": ("wrong", "explained", True),
-    "student-wilcoxon": ("fine", "prints", False),
-    "student-estimate": ("fine", "prints", False),
-    "binary-ties": ("fine", "prints", False),
-    "above-one": ("wrong", "impossible", False),
-    "strict": ("question", "condition", True),
-    "dropped-cells": ("wrong", "unexplained", False),
-    "underflow": ("fine", "prints", False),
-    "zsplit-table": ("wrong", "explained", True),
-    "five-pairs": ("wrong", "explained", True),
-    "other-tests-unknown": ("fine", "prints", False),
-    "star": ("unreadable", "unreadable", False),
-}
+# claim, verdict, reason, whether the decision differs
+EXAMPLE = """
+fisher-exact fine prints False
+fisher-t fine prints True
+t-sold-as-exact wrong explained True
+student-wilcoxon fine prints False
+student-estimate fine prints False
+binary-ties fine prints False
+above-one wrong impossible False
+strict question condition True
+dropped-cells wrong unexplained False
+underflow fine prints False
+zsplit-table wrong explained True
+five-pairs wrong explained True
+other-tests-unknown fine prints False
+star unreadable unreadable False
+"""
 
 
 @pytest.mark.slow
@@ -53,7 +54,8 @@ def test_the_worked_example(run, monkeypatch):
     status, out, _err = run(*words, "--json")
     rows = json.loads(out)["findings"]
     names = ("heap", "reason", "decision_differs")
-    assert (status, {row["id"]: tuple(row[name] for name in names) for row in rows}) == (2, EXAMPLE)
+    told = [" ".join(map(str, [row["id"], *(row[name] for name in names)])) for row in rows]
+    assert (status, sorted(told)) == (2, sorted(EXAMPLE.split("\n")[1:-1]))
     repeated = [row for row in rows if row["command"]]
     assert len(repeated) == 8  # the others have their data in the claims file, or are not read
     for row in repeated:
@@ -92,22 +94,27 @@ def test_the_exit_status_of_one_claim(run):
     assert Path("r.html").read_text(encoding="utf-8").startswith("<!DOCTYPE html>")
 
 
+# words | words of the message
+MISTAKES = """
+maize.txt --mu 1 | --mu states a claim: it needs --p
+  | name one claims file
+a.csv b.csv | name one claims file
+a.csv b.csv c.csv --p 1 | 3 files are named
+missing.csv | cannot read missing.csv
+missing.csv --p 1 | cannot read 'missing.csv'
+maize.txt | exactperm guide claims.csv shows a file of claims
+maize.txt --p 1 --output maize.txt --force | it is the input
+three.csv --p .03 | say --columns NAME,NAME
+--n 5 --p .03(t-test) | only the p-values of an exact test
+--n 5 --p ? | cannot be read
+--n 5 --each 3,x | each is 'x'
+"""
+
+
 def test_mistakes(run):
     Path("three.csv").write_text("age,a,b\n30,1,2\n31,4,4\n32,5,1\n", encoding="utf-8")
-    for words, message in (
-        ("maize.txt --mu 1", "--mu states a claim: it needs --p"),
-        ("", "name one claims file"),
-        ("a.csv b.csv", "name one claims file"),
-        ("a.csv b.csv c.csv --p 1", "3 files are named"),
-        ("missing.csv", "cannot read missing.csv"),
-        ("missing.csv --p 1", "cannot read 'missing.csv'"),
-        ("maize.txt", "exactperm guide claims.csv shows a file of claims"),
-        ("maize.txt --p 1 --output maize.txt --force", "it is the input"),
-        ("three.csv --p .03", "say --columns NAME,NAME"),
-        ("--n 5 --p .03(t-test)", "only the p-values of an exact test"),
-        ("--n 5 --p ?", "cannot be read"),
-        ("--n 5 --each 3,x", "each is 'x'"),
-    ):
+    for row in MISTAKES.strip().splitlines():
+        words, message = row.split(" | ")
         status, out, err = run("audit", *words.split())
         assert (status, out, message in err) == (2, "", True), err
 
@@ -172,16 +179,8 @@ def test_data_as_people_have_them(run, files, words, note):
 
 
 def test_stars_and_counts_are_options(run):
-    words = [
-        "--counts",
-        "9,1",
-        "--statistic",
-        "mcnemar",
-        "--stars",
-        "* p < .05, ** p < .01",
-        "--p",
-        "*",
-    ]
+    said = "--counts 9,1 --statistic mcnemar --stars '* p < .05, ** p < .01' --p '*'"
+    words = shlex.split(said)
     status, out, _err = run("audit", *words, "--json")
     (row,) = json.loads(out)["findings"]
     assert (status, row["reason"]) == (0, "prints")

@@ -1,5 +1,6 @@
 """P-values of scores that were rounded before they were printed: the bounds hold for all scores behind the table."""
 
+from ast import literal_eval
 from fractions import Fraction
 from itertools import product
 
@@ -137,25 +138,24 @@ ACCURACIES = {
 }
 
 
-RAW = {"law": "exact", "alternative": "two-sided", "boundary": ">="}
+# printed | fields | verdict
+TABLE = """
+p = .021 | {"rounded": "0.1"} | fine
+p = .021 | {"rounded": "as printed"} | fine
+p = .21 | {"rounded": "0.1", "stated": "all"} | wrong
+p = .12 | {"rounded": "0.5", "stated": "all"} | fine
+p = .021 | {"rounded": "no", "stated": "all"} | wrong
+p = .021 | {"law": "exact", "alternative": "two-sided", "boundary": ">="} | question
+p = .0165 | {"statistic": "wilcoxon", "rounded": "0.1", "law": "exact"} | fine
+p = .88 | {"statistic": "wilcoxon", "rounded": "0.1"} | wrong
+p = .02 | {"law": "monte-carlo", "samples": 10000, "rounded": "0.1"} | fine
+"""
 
 
-@pytest.mark.parametrize(
-    ("p", "fields", "verdict"),
-    [
-        ("p = .021", {"rounded": "0.1"}, "fine"),
-        ("p = .021", {"rounded": "as printed"}, "fine"),
-        ("p = .21", {"rounded": "0.1", "stated": "all"}, "wrong"),
-        ("p = .12", {"rounded": "0.5", "stated": "all"}, "fine"),
-        ("p = .021", {"rounded": "no", "stated": "all"}, "wrong"),
-        ("p = .021", RAW, "question"),
-        ("p = .0165", {"statistic": "wilcoxon", "rounded": "0.1", "law": "exact"}, "fine"),
-        ("p = .88", {"statistic": "wilcoxon", "rounded": "0.1"}, "wrong"),
-        ("p = .02", {"law": "monte-carlo", "samples": 10_000, "rounded": "0.1"}, "fine"),
-    ],
-)
-def test_verdicts_on_a_rounded_table(p, fields, verdict):
-    finding = audit_claim({"p": p, "data": ACCURACIES, **fields})
+@pytest.mark.parametrize("row", TABLE.strip().splitlines())
+def test_verdicts_on_a_rounded_table(row):
+    p, fields, verdict = row.split(" | ")
+    finding = audit_claim({"p": p, "data": ACCURACIES, **literal_eval(fields)})
     assert finding.heap == verdict, str(finding)
 
 

@@ -142,30 +142,39 @@ GROUPS = {"u": [3, 1, 2], "v": [1, 0, 0], "g": ["a", "a", "b"]}
 TENTHS = ["0.3", "0.2", "0.9"], ["0.2", "0.1", "1.4"]  # ties as decimals, and not as doubles
 TABLE = ["93.1", "90.4", "85.2", "88.8", "91.0"], ["92.4", "90.1", "84.5", "89.1", "90.3"]
 HUGE = [x * 10**400 for x in MAIZE]
+SCORES = {"GROUPS": GROUPS, "TENTHS": [*TENTHS], "TABLE": [*TABLE], "HUGE": HUGE, "MAIZE": MAIZE}
 
 
-@pytest.mark.parametrize(
-    ("line", "data", "fields", "of_data"),
-    [
-        ("T = 5, p = .5", GROUPS, {"groups": "g"}, True),
-        ("T = 1, p = .5", GROUPS, {"groups": "g"}, False),
-        ("T = 5.1, p = .5", {**GROUPS, "u": ["3.1", "1", "2"]}, {"groups": "g"}, True),
-        ("T = 320, p = .05", MAIZE, {"rounded": "1"}, True),
-        ("T = 500, p = .05", MAIZE, {"rounded": "1"}, False),
-        ("V = 3, p = 1", [*TENTHS], {"statistic": "wilcoxon"}, True),
-        ("t(4) = 2.17, p = .10", [*TABLE], {"rounded": None}, True),
-        ("t(4) = 2.5, p = .07", [*TABLE], {"rounded": None}, True),
-        ("t(4) = 40, p = .001", [*TABLE], {"rounded": None}, False),
-        ("t(4) = 2.5, p = .07", [*TABLE], {}, False),
-        ("t(2) = 5.0, p = .04", [2, 2, 2], {}, None),  # t is infinite
-        ("t(2) = 5.0, p = .04", [0, 0, 0], {}, None),
-        ("t(14) = 2.148, p = .05", HUGE, {}, True),
-        ("T = 3, p = .05", MAIZE, {}, False),
-        ("T = 3, p = .05", MAIZE, {"mu": "2"}, None),  # before the shift, or after it
-    ],
-)
-def test_statistics_of_the_data(line, data, fields, of_data):
-    found = check(line, data, **fields)
+def checked(row):
+    """The check of a row, and the answers that it must have."""
+    line, data, fields, answers = row.partition("  #")[0].split(" | ")
+    found = check(line, SCORES.get(data) or literal_eval(data), **literal_eval(fields))
+    return found, literal_eval(answers)
+
+
+# line | data | fields | whether the statistic is that of the data
+OF_DATA = """
+T = 5, p = .5 | GROUPS | {"groups": "g"} | True
+T = 1, p = .5 | GROUPS | {"groups": "g"} | False
+T = 5.1, p = .5 | {"u": ["3.1", "1", "2"], "v": [1, 0, 0], "g": ["a", "a", "b"]} | {"groups": "g"} | True
+T = 320, p = .05 | MAIZE | {"rounded": "1"} | True
+T = 500, p = .05 | MAIZE | {"rounded": "1"} | False
+V = 3, p = 1 | TENTHS | {"statistic": "wilcoxon"} | True
+t(4) = 2.17, p = .10 | TABLE | {"rounded": None} | True
+t(4) = 2.5, p = .07 | TABLE | {"rounded": None} | True
+t(4) = 40, p = .001 | TABLE | {"rounded": None} | False
+t(4) = 2.5, p = .07 | TABLE | {} | False
+t(2) = 5.0, p = .04 | [2, 2, 2] | {} | None  # t is infinite
+t(2) = 5.0, p = .04 | [0, 0, 0] | {} | None
+t(14) = 2.148, p = .05 | HUGE | {} | True
+T = 3, p = .05 | MAIZE | {} | False
+T = 3, p = .05 | MAIZE | {"mu": "2"} | None  # before the shift, or after it
+"""
+
+
+@pytest.mark.parametrize("row", OF_DATA.strip().splitlines())
+def test_statistics_of_the_data(row):
+    found, of_data = checked(row)
     assert found.of_data is of_data, found.sentence
 
 
@@ -182,27 +191,23 @@ def test_what_is_said_of_other_data():
     assert check("T = 1, p = .5", GROUPS, groups="g").data == "the sum = 5, t(1) = 5"
 
 
-@pytest.mark.parametrize(
-    ("line", "data", "fields", "answers"),
-    [
-        # T = 10 is the sum of 1, ..., 4, whose p-value is 1/8; the normal law of the sign test gives .134
-        ("T = 10, p = 0.134", [1, 2, 3, 4], {}, (True, None)),
-        ("T = 314, p = .25", MAIZE, {"adjustment": "bonferroni", "tests": 5}, (True, None)),
-        ("T = 314, p = .25", MAIZE, {"law": "monte-carlo", "samples": 1000}, (True, None)),
-        ("T = 5, p = .01", [5], {"statistic": "difference"}, (True, False)),  # and no t-test
-        (
-            "z = 3, p = 1",
-            [["a", "b"], ["a", "b"], ["b", "b"]],
-            {"statistic": "accuracy"},
-            (None,) * 2,
-        ),
-        ("t(0) = 5.0, p = .04", [1], {}, (None, None)),
-        ("V = 0, p = 1", [0, 0, 0], {}, (True, None)),
-        ("t(100001) = 2.148, p = .03", MAIZE, {}, (False, None)),
-    ],
-)
-def test_what_says_nothing_of_the_pvalue(line, data, fields, answers):
-    found = check(line, data, **fields)
+# line | data | fields | both answers. T = 10 is the sum of 1, ..., 4, whose p-value is 1/8; the normal law of the sign
+# test gives .134
+SILENT = """
+T = 10, p = 0.134 | [1, 2, 3, 4] | {} | (True, None)
+T = 314, p = .25 | MAIZE | {"adjustment": "bonferroni", "tests": 5} | (True, None)
+T = 314, p = .25 | MAIZE | {"law": "monte-carlo", "samples": 1000} | (True, None)
+T = 5, p = .01 | [5] | {"statistic": "difference"} | (True, False)  # and no t-test
+z = 3, p = 1 | [["a", "b"], ["a", "b"], ["b", "b"]] | {"statistic": "accuracy"} | (None, None)
+t(0) = 5.0, p = .04 | [1] | {} | (None, None)
+V = 0, p = 1 | [0, 0, 0] | {} | (True, None)
+t(100001) = 2.148, p = .03 | MAIZE | {} | (False, None)
+"""
+
+
+@pytest.mark.parametrize("row", SILENT.strip().splitlines())
+def test_what_says_nothing_of_the_pvalue(row):
+    found, answers = checked(row)
     assert (found.of_data, found.of_statistic) == answers, found.sentence
 
 
