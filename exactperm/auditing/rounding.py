@@ -20,7 +20,7 @@ from .._types import TYPE_CHECKING, Any
 from ..arithmetic.rational import Exact, common_denominator, scaled
 from ..errors import BudgetExceeded
 from ..swaps.runs import exchange
-from .axes import DIFFERENCES, ROUNDED, SINGLE
+from .axes import DIFFERENCES, SINGLE
 from .facts import Allowance, Ends, Facts, by_law, hull, of_flips, of_sum, tail_of
 
 if TYPE_CHECKING:
@@ -34,14 +34,6 @@ _MOST_RANKED = 50  # pairs up to which perm.test is exact
 _MOST_ZEROS = 12  # whose signs before rounding are tried one by one
 _LIKELY = 25
 """Square of the standard deviations that the mean of rounding errors exceeds with a probability below 1e-5."""
-
-
-def corners(reading: Way, sample: Sample) -> tuple[Any, Any]:
-    """Return the least and the greatest of what a reading flips; the same where the scores are not rounded."""
-    if reading.data in ROUNDED:
-        return box(reading, sample)
-    flips = sample.flips(reading.statistic, reading.zeros, reading.data)
-    return flips, flips
 
 
 def box(reading: Way, sample: Sample) -> tuple[list[Exact], list[Exact]]:

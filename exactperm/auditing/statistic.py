@@ -17,7 +17,7 @@ from fractions import Fraction
 from itertools import chain
 from math import ceil, floor, isqrt
 
-from .._types import TYPE_CHECKING, Any
+from .._types import TYPE_CHECKING, Any, Union
 from ..arithmetic.rational import Exact
 from ..arithmetic.writing import decimal_string, readable
 from ..errors import BudgetExceeded, ExactPermError
@@ -26,7 +26,7 @@ from .axes import DIFFERENCES, ROUNDED, Way
 from .facts import Ends, hull, moved, rest
 from .finding import StatisticCheck
 from .laws import normal_tail, t_tail
-from .rounding import corners, signed_squares
+from .rounding import box, signed_squares
 from .text import unit_words
 
 if TYPE_CHECKING:
@@ -66,6 +66,8 @@ _DIGITS = 12
 _SHOWN = 4
 """Statistics of the data that are named at most."""
 
+Flipping = Union[Mapping[Exact, int], Sequence[Exact]]
+"""What is flipped: {flip: how often}, or one flip after the other."""
 Flipped = tuple[str, str, Any, Any]
 """(statistic, what is supposed of the data, least flips, greatest flips)."""
 Candidate = tuple[str, str, Ends]
@@ -163,22 +165,25 @@ def _columns(case: Case, number: PrintedPValue) -> Iterator[Flipped]:
                 zeros = case.claim.zeros if name == "wilcoxon" else ""
                 tests[name,] = Way(statistic=name, zeros=zeros, law="exact", tail="less")
     for way in tests.values():
-        supposed = "by differences of doubles" * (way.data == "doubles")
-        if way.unit is not None:
+        if way.unit is None:
+            flips = sample.flips(way.statistic, way.zeros, way.data)
+            supposed = "by differences of doubles" * (way.data == "doubles")
+            yield way.statistic, supposed, flips, flips
+        else:
             supposed = f"if the scores were rounded to {unit_words(way.unit)}"
-        yield (way.statistic, supposed, *corners(way, sample))
+            yield (way.statistic, supposed, *box(way, sample))
 
 
-def _counted(flips: Any) -> Iterable[tuple[Any, int]]:
+def _counted(flips: Flipping) -> Iterable[tuple[Exact, int]]:
     return flips.items() if isinstance(flips, Mapping) else [(one, 1) for one in flips]
 
 
-def _linear(flips: Any, up: Exact, down: Exact) -> Fraction:
+def _linear(flips: Flipping, up: Exact, down: Exact) -> Fraction:
     """Return a sum of flips."""
     return Fraction(sum(f * count * (up if f > 0 else -down) for f, count in _counted(flips)))
 
 
-def _of_squares(flips: Any) -> Fraction:
+def _of_squares(flips: Flipping) -> Fraction:
     """Return the sum of the squares of flips."""
     return Fraction(sum(f * f * count for f, count in _counted(flips)))
 
