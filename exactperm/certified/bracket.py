@@ -18,17 +18,18 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from functools import partial
-from math import frexp, gcd
+from math import frexp
 
 from ..arithmetic.enclosure import HALF, ONE, ZERO, Enclosure, enclosed
 from ..arithmetic.quoting import short_integer
 from ..budget import Budget, Estimate, Options, Progress
 from ..counting import plan
 from ..counting.plan import least_seconds
-from ..counting.tally import folded
+from ..counting.tally import divided, reach
 from ..record import replaced
 from ..swaps.draws import normal
 from ..swaps.units import (
+    Alike,
     Draws,
     Step,
     Tally,
@@ -111,10 +112,7 @@ def tail_bracket(
     if k < 0:
         return ZERO
     bits = (digits or DOUBLE) * 10 // 3 + _GUARD
-    pairs = pairs_of(units)
-    layers, units, k = (
-        _folded_steps(steps_of(units), k, bits) if pairs is None else _folded_pairs(pairs, k)
-    )
+    layers, units, k = _folded(_ascending(units), k, bits)
 
     def outer(value: Enclosure) -> Enclosure:
         """Return P(X <= k) from that of the units that are left."""
@@ -128,7 +126,7 @@ def tail_bracket(
         return settled is not None and settled(outer(value))
 
     if not units:
-        return outer(ZERO if k < 0 else ONE)
+        return outer(ONE)
     tally = pairs_of(units)
     meter = Meter(budget, progress)
     if tally is None:
@@ -146,53 +144,37 @@ def tail_bracket(
     return outer(value)
 
 
-def _folded_pairs(tally: Tally, k: int) -> tuple[list[Layer], Tally, int]:
-    """Return what is left of pairs, as :func:`~exactperm.counting.tally.folded` does; k is -1 where that is nothing."""
-    known = sum(tally.values())
-    counts, units, k = folded(_ascending(tally), k)
-    kept = pairs_of(units) or {}
-    layers = []
-    for whole, _times in counts:
-        before = whole.bit_length() - 1  # of all the 2**before choices
-        layers.append((ONE.scaled(before - known), True))
-        known = before
-    layers.append((ONE.scaled(sum(kept.values()) - known), False))
-    return layers, kept, k if kept else -1
-
-
-def _folded_steps(
-    types: Mapping[Step, int], k: int, bits: int
-) -> tuple[list[Layer], Mapping[Step, int], int]:
-    """Return what is left of steps without a common divisor, for k from 0 to E X; no steps where that is nothing."""
+def _folded(units: Units, k: int, bits: int) -> tuple[list[Layer], Units, int]:
+    """Return what is left of units: without a common divisor, for k below E X; no units where P(X <= k) = 1."""
     layers: list[Layer] = []
     while True:
-        types, share = _kept(types, k, bits)
-        if k >= degree(types):
+        units, share = _kept(units, k, bits)
+        if k >= degree(units):
             return [*layers, (share, False)], {}, k
-        unit = gcd(*[a for step in types for a, _ in step])
-        if unit > 1:
-            types = {
-                tuple([(a // unit, g) for a, g in step]): count for step, count in types.items()
-            }
-            k //= unit
-        above = k > mean(types)
+        units, k = divided(units, k)
+        above = k >= mean(units)
         layers.append((share, above))
         if not above:
-            return layers, types, k
-        types, k = mirrored(types), degree(types) - k - 1
+            return layers, units, k
+        units, k = mirrored(units), degree(units) - k - 1
 
 
-def _kept(types: Mapping[Step, int], k: int, bits: int) -> tuple[Mapping[Step, int], Enclosure]:
+def _kept(units: Units, k: int, bits: int) -> tuple[Units, Enclosure]:
     """Drop the terms above k, which no sum up to k has, and steps of one term: (the rest, the weight that it keeps).
 
-    The rest of a step keeps its share of the weight: P(X <= k) = prod (kept / whole)**c P(X' <= k).
+    The rest of a unit keeps its share of the weight: P(X <= k) = prod (kept / whole)**c P(X' <= k).
     """
-    if all(step[-1][0] <= k for step in types):
-        return types, ONE
+    tally = pairs_of(units)
+    greatest = max(map(reach, units) if tally is None else tally, default=0)
+    if greatest <= k:
+        return units, ONE
+    if tally is not None:
+        kept = {d: c for d, c in tally.items() if d <= k}
+        return kept, ONE.scaled(sum(kept.values()) - sum(tally.values()))
     rest: dict[Step, int] = {}
     shares: list[Enclosure] = []
     counts: list[int] = []
-    for step, count in types.items():
+    for step, count in steps_of(units).items():
         terms = tuple([term for term in step if term[0] <= k])
         if len(terms) < len(step):
             share = Fraction(sum(g for _, g in terms), sum(g for _, g in step))
@@ -291,10 +273,10 @@ class Tails:
         return min(k, self._span - 1 - k)
 
 
-def _ascending(tally: Tally) -> Tally:
-    """Return the tally with its differences ascending, uncopied where they already are."""
-    differences = sorted(tally)
-    return tally if differences == list(tally) else {d: tally[d] for d in differences}
+def _ascending(units: Alike) -> Alike:
+    """Return the units in ascending order, uncopied where they already are."""
+    ascends = sorted(units) == list(units)
+    return units if ascends else dict(sorted(units.items()))  # type: ignore[return-value]
 
 
 def _pair_tail(tally: Tally, k: int, meter: Meter) -> Tail:

@@ -138,7 +138,7 @@ def folded(units: Units, k: int) -> tuple[list[tuple[int, int]], Units, int]:
         if k >= span:
             return [*layers, (choices(units), 0)], {}, 0
         if 2 * k < span or (len(layers) > _MOST_LAYERS and pairs_of(units) is None):
-            return layers, *_divided(units, k)
+            return layers, *divided(units, k)
         layers.append((choices(units), -1))
         units, k = mirrored(units), span - k - 1
 
@@ -156,17 +156,21 @@ def _within(steps: Mapping[Step, int], k: int) -> tuple[Units, int]:
     return compact(dict(sorted(rest.items()))), share
 
 
-def _divided(units: Units, k: int) -> tuple[Units, int]:
-    """Divide all values, and k, by the common divisor of the values."""
+def divided(units: Units, k: int) -> tuple[Units, int]:
+    """Divide all values, and k, by the common divisor of the values.
+
+    >>> divided({4: 2, 6: 1}, 9), divided({((0, 1), (3, 1)): 2}, 5)
+    (({2: 2, 3: 1}, 4), ({((0, 1), (1, 1)): 2}, 1))
+    """
     tally = pairs_of(units)
+    values = [value for step in steps_of(units) for value, _ in step] if tally is None else tally
+    unit = math.gcd(*values)
+    if unit == 1:
+        return units, k
     if tally is not None:
-        unit = math.gcd(*tally)
-        divided: Units = {d // unit: c for d, c in tally.items()} if unit > 1 else tally
-    else:
-        steps = steps_of(units)
-        unit = math.gcd(*[value for step in steps for value, _weight in step])
-        divided = {tuple([(a // unit, g) for a, g in step]): c for step, c in steps.items()}
-    return divided, k // unit
+        return {d // unit: c for d, c in tally.items()}, k // unit
+    steps = steps_of(units).items()
+    return {tuple([(a // unit, g) for a, g in step]): c for step, c in steps}, k // unit
 
 
 def expanded(tally: Tally) -> list[int]:
