@@ -411,13 +411,13 @@ def _sums(tally: Mapping[int, int], samples: int, source: random.Random) -> Iter
     return (sum(d * bit_count(draw(count)) for d, count in groups) for _ in range(samples))
 
 
-def least_where(holds: Callable[[int], bool], most: int, low: int = 0) -> int:
-    """Return the least integer of low..most from which on ``holds`` is true, or ``most`` where it is nowhere.
+def least_where(holds: Callable[[int], bool], most: int) -> int:
+    """Return the least integer of 0..most from which on ``holds`` is true, or ``most`` where it is nowhere.
 
     >>> least_where(lambda k: k * k > 50, 100)
     8
     """
-    high = most
+    low, high = 0, most
     while low < high:
         middle = (low + high) // 2
         low, high = (low, middle) if holds(middle) else (middle + 1, high)

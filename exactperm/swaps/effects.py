@@ -17,11 +17,11 @@ from collections.abc import Mapping
 from decimal import Decimal
 from functools import cached_property
 from itertools import repeat
-from operator import add, mul, sub
+from operator import add, sub
 
 from .._types import Union
 from ..arithmetic.quoting import short_text
-from ..arithmetic.rational import Exact, common_denominator, ratio, scaled
+from ..arithmetic.rational import Exact, common_denominator, scaled
 from ..arithmetic.reading import exact, place, scaled_column, whole_number
 from ..errors import ExactPermError, WrongType
 from ..record import Record, record_of
@@ -96,11 +96,6 @@ class Flips(Record):
     def units(self) -> Mapping[tuple[Effect, Effect], int]:
         """The same swap units as :attr:`Effects.units`, for statistics that combine the sum further."""
         return {((x,), (-x,)): count for x, count in self.differences.items()}
-
-    @property
-    def statistic(self) -> Exact:
-        """Exact sum of the assignment in which every unit stays."""
-        return ratio(sum(map(mul, self.differences, self.differences.values())), self.scale)
 
 
 def swap_effects(

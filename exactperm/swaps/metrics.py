@@ -53,8 +53,8 @@ def accuracy(gold: object) -> Statistic:
     Source: the example of Eq. 3; spec/02-structured-statistics.md#eq-3.
 
     >>> from exactperm.swaps.effects import swap_effects
-    >>> swap_effects(["N", "V", "N"], ["N", "N", "V"], accuracy(["N", "V", "V"])).statistic
-    0
+    >>> swap_effects(["N", "V", "N"], ["N", "N", "V"], accuracy(["N", "V", "V"]))
+    Flips(column=[0, 1, -1], n=3, scale=3)
     """
     return Statistic(
         (sub,),

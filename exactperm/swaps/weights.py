@@ -107,8 +107,8 @@ def weighted_effects(
     :func:`exactperm.swaps.effects.swap_effects`. In a group each pair has its own weight.
 
     >>> effects, statistic = weighted_effects([3, 5, 0], [1, 3, 1], difference, weights=None, tasks=["a", "a", "b"])
-    >>> effects.statistic, statistic.name
-    (Fraction(1, 2), 'difference of means, mean over 2 tasks of the means over items')
+    >>> effects.column, effects.scale, statistic.name
+    ([2, 2, -2], 4, 'difference of means, mean over 2 tasks of the means over items')
     """
     check_alignment((u, v, groups, weights, tasks), ("u", "v", "groups", "weights", "tasks"))
     columns = {"u": u, "v": v}
