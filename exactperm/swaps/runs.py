@@ -220,12 +220,13 @@ def _table(runs: Any, name: str, ids: list[Any] | None) -> _Table:
     rows = list(runs) if square else entries(runs, name, "item")
     table = _Table(name=name, rows=[], items=ids)
     for i, row in enumerate(rows):
-        if isinstance(row, Mapping):
+        if type(row) is list or type(row) is tuple:
+            table.rows.append(row)
+        elif isinstance(row, Mapping):
             _check_ids(list(row), table.place(i), "run")
             table.rows.append(list(row.values()))
         elif is_sequence(row):
-            plain = type(row) is list or type(row) is tuple
-            table.rows.append(row if plain else exact_column(row, table.place(i)))
+            table.rows.append(exact_column(row, table.place(i)))
         else:
             raise WrongType(
                 f"{table.place(i)} is {short_text(row)}: it must have the runs of an item. One run each is "
