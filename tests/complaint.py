@@ -1,4 +1,4 @@
-"""The text of the error that a call raises, and records with another value, for tests that compare messages."""
+"""What a call says: the text of its error, what it tells of its progress; and records with another value."""
 
 import copy
 import json
@@ -40,6 +40,17 @@ def check_refusals(call, rows):
         given, told, *wrong = row.split(" | ")
         kind = WrongType if wrong else ExactPermError
         assert complaint(kind, lambda given=given: call(*literal_eval(given))).startswith(told), row
+
+
+def check_progress(call):
+    """What is told of work grows up to its end, and changes nothing."""
+    told = []
+    found = call(lambda done, total: told.append((done, total)))
+    assert found == call(None)
+    assert all(0 < done <= total for done, total in told)
+    assert told == sorted(told, key=lambda report: report[0])
+    assert told[-1][0] == told[-1][1]
+    return found, told
 
 
 class Several:

@@ -16,7 +16,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import brute
-from complaint import refused
+from complaint import check_progress, refused
 from exactperm.arithmetic.enclosure import Enclosure
 from exactperm.arithmetic.rational import log10
 from exactperm.budget import Budget, Options
@@ -260,30 +260,21 @@ class TestProgress:
     @pytest.mark.slow
     @pytest.mark.parametrize("digits", [None, 3, 5])
     def test_it_is_told_and_changes_nothing(self, digits):
-        told = []
-        u, v = hard_scores(120)
-        result = fast_permutation_test(
-            u, v, digits=digits, progress=lambda *report: told.append(report)
-        )
-        assert result == fast_permutation_test(u, v, digits=digits)
-        assert len(told) > 3
-        assert told == sorted(told, key=lambda report: report[0])
-        assert all(0 < done <= total for done, total in told)
-        assert told[-1][0] == told[-1][1]
+        test = functools.partial(fast_permutation_test, *hard_scores(120), digits=digits)
+        assert len(check_progress(lambda told: test(progress=told))[1]) > 3
 
     @pytest.mark.slow
     def test_an_exact_count_tells_its_own(self):
-        told = []
-        rng = random.Random(3)
+        """Behind what was told of brackets."""
+        rng, told = random.Random(3), []
         column = [rng.randint(-1600, 1700) for _ in range(120)]
-        result = fast_sign_flip_test(column, progress=lambda *report: told.append(report))
-        assert result.width == 0
-        assert told[-1][0] == told[-1][1]
-        told.clear()
-        fast_wilcoxon_signed_rank_test(
-            range(-300, 311), progress=lambda *report: told.append(report)
-        )
-        assert told[-1][0] == told[-1][1]
+        assert fast_sign_flip_test(column).width == 0
+        for test, d in (
+            (fast_sign_flip_test, column),
+            (fast_wilcoxon_signed_rank_test, range(-300, 311)),
+        ):
+            test(d, progress=lambda *report: told.append(report))
+            assert told[-1][0] == told[-1][1]
 
     def test_an_interruption_ends_it(self):
         def interrupted(_done, _total):

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 import brute
 import strategies
-from complaint import refused
+from complaint import check_progress, refused
 from exactperm import permutation
 from exactperm.budget import Budget, Options
 from exactperm.counting import plan
@@ -176,14 +176,6 @@ CALLS = {
     ),
 }
 NOTHING = Budget(seconds=1e-12)
-
-
-def check_progress(call):
-    """What is told of work grows up to its end, and changes nothing."""
-    seen = []
-    assert call(lambda *told: seen.append(told)) == call(None)
-    assert seen == sorted(seen)
-    assert seen[-1][0] == seen[-1][1]
 
 
 class TestOptionsAreHandedOn:
