@@ -45,42 +45,34 @@ def board(seed=1, names=5, n=60):
 @pytest.mark.slow
 @given(
     systems,
+    st.data(),
     st.sampled_from([method for method in METHODS if method != "tarone"]),
     st.sampled_from(ALTERNATIVES),
+    st.sampled_from(["auto", "certified"]),
 )
-def test_rows_are_the_single_tests_adjusted(scores, adjust, alternative):
-    rows = list(compare_all(scores, adjust=adjust, alternative=alternative))
-    assert [(row.first, row.second) for row in rows] == list(combinations(scores, 2))
-    singles = [
-        permutation_test(scores[a], scores[b], alternative=alternative)
-        for a, b in combinations(scores, 2)
-    ]
+def test_rows_are_the_single_tests_adjusted(scores, data, adjust, alternative, method):
+    """With weights, tasks and groups, or without."""
+    n, pairs = len(next(iter(scores.values()))), [*combinations(scores, 2)]
+    about = {
+        name: data.draw(st.none() | st.lists(entry, min_size=n, max_size=n))
+        for name, entry in (
+            ("weights", st.fractions(1, 4)),
+            ("tasks", st.sampled_from("xyz")),
+            ("groups", st.sampled_from("gh")),
+        )
+    }
+    rows = compare_all(scores, method=method, adjust=adjust, alternative=alternative, **about)
+    single = permutation_test if method == "auto" else partial(fast_permutation_test, digits=4)
+    singles = [single(scores[a], scores[b], alternative=alternative, **about) for a, b in pairs]
+    assert [(row.first, row.second) for row in rows] == pairs
     assert [row.result for row in rows] == singles
     assert [row.pvalue for row in rows] == [single.pvalue for single in singles]
     assert [row.statistic for row in rows] == [single.statistic for single in singles]
-    wanted = adjust_pvalues([single.pvalue for single in singles], adjust).adjusted
-    assert tuple(row.adjusted for row in rows) == wanted
-
-
-@pytest.mark.slow
-@given(systems, st.data(), st.booleans(), st.booleans(), st.sampled_from(["auto", "certified"]))
-def test_weights_and_tasks_reach_every_test(scores, draws, weighted, grouped, method):
-    n = len(next(iter(scores.values())))
-    about = {
-        "weights": draws.draw(st.lists(st.fractions(1, 4), min_size=n, max_size=n))
-        if weighted
-        else None,
-        "tasks": draws.draw(st.lists(st.sampled_from("xyz"), min_size=n, max_size=n)),
-        "groups": draws.draw(st.lists(st.sampled_from("gh"), min_size=n, max_size=n))
-        if grouped
-        else None,
-    }
-    rows = compare_all(scores, method=method, **about)
-    single = permutation_test if method == "auto" else partial(fast_permutation_test, digits=4)
-    assert [row.result for row in rows] == [
-        single(scores[a], scores[b], **about) for a, b in combinations(scores, 2)
-    ]
-    assert rows.header[2] == rows.comparisons[0].result.statistic_name
+    if about["weights"] or about["tasks"]:
+        assert rows.header[2] == singles[0].statistic_name
+    if method == "auto":
+        wanted = adjust_pvalues([single.pvalue for single in singles], adjust).adjusted
+        assert tuple(row.adjusted for row in rows) == wanted
 
 
 def processes(workers):
