@@ -77,28 +77,25 @@ def audit(
     if not (root is None or isinstance(root, (str, PurePath))):
         raise WrongType(f"root is {short_text(root)}: it must be a path")
     most = whole_number(max_input, "max_input", 1)
-    inside = None if root is None else Path(root)
+    inside = root
     if isinstance(claims, (str, PurePath)):
-        name = str(claims)
-        folder = Path(claims).parent
-        rows = claims_in(Path(claims), most)
-        read = contents(folder, inside or folder, most)
+        name, folder, rows = str(claims), Path(claims).parent, claims_in(Path(claims), most)
+        inside = folder if root is None else root
     elif not isinstance(claims, Iterable) or isinstance(claims, (bytes, dict)):
         told = "it must be a path, or an iterable of claims"
         raise WrongType(f"claims is {short_text(claims)}: {told}")
     else:
-        name = "claims"
-        rows = claims_of(claims)
-        read = contents(Path(), inside, most)
+        name, folder, rows = "claims", Path(), claims_of(claims)
+    read = contents(folder, None if inside is None else Path(inside), most)
     found = dict[int, Finding]()
     cases = dict[int, Case]()
     known = dict[Any, Any]()
     for i, row in enumerate(rows):
+        claim = row[2]
         try:
-            if isinstance(row[2], ExactPermError):
-                raise row[2]
-            sample = sample_of(row[2], read, known)
-            cases[i] = Case(row[2], sample, limit, budget, strict=closed)
+            if isinstance(claim, ExactPermError):
+                raise claim
+            cases[i] = Case(claim, sample_of(claim, read, known), limit, budget, strict=closed)
         except ExactPermError as error:
             found[i] = _unreadable(row, error)
     families = list(_families(cases))

@@ -17,7 +17,6 @@ from functools import cache
 from math import ceil, floor, inf, log10
 
 from .._types import TYPE_CHECKING, Any, Union
-from ..arithmetic.enclosure import Enclosure
 from ..arithmetic.rational import Exact
 from ..budget import Budget, Options, Progress
 from ..counting import plan
@@ -166,7 +165,7 @@ class Facts(Record):
         found = self._first(self._find, tries[: 1 + affordable], allowance)
         return found if found.digits > self.digits else None
 
-    def known(self, find: Find, allowance: Allowance) -> Facts:
+    def with_tails(self, find: Find, allowance: Allowance) -> Facts:
         """Return these facts with a count that does not take long, else with bounds, else without either."""
         return self._first(find, [(inf, SOON), (None, inf)], allowance)
 
@@ -213,16 +212,13 @@ def by_law(law: str, n: int, below: Ends, above: Ends, tail: str) -> Ends:
 
     That is z**2 of the normal law, and n t**2 / (n - 1 + t**2) of Student's with n - 1 degrees of freedom.
     """
-    student = law not in ("normal", "normal-cc")
-
-    def beyond(ratio: Fraction) -> Enclosure:
-        """Enclose the tail beyond a ratio of at least 0."""
-        return t_tail(min(ratio / n, Fraction(1)), n - 1) if student else normal_tail(ratio)
+    normal = law in ("normal", "normal-cc")
 
     def upper(ratio: Fraction) -> Ends:
         """Return bounds of the upper tail, of the other side where the ratio is negative."""
-        tail = beyond(abs(ratio))
-        return (tail if ratio >= 0 else tail.complement()).ends()
+        size = abs(ratio)
+        one = normal_tail(size) if normal else t_tail(min(size / n, Fraction(1)), n - 1)
+        return (one if ratio >= 0 else one.complement()).ends()
 
     less, greater = [(upper(most)[0], upper(least)[1]) for least, most in (below, above)]
     return tail_of(tail, less, greater)
@@ -291,7 +287,7 @@ def of_sum(swaps: Swaps, facts: Facts, allowance: Allowance) -> Facts:
         allowance.spent += seconds
         return tails
 
-    return facts.known(find, allowance)
+    return facts.with_tails(find, allowance)
 
 
 def _enclosed(swaps: Swaps, digits: float | None, allowance: Allowance) -> Sides:
@@ -382,7 +378,7 @@ def of_entries(
 
         return symmetric(smaller, side)
 
-    return Facts(n=n, distance=side).known(find, allowance)
+    return Facts(n=n, distance=side).with_tails(find, allowance)
 
 
 def _sign(x: Exact) -> int:

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from itertools import chain
+from itertools import chain, product
 from math import ceil, floor, isqrt
 
 from .._types import TYPE_CHECKING, Any, Union
@@ -63,6 +63,8 @@ _NAMES = {"v", "v+", "v-", "w", "w+", "w-", "t", "t+", "t-", "s", "m", "b", "c",
 _TITLES = {"t": "t", "z": "z", "chi2": "chi-squared"}
 _MOST_DF = 10**5
 _DIGITS = 12
+_STEPS: Mapping[str, Sequence[Exact]] = {"t": (), "z": (0, 1), "chi2": (0, 1, Fraction(1, 2))}
+"""Continuity corrections of statistics of ranks and signs; none has a t."""
 _SHOWN = 4
 """Statistics of the data that are named at most."""
 
@@ -225,10 +227,8 @@ def _kinds(number: PrintedPValue, statistic: str) -> Iterator[tuple[str, Exact]]
     """
     bare = {"T": ("t",), "": ("t", "z")}.get(number.name, ())
     for kind in (number.kind,) if number.kind else bare:
-        yield from [(kind, 0)] if statistic == "difference" or kind != "t" else []
-        if statistic != "difference" and kind != "t":
-            yield kind, 1
-            yield from [(kind, Fraction(1, 2))] if kind == "chi2" else []
+        steps: Sequence[Exact] = (0,) if statistic == "difference" else _STEPS[kind]
+        yield from product([kind], steps)
 
 
 def _root(square: Exact, towards: Callable[[Fraction], int]) -> Fraction:
