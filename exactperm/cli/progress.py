@@ -6,7 +6,7 @@ import sys
 import time
 from collections.abc import Callable
 
-from .._types import TYPE_CHECKING, Any, Executor
+from .._types import TYPE_CHECKING, Executor
 from ..arithmetic.quoting import printable
 from ..errors import ExactPermError
 
@@ -61,7 +61,7 @@ class Workers:
 
     def __init__(self, processes: int) -> None:
         self._processes = processes
-        self._pool: Any = None
+        self._pool: Executor | None = None
         self._others: set[object] = set()
 
     def __enter__(self) -> Executor | None:
@@ -79,8 +79,7 @@ class Workers:
             )
         except (ImportError, NotImplementedError, OSError) as error:  # as in browsers
             raise self._refused(f"this platform starts no processes ({error})") from None
-        pool: Executor = self._pool
-        return pool
+        return self._pool
 
     def __exit__(self, _kind: object, error: BaseException | None, _trace: object) -> None:
         if self._pool is None:

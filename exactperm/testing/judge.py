@@ -14,6 +14,7 @@ from ..record import Record
 from .numbers import (
     LEAST_NORMAL,
     TOLERANCE,
+    Numbers,
     Value,
     double,
     fault,
@@ -92,7 +93,8 @@ def judged(
     if unanswered is not None:
         return unanswered
     try:
-        value, log10 = value_of(reply, "p"), value_of(reply, "log10")
+        value, log10 = value_of(reply), reply.get("log10")
+        log10 = None if log10 is None else number(log10)
     except ExactPermError as problem:
         return Verdict("error", f"no number: {str(problem)[:120]}")
     if value is None and log10 is None:
@@ -100,8 +102,11 @@ def judged(
     nan = isinstance(value, float) and math.isnan(value)
     for entry in vector.acceptable or ():
         right = entry.get(str(alternative))
-        known = right is not None and isinstance(value, Fraction)
-        agrees = known and compared(value, number(right), tolerance)
+        agrees = (
+            right is not None
+            and isinstance(value, Fraction)
+            and compared(value, number(right), tolerance)
+        )
         listed = vector.result == "error" and alternative is None
         if listed or agrees or (nan and entry.get("nan")):
             return Verdict("acceptable", entry["convention"])
@@ -140,24 +145,31 @@ def _unanswered(vector: Vector, reply: Message) -> Verdict | None:
     return Verdict(kind, short_text(reply["error"], 200))
 
 
-def value_of(reply: Message, name: str = "p") -> Any:
+def value_of(reply: Message) -> Numbers | None:
     """Return the number of a reply, or the list of its numbers; None where it has none."""
-    return None if reply.get(name) is None else numbers(reply[name])
+    return None if reply.get("p") is None else numbers(reply["p"])
 
 
 def _against(
-    vector: Vector, alternative: str | None, value: object, log10: Any, tolerance: Fraction
+    vector: Vector,
+    alternative: str | None,
+    value: Numbers | None,
+    log10: Value | None,
+    tolerance: Fraction,
 ) -> Verdict:
     """Return the verdict by the answer of a record alone."""
-    right = right_answer(vector.answer(alternative))
-    if log10 is not None and vector.truths and (value is None or right < LEAST_NORMAL):
-        if abs(log10 - Fraction(logarithm(right))) * 10**9 <= 1:
+    truth = vector.truths.get(str(alternative))
+    if log10 is not None and truth and (value is None or truth.p < LEAST_NORMAL):
+        if -1 <= (log10 - Fraction(logarithm(truth.p))) * 10**9 <= 1:
             return Verdict("within tolerance", "its logarithm")
         return Verdict("wrong" if -math.inf < log10 <= 0 else "impossible", "its logarithm")
+    right = right_answer(vector.answer(alternative))
     return _worst(vector.call, value, right, tolerance, "p")
 
 
-def _worst(call: str, value: object, right: Any, tolerance: Fraction, place: str) -> Verdict:
+def _worst(
+    call: str, value: Numbers | None, right: Numbers, tolerance: Fraction, place: str
+) -> Verdict:
     """Return the verdict on a number, or the worst one on the entries of a list."""
     if not isinstance(right, list):
         if not isinstance(value, (Fraction, float)):

@@ -11,7 +11,8 @@ import struct
 from collections.abc import Callable, Iterable
 from fractions import Fraction
 
-from .numbers import Truth, Value, double
+from .._types import Optional
+from .numbers import Numbers, Truth, double
 
 LEAST = 3
 """Wrong answers that a formula must give to be named."""
@@ -19,8 +20,8 @@ LEAST = 3
 Truths = dict[str, Truth]
 """The exact values of a record by alternative."""
 
-Answered = tuple[Value, bool, list[Truths], str]
-"""A number, whether it is wrong, the exact values in each reading of its record, the alternative."""
+Answered = tuple[Optional[Numbers], bool, list[Truths], str]
+"""An answer, whether it is wrong, the exact values in each reading of its record, the alternative."""
 
 Formula = Callable[[Fraction, Truths, str], bool]
 """Whether a formula gives a number as the answer for an alternative."""
@@ -107,7 +108,9 @@ def _giving(answers: list[Answered]) -> list[str]:
     ]
 
 
-def _given(gives: Formula, value: Value, wrong: bool, readings: list[Truths], side: str) -> bool:
+def _given(
+    gives: Formula, value: Numbers | None, wrong: bool, readings: list[Truths], side: str
+) -> bool:
     return not isinstance(value, Fraction) or any(
         gives(value, truths, side) and not (wrong and _equal(value, truths[side].p))
         for truths in readings

@@ -15,6 +15,9 @@ from ..errors import ExactPermError
 Value = Union[Fraction, float]
 """A number of an answer: exact, or NaN or an infinity."""
 
+Numbers = Union[Value, "list[Numbers]"]
+"""An answer: a number, a list of numbers, or a list of such lists."""
+
 
 MOST_DIGITS = 10**5
 """Length of a fraction in hexadecimal that is still read."""
@@ -50,7 +53,7 @@ def number(answer: object) -> Value:
     return Fraction(exact(numerator)) / two if two else Fraction(exact(text))
 
 
-def numbers(answer: object) -> object:
+def numbers(answer: object) -> Numbers:
     """Return the number of an answer, or of a list each one, in lists of lists, too.
 
     >>> numbers([["-1", 2], ["1/2", 1]])
@@ -92,14 +95,14 @@ class Truth(NamedTuple):
         return cls(count, atom, total)
 
 
-def right_answer(expect: object) -> Any:
+def right_answer(expect: object) -> Numbers:
     """Return the number that a vector expects, or the list of numbers, or of such lists."""
     if isinstance(expect, list):
         return [right_answer(entry) for entry in expect]
     return Truth.of(expect).p if isinstance(expect, dict) else number(expect)
 
 
-def fault(value: Value | None, right: Value) -> str:
+def fault(value: Numbers | None, right: Value) -> str:
     """Return what is wrong with an answer: the exact value and the distance, in words.
 
     >>> fault(Fraction(1, 4), Fraction(3, 8))

@@ -8,6 +8,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from io import BufferedReader, BufferedWriter
 from pathlib import Path
 from queue import Empty, Queue
 from threading import Thread
@@ -141,7 +142,7 @@ def _in_background(work: Callable[..., None], *args: object) -> Thread:
     return thread
 
 
-def _write(stream: Any, line: bytes, lines: Queue[bytes]) -> None:
+def _write(stream: BufferedWriter, line: bytes, lines: Queue[bytes]) -> None:
     """Write a line; where the pipe is closed, put an empty line into the queue, as at the end of the output."""
     try:
         stream.write(line)
@@ -150,7 +151,7 @@ def _write(stream: Any, line: bytes, lines: Queue[bytes]) -> None:
         lines.put(b"")
 
 
-def _say_stop(writer: Thread, stream: Any) -> None:
+def _say_stop(writer: Thread, stream: BufferedWriter) -> None:
     """Ask a program to end, after a question that it may not have read, and close its input."""
     writer.join()
     _write(stream, b'{"cmd": "stop"}\n', Queue())
@@ -158,7 +159,7 @@ def _say_stop(writer: Thread, stream: Any) -> None:
         stream.close()
 
 
-def _feed(stream: Any, lines: Queue[bytes]) -> None:
+def _feed(stream: BufferedReader, lines: Queue[bytes]) -> None:
     """Put each line into the queue, and an empty one at the end; lines that nobody reads are lost."""
     with stream:
         line = b"."
@@ -168,7 +169,7 @@ def _feed(stream: Any, lines: Queue[bytes]) -> None:
                 lines.put(line)
 
 
-def _keep_last(stream: Any, said: bytearray) -> None:
+def _keep_last(stream: BufferedReader, said: bytearray) -> None:
     """Keep the last part of what a program writes."""
     with stream:
         chunk = b"."

@@ -6,11 +6,11 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from .._types import Any
 from ..arithmetic.quoting import printable, short_text
 from ..arithmetic.writing import decimal_string
 from ..record import Record
 from .judge import FAULTS, LOST, RIGHT, Implementation
+from .numbers import Numbers
 from .vectors import Vector
 
 OUTSIDE = "not declared"
@@ -32,7 +32,7 @@ class Outcome(NamedTuple):
     kind: str
     detail: str = ""
     expected: bool = False
-    value: Any = None
+    value: Numbers | None = None
 
     @property
     def is_fault(self) -> bool:

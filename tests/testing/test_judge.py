@@ -31,6 +31,7 @@ M0001 two-sided | {"p": -Infinity} | impossible
 M0001 two-sided | {"log10": "1e400"} | impossible
 M0001 two-sided | {"log10": "NaN"} | impossible
 M0001 two-sided | {"log10": -Infinity} | impossible
+M0001 two-sided | {"log10": [-2]} | error
 C0003 two-sided | {"p": ["1e400", 4]} | wrong
 A0005 | {"p": ["1e400", 0.05]} | impossible
 M0001 two-sided | {"error": "no"} | error
