@@ -12,13 +12,12 @@ import struct
 from collections.abc import Callable
 from itertools import count
 
-from .._types import Any
 from ..errors import WrongType
 
 _KIND = r"bfloat16|float16|halffloat|float32|float64|double|float96|float128|float(?=\[pyarrow)|float\w*"
 
 
-def reader_of(kind: str) -> Callable[[Any], Any]:
+def reader_of(kind: str) -> Callable[[object], object]:
     """Return the function that makes a score of an entry of this type; ``WrongType`` for types that are no numbers."""
     found = re.search(_KIND, kind)
     name = found.group() if found else "no float"

@@ -366,7 +366,7 @@ def _values(column: object, argument: str) -> list[object]:
     return list(map(read, values))
 
 
-def _scaled_decimals(values: list[Any]) -> tuple[list[int], int] | None:
+def _scaled_decimals(values: list[object]) -> tuple[list[int], int] | None:
     """Return decimals of bearable length over their least common denominator, or None where some value is none."""
     # Equal values mean the same number. Where they repeat, each one is read once.
     few = values[:1000]
@@ -419,7 +419,7 @@ def _plain_texts(values: list[Any]) -> list[str]:
     return [f"{Decimal(x):f}" if "e" in x else x for x in texts]
 
 
-def _from_texts(values: list[Any]) -> tuple[list[int], int] | None:
+def _from_texts(values: list[object]) -> tuple[list[int], int] | None:
     """Return (m of each value, k) for decimals m / 10**k of at most k places; None where one is too long, or none.
 
     The digits without the point are m, filled up with zeros to k places. Texts of the wrong form

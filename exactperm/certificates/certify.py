@@ -127,9 +127,9 @@ def _check_kind(result: PermutationTestResult | FloatResult) -> None:
 
 
 def canonical_scores(
-    u: Iterable[Any],
-    v: Iterable[Any],
-    groups: Iterable[Any] | None = None,
+    u: Iterable[object],
+    v: Iterable[object],
+    groups: Iterable[object] | None = None,
     decimals: int | None = None,
 ) -> bytes:
     r"""Return two columns of scores as the CSV file that :func:`certify` takes where theirs cannot be certified.
@@ -209,9 +209,7 @@ def _rules_of_runs(read: list[Table], reading: Reading) -> list[dict[str, object
     return rules
 
 
-def _stated(
-    table: Table, reading: Reading, columns: Sequence[int], *, ids: bool
-) -> dict[str, object]:
+def _stated(table: Table, reading: Reading, columns: Sequence[int], *, ids: bool) -> dict[str, Any]:
     """Return the rules by which columns of one file are read."""
     known = {"ids": reading.id if ids else None, "groups": reading.groups}
     places = {
@@ -226,7 +224,7 @@ def _stated(
     }
 
 
-def _check(rules: list[dict[str, Any]], files: list[bytes], result: Any) -> None:
+def _check(rules: list[dict[str, object]], files: list[bytes], result: Any) -> None:
     """Read the scores as verify_scores.py does and compare."""
     swaps = result.tails.swaps
     tally = result.design in _PAIRED

@@ -156,7 +156,7 @@ def of_rows(rows: Sequence[Cells], name: str, form: str, same: Sequence[str] = (
     )
 
 
-def records_of(value: Any, name: str, reading: Reading) -> list[Object]:
+def records_of(value: object, name: str, reading: Reading) -> list[Object]:
     """Return the records of a JSON value; ``Ask`` where it has none, or more than one list of them."""
     for key in [] if reading.records is None else reading.records.split("."):
         if not isinstance(value, dict) or key not in value:
