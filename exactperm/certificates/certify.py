@@ -31,6 +31,7 @@ from ..null.float_result import FloatResult
 from ..null.result import PermutationTestResult
 from ..null.sentence import is_weighted
 from ..record import replaced
+from ..swaps.units import steps_of
 from . import verifier, verify_scores
 
 DataFile = Union[str, os.PathLike[str], bytes]
@@ -39,8 +40,6 @@ Data = Union[DataFile, tuple[DataFile, DataFile], list[DataFile]]
 
 CERTIFIED = tuple(field.name for field in FIELDS if field.certified)
 """Settings of reading that :func:`certify` takes."""
-
-_PAIRED = (None, "items")  # designs that swap the two scores, or the two blocks of runs, of an item
 
 
 def certify(
@@ -83,24 +82,17 @@ def certify(
                 f"certify has no setting {short_text(name)}: choose from {', '.join(CERTIFIED)}"
             )
     reading = Reading.of(settings)
-    files = (
-        []
-        if data is None
-        else [*map(_content, data if isinstance(data, (list, tuple)) else [data])]
-    )
-    if data is not None and len(files) not in (1, 2):
+    record = result.to_dict()
+    if data is None:
+        return record
+    files = [*map(_content, data if isinstance(data, (list, tuple)) else [data])]
+    if len(files) not in (1, 2):
         raise ExactPermError(
             f"data has {len(files)} files: a certificate is of one file of scores, or of two"
         )
-    record = result.to_dict()
     if record["claim"] != "counted":
-        return (
-            {**record, "data": [{"sha256": hashlib.sha256(raw).hexdigest()} for raw in files]}
-            if files
-            else record
-        )
-    if not files:
-        return record
+        digests = [hashlib.sha256(raw).hexdigest() for raw in files]
+        return {**record, "data": [{"sha256": digest} for digest in digests]}
     _check_kind(result)
     names = ["data"] if len(files) == 1 else ["data[0]", "data[1]"]
     read = [_table(sources.decoded(raw, name), name, reading) for name, raw in zip(names, files)]
@@ -227,14 +219,10 @@ def _stated(table: Table, reading: Reading, columns: Sequence[int], *, ids: bool
 def _check(rules: list[dict[str, object]], files: list[bytes], result: Any) -> None:
     """Read the scores as verify_scores.py does and compare."""
     swaps = result.tails.swaps
-    tally = result.design in _PAIRED
-    types = (
-        [(((0, 1), (d, 1)), n) for d, n in swaps.tally.items()] if tally else swaps.tally.items()
-    )
     stated = verifier.Units(
         pairs=result.n,
         ties=swaps.ties,
-        types=tuple(sorted(types)),
+        types=tuple(sorted(steps_of(swaps.tally).items())),
         common=swaps.common,
         low=swaps.low,
         unit=swaps.unit,

@@ -205,11 +205,11 @@ def end_text(end: End | None) -> str:
     if low < high:
         places = _places_below((high - low) / 10)
         return f"between {_floored(low, places)} and {_ceiled(high, places)}, {decimal_string(high - low, 2)} apart"
-    number, fraction = (
-        readable(low),
-        f"{short_integer(low.numerator, 24)}/{short_integer(low.denominator, 24)}",
-    )
-    return number if number == number_text(low) else f"{number}, exactly {fraction}"
+    number = readable(low)
+    if number == number_text(low):
+        return number
+    over, under = short_integer(low.numerator, 24), short_integer(low.denominator, 24)
+    return f"{number}, exactly {over}/{under}"
 
 
 def _places_below(step: Fraction) -> int:

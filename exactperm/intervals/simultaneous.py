@@ -101,11 +101,8 @@ def _end_text(end: End | None) -> str:
     """Write an end: ten digits of an exact one, and about four of one that is enclosed, after a tilde."""
     if end is None:
         return "infinite"
-    return (
-        readable(end[0])
-        if end[0] == end[1]
-        else f"~{decimal_string(Fraction(end[0] + end[1]) / 2, 4)}"
-    )
+    low, high = end
+    return readable(low) if low == high else f"~{decimal_string(Fraction(low + high) / 2, 4)}"
 
 
 def simultaneous_intervals(
