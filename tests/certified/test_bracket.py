@@ -18,7 +18,6 @@ from bracket_cases import (
     check_spoiled,
     contains,
     distribution,
-    enclosed,
     inverted,
     probability,
     random_case,
@@ -34,9 +33,7 @@ from exactperm.certified.bracket import (
     tail_bracket,
 )
 from exactperm.certified.factors import PairFactors
-from exactperm.certified.inversion import Inversion
 from exactperm.certified.lattice import giants, off_lattice
-from exactperm.certified.parameters import Choice
 from exactperm.certified.search import Counting, Meter, SumSearch, narrowed
 from exactperm.counting import plan
 from exactperm.counting.plan import exact_seconds, least_seconds
@@ -243,28 +240,12 @@ class TestConditioned:
             (probability(counts, k // unit) + probability(counts, (k - off) // unit)) / 2,
         )
 
-    def test_thresholds_near_and_far(self):
-        # Catches a far threshold that is taken for exactly 0 or 1, and a weight that is forgotten.
-        tally = {1: 30, 2: 10}
-        counts = distribution(tally)
-        thresholds = Counter([2, 9, 10, 16, 99])
-        exact = sum(probability(counts, x) for x in thresholds) / 5
-        choice = Choice(
-            shift=0, tilt=0.0, above=-0.5, below=0.5, window=3, reach=2, scarcity=1.0, deviation=1.0
-        )
-        for tilt in (0.0, 0.3):
-            inversion = Inversion(
-                PairFactors([*tally.items()]), 10, 20, replaced(choice, tilt=tilt), thresholds
-            )
-            assert contains(enclosed(inversion, 1e-3), exact)
-        far = Inversion(PairFactors([*tally.items()]), 10, 20, choice, Counter([2, 3, 4, 45]))
-        assert contains(enclosed(far, 1e-3), sum(probability(counts, x) for x in (2, 3, 4, 45)) / 4)
-
-    @pytest.mark.slow
-    def test_whatever_the_parameters(self, sampled):
-        # The mean of P(X <= x) over any thresholds.
-        rng = random.Random(5)
-        for _ in range(sampled(1000)):
+    @pytest.mark.parametrize("seed", range(20))
+    def test_whatever_the_parameters(self, seed):
+        # The mean of P(X <= x) over any thresholds. Catches a far threshold that is taken for
+        # exactly 0 or 1, and a weight that is forgotten.
+        rng = random.Random(seed)
+        for _ in range(10):
             tally, counts, ks = random_case(rng)
             k = ks[0]
             drawn = [rng.choice([rng.randint(-3, k), rng.randint(k - 2, k + 3)]) for _ in range(4)]
