@@ -70,17 +70,21 @@ def run(*command, **options):
     return done.stdout
 
 
+def root_only(what):
+    """``Missing`` for all who are not root."""
+    if not hasattr(os, "geteuid") or os.geteuid() != 0 or not shutil.which("apt-get"):
+        raise Missing(f"{what} not installed, and only root may install packages of the system")
+
+
 def install(*packages):
     """Install packages of the system, as root only."""
-    if not hasattr(os, "geteuid") or os.geteuid() != 0 or not shutil.which("apt-get"):
-        raise Missing(
-            f"{' '.join(packages)} not installed, and only root may install packages of the system"
-        )
+    root_only(" ".join(packages))
+    words = "apt-get", "install", "-y", "-q", "--no-install-recommends", *packages
     try:
-        run("apt-get", "install", "-y", "-q", "--no-install-recommends", *packages)
+        run(*words)
     except Missing:
         run("apt-get", "update", "-q")
-        run("apt-get", "install", "-y", "-q", "--no-install-recommends", *packages)
+        run(*words)
 
 
 def cpythons():
@@ -112,32 +116,31 @@ def oldest():
 def newest():
     """The command of the newest CPython: one of Debian unstable, where root can have it."""
     folder = HOSTS / "sid"
-    if (
-        not (folder / "usr" / "bin" / "python3").exists()
-        and hasattr(os, "geteuid")
-        and os.geteuid() == 0
-    ):
-        try:
-            if not shutil.which("debootstrap"):
-                install("debootstrap")
-            mirror, *_ = [
-                *run("apt-get", "indextargets", "--format", "$(SITE)", "Origin: Debian").split(),
-                "",
-            ]
-            if not mirror:
-                raise Missing("apt-get knows no mirror of Debian")
-            folder.parent.mkdir(parents=True, exist_ok=True)
-            run("debootstrap", "--variant=minbase", "--include=python3", "sid", folder, mirror)
-        except Missing as reason:
-            print(reason)
-            shutil.rmtree(folder, ignore_errors=True)
-    if (folder / "usr" / "bin" / "python3").exists():
+    try:
+        if not (folder / "usr" / "bin" / "python3").exists():
+            unstable(folder)
+    except Missing as reason:
+        print(reason)
+        shutil.rmtree(folder, ignore_errors=True)
+    else:
         copy(folder / "project")
         return ["chroot", str(folder), "env", "-C", "/project", "PYTHONPATH=/site", "python3"]
     version, path = max(cpythons().items(), default=(sys.version_info, ""))
     if version[:2] <= sys.version_info[:2]:
         raise Missing("there is no newer CPython than this one")
     return [path]
+
+
+def unstable(folder):
+    """Install Debian's unstable distribution with Python in a folder, as root only."""
+    root_only("Debian unstable")
+    if not shutil.which("debootstrap"):
+        install("debootstrap")
+    mirrors = run("apt-get", "indextargets", "--format", "$(SITE)", "Origin: Debian").split()
+    if not mirrors:
+        raise Missing("apt-get knows no mirror of Debian")
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    run("debootstrap", "--variant=minbase", "--include=python3", "sid", folder, mirrors[0])
 
 
 def copy(target):

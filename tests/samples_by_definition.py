@@ -57,3 +57,12 @@ def check(result, weights, alternative):
     assert again.to_dict() == record
     assert again.recount() == result
     assert (again.midp, again.total) == (result.midp, result.total)
+
+
+SIDES = ("two-sided", "less", "greater")
+
+
+def agrees(test, printed):
+    """Compare a test with what another program prints of each of these sides, by doubles."""
+    for alternative, p in zip(SIDES, printed):
+        assert abs(float(p) / float(test(alternative=alternative).pvalue) - 1) < 1e-12
