@@ -33,7 +33,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator
 from functools import reduce
-from itertools import accumulate, chain, islice, repeat
+from itertools import accumulate, chain, islice, repeat, starmap
 from operator import add, mul, sub
 
 from .._types import Any, Executor
@@ -137,13 +137,13 @@ def count_at_most(
     tick = ticker(progress, number + 1)
     small, large = sorted(_halves(units), key=degree)
     tasks = [(half, _length(degree(half), k, symmetric)) for half in (small, large)]
-    if executor is None:
-        packed = [_packed_counts(*task, tick) for task in tasks]
-    else:
-        packed = list(answers(_packed_half, tasks, executor))
+    packed: Iterator[tuple[int, int]] = (_packed_counts(*task, tick) for task in tasks)
+    if executor is not None:
+        packed = answers(_packed_half, tasks, executor)
+    # One by one: each is free when it is unpacked. Its highest slot, P[0] > 0, is the last one.
+    first, second = [low[::-1] for low in starmap(unpacked, packed)]
+    if executor is not None:
         tick(number)
-    # The highest slot of each, P[0] > 0, is the last one unpacked.
-    first, second = [unpacked(*half)[::-1] for half in packed]
     weights = _weights(second, large, k, degree(small) if symmetric else None)
     last = len(first) - 1
     below: int = sum(map(mul, islice(first, last), weights))
@@ -164,12 +164,13 @@ def _weights(low: list[int], units: Units, k: int, mirror: int | None) -> Iterat
             else total - sum(low[: max(0, top - j)])
         )
 
-    whole = (low + low[: top - len(low) + 1][::-1])[: k + 1]
+    whole = low[: k + 1]
+    whole += low[max(0, top - k) : max(0, top - len(low) + 1)][::-1]
     whole += repeat(0, k + 1 - len(whole))
     if mirror is None:
         return accumulate(reversed(whole), sub, initial=at_most(k))
     start = k - mirror + 1
-    rises = chain(repeat(0, min(max(0, -start), k + 1)), whole[max(0, start) :])
+    rises = chain(repeat(0, min(max(0, -start), k + 1)), islice(whole, max(0, start), None))
     initial = at_most(k) + (at_most(start - 1) if start > 0 else 0)
     return accumulate(map(sub, rises, reversed(whole)), initial=initial)
 
@@ -196,6 +197,8 @@ def _length(top: int, k: int | None, symmetric: bool) -> int:
 
 def _ascending(units: Units) -> list[tuple[int | Step, int]]:
     """Return the units with their numbers, from the smallest reach to the largest."""
+    if pairs_of(units) is not None:
+        return list(units.items())
     return sorted(units.items(), key=lambda entry: reach(entry[0]))
 
 
