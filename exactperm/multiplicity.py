@@ -383,8 +383,11 @@ def _simes(ranked: list[tuple[int, Exact]]) -> list[Term]:
 
 def _restored(order: list[int], ranked: Iterable[Entry]) -> list[Entry]:
     """Return the values of the ranks, put back in the order of the input."""
-    values = dict(zip(order, ranked))
-    return [values[i] for i in range(len(order))]
+    known = list(ranked)
+    values = known[: len(order)]
+    for i, value in zip(order, known):
+        values[i] = value
+    return values
 
 
 _STEPS: dict[str, tuple[Callable[[int, int], Exact], Callable[[list[Term]], Iterable[Term]]]] = {

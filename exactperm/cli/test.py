@@ -6,12 +6,15 @@ import sys
 import time
 from functools import partial
 
-from .._types import Any, Namespace
+from .._types import TYPE_CHECKING, Namespace
 from ..arithmetic.writing import exact_text
 from ..files import answer
 from ..files.question import Question, from_counts, question, two_samples
 from . import commands, outputs
 from .progress import Bar, Workers
+
+if TYPE_CHECKING:
+    from ..intervals.confidence import ConfidenceInterval
 
 OPTIONS = """\
 input:
@@ -90,7 +93,7 @@ def run(args: Namespace) -> None:
                 "counts": asked.counts and [*asked.counts],
                 "sentence": line,
                 "midp": midp and answer.probability(midp),
-                "interval": interval.to_dict() if args.interval else None,
+                "interval": args.interval and not isinstance(interval, str) and interval.to_dict(),
             }
             said = {name: value for name, value in said.items() if value}
             record = answer.record(result, asked, refused, **said)
@@ -109,7 +112,7 @@ def run(args: Namespace) -> None:
     print(text)
 
 
-def _interval(args: Namespace, asked: Question, bar: Bar) -> Any:
+def _interval(args: Namespace, asked: Question, bar: Bar) -> ConfidenceInterval | str:
     """Return the interval of the difference, or why there is none: always where it is asked for, else if quick."""
     if args.interval:
         level = "0.95" if args.confidence is None else args.confidence

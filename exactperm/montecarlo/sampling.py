@@ -302,8 +302,8 @@ class Experiment(Record):
     ``extreme`` says which values are: "high", "low", or "far" from 0.
     """
 
-    u: list[Any]
-    v: list[Any]
+    u: list[object]
+    v: list[object]
     deal: Deal
     t: Statistics
     observed: Any
@@ -313,7 +313,7 @@ class Experiment(Record):
     @classmethod
     def of(
         cls,
-        columns: tuple[list[Any], list[Any]],
+        columns: tuple[list[object], list[object]],
         deal: Deal,
         t: Statistics,
         alternative: str,
