@@ -169,8 +169,8 @@ class Case:
     def _printed(self, reading: Way, ends: Ends, *, adjusted: bool) -> str:
         """Return how the text prints a p-value between two bounds; any of them where the reading is free, or adjusted."""
         free = reading.free or adjusted
-        if reading.floating and not adjusted:  # p is a multiple of 1 / total
-            total = self.sample.under(reading.design).total
+        if reading.free and reading.law == "exact" and not adjusted:  # p is a multiple of 1 / total
+            total = self.sample.under(reading.design).total << (reading.boundary == "mid")
             first = ceil(max(ends[0], self.text.hull(self.alpha)[0]) * total)
             near = Fraction(first, total), Fraction(first + 1, total)
             if not any(p <= ends[1] and self.text.fit(p, self.alpha) for p in near):

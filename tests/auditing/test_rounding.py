@@ -146,7 +146,7 @@ p = .21 | {"rounded": "0.1", "stated": "all"} | wrong
 p = .12 | {"rounded": "0.5", "stated": "all"} | fine
 p = .021 | {"rounded": "no", "stated": "all"} | wrong
 p = .021 | {"law": "exact", "alternative": "two-sided", "boundary": ">="} | question
-p = .0165 | {"statistic": "wilcoxon", "rounded": "0.1", "law": "exact"} | fine
+p = .0166 | {"statistic": "wilcoxon", "rounded": "0.1", "law": "exact"} | fine
 p = .88 | {"statistic": "wilcoxon", "rounded": "0.1"} | wrong
 p = .02 | {"law": "monte-carlo", "samples": 10000, "rounded": "0.1"} | fine
 """
@@ -191,6 +191,19 @@ def test_scores_may_be_rounded_to_any_unit(unit, scores, alone):
             p = given_[0] if isinstance(given_, tuple) else given_
             found = audit_claim({"p": decimal_string(p, 4), "data": rounded_, **stated})
             assert found.heap != "wrong", found.line()
+
+
+def test_whatever_the_rounding_an_exact_pvalue_is_a_multiple():
+    """Of 1/32 for five pairs, of 1/64 for mid-p-values."""
+    about = {"data": [3, 1, 2, -1, 4], "rounded": "1", "stated": "all"}
+    for stated, total in (({}, 32), ({"alternative": "greater"}, 32), ({"boundary": "mid"}, 64)):
+        found = set()
+        for p in range(100, 200, 3):
+            heap = audit_claim({"p": f"p = .{p}", **about, **stated}).heap
+            near = [F(k, total) - F(p, 1000) for k in range(total)]
+            assert heap == "wrong" or any(F(-1, 2000) <= x < F(1, 1000) for x in near), p
+            found.add(heap)
+        assert "wrong" in found > {"wrong"}
 
 
 def test_scores_of_five_digits_may_be_rounded():
