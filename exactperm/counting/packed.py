@@ -33,7 +33,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator
 from functools import reduce
-from itertools import accumulate, chain, islice, repeat, starmap
+from itertools import accumulate, chain, islice, repeat
 from operator import add, mul, sub
 
 from .._types import Any, Executor
@@ -140,8 +140,9 @@ def count_at_most(
     packed: Iterator[tuple[int, int]] = (_packed_counts(*task, tick) for task in tasks)
     if executor is not None:
         packed = answers(_packed_half, tasks, executor)
-    # One by one: each is free when it is unpacked. Its highest slot, P[0] > 0, is the last one.
-    first, second = [low[::-1] for low in starmap(unpacked, packed)]
+    # No name holds the first half, packed or not, while the second is built: memory that is freed
+    # in between is taken again. The highest slot, P[0] > 0, is the last one.
+    first, second = [unpacked(*next(packed))[::-1] for _half in tasks]
     if executor is not None:
         tick(number)
     weights = _weights(second, large, k, degree(small) if symmetric else None)
