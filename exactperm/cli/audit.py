@@ -11,7 +11,6 @@ from fractions import Fraction
 from .._types import Namespace
 from ..arithmetic.quoting import printable
 from ..arithmetic.writing import number_text
-from ..auditing.attainable import attainable
 from ..auditing.audit import audit
 from ..auditing.claim import FIELDS, OPEN, Claim, fields_of, whole
 from ..auditing.claim import OPTIONS as STATED
@@ -112,6 +111,8 @@ def run(args: Namespace) -> int:
 
 def _without_data(args: Namespace) -> int:
     """Print which p-values are possible, or whether the printed one is; 1 where it is impossible as stated."""
+    from ..auditing.attainable import attainable
+
     fields = fields_of({"p": "p = 1", **_said(args)})
     law = fields.get("law", "exact")
     if law not in ("exact", "permutation", "monte-carlo"):
