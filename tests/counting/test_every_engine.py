@@ -186,6 +186,7 @@ def spread(pairs, largest):
 
 
 RATINGS = {tuple((j, comb(6, j) * (1 + i)) for j in range(6 + i)[:7]): 100 for i in range(4)}
+DENSE = {tuple((j, 1 + i * j % 7) for j in range(300)): 1 for i in range(1, 20)}
 MEASURED = [
     ("recurrence", {1: 9, 3: 9}, 17, 4.6e-6),
     ("recurrence", TOKENS, 500, 4.5e-4),
@@ -198,6 +199,8 @@ MEASURED = [
     ("packed", dict.fromkeys(range(1, 101), 10), 23_000, 0.16),
     ("packed", RATINGS, 1000, 0.14),
     ("packed", spread(100, 100), None, 1.9e-3),
+    ("ntt", DENSE, 1800, 1e-3),
+    ("ntt", dict.fromkeys(DENSE, 10), 18_000, 0.19),
     ("meet-in-the-middle", {10**15 + i**5: 1 for i in range(20)}, 9 * 10**15, 2.8e-4),
     ("meet-in-the-middle", {10**15 + i**5: 1 for i in range(36)}, 16 * 10**15, 3.6e-2),
     ("meet-in-the-middle", {10**15 + i**5: 3 for i in range(12)}, 16 * 10**15, 2.7e-3),

@@ -10,8 +10,6 @@ from exactperm.budget import Unfit
 from exactperm.counting import dp, meet_in_the_middle, packed, recurrence, terms
 from exactperm.swaps.units import degree
 
-WHOLE = (dp, packed, recurrence)
-
 
 @given(steps(items=3), st.integers(0, 9))
 def test_both_ways_of_the_recurrence(types, first):
