@@ -346,6 +346,10 @@ class TestForm:
             assert (f"no interval: {few}" in interval.sentence()) is bool(few)
             assert (dict(interval.rows())["interval"] == f"none: {few}") is bool(few)
 
+    def test_ends_that_are_no_decimals(self):
+        rows = dict(confidence_interval(["1/3"] * 6).rows())
+        assert rows["lower end"] == rows["upper end"] == "0.3333333333, exactly 1/3"
+
     @pytest.mark.parametrize("alternative", ALTERNATIVES)
     def test_progress(self, alternative):
         seen = []
