@@ -7,12 +7,10 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from counting.test_every_engine import TOKENS
 from exactperm.budget import Estimate, Unfit
 from exactperm.counting import dp, recurrence, short, split, terms
 from exactperm.swaps.units import degree
-
-# like token counts of 1,000 sentences
-TOKENS = {1: 336, 2: 160, 3: 65, 4: 46, 5: 11, 6: 8, 7: 3, 8: 2, 9: 1}
 
 
 def tallies(pairs=10, longest=30, distinct=5):
@@ -20,10 +18,6 @@ def tallies(pairs=10, longest=30, distinct=5):
         st.integers(1, longest), st.integers(1, pairs), min_size=1, max_size=distinct
     )
     return sizes.map(lambda tally: dict(sorted(tally.items())))
-
-
-def at_most(tally, k):
-    return sum(n for x, n in dp.counts(tally).items() if x <= k)
 
 
 # ----------------------------------------------------------------------------------- the recurrence
@@ -34,7 +28,7 @@ def test_a_short_count_needs_no_split(monkeypatch):
     tally = {limit // 4: 5, limit // 3: 5}
     expected = split.cheapest(tally, limit + 1)
     monkeypatch.setattr(split, "cheapest", None)
-    assert recurrence.count_at_most(tally, limit) == at_most(tally, limit)
+    assert recurrence.count_at_most(tally, limit) == dp.count_at_most(tally, limit)
     assert recurrence.estimate(tally, limit).seconds < 2e-4
     monkeypatch.setattr(split, "cheapest", lambda tally, k: expected)
     assert recurrence.estimate(tally, limit + 1) == expected
@@ -47,7 +41,7 @@ def test_leave_one_out_counts(tally, data):
     found = recurrence.leave_one_out_counts(tally, cases)
     for (d, limit), count in zip(cases, found):
         without = {**tally, d: tally[d] - 1} if d else tally
-        assert count == at_most(without, limit)
+        assert count == dp.count_at_most(without, limit)
     assert recurrence.leave_one_out_counts(tally, []) == []
 
 

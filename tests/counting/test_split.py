@@ -10,8 +10,6 @@ from exactperm.counting import recurrence, split
 from exactperm.swaps.units import degree
 from memory import peak_of
 
-# like token counts of 1,000 sentences
-TOKENS = {1: 336, 2: 160, 3: 65, 4: 46, 5: 11, 6: 8, 7: 3, 8: 2, 9: 1}
 SPLITS = [
     ({1: 336, 2: 160}, {3: 65, 4: 46, 5: 11, 6: 8}),  # a long R, by the recurrence
     ({1: 900, 2: 500}, {5: 30, 9: 20}),  # a short one, packed
@@ -63,6 +61,3 @@ def test_sums_of_the_rest(tally):
         *range(reach, reach + 4),
     }:
         assert split._sums(tally, reach, length, lambda units: None) == sums[:length]
-
-
-# ------------------------------------------------------------------------------------------- blocks

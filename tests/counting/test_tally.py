@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from counting.test_every_engine import pairs
 from exactperm.counting import dp
 from exactperm.counting.tally import (
     distribution,
@@ -17,16 +18,10 @@ from exactperm.counting.tally import (
 )
 from exactperm.swaps.units import binomials, degree
 
-
-def tallies(most_pairs: int = 10, largest: int = 12) -> st.SearchStrategy[dict[int, int]]:
-    differences = st.lists(st.integers(1, largest), min_size=1, max_size=most_pairs)
-    return differences.map(lambda ds: {d: ds.count(d) for d in sorted(set(ds))})
-
-
 # ----------------------------------------------------------------------------- the folded threshold
 
 
-@given(tallies(10, 60), st.data())
+@given(pairs(10, 60), st.data())
 def test_the_folded_count_is_the_count(tally, data):
     k = data.draw(st.integers(0, degree(tally) + 5))
     layers, kept, near = folded(tally, k)
@@ -58,7 +53,7 @@ def test_folded_to_the_lower_half(tally, k, expected):
 
 
 @pytest.mark.slow
-@given(tallies(12, 9))
+@given(pairs(12, 9))
 def test_expanded_coefficients_are_the_counts(tally):
     counts = dp.counts(tally)
     assert expanded(tally) == [counts.get(x, 0) for x in range(degree(tally) + 1)]
