@@ -17,7 +17,7 @@ from ..arithmetic.writing import number_text
 from ..errors import BudgetExceeded
 from ..null.sentence import PValue
 from ..record import replaced
-from .axes import AXES, UNUSUAL, USUAL, Way
+from .axes import AXES, ROUNDED, UNUSUAL, USUAL, Way
 from .case import SINGLE_STEP, USUAL_SAMPLES, Case, likely
 from .explain import explained
 from .facts import ends_of, shown
@@ -118,13 +118,13 @@ def _opens(case: Case, reading: Way, word: str) -> bool:
     """Whether an unusual reading opens a claim: not by two doubts at once, and not what would print any bound.
 
     The other tail makes every claim true that p is above a number, and a package that replaces the
-    scores one that it is below.
+    scores one that it is below, if they are known.
     """
     turned = reading.order == "turned" or reading.tail != case.claim.alternative
     above, below = case.text.relation in (">", ">="), case.text.relation in ("<", "<=")
     if (above and turned and reading.tail in ("greater", "less")) or word != "rounded":
         return False
-    return not (below and reading.source == "ranked scores")
+    return not (below and reading.source == "ranked scores" and reading.data not in ROUNDED)
 
 
 def _fine(case: Case, finding: Finding, reading: Way, value: PValue) -> Finding:

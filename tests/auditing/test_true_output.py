@@ -73,3 +73,11 @@ def test_the_observed_sum_added_in_another_way():
     finding = audit_claim(claim)
     assert (finding.heap, finding.reason) == ("question", "condition")
     assert audit_claim({**claim, "p": "p = 0.0347"}).heap == "wrong"
+
+
+def test_ranks_of_rounded_scores_may_be_below_a_bound():
+    """perm.test of exactRankTests 0.8.35 on scores in decimals, beside their table in whole numbers."""
+    u, v = [60, 83, 54, 39, 89, 69, 58, 58, 89, 79], [65, 83, 58, 45, 86, 70, 56, 61, 87, 86]
+    claim = {"p": "p < .05", "data": [u, v], "statistic": "permutation", "alternative": "two-sided"}
+    assert audit_claim(claim).heap == "question"
+    assert audit_claim({**claim, "rounded": "no"}).heap == "wrong"
