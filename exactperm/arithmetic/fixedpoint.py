@@ -55,17 +55,10 @@ class RootsOfUnity:
 
     def __call__(self, n: int) -> Complex:
         """Return the root exp(2 pi i n / length) to within ``error`` units."""
-        n %= self.length
-        below = 2 * n > self.length
-        if below:
-            n = self.length - n
-        a, b = self._low[n & self._mask]
-        c, d = self._high[n >> self._shift]
-        x, y = a * c - b * d >> self.width, a * d + b * c >> self.width
-        return (x, -y) if below else (x, y)
+        return self.several((n,))[0]
 
     def several(self, indices: Iterable[int]) -> list[Complex]:
-        """Return the roots of all these n, as by one call each."""
+        """Return the roots of all these n."""
         length, width, low, high, shift, mask = (
             self.length,
             self.width,
