@@ -24,7 +24,6 @@ from math import comb
 from .._types import TYPE_CHECKING
 from ..arithmetic.enclosure import ONE, Enclosure
 from ..arithmetic.fixedpoint import Complex
-from ..record import Record
 from .damping import BITS, strength_of
 from .parameters import balanced
 from .tables import Circle
@@ -47,32 +46,18 @@ _PLACES = 2 * BITS  # of the probabilities of numbers chosen, for the dampers
 _ONE = 1 << _PLACES
 
 
-class Size(Record):
-    """The greatest value of a unit, the greatest and the least sum, the terms that its error grows with; and its work.
-
-    ``least`` is the work before any inversion, ``work`` that at a frequency.
-    """
-
-    largest: int
-    span: int
-    base: int
-    terms: int
-    least: int
-    work: int
+Size = tuple[int, int, int, int, int, int]
+"""Of a unit: the greatest value, the greatest and the least sum, the terms that its error grows
+with, the work before any inversion, and that at a frequency."""
 
 
 def size_of_draw(draw: Draw) -> Size:
     """Return the size of the sum of all values drawn: an error grows as n sqrt(n)."""
     m, values = draw
     n = len(values)
-    return Size(
-        largest=values[-1],
-        span=m * values[-1],
-        base=sum(values[:m]),
-        terms=8 * n * n.bit_length(),
-        least=n * (_LEAST_VALUE + _LEAST_CELL * m),
-        work=9 * n + n * m // 3,
-    )
+    terms = 8 * n * n.bit_length()
+    least = n * (_LEAST_VALUE + _LEAST_CELL * m)
+    return values[-1], m * values[-1], sum(values[:m]), terms, least, 9 * n + n * m // 3
 
 
 class DrawUnit:

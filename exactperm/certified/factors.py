@@ -163,13 +163,13 @@ class UnitFactors:
         sizes = [*map(_size_of_step, self._steps), *map(size_of_draw, self._draws)]
         self.counts = list(units.values())
         self.largest = self.span = self.base = self.terms = self.least = self.work = 0
-        for size, count in zip(sizes, self.counts):
-            self.largest = max(self.largest, size.largest)
-            self.span += count * size.span
-            self.base += count * size.base
-            self.terms += count * size.terms
-            self.least += size.least
-            self.work += size.work + bit_count(count)
+        for (largest, span, base, terms, least, work), count in zip(sizes, self.counts):
+            self.largest = max(self.largest, largest)
+            self.span += count * span
+            self.base += count * base
+            self.terms += count * terms
+            self.least += least
+            self.work += work + bit_count(count)
         self.work += self.terms.bit_length()
 
     def tilted(self, powers: Powers, bits: int) -> UnitTilt:
@@ -237,21 +237,19 @@ class UnitTilt:
 def _size_of_step(step: Step) -> Size:
     top = step[-1][0]
     terms = len(step)
-    work = 3 * (terms - 1)
-    return Size(largest=top, span=top, base=0, terms=terms, least=LEAST_UNITS * terms, work=work)
+    return top, top, 0, terms, LEAST_UNITS * terms, 3 * (terms - 1)
 
 
 class _StepUnit:
     """A step under the weights exp(-s a): ``exp`` encloses these."""
 
     def __init__(self, step: Step, exp: Callable[[int], Enclosure], bits: int) -> None:
-        self._values = [a for a, _ in step]
-        self._weights = [weight for _, weight in step]
-        self._powers = [exp(a) for a in self._values]
+        self._values, self._weights = map(list, zip(*step))
+        self._powers = list(map(exp, self._values))
         self._whole = whole = sum(self._weights)
         # The value 0 has the power 1, so a mean is at least its weight over the sum of all.
         places = bits + 32 + (whole // self._weights[0]).bit_length()
-        low, high = [sum(ends) for ends in zip(*self._weighted(places))]
+        low, high = map(sum, zip(*self._weighted(places)))
         self.growth = Enclosure(low, high, -places).over(Enclosure(whole, whole, 0), places)
 
     def _weighted(self, places: int) -> list[tuple[int, int]]:
