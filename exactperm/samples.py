@@ -275,7 +275,7 @@ def fast_two_sample_test(
     the exact p-value in any case. It needs no sum of a sample, so real numbers of any number of
     digits are answered where a count is refused; a count that is quicker answers. Raises
     ``ExactPermError`` and ``WrongType`` as there, and ``BudgetExceeded`` where the budget buys no
-    certain digit. Cost: some seconds for 50 + 50 real numbers and 3 digits, in strata, too. Source: Theorem 4;
+    certain digit. Cost: some seconds for 50 + 50 or 1,000 + 1,000 real numbers and 3 digits, in strata, too. Source: Theorem 4;
     spec/note-appendix.md#own-draw-brackets.
 
     >>> fast_two_sample_test([12, 15, 11, 18], [9, 10, 12, 8, 7]).pvalue == 2 / 63

@@ -371,8 +371,9 @@ SIZE = {
     "exactperm": {
         "null": 15_830,
         **{"arithmetic": 13_450, "intervals": 7_150, "montecarlo": 8_090},
-        # circles, for who has real scores of few items or of two samples; less memory, for a million pairs
-        "certified": 29_729,
+        # circles, for who has real scores of few items or of two samples; less memory, for a million pairs;
+        # windows of numbers chosen, for who has thousands of observations
+        "certified": 30_000,
         # unpaired samples, strata and sums of steps, for who compares different items
         # strata of real scores, for who compares different items; the product tree for one count, for who has many runs
         "counting": 21_700,

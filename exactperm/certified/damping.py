@@ -51,11 +51,12 @@ class Damping:
 
     ``dampers`` are (d, count, strength), ascending in d: |phi|**2 is at most the product of (1 -
     y)**count over all of them, y = strength * sin(d t / 2)**2, with the strength in units of
-    2**-32.
+    2**-32. That may bound 2**-``lost`` |phi| only; all bits that are asked for are those of |phi|.
     """
 
-    def __init__(self, dampers: Iterable[Damper], period: int) -> None:
+    def __init__(self, dampers: Iterable[Damper], period: int, lost: int = 0) -> None:
         self.period = period
+        self.lost = lost
         self.differences: list[int] = []
         self._counts: list[int] = []
         self._strengths = array("Q")  # of a million pairs they take a fifth of a list
@@ -82,7 +83,7 @@ class Damping:
 
     def surely_needed(self, bits: int) -> int:
         """Return a frequency up to which no bound pays: E is about pi**2 (j / period)**2 sum c_d 4 p (1 - p) d**2."""
-        return isqrt((enough(bits) << 64) // (self._quadratic + 1))
+        return isqrt((enough(bits + self.lost) << 64) // (self._quadratic + 1))
 
     def negligible(self, a: int, b: int, needed: int) -> bool:
         """Return whether E >= ``needed`` is proved for all integers j in a..b, so |phi|**2 <= exp(-E).
@@ -91,6 +92,7 @@ class Damping:
         differences d with d (b - a) >= period meet a multiple of the period and say nothing; of the
         others the greatest come first.
         """
+        needed += enough(self.lost)
         if self._moments(a) >= needed and self._moments(b) >= needed:
             return True
         period = self.period

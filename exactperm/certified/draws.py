@@ -25,7 +25,7 @@ from .._types import TYPE_CHECKING
 from ..arithmetic.enclosure import ONE, Enclosure
 from ..arithmetic.fixedpoint import Complex
 from .damping import BITS, strength_of
-from .parameters import balanced
+from .parameters import balanced, numbers_kept
 from .tables import Circle
 
 if TYPE_CHECKING:
@@ -42,8 +42,11 @@ _LEAST_VALUE = 240
 _LEAST_CELL = 8
 _FINE = 53  # binary places of the centre of the odds
 _MOST_POINTS = 256  # on a circle, as many as cells
+_MANY = 160  # values chosen or not, from which pairs bound best without the number chosen
 _PLACES = 2 * BITS  # of the probabilities of numbers chosen, for the dampers
 _ONE = 1 << _PLACES
+_LN2 = 0.6931471805599453
+_TYPICAL_NATS = 70.0  # of the bits of factors
 
 
 Size = tuple[int, int, int, int, int, int]
@@ -56,8 +59,9 @@ def size_of_draw(draw: Draw) -> Size:
     m, values = draw
     n = len(values)
     terms = 8 * n * n.bit_length()
-    least = n * (_LEAST_VALUE + _LEAST_CELL * m)
-    return values[-1], m * values[-1], sum(values[:m]), terms, least, 9 * n + n * m // 3
+    numbers = min(m, numbers_kept(m, [m / n] * n, _TYPICAL_NATS)[0])
+    least = n * (_LEAST_VALUE + _LEAST_CELL * numbers)
+    return values[-1], m * values[-1], sum(values[:m]), terms, least, 9 * n + n * numbers // 3
 
 
 class DrawUnit:
@@ -87,6 +91,11 @@ class DrawUnit:
         ends = [p.fixed(places) for p in self._chances]
         return [low for low, _ in ends], sum([high - low for low, high in ends])
 
+    def kept(self, bits: int) -> tuple[int, list[int]]:
+        """Return the window of numbers chosen for so many bits, as :func:`~exactperm.certified.parameters.numbers_kept`."""
+        shares = [low / _ONE for low in self.shares(_PLACES)[0]]
+        return numbers_kept(self.m, shares, _LN2 * bits)
+
     @cached_property
     def _chance(self) -> Enclosure:
         """B = P(N = m)."""
@@ -114,14 +123,33 @@ class DrawUnit:
         chance = self._chance.fixed(BITS)[0]
         if number > _MOST_POINTS or not chance:
             return None
-        dampers = []
-        for value, odds in zip(self.values, self._odds):
-            ends = strength_of(odds), strength_of(ONE.over(odds, self.bits))
-            dampers.append((value, 1, min(ends)))
+        dampers = [(value, 1, each) for value, each in zip(self.values, self._strengths())]
         return Circle(dampers=dampers, number=number, chance=chance)
 
+    def _strengths(self) -> list[int]:
+        """Return lower bounds of 4 p q."""
+        bits = self.bits
+        return [min(strength_of(odds), strength_of(ONE.over(odds, bits))) for odds in self._odds]
+
+    @cached_property
+    def lost(self) -> int:
+        """Bits of 1 / B, which the dampers of many values bound |phi| without; 0 for few values."""
+        chance = self._chance.fixed(BITS)[0]
+        many = max(self.m, len(self.values) - self.m) >= _MANY
+        return BITS + 1 - chance.bit_length() if many and chance else 0
+
     def dampers(self) -> list[tuple[int, int]]:
-        """Return (difference, strength) of pairs, one value of the lower half and one of the upper half."""
+        """Return (difference, strength) of disjoint pairs of values, as the page proves, for few values and for many."""
+        if not self.lost:
+            return self._few_dampers()
+        half = len(self.values) // 2
+        differences = [b - a for a, b in zip(self.values, self.values[: -half - 1 : -1])]
+        strengths = self._strengths()
+        ends = zip(strengths, strengths[: -half - 1 : -1])
+        return [(d, min(pair) // 2) for d, pair in zip(differences, ends) if d]
+
+    def _few_dampers(self) -> list[tuple[int, int]]:
+        """Return those of one value of the lower half and one of the upper half, given how many are chosen of others."""
         n = len(self.values)
         half = len(self.values) // 2
         shares, lost = self.shares(_PLACES)
@@ -159,6 +187,11 @@ def _with(row: list[int], p: int) -> list[int]:
     return [(_ONE - p) * a + p * b >> _PLACES for a, b in zip([*row, 0], [0, *row])]
 
 
+def _ones(size: int, slot: int) -> int:
+    """Return an integer with 1 in each of its slots."""
+    return ((1 << slot * size) - 1) // ((1 << slot) - 1)
+
+
 class _Product:
     """[y^m] of the product of q_j + p_j exp(i r_j t) y, over that for t = 0, in units of 2**-width.
 
@@ -169,22 +202,45 @@ class _Product:
     def __init__(self, draw: DrawUnit, width: int, root: int) -> None:
         self._width = width
         self._slot = 2 * width + 3
-        self._m = draw.m
         self._shares, lost = draw.shares(width)
         n = len(self._shares)
         one = 1 << width
-        self._ones = ((1 << self._slot * (draw.m + 1)) - 1) // ((1 << self._slot) - 1)
-        self._mask = self._ones * ((1 << self._slot - width) - 1)
-        total = one
+        self._size, self._risen = draw.kept(width)
+        self._top = draw.m - sum(self._risen)
         error = 0
-        for p in self._shares:
-            total = ((one - p) * total + (p * total << self._slot) >> width) & self._mask
+        for _ in range(n):
             error += root + 6 + ((root + 2) * error >> width)
-        self._whole = total >> self._slot * draw.m
-        self.chance = Enclosure(max(0, self._whole - lost), self._whole + n + lost, -width)
-        error += n + 2 * lost
+        # what a window leaves out is measured in finer units, else n times their rounding
+        fine = 0 if self._size > draw.m else 2 * n.bit_length()
+        whole, least, most = self._counted(draw, width + fine)
+        self._whole = whole >> fine
+        self.chance = Enclosure(least, most, -width - fine)
+        error += lost + (most - whole >> fine)
+        if fine:
+            error += lost + (most - whole >> fine) + 3
         self._known = error < self._whole
         self.error = (error << width) // self._whole + 3 if self._known else one
+
+    def _counted(self, draw: DrawUnit, width: int) -> tuple[int, int, int]:
+        """Return P(N = m) without what leaves the window, and bounds of the whole, in units of 2**-width."""
+        slot, size, m = 2 * width + 3, self._size, draw.m
+        shares, lost = draw.shares(width)
+        one = 1 << width
+        field = (1 << slot - width) - 1
+        mask = _ones(size, slot) * field
+        total = one
+        left = least = 0
+        for p, up in zip(shares, self._risen):
+            total = (one - p) * total + (p * total << slot) >> width
+            if up:
+                left += (total & field) + len(shares)
+                total >>= slot
+            elif least + size <= m:
+                left += (total >> slot * size) + len(shares)
+            total &= mask
+            least += up
+        whole = total >> slot * self._top
+        return whole, max(0, whole - lost), whole + len(shares) + lost + left
 
     def __call__(self, xs: list[int], ys: list[int]) -> Complex:
         """Return the quotient for the cosines and sines of r_j t."""
@@ -192,20 +248,22 @@ class _Product:
             return 0, 0
         width = self._width
         slot = self._slot
-        mask = self._mask
+        ones = _ones(self._size, slot)
+        mask = ones * ((1 << slot - width) - 1)
         half = 1 << slot - 1
-        bias = self._ones * half
-        back = self._ones * (half >> width)
+        bias = _ones(self._size + 1, slot) * half
+        back = ones * (half >> width)
         one = a = 1 << width
         b = 0
-        for p, x, y in zip(self._shares, xs, ys):
+        for p, x, y, up in zip(self._shares, xs, ys, self._risen):
             q = one - p
             c = p * x >> width
             s = p * y >> width
+            drop = width + slot if up else width
             a, b = (
-                ((q * a + (c * a - s * b << slot) + bias >> width) & mask) - back,
-                ((q * b + (s * a + c * b << slot) + bias >> width) & mask) - back,
+                ((q * a + (c * a - s * b << slot) + bias >> drop) & mask) - back,
+                ((q * b + (s * a + c * b << slot) + bias >> drop) & mask) - back,
             )
-        top = slot * self._m
+        top = slot * self._top
         a, b = [((part + back) >> top) - (half >> width) for part in (a, b)]
         return (a << width) // self._whole, (b << width) // self._whole

@@ -100,6 +100,7 @@ class PairTilt:
 
     sharpness = COARSE
     circles = ()
+    lost = 0
 
     def __init__(self, differences: list[int], counts: list[int], exp: Powers, bits: int) -> None:
         self._differences = differences
@@ -210,6 +211,11 @@ class UnitTilt:
         return merged([(d, s, count) for count, unit in found for d, s in unit.dampers()])
 
     @property
+    def lost(self) -> int:
+        """Bits by which |phi| may exceed the bound of the dampers."""
+        return sum(count * unit.lost for count, unit in zip(self._counts, self._units))
+
+    @property
     def sharpness(self) -> Sharpness:
         """Tables of 1/128 bit where the dampers are weak."""
         return sharpness_of(self.dampers)
@@ -242,6 +248,8 @@ def _size_of_step(step: Step) -> Size:
 
 class _StepUnit:
     """A step under the weights exp(-s a): ``exp`` encloses these."""
+
+    lost = 0
 
     def __init__(self, step: Step, exp: Callable[[int], Enclosure], bits: int) -> None:
         self._values, self._weights = map(list, zip(*step))

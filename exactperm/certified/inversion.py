@@ -251,7 +251,7 @@ class Inversion:
         self.tilted = Tilted(law, choice, precision, max(precision, width))
         tilt = self.tilted.factors
         price = _WORK_TERM + law.work + _WORK_ROOT * max(0, len(place.near) - 1)
-        damping = Damping(tilt.dampers, self.period)
+        damping = Damping(tilt.dampers, self.period, tilt.lost)
         self.scan = Scan(damping, price, tick, tilt.sharpness, circles=tilt.circles)
         self.phi = Characteristic(tilt, law.counts, self.period, width, lambda: tick(price))
         self.bracket = Bracket(self.tilted, place, self.phi, precision)

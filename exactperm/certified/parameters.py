@@ -12,7 +12,7 @@ Source: spec/note.md#note-tails.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 
 from .._types import TYPE_CHECKING
@@ -49,6 +49,8 @@ _SMALL = 200
 """So few groups are taken as they are."""
 
 _LEAST_VARIANCE = 1e-300
+_MOMENT_NATS = 40.0
+_LEAST_WINDOW = 8
 _STEEPEST = 800.0
 """Beyond such a slope exp(-slope) is 0 in floats: of steps whose variance vanishes nothing else
 limits it."""
@@ -255,25 +257,55 @@ def _moments(m: int, values: list[float], slope: float) -> Triple:
     """Return log e_m of exp(slope value), and the first two moments of the sum of m values chosen with these weights."""
     even = _log(m / (len(values) - m))
     growth = 0.0
-    chances = [1.0] + [0.0] * m
-    firsts = [0.0] * (m + 1)
-    seconds = [0.0] * (m + 1)
+    shares = []
     for x in values:
         z = slope * x + even
         odds = exponential(-abs(z))
         growth += log_one_plus(odds) + max(0.0, z)
-        p = (1.0 if z > 0.0 else odds) / (1.0 + odds)
+        shares.append((1.0 if z > 0.0 else odds) / (1.0 + odds))
+    size, risen = numbers_kept(m, shares, _MOMENT_NATS)
+    chances = [1.0] + [0.0] * (size - 1)
+    firsts = [0.0] * size
+    seconds = [0.0] * size
+    for x, p, up in zip(values, shares, risen):
         q = 1.0 - p
-        seconds = [
-            q * a + p * (b + x * (2.0 * c + x * d))
-            for a, b, c, d in zip(seconds, [0.0, *seconds], [0.0, *firsts], [0.0, *chances])
-        ]
-        firsts = [
-            q * a + p * (b + x * c) for a, b, c in zip(firsts, [0.0, *firsts], [0.0, *chances])
-        ]
-        chances = [q * a + p * b for a, b in zip(chances, [0.0, *chances])]
-    chance = max(chances[m], _LEAST_VARIANCE)
-    return growth + _log(chance) - m * even, firsts[m] / chance, seconds[m] / chance
+        rows = seconds, firsts, chances
+        stay = [[*row[1:], 0.0] for row in rows] if up else rows
+        s, f, c = rows if up else [[0.0, *row] for row in rows]
+        seconds = [q * a + p * (b + x * (2.0 * c + x * d)) for a, b, c, d in zip(stay[0], s, f, c)]
+        firsts = [q * a + p * (b + x * c) for a, b, c in zip(stay[1], f, c)]
+        chances = [q * a + p * b for a, b in zip(stay[2], c)]
+    place = m - sum(risen)
+    chance = max(chances[place], _LEAST_VARIANCE)
+    return growth + _log(chance) - m * even, firsts[place] / chance, seconds[place] / chance
+
+
+def numbers_kept(m: int, shares: Sequence[float], nats: float) -> tuple[int, list[int]]:
+    """Choose which numbers of independent choices are followed, value by value, where m are taken in the end.
+
+    ``shares`` are their probabilities. Return (size, for each value 1 where the least of the
+    ``size`` numbers rises, else 0): all from 0 to m, or a window about their mean, given m in all,
+    outside of which they are with a probability of about exp(-``nats``).
+    """
+    spread = mean = 0.0
+    if m >= 2 * _LEAST_WINDOW:
+        for p in shares:
+            spread += p * (1.0 - p)
+            mean += p
+    # given m in all they vary most in the middle, with a quarter of the variance
+    size = int(math.sqrt(2.0 * nats * spread)) + _LEAST_WINDOW
+    if 2 * size > m:
+        return m + 1, [0] * len(shares)
+    pull = (m - mean) / max(spread, _LEAST_VARIANCE)
+    least, centre = 0, 0.5 * size - 0.5
+    risen = []
+    for p in shares:
+        centre -= p + p * (1.0 - p) * pull
+        up = int(centre < 0.0 and least + size <= m)
+        centre += up
+        least += up
+        risen.append(up)
+    return size, risen
 
 
 def balanced(m: int, nats: list[float]) -> float:

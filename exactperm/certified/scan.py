@@ -323,7 +323,7 @@ class Scan:
     def _plan(self, j: int, last: int) -> Plan | None:
         """Return the cheapest way to scan j..last, or None where no damper turns yet."""
         self._work += _WORK_CONFIGURATION
-        return self.planner.plan(j, last, self._needed(j))
+        return self.planner.plan(j, last, self._needed(j) + self.damping.lost)
 
     def _find(self, j: int) -> None:
         """Note that phi is evaluated at j; it is kept, so its work is counted once."""
@@ -394,7 +394,7 @@ class Scan:
         bits = 0
         for points in self._points:
             self._spend(_WORK_POINT + points.number // 20)
-            bits = points.bits(j)
+            bits = max(0, points.bits(j) - self.damping.lost)
             if bits >= self._needed(j):
                 return bits
         bound = 1 << CIRCLE
@@ -424,7 +424,7 @@ class Scan:
             self._spend(20 + count * number // _WORK_BLOCK)
             amounts, failed = block.tried(first)
             for bits, intervals in amounts:
-                self._skipped += intervals * length * _bound(first, bits)
+                self._skipped += intervals * length * _bound(first, bits - self.damping.lost)
             for i in failed:
                 a = first + i * length
                 b = min(a + length - 1, last)

@@ -8,6 +8,7 @@ import random
 from collections import Counter
 from fractions import Fraction
 from itertools import combinations
+from math import comb, cos, sin
 
 import pytest
 
@@ -15,6 +16,8 @@ from bracket_cases import check_spoiled, contains
 from exactperm.arithmetic.enclosure import HALF, ONE, ZERO, Enclosure
 from exactperm.arithmetic.exponential import Exponential
 from exactperm.budget import Budget
+from exactperm.certified import draws as drawing
+from exactperm.certified import parameters
 from exactperm.certified.bracket import draw_bracket
 from exactperm.certified.factors import UnitFactors
 from exactperm.certified.inversion import Inversion
@@ -149,6 +152,62 @@ class TestDamping:
             assert truth <= bound + 1e-9
             total = [total[0] + truth, total[1] + min(1.0, bound)]
         assert total[1] < 6 * total[0]
+
+    def test_many_values_bound_the_modulus(self):
+        """Of 170 of as many 0 as 1, whose sum is hypergeometric: phi is nearly as large as what is proved of A."""
+        n = 170
+        tilt = UnitFactors({(n, (0,) * n + (1,) * n): 1}).tilted(FLAT, 80)
+        ((d, count, strength),) = tilt.dampers
+        assert (d, count, tilt.lost) == (1, n, 5)
+        for t in (0.1, 0.5, 0.8, 1.2):
+            terms = [comb(n, i) ** 2 * cmath.exp(1j * t * i) for i in range(n + 1)]
+            truth = abs(sum(terms)) / comb(2 * n, n)
+            bound = (1 - strength / 2**32 * cmath.sin(t / 2).real ** 2) ** count
+            assert truth**2 <= 4**tilt.lost * bound
+
+    @pytest.mark.parametrize("seed", range(4))
+    def test_windows_of_the_number_chosen(self, seed, monkeypatch):
+        """However narrow they are, B and the quotient stay within what is known of them."""
+        rng = random.Random(seed)
+        chosen = parameters.numbers_kept
+        known = 0
+        for _ in range(10):
+            n = rng.randint(20, 60)
+            m = rng.randint(10, n - 10)
+            values = (0, *sorted(rng.randint(1, 40) for _ in range(n - 1)))
+            powers = Powers(Exponential(300), (rng.choice([0, 20]), 10))
+            draw = drawing.DrawUnit((m, values), powers, 130)
+            roots = [[int(f(0.7 * x) * 2**53) for x in values] for f in (cos, sin)]
+            products = []
+            for width, nats in ((300, 1e9), (90, rng.uniform(0.1, 3.0))):
+                monkeypatch.setattr(
+                    drawing, "numbers_kept", lambda m, p, _, to=nats: chosen(m, p, to)
+                )
+                product = drawing._Product(draw, width, 0)
+                found = product(*[[x << width - 53 for x in axis] for axis in roots])
+                products.append((product.chance.ends(), found, width, product.error))
+            ((least, most), whole, fine, _), ((low, high), part, width, error) = products
+            assert low <= least
+            assert most <= high
+            if error < 1 << width:
+                known += 1
+                for x, y in zip(whole, part):
+                    assert abs((x >> fine - width) - y) <= error + 1
+        assert known
+
+    def test_moments_of_many_values(self):
+        n = 500
+        _, average, variance = parameters.draw_cumulants((n, (0,) * n + (2,) * n), 1)(0.0)
+        assert abs(average - n) < 1e-6
+        assert abs(variance - n * n / (2 * n - 1)) < 1e-6
+
+    @pytest.mark.slow
+    def test_a_thousand_of_two_thousand_observations(self):
+        rng = random.Random(4)
+        values = tuple(sorted(rng.choices(range(3), k=2000)))
+        draw = {(1000, values): 1}
+        value = draw_bracket(draw, int(mean(draw)) - 30, 1, budget=Budget(seconds=5))
+        assert value.relative_width < 0.1
 
     def test_no_circle(self):
         """Of several hundred values, or where nothing is known of the number that is chosen."""
