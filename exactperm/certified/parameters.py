@@ -49,7 +49,7 @@ _SMALL = 200
 """So few groups are taken as they are."""
 
 _LEAST_VARIANCE = 1e-300
-_MOMENT_NATS = 40.0
+_MOMENT_NATS = 18.0
 _LEAST_WINDOW = 8
 _STEEPEST = 800.0
 """Beyond such a slope exp(-slope) is 0 in floats: of steps whose variance vanishes nothing else

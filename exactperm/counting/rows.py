@@ -50,8 +50,9 @@ _MOST_LISTED = 50
 
 
 _INSTEAD = (
-    "more with budget=Budget(seconds=, bytes=). Rounding the scores (decimals=) is cheaper but asks another "
-    "question, with another p-value"
+    "fast_two_sample_test for certified digits (of midranks, for a test by ranks), or more with "
+    "budget=Budget(seconds=, bytes=). Rounding the scores (decimals=) is cheaper but asks another question, with "
+    "another p-value"
 )
 
 

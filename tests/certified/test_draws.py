@@ -198,8 +198,8 @@ class TestDamping:
     def test_moments_of_many_values(self):
         n = 500
         _, average, variance = parameters.draw_cumulants((n, (0,) * n + (2,) * n), 1)(0.0)
-        assert abs(average - n) < 1e-6
-        assert abs(variance - n * n / (2 * n - 1)) < 1e-6
+        assert abs(average - n) < 1e-3
+        assert abs(variance - n * n / (2 * n - 1)) < 1e-3
 
     @pytest.mark.slow
     def test_a_thousand_of_two_thousand_observations(self):
