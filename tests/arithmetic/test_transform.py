@@ -73,24 +73,10 @@ def test_inverse_undoes_forward_at_every_number_of_coefficients(half, tail):
 def test_products_at_the_roots_by_thirds(monkeypatch, bits):
     """Residues of any sign, up to twice the modulus, and at the ends of their thirds; squares share their parts."""
     monkeypatch.setattr(transforms, "_THIRDS", 12)
-    assert (
-        transforms.by_thirds(bits)
-        and not transforms.by_thirds(bits + 1)
-        and not transforms.by_thirds(9)
-    )
+    assert [*map(transforms.by_thirds, (bits, bits + 1, 9))] == [True, False, False]
     rng = random.Random(bits)
     third, modulus = bits // 3, 2**bits + 1
-    edges = [
-        0,
-        1,
-        2**third,
-        2**third - 1,
-        2 ** (2 * third),
-        2 ** (2 * third) - 1,
-        2**bits - 1,
-        2**bits,
-        2 * modulus,
-    ]
+    edges = [2 ** (i * third) - j for i in range(4) for j in (0, 1)] + [2 * modulus]
     values = edges + [-x for x in edges] + [rng.randrange(-modulus, modulus) for _ in range(20)]
     transform = Transform(bits, 4, 0)
     for x in values:
