@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
-from .._types import Any
 from ..record import Record, lazy
 
 USUAL, UNUSUAL, ERROR, DENIED = 1, 2, 3, 4
@@ -133,7 +132,7 @@ class Convention(Record):
     condition: str = ""
     where: tuple[tuple[str, tuple[str, ...], bool], ...] = ()
 
-    def fits(self, known: Mapping[str, Any]) -> bool:
+    def fits(self, known: Mapping[str, str]) -> bool:
         """Return whether it has a meaning where other axes have these values."""
         for axis, values, is_one in self.where:  # noqa: SIM110 (asked often: a generator takes twice the time)
             if (known[axis] in values) != is_one:
@@ -192,7 +191,7 @@ class Way(Record):
     cost: int = 0
 
     @lazy
-    def key(self) -> tuple[Any, ...]:
+    def key(self) -> tuple[object, ...]:
         """All axes, for what is known by the reading."""
         return tuple([getattr(self, name) for name in self._fields[:-2]])
 

@@ -9,7 +9,7 @@ from functools import partial
 from itertools import product
 from math import ceil, floor, inf, log, sqrt
 
-from .._types import TYPE_CHECKING, Any
+from .._types import TYPE_CHECKING
 from ..arithmetic.rational import Exact, log10
 from ..budget import Budget
 from ..errors import BudgetExceeded, ExactPermError
@@ -78,12 +78,12 @@ class Case:
         kind = None if number is None else (number.kind, number.name)
         stated = [getattr(claim, field) for field in (*FIELD_OF.values(), "rounded", "stated")]
         key = ("readings", most, kind, *stated)
-        return self.sample.once(key, partial(readings, claim, self.sample, most))  # type: ignore[no-any-return]
+        return self.sample.once(key, partial(readings, claim, self.sample, most))
 
     def plain(self, reading: Way) -> tuple[Ends, ...]:
         """Return the p-values of a reading before any adjustment."""
         find = partial(values, reading, self.sample, self.allowance)
-        return self.sample.once(("values", reading.key), find)  # type: ignore[no-any-return]
+        return self.sample.once(("values", reading.key), find)
 
     def _narrowed(self, reading: Way) -> bool:
         """Narrow the bounds of a p-value that leave the text open; whether that was possible."""
@@ -116,10 +116,10 @@ class Case:
             samples = case.claim.samples
             ends.append(around((low, high), samples) if samples else (low, high))
         place = self.family.index(self)
-        about: Any = {"n": self.tests, "budget": _ADJUSTING}
         bounds: list[Fraction] = []
         for i in (0, 1):
-            one = adjust_pvalues([each[i] for each in ends], adjustment, **about)  # type: ignore[arg-type]
+            pvalues = [each[i] for each in ends]
+            one = adjust_pvalues(pvalues, adjustment, n=self.tests, budget=_ADJUSTING)  # type: ignore[arg-type]
             bounds.append(one.adjusted[place])
         if self.tests > len(ends) and adjustment not in SINGLE_STEP:
             bounds[0] = ends[place][0]

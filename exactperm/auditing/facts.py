@@ -11,12 +11,12 @@ bracket of one claim is charged to one :class:`Allowance`, by its estimate.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
 from math import ceil, floor, inf, log10
 
-from .._types import TYPE_CHECKING, Any, Union
+from .._types import TYPE_CHECKING, Union
 from ..arithmetic.rational import Exact
 from ..budget import Budget, Options, Progress
 from ..counting import plan
@@ -36,6 +36,8 @@ Ends = tuple[Fraction, Fraction]
 """Bounds of a p-value."""
 TwoSamples = tuple[Exact, Fraction, Fraction]
 """Difference of means, the estimate of its variance, and the degrees of freedom."""
+Flipping = Union[Mapping[Exact, int], Sequence[Exact]]
+"""What is flipped: {flip: how often}, or one flip after the other."""
 Sides = Mapping[str, tuple[Ends, Ends]]
 """For "less", "greater" and "two-sided" bounds of the exact p-value with the observed value and without it."""
 Find = Callable[[Union[float, None], Budget, "Allowance"], Sides]
@@ -239,16 +241,13 @@ def two_samples(found: TwoSamples | None, tail: str) -> Ends | None:
 # ------------------------------------------------------------------------------------------ making
 
 
-def of_flips(
-    flips: Mapping[Exact, int] | Iterable[Exact], n: int, step: Exact | None, allowance: Allowance
-) -> Facts:
+def of_flips(flips: Flipping, n: int, step: Exact | None, allowance: Allowance) -> Facts:
     """Return the facts of the test that flips the signs of a column, or of a tally of one.
 
     ``step`` is the continuity correction in the units of the column.
     """
-    column = flips if isinstance(flips, Mapping) else list(flips)
-    allowance.spent += _SECONDS_PAIR * len(column)
-    swaps = canonical(flip_effects(column))
+    allowance.spent += _SECONDS_PAIR * len(flips)
+    swaps = canonical(flip_effects(flips if isinstance(flips, Mapping) else list(flips)))
     return of_sum(swaps, _placed(swaps, n, step), allowance)
 
 
@@ -299,9 +298,9 @@ def _enclosed(swaps: Swaps, digits: float | None, allowance: Allowance) -> Sides
 
     def below(k: int) -> Ends:
         """Return bounds of P(X <= k)."""
-        about: dict[str, Any] = {"budget": allowance.budget, "progress": allowance.progress()}
         units = swaps.tally if swaps.tied is None else steps_of(swaps.tally)
-        return tail_bracket(units, k, wanted, **about).ends()
+        budget, progress = allowance.budget, allowance.progress()
+        return tail_bracket(units, k, wanted, budget=budget, progress=progress).ends()
 
     return _tails(swaps, below)
 
@@ -334,7 +333,7 @@ def symmetric(smaller: Callable[[bool], Ends], side: int) -> Sides:
 
 
 def moved(
-    flips: Any, ends: Ends, n: int, step: Exact | None, allowance: Allowance, *, counted: bool
+    flips: Flipping, ends: Ends, n: int, step: Exact | None, allowance: Allowance, *, counted: bool
 ) -> list[Facts]:
     """Return the facts of a test at the first and the last place where the sum of its flips lies between two.
 
@@ -352,7 +351,7 @@ def moved(
 
 
 def of_entries(
-    pairs: tuple[Any, Any], rule: Statistic, labels: Any, n: int, allowance: Allowance
+    pairs: tuple[object, object], rule: Statistic, labels: object, n: int, allowance: Allowance
 ) -> Facts:
     """Return the facts of a test of F1, a ratio or accuracies: its count where it is quick, else its bounds."""
     effects = swap_effects(*pairs, rule, groups=labels)
@@ -372,8 +371,10 @@ def of_entries(
 
         def smaller(strict: bool) -> Ends:
             """Return bounds of the smaller tail."""
-            about: dict[str, Any] = {"strict": strict, "progress": allowance.progress()}
-            factor, one = least_bracket(tails, "two-sided", wanted, budget, **about)
+            progress = allowance.progress()
+            factor, one = least_bracket(
+                tails, "two-sided", wanted, budget, strict=strict, progress=progress
+            )
             return (one if factor == 2 else one.scaled(-1)).ends()
 
         return symmetric(smaller, side)

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
 from math import ceil, floor
 
-from .._types import TYPE_CHECKING, Any, Union
+from .._types import TYPE_CHECKING, Union
 from ..arithmetic.rational import Exact
 from ..errors import BudgetExceeded, ExactPermError
 from ..record import replaced
@@ -47,7 +47,7 @@ def readings(claim: Claim, sample: Sample, most: int = UNUSUAL) -> list[Way]:
     ``most`` is the greatest cost. Beyond the unusual a reading differs from what is stated, or errs,
     on one axis alone, and all else is usual.
     """
-    grown: list[tuple[dict[str, int], dict[str, Any]]] = [({}, {})]
+    grown: list[tuple[dict[str, int], dict[str, str]]] = [({}, {})]
     for axis in AXES:
         grown = [
             ({**prices, axis: price}, {**known, axis: value})
@@ -66,8 +66,8 @@ def readings(claim: Claim, sample: Sample, most: int = UNUSUAL) -> list[Way]:
 
 
 def _values(
-    axis: str, claim: Claim, sample: Sample, known: Mapping[str, Any]
-) -> Iterator[tuple[Any, int]]:
+    axis: str, claim: Claim, sample: Sample, known: Mapping[str, str]
+) -> Iterator[tuple[str, int]]:
     """Yield (value, cost) of an axis, where the values ``known`` are taken on those before it.
 
     What is stated, or named by a printed statistic, costs nothing. Of another test than the stated
@@ -95,7 +95,7 @@ def _values(
             yield value, DENIED
 
 
-def _possible(axis: str, claim: Claim, sample: Sample, known: Mapping[str, Any]) -> Iterable[str]:
+def _possible(axis: str, claim: Claim, sample: Sample, known: Mapping[str, str]) -> Iterable[str]:
     """Return the values of an axis that such data and the values before it have; "" alone where there are none."""
     if axis == "statistic":
         alone = sample.differences is None or sample.labels
@@ -118,7 +118,7 @@ def _possible(axis: str, claim: Claim, sample: Sample, known: Mapping[str, Any])
     return found or ("",)
 
 
-def _data(claim: Claim, sample: Sample, known: Mapping[str, Any]) -> Iterator[str]:
+def _data(claim: Claim, sample: Sample, known: Mapping[str, str]) -> Iterator[str]:
     """Yield how the data may be taken: as given, in doubles, and from scores before rounding."""
     yield "given"
     try:

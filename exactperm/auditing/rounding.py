@@ -16,10 +16,10 @@ from fractions import Fraction
 from functools import partial
 from math import isqrt
 
-from .._types import TYPE_CHECKING, Any
+from .._types import TYPE_CHECKING, TypeVar
 from ..arithmetic.rational import Exact, common_denominator, scaled
 from ..errors import BudgetExceeded
-from ..swaps.runs import exchange
+from ..swaps.runs import Design, exchange
 from .axes import DIFFERENCES, SINGLE
 from .facts import Allowance, Ends, Facts, by_law, hull, of_flips, of_sum, tail_of
 
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from .axes import Way
     from .sample import Sample
 
+Number = TypeVar("Number", int, Exact)
 Whole = Sequence[int]
 """A corner of a box, in units that make it whole numbers."""
 
@@ -93,7 +94,7 @@ def between(reading: Way, corners: Sequence[Facts], itself: Fraction) -> Ends:
     return tail_of(reading.side, ends("less", first, last), ends("greater", last, first))
 
 
-def _two_sides(low: Sequence[Exact], high: Sequence[Exact], step: Exact) -> tuple[Ends, Ends]:
+def two_sides(low: Sequence[Exact], high: Sequence[Exact], step: Exact) -> tuple[Ends, Ends]:
     """Return the bounds of :func:`signed_squares` below and above."""
     return signed_squares(*_negated(low, high), step), signed_squares(low, high, step)
 
@@ -110,7 +111,7 @@ def signed_squares(low: Sequence[Exact], high: Sequence[Exact], step: Exact) -> 
     return -_greatest(*_negated(a, b), -less), _greatest(a, b, less)
 
 
-def _negated(low: Any, high: Any) -> tuple[list[Any], list[Any]]:
+def _negated(low: Sequence[Number], high: Sequence[Number]) -> tuple[list[Number], list[Number]]:
     return [-f for f in high], [-f for f in low]
 
 
@@ -172,10 +173,9 @@ def rounded(reading: Way, sample: Sample, allowance: Allowance) -> tuple[Ends, .
         return ()
     if reading.source == "ranked scores":
         return of_columns(reading, sample, ranks(reading, sample), allowance)
-    if (reading.data, reading.statistic) == ("tabled", "sign"):
-        signs = sample.flips("sign")
-        if signs[0] <= _MOST_ZEROS:
-            return of_columns(reading, sample, _signs(signs), allowance)
+    few = sample.n - sample.n_nonzero <= _MOST_ZEROS
+    if few and (reading.data, reading.statistic) == ("tabled", "sign"):
+        return of_columns(reading, sample, _signs(sample), allowance)
     key, law = (reading.statistic, reading.data, reading.unit), reading.law
     finds: list[Callable[[], Facts]]
     if sample.design in SINGLE:
@@ -189,7 +189,7 @@ def rounded(reading: Way, sample: Sample, allowance: Allowance) -> tuple[Ends, .
         low, high = sample.once(("box", key), partial(box, reading, sample))
         if law != "exact":
             step = 1 if law == "normal-cc" else 0
-            find = partial(_two_sides, low, high, step)
+            find = partial(two_sides, low, high, step)
             below, above = sample.once(("sides", key, step), find)
             sizes = {sample.n, max(2, sample.n_nonzero)} if law == "student" else {sample.n}
             return (hull([by_law(law, n, below, above, reading.side) for n in sizes]),)
@@ -199,7 +199,7 @@ def rounded(reading: Way, sample: Sample, allowance: Allowance) -> tuple[Ends, .
 
 
 def of_columns(
-    reading: Way, sample: Sample, columns: Iterable[Mapping[int, int]], allowance: Allowance
+    reading: Way, sample: Sample, columns: Iterable[Mapping[Exact, int]], allowance: Allowance
 ) -> tuple[Ends, ...]:
     """Return the p-values of tests that flip the signs of one of some tallies."""
     found = []
@@ -210,14 +210,16 @@ def of_columns(
     return tuple(filter(None, found))
 
 
-def _signs(signs: Mapping[int, int]) -> Iterator[Mapping[int, int]]:
+def _signs(sample: Sample) -> Iterator[Mapping[Exact, int]]:
     """Yield the signs of differences before rounding: each of 0 had any sign, or was 0."""
-    for ups in range(signs[0] + 1):
-        for downs in range(signs[0] - ups + 1):
-            yield {1: signs[1] + ups, -1: signs[-1] + downs}
+    above = sum(d > 0 for d in sample.differences or ())
+    zeros = sample.n - sample.n_nonzero
+    for ups in range(zeros + 1):
+        for downs in range(zeros - ups + 1):
+            yield {1: above + ups, -1: sample.n_nonzero - above + downs}
 
 
-def ranks(reading: Way, sample: Sample) -> Iterator[Mapping[int, int]]:
+def ranks(reading: Way, sample: Sample) -> Iterator[Mapping[Exact, int]]:
     """Yield -k, ..., m - k - 1 for each number k of the m differences that may be at most 0: what perm.test takes.
 
     It takes ranks for scores that are no integers.
@@ -247,6 +249,6 @@ def _moved(sample: Sample, by: Fraction, allowance: Allowance) -> Facts:
         [[x + more for x in item] for item in side]
         for side, more in zip(sample.runs or (), (by, -by))
     ]
-    design: Any = "systems" if sample.design == "systems" else "within"
-    swaps: Any = exchange(u, v, design, budget=allowance.budget).swaps
-    return of_sum(swaps, Facts(n=sample.n), allowance)
+    design: Design = "systems" if sample.design == "systems" else "within"
+    swaps = exchange(u, v, design, budget=allowance.budget).swaps
+    return of_sum(swaps, Facts(n=sample.n), allowance)  # type: ignore[arg-type]  # no pairs

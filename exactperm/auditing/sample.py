@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from math import gcd
 
-from .._types import Any
+from .._types import Any, TypeVar
 from ..arithmetic.rational import Exact
 from ..arithmetic.reading import is_sequence
 from ..budget import Budget
@@ -28,6 +28,7 @@ from .axes import SINGLE
 from .facts import (
     Allowance,
     Facts,
+    Flipping,
     TwoSamples,
     of_entries,
     of_flips,
@@ -36,6 +37,9 @@ from .facts import (
 
 RunsOfSystem = tuple[tuple[Exact, ...], ...]
 """The runs of one system on all items."""
+Found = TypeVar("Found")
+Asked = dict[object, Any]
+"""What was found, by what was asked."""
 
 _MAKING = Budget(seconds=2.0)  # of the sums of the runs of all items
 _MOST_DECIMALS = 4
@@ -60,7 +64,7 @@ class Sample(Record):
     n: int
     differences: tuple[Exact, ...] | None = None
     signs: tuple[int, int] | None = None
-    labels: tuple[Any, ...] | None = None
+    labels: tuple[object, ...] | None = None
     rule: Statistic | None = None
     u: tuple[Any, ...] = ()
     v: tuple[Any, ...] = ()
@@ -76,15 +80,16 @@ class Sample(Record):
     steps: Swaps | None = None
 
     @lazy
-    def known(self) -> dict[Any, Any]:
+    def known(self) -> Asked:
         """What was found of the sample before, by what was asked."""
         return {}
 
-    def once(self, key: Any, find: Callable[[], Any]) -> Any:
+    def once(self, key: object, find: Callable[[], Found]) -> Found:
         """Return what ``find`` returns, found once; what it raises is not kept."""
         if key not in self.known:
             self.known[key] = find()
-        return self.known[key]
+        found: Found = self.known[key]
+        return found
 
     @lazy
     def n_nonzero(self) -> int:
@@ -174,12 +179,12 @@ class Sample(Record):
         found = tuple([Fraction(d - shift) for d in subtracted])
         return None if found == self.differences else found
 
-    def flips(self, statistic: str, zeros: str = "", data: str = "given") -> Any:
-        """Return what a test flips the signs of: a column, or {sign: number of pairs}; None without differences."""
+    def flips(self, statistic: str, zeros: str = "", data: str = "given") -> Flipping:
+        """Return what a test flips the signs of: a column, or {sign: number of pairs}; none without differences."""
         if self.signs is not None:
             return {s: k for s, k in zip((1, -1), self.signs) if k} or {0: 1}
-        column = (self.in_doubles if data == "doubles" else None) or self.differences
-        if column is None or statistic == "difference":
+        column = (self.in_doubles if data == "doubles" else None) or self.differences or ()
+        if statistic == "difference":
             return column
         if statistic == "wilcoxon":
             return signed_ranks(column, zeros or "wilcox")
@@ -190,13 +195,13 @@ class Sample(Record):
         key = "facts", statistic, zeros, data
         return self.paid(key, lambda: self._facts(statistic, zeros, allowance, data), allowance)
 
-    def paid(self, key: Any, find: Callable[[], Facts], allowance: Allowance) -> Facts:
+    def paid(self, key: object, find: Callable[[], Facts], allowance: Allowance) -> Facts:
         """Return the facts that ``find`` returns, found again where another allowance bought no tails."""
-        found, payer = self.known.get(key, (None, None))
-        if payer is None or (not found.tails and payer is not allowance):
+        found, payer = self.once(key, lambda: (find(), allowance))
+        if not found.tails and payer is not allowance:
             found = find()
             self.known[key] = found, allowance
-        return found  # type: ignore[no-any-return]
+        return found
 
     def _facts(self, statistic: str, zeros: str, allowance: Allowance, data: str) -> Facts:
         if self.design in SINGLE:
@@ -225,11 +230,11 @@ class Sample(Record):
         """Return the sample that a design exchanges; ``ExactPermError`` where the runs do not allow it."""
         if design in ("", "items") or self.runs is None:
             return self
-        return self.once(("under", design), lambda: _exchanged(self, design))  # type: ignore[no-any-return]
+        return self.once(("under", design), lambda: _exchanged(self, design))
 
     def without(self, i: int) -> Sample:
         """Return the sample without one pair."""
-        parts: dict[str, Any] = {}
+        parts: dict[str, tuple[object, ...]] = {}
         for name in ("differences", "u", "v", "half"):
             values = getattr(self, name)
             parts[name] = values[:i] + values[i + 1 :]
@@ -259,23 +264,24 @@ def unit_of(scores: Sequence[Exact]) -> Fraction | None:
 def _exchanged(sample: Sample, design: str) -> Sample:
     """Return the sample of the runs that a design exchanges."""
     u, v = sample.runs or ((), ())
-    about: dict[str, Any] = {"sha256": sample.sha256, "half": (1,) if sample.half else ()}
+    half = (1,) if sample.half else ()
     if design in ("epochs", "pooled"):
         u, v = (_flat(u),), (_flat(v),)
     if design == "epochs":
-        about["half"] *= len(u[0])
+        n = len(u[0])
         differences = tuple([a - b for a, b in zip(u[0], v[0])])
-        return Sample(n=len(u[0]), differences=differences, u=u[0], v=v[0], **about)
+        return Sample(n=n, differences=differences, u=u[0], v=v[0], half=half * n)
     exchanged: Design = "systems" if design == "systems" else "within"
-    swaps: Any = None
+    steps = None
     try:
         swaps = exchange(u, v, exchanged, budget=_MAKING).swaps  # their sums are listed
+        if isinstance(swaps, Flips):  # one run each: the paired test
+            return sample
+        steps = swaps
     except BudgetExceeded:  # nobody counts so many sums of pooled runs
         if design != "pooled":
             raise
-    if isinstance(swaps, Flips):  # one run each: the paired test
-        return sample
-    return Sample(n=sample.n, runs=(u, v), design=design, steps=swaps, **about)
+    return Sample(n=sample.n, runs=(u, v), design=design, steps=steps, half=half)
 
 
 def t_of(first: Sequence[Exact], second: Sequence[Exact], *, equal: bool) -> TwoSamples | None:

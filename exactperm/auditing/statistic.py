@@ -17,16 +17,16 @@ from fractions import Fraction
 from itertools import chain, product
 from math import ceil, floor, isqrt
 
-from .._types import TYPE_CHECKING, Any, Union
+from .._types import TYPE_CHECKING
 from ..arithmetic.rational import Exact
 from ..arithmetic.writing import decimal_string, readable
 from ..errors import BudgetExceeded, ExactPermError
 from ..record import replaced
 from .axes import DIFFERENCES, ROUNDED, Way
-from .facts import Ends, hull, moved, rest
+from .facts import Ends, Flipping, hull, moved, rest
 from .finding import StatisticCheck
 from .laws import normal_tail, t_tail
-from .rounding import box, signed_squares
+from .rounding import box, two_sides
 from .text import unit_words
 
 if TYPE_CHECKING:
@@ -68,9 +68,7 @@ _STEPS: Mapping[str, Sequence[Exact]] = {"t": (), "z": (0, 1), "chi2": (0, 1, Fr
 _SHOWN = 4
 """Statistics of the data that are named at most."""
 
-Flipping = Union[Mapping[Exact, int], Sequence[Exact]]
-"""What is flipped: {flip: how often}, or one flip after the other."""
-Flipped = tuple[str, str, Any, Any]
+Flipped = tuple[str, str, Flipping, Flipping]
 """(statistic, what is supposed of the data, least flips, greatest flips)."""
 Candidate = tuple[str, str, Ends]
 """(name, what is supposed, least and greatest square)."""
@@ -94,8 +92,9 @@ def checked_statistic(case: Case, heap: str) -> StatisticCheck | None:
         of_statistic, pvalue = None, ""
     if of_data is False and case.claim.mu and not number.kind:
         of_data = None  # a sum may be given before the shift
-    answers: dict[str, Any] = {"of_data": of_data, "of_statistic": of_statistic}
-    return StatisticCheck(text=text, data=data, pvalue=pvalue, **answers)
+    return StatisticCheck(
+        text=text, of_data=of_data, of_statistic=of_statistic, data=data, pvalue=pvalue
+    )
 
 
 # ----------------------------------------------------------------------------- the data's statistic
@@ -154,7 +153,7 @@ def _candidates(case: Case, number: PrintedPValue) -> Iterator[Candidate]:
 
 def _columns(case: Case, number: PrintedPValue) -> Iterator[Flipped]:
     """Yield what the tests flip that a claim and its data leave open; of no test that swaps other things."""
-    sample, tests = case.sample, dict[tuple[Any, ...], Way]()
+    sample, tests = case.sample, dict[tuple[object, ...], Way]()
     for way in case.known():
         if way.statistic in _SUMS and way.source == "itself":
             if number.kind == "t":
@@ -190,15 +189,14 @@ def _of_squares(flips: Flipping) -> Fraction:
     return Fraction(sum(f * f * count for f, count in _counted(flips)))
 
 
-def _squares(low: Any, high: Any, step: Exact) -> Iterator[Ends]:
+def _squares(low: Flipping, high: Flipping, step: Exact) -> Iterator[Ends]:
     """Yield the least and the greatest square of (|T| - step) / sqrt(Q), in both orders of the columns."""
     if low is high:
         total = _of_squares(low)
         if total:
             yield ((abs(_linear(low, 1, -1)) - step) ** 2 / total,) * 2
         return
-    for a, b in ((low, high), ([-x for x in high], [-x for x in low])):
-        least, most = signed_squares(a, b, step)
+    for least, most in two_sides([*low], [*high], step)[::-1]:
         yield max(Fraction(0), least, -most), max(most, -least)
 
 
@@ -304,7 +302,7 @@ def _by_places(
         except ExactPermError:
             continue
         flips = sample.flips(way.statistic, way.zeros, way.data)
-        if flips is None or sample.steps is not None or not _linear(flips, 1, 1):
+        if not _linear(flips, 1, 1):  # of single runs there are none
             continue
         step = 2 if way.statistic == "wilcoxon" else None
         for ends in _net_sums(case, number, way.statistic, flips):
@@ -317,7 +315,7 @@ def _by_places(
                 yield way.tail, (low, Fraction(1) if middle else high)
 
 
-def _net_sums(case: Case, number: PrintedPValue, statistic: str, flips: Any) -> Iterator[Ends]:
+def _net_sums(case: Case, number: PrintedPValue, statistic: str, flips: Flipping) -> Iterator[Ends]:
     """Yield the intervals of T in which the statistic of these flips is the printed one, on either side."""
     least, most = [max(Fraction(0), end) for end in number.hull()]
     n, found = case.sample.n, set[Ends]()
