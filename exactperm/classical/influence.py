@@ -33,7 +33,7 @@ class Influence(Result):
 
     differences: tuple[Exact, ...]
     alternative: Alternative
-    _budget: Budget | None = None
+    _budget: Budget
 
     @cached_property
     def pvalues(self) -> tuple[Fraction, ...]:
@@ -115,11 +115,11 @@ def influence(
     if len(differences) == 1:
         raise ExactPermError("u and v have one pair: without it no test is left")
     scores = tuple(exact(Fraction(d, scale)) for d in differences)
-    return Influence(differences=scores, alternative=alternative, _budget=budget)
+    return Influence(differences=scores, alternative=alternative, _budget=Budget.of(budget))
 
 
 def _leave_one_out(
-    tally: Mapping[Exact, int], alternative: Alternative, budget: Budget | None
+    tally: Mapping[Exact, int], alternative: Alternative, budget: Budget
 ) -> dict[Exact, Fraction]:
     """Return the p-value without one pair, for each distinct difference."""
     swaps = canonical(flip_effects(tally))
@@ -127,7 +127,7 @@ def _leave_one_out(
     counts = _counts(
         swaps.tally,
         [(step, near) for step, near, _times, _whole in tails.values()],
-        Budget.of(budget),
+        budget,
     )
     power = sum(tally.values()) - 1
     pvalues = {}

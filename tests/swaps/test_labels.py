@@ -7,7 +7,7 @@ import pytest
 
 import exactperm
 from complaint import refused
-from exactperm.errors import ExactPermError
+from exactperm.errors import ExactPermError, WrongType
 from exactperm.swaps.columns import check_alignment
 from peers import peer
 
@@ -102,6 +102,8 @@ def test_every_function_of_two_columns_refuses_what_is_no_test(call):
         refused(ExactPermError, {"u[1] is 'x'": partial(call, [1, "x"], [1, 2])})
     if "alternative" in inspect.signature(call).parameters:
         refused(ExactPermError, {"alternative is 'x'": partial(call, [1], [2], alternative="x")})
+    if "budget" in inspect.signature(call).parameters:
+        refused(WrongType, {"budget is 'x'": partial(call, [1, 2], [2, 4], budget="x")})
 
 
 @of_each
