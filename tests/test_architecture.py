@@ -389,7 +389,7 @@ SIZE = {
         "swaps": 13_196,  # labels in another order, for who has them
         "arithmetic": 20_450,
         "certified": 30_250,  # sums of drawn values, for who has real scores of many runs; marks of slow tests
-        "counting": 22_600,  # enumeration by name, for who holds other programs against the definition
+        "counting": 20_760,  # enumeration by name, for who holds other programs against the definition
         "null": 16_710,
         **{"intervals": 4_585, "montecarlo": 9_960, "display": 7_982},
         "files": 10_965,  # every refusal, for who has a file that is asked about

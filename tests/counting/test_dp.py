@@ -1,59 +1,70 @@
-"""The dictionary dynamic program, on the paper's mappings (Alg. 3) and on tallies."""
+"""Products of the paper's mappings (Alg. 3), and the dictionary dynamic program on tallies."""
 
 from __future__ import annotations
 
 import math
 import random
 from fractions import Fraction
-from itertools import product
 from types import MappingProxyType
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from complaint import check_refusals, complaint
+from counting.test_every_engine import convolved
 from exactperm.counting import dp
+from exactperm.counting.dp import convolve_dp
+from exactperm.counting.ntt import convolve_ntt
 from exactperm.errors import BudgetExceeded, ExactPermError, WrongType
 
-values = st.one_of(st.integers(-6, 6), st.integers(-(10**40), 10**40))
-mappings = st.lists(st.dictionaries(values, st.integers(0, 3), min_size=1, max_size=3), max_size=6)
+far = st.one_of(st.integers(-6, 6), st.integers(-(10**40), 10**40))
+near = st.integers(-9, 9)
 
 
-def by_definition(pmfs: list[dict[int, int]]) -> dict[int, int]:
+# ---------------------------------------------------------------------------------- both programs
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("convolve", "values"),
+    [(convolve_dp, far), (convolve_ntt, near), (convolve_ntt, near.map((10**30).__mul__))],
+)
+@given(st.data())
+def test_convolution_by_definition(convolve, values, data):
     """One choice of a value in every mapping at a time, weighted with the product of its counts."""
-    found: dict[int, int] = {}
-    for choice in product(*(pmf.items() for pmf in pmfs)):
-        x = sum(value for value, _ in choice)
-        found[x] = found.get(x, 0) + math.prod(times for _, times in choice)
-    return {x: found[x] for x in sorted(found) if found[x]}
+    pmfs = data.draw(st.lists(st.dictionaries(values, st.integers(0, 4), max_size=4), max_size=6))
+    before = [dict(pmf) for pmf in pmfs]
+    expected = convolved([pmf.items() for pmf in pmfs])
+    assert list(convolve(pmfs).items()) == list(expected.items())
+    assert pmfs == before
+
+
+@pytest.mark.parametrize("convolve", [convolve_dp, convolve_ntt])
+@pytest.mark.parametrize(
+    ("pmfs", "expected"),
+    [
+        ([], {0: 1}),  # the empty product
+        ([{}], {}),  # nothing can happen
+        ([{1: 1, 2: 0}, {5: 0}], {}),  # a zero count is no assignment
+        ([{3: 1, -3: 1}, {0: 2}, {3: 1, -3: 1}], {-6: 2, 0: 4, 6: 2}),  # ties double every count
+        ([{True: 1, False: 1}], {0: 1, 1: 1}),  # a bool is an int
+        ([{0: 10**12, 10**12: 10**12}], {0: 10**12, 10**12: 10**12}),
+        ([{0: 1, 2: 2, 6: 1}] * 2, {0: 1, 2: 4, 4: 4, 6: 2, 8: 4, 12: 1}),
+    ],
+)
+def test_small_cases_worked_by_hand(convolve, pmfs, expected):
+    found = convolve(pmfs)
+    assert found == expected
+    assert all(type(x) is int and type(n) is int for x, n in found.items())
 
 
 # -------------------------------------------------------------------------------------- convolve_dp
 
 
-@pytest.mark.slow
-@given(mappings)
-def test_convolution_by_definition(pmfs):
-    copies = [dict(pmf) for pmf in pmfs]
-    assert list(dp.convolve_dp(pmfs).items()) == list(by_definition(pmfs).items())
-    assert pmfs == copies
-
-
-def test_known_answers():
-    # By hand. An empty sum is 0 in one way; a tie doubles; a sum over disjoint values keeps the
-    # product's order.
-    assert dp.convolve_dp([]) == {0: 1}
-    assert dp.convolve_dp([{0: 2}]) == {0: 2}
-    assert dp.convolve_dp([{3: 1, -3: 1}, {0: 2}, {3: 1, -3: 1}]) == {-6: 2, 0: 4, 6: 2}
-    # A zero count is no assignment: neither a key of its own nor, without others, anything at all.
-    assert dp.convolve_dp([{1: 1, 2: 0}]) == {1: 1}
-    assert dp.convolve_dp([{1: 1}, {5: 0}]) == {}
-    assert dp.convolve_dp([{1: 1}, {}]) == {}
-
-
 def test_many_pairs_are_a_binomial_distribution():
     # 300 pairs of +-1: counts above 2**64, where a machine word would wrap around.
-    convolved = dp.convolve_dp([{1: 1, -1: 1}] * 300)
+    convolved = convolve_dp([{1: 1, -1: 1}] * 300)
     assert convolved == {2 * j - 300: math.comb(300, j) for j in range(301)}
 
 
@@ -68,48 +79,28 @@ class Index:
 
 
 def test_any_iterable_of_any_mapping_of_integers():
-    assert dp.convolve_dp(MappingProxyType(pmf) for pmf in [{True: 1}, {Index(2): Index(3)}]) == {
-        3: 3
-    }
+    assert convolve_dp(MappingProxyType(pmf) for pmf in [{True: 1}, {Index(2): Index(3)}]) == {3: 3}
 
 
-INTS = "values and numbers of swaps are ints, not probabilities"
+BAD = """
+5, | pmfs is 5 | WrongType
+{3: 1}, | pmfs is {3: 1} | WrongType
+[{1: 1}, [1, 2]], | pmfs[1] is [1, 2]: it must be a mapping {value: number of swaps} | WrongType
+[{1: 1}, {0.5: 1}], | pmfs[1] has the entry 0.5: 1: values and numbers of swaps are ints, not prob | WrongType
+[{"1": 1}], | pmfs[0] has the entry '1': 1: values and numbers of swaps are ints | WrongType
+[{1: 0.5, 2: 0.5}], | pmfs[0] has the entry 1: 0.5: values and numbers of swaps are ints | WrongType
+[{1: None}], | pmfs[0] has the entry 1: None: values and numbers of swaps are ints | WrongType
+[{1: 1}, {1: 1, -4: -2}], | pmfs[1][-4] is -2: a number of swaps is not negative
+"""
 
 
-@pytest.mark.parametrize(
-    ("pmfs", "error", "message"),
-    [
-        (5, WrongType, None),
-        ({3: 1}, WrongType, None),
-        (
-            [{1: 1}, [1, 2]],
-            WrongType,
-            "pmfs[1] is [1, 2]: it must be a mapping {value: number of swaps}",
-        ),
-        ([{1: 1}, {0.5: 1}], WrongType, f"pmfs[1] has the entry 0.5: 1: {INTS}"),
-        ([{"1": 1}], WrongType, f"pmfs[0] has the entry '1': 1: {INTS}"),
-        ([{1: 0.5, 2: 0.5}], WrongType, f"pmfs[0] has the entry 1: 0.5: {INTS}"),
-        ([{1: Fraction(1, 2)}], WrongType, f"pmfs[0] has the entry 1: Fraction(1, 2): {INTS}"),
-        ([{1: None}], WrongType, f"pmfs[0] has the entry 1: None: {INTS}"),
-        (
-            [{1: 1}, {1: 1, -4: -2}],
-            ExactPermError,
-            "pmfs[1][-4] is -2: a number of swaps is not negative",
-        ),
-        ([{10**9999: -(10**9999)}], ExactPermError, None),
-    ],
-)
-def test_errors_name_the_entry(pmfs, error, message):
-    with pytest.raises(error) as raised:
-        dp.convolve_dp(pmfs)
-    said = str(raised.value)
-    if message:
-        assert said == message
-    elif error is WrongType:
-        assert said.startswith(f"pmfs is {pmfs}")
-    else:
-        assert said.startswith("pmfs[0][100000...000000 (10000 digits)] is -100000")
-    assert len(said) < 300
+def test_errors_name_the_entry():
+    check_refusals(convolve_dp, BAD)
+    told = complaint(WrongType, lambda: convolve_dp([{1: Fraction(1, 2)}]))
+    assert told.startswith("pmfs[0] has the entry 1: Fraction(1, 2): ")
+    told = complaint(ExactPermError, lambda: convolve_dp([{10**9999: -(10**9999)}]))
+    assert told.startswith("pmfs[0][100000...000000 (10000 digits)] is -100000")
+    assert len(told) < 300
 
 
 # --------------------------------------------------------------------------------------- the engine
@@ -141,7 +132,7 @@ def test_sparse_sums_of_gigantic_differences():
 )
 def test_long_work_is_refused_before_it_starts(pmfs):
     with pytest.raises(BudgetExceeded) as raised:
-        dp.convolve_dp(pmfs)
+        convolve_dp(pmfs)
     assert raised.value.what == f"convolving {len(pmfs)} mappings"
     assert "convolve_ntt" in raised.value.cure.words
     assert (raised.value.needs is None) == ("1e+11" in raised.value.detail)
@@ -149,4 +140,4 @@ def test_long_work_is_refused_before_it_starts(pmfs):
 
 def test_equal_pairs_have_few_sums_however_far_apart():
     pmfs = [{1: 1, -1: 1}] * 30 + [{10**30: 1, 0: 1, -(10**30): 1}] * 30
-    assert len(dp.convolve_dp(pmfs)) == 31 * 61
+    assert len(convolve_dp(pmfs)) == 31 * 61

@@ -6,7 +6,8 @@ import math
 
 import pytest
 
-from exactperm.budget import Estimate, Unfit
+from complaint import check_progress
+from counting.test_every_engine import counted
 from exactperm.counting import enumeration
 
 
@@ -16,22 +17,13 @@ def test_one_difference_gives_binomial_numbers():
 
 
 @pytest.mark.parametrize("pairs", [3, 17])
-def test_progress_ends_at_the_total(pairs):
-    calls: list[tuple[int, int]] = []
-    enumeration.count_at_most({1: pairs}, 1, progress=lambda *call: calls.append(call))
-    assert calls == [(done, 2**pairs) for done in range(2**16, 2**pairs, 2**16)] + [
-        (2**pairs, 2**pairs)
-    ]
-    seen = len(calls)
-    enumeration.counts({1: pairs}, progress=lambda *call: calls.append(call))
-    assert calls[seen:] == calls[:seen]
-
-
-def test_estimate_refuses_more_than_22_pairs():
-    assert isinstance(enumeration.estimate({1: 22}, 3), Estimate)
-    refused = enumeration.estimate({1: 20, 7: 3}, 3)
-    assert isinstance(refused, Unfit)
-    assert refused.reason.startswith("would visit 2**23 swap assignments")
+@pytest.mark.parametrize("k", [None, 1])
+def test_progress_ends_at_the_total(pairs, k):
+    _found, told = check_progress(
+        lambda progress: counted(enumeration, {1: pairs}, k, progress=progress)
+    )
+    total = 2**pairs
+    assert told == [(min(done + 2**16, total), total) for done in range(0, total, 2**16)]
 
 
 def test_assignments_come_in_blocks():

@@ -14,13 +14,13 @@ from memory import peak_of
 
 ENGINES = {name: plan.engine(name) for name in methods.ENGINES}
 WHOLE = [name for name in ENGINES if name != "meet-in-the-middle"]
-FAST = [name for name in ENGINES if name != "enumeration"]
 
 # like token counts of 1,000 sentences
 TOKENS = {1: 336, 2: 160, 3: 65, 4: 46, 5: 11, 6: 8, 7: 3, 8: 2, 9: 1}
 SMALL = [
     *({}, {1: 1}, {7: 1}, {3: 2}, {1: 2, 3: 1}, {2: 3, 4: 1, 6: 2}, {1: 1, 5: 1, 100: 2}, {1: 9}),
-    *({1: 5, 40: 2}, {2: 3, 3: 3}, {10**25: 1, 10**25 + 1: 2}, {1: 2, 10**40: 2}),
+    *({1: 1, 2: 1}, {1: 2, 7: 1}, {1: 5, 40: 2}, {2: 3, 3: 3}),
+    *({10**25: 1, 10**25 + 1: 2}, {1: 2, 10**40: 2}),
     *({((0, 1), (1, 2)): 2}, {((0, 2), (1, 1), (5, 3)): 1, ((0, 1), (40, 3)): 2}),
     {((0, 1), (1, 2), (2, 1)): 3, ((0, 1), (3, 1)): 1},
     {((0, 3), (7, 10**20)): 1, ((0, 1), (4, 5), (8, 1)): 2},
@@ -28,17 +28,28 @@ SMALL = [
 """Even and odd degrees, one difference and far ones, equal units, units that are palindromes and others."""
 
 
-def by_definition(units):
-    """{sum: number of choices}: one value of every unit, with the product of the weights."""
+def convolved(factors):
+    """{sum: number of choices}: one (value, weight) of every factor, with the product of the weights."""
     found = {}
-    for terms in product(*[step for step, c in steps_of(units).items() for _ in range(c)]):
+    for terms in product(*factors):
         total = sum([value for value, _weight in terms])
         found[total] = found.get(total, 0) + prod([weight for _value, weight in terms])
-    return dict(sorted(found.items()))
+    return {x: found[x] for x in sorted(found) if found[x]}
+
+
+def by_definition(units):
+    return convolved([step for step, c in steps_of(units).items() for _ in range(c)])
 
 
 def at_most(counts, k):
     return sum([n for x, n in counts.items() if x <= k])
+
+
+def counted(engine, units, k, **options):
+    """The whole distribution, or the count up to k."""
+    if k is None:
+        return engine.counts(units, **options)
+    return engine.count_at_most(units, k, **options)
 
 
 def applies(name, units, k):
@@ -115,7 +126,7 @@ def test_long_counts_agree(units, ends):
                 assert hex(ENGINES[name].count_at_most(units, k)) == hex(at_most(whole, k)), name
 
 
-@pytest.mark.parametrize("name", FAST)
+@pytest.mark.parametrize("name", ENGINES)
 @pytest.mark.parametrize("units", [{1: 9, 5: 4}, {1: 4000}, TOKENS, {((0, 1), (1, 2)): 600}])
 @pytest.mark.parametrize("share", [0.2, 0.49, None])
 def test_progress_ends_at_its_total(name, units, share):
@@ -124,14 +135,7 @@ def test_progress_ends_at_its_total(name, units, share):
     if not isinstance(cost, Estimate) or cost.seconds > 0.1:
         return
     calls = []
-
-    def progress(*call):
-        calls.append(call)
-
-    if k is None:
-        ENGINES[name].counts(units, progress=progress)
-    else:
-        ENGINES[name].count_at_most(units, k, progress=progress)
+    counted(ENGINES[name], units, k, progress=lambda *call: calls.append(call))
     if calls:  # short counts have none
         done, totals = zip(*calls)
         assert len({*totals}) == 1
@@ -142,6 +146,7 @@ def test_progress_ends_at_its_total(name, units, share):
 
 # ------------------------------------------------------------------------------------------ estimates
 
+REAL = {((0, 1), (10**17 + i, 1), (10**18 + i * i, 1)): 1 for i in range(100)}
 HOSTILE = [
     ({1: 10**400}, 10**399),
     ({1: 10**400}, None),
@@ -150,7 +155,7 @@ HOSTILE = [
     (dict.fromkeys(range(1, 20_000), 1), 10**8),
     ({10**400 + 3**i: 1 for i in range(90)}, 40 * 10**400),
     ({((0, 1), (7, 2)): 10**12}, 10**12),
-    ({((0, 1), (10**17 + i, 1), (10**18 + i * i, 1)): 1 for i in range(100)}, 10**18),
+    (REAL, 10**18),
     ({((0, 1), *((10**6 * i + j, 1) for i in range(1, 400))): 1 for j in range(12)}, 10**9),
 ]
 
@@ -164,6 +169,42 @@ def test_what_cannot_be_counted_is_refused_with_a_reason(name):
             assert cost.reason.startswith(("would ", "is for ", "counts "))
         else:
             assert cost.bytes > 2**32, (name, cost)
+
+
+MIXED = {1: 1, 2: 1, 3: 4}
+LIMITS = [
+    # up to k terms, or D/2 of a distribution, each of as many steps as there are differences
+    ("recurrence", "_MOST_TERMS", 30, {1: 90, 2: 90}, 30, "would count more than 1e+08 sums"),
+    ("recurrence", "_MOST_TERMS", 30, {1: 20, 2: 20}, None, "would count more than 1e+08 sums"),
+    ("recurrence", "_MOST_STEPS", 60, {1: 90, 2: 90}, 30, "would count more than 1e+08 sums"),
+    ("recurrence", "_MOST_STEPS", 60, {1: 20, 2: 20}, None, "would count more than 1e+08 sums"),
+    # the longest half's slots, and the pairs: D/2 = 15, min(k, 11 // 2) = 5 and 10, 15 and 60
+    ("packed", "_MOST_SLOTS", 30, {1: 30}, None, "would pack more than 1e+11 counts"),
+    ("packed", "_MOST_SLOTS", 10, {1: 8, 7: 2}, 10, "would pack more than 1e+11 counts"),
+    ("packed", "_MOST_SLOTS", 60, {1: 60}, 29, "would pack more than 1e+11 counts"),
+    ("meet-in-the-middle", "_MOST_GROUPS", 3, MIXED, 9, "is for at most 2 different differences"),
+    (
+        "meet-in-the-middle",
+        "_MOST_PAIRS",
+        6,
+        MIXED,
+        9,
+        "is for at most 200 different differences and 5",
+    ),
+    ("meet-in-the-middle", "_MOST_STEPS", 8, MIXED, 9, "would take more than 7e+00 steps"),
+    ("meet-in-the-middle", "_MOST_ITEMS", 64, {((0, 1), (7, 2)): 64}, 9, "is for at most 63 items"),
+    ("enumeration", "MAX_PAIRS", 22, {1: 20, 7: 2}, 3, "would visit 2**22 swap assignments"),
+]
+
+
+def test_estimates_refuse_above_their_limits():
+    for name, limit, most, units, k, reason in LIMITS:
+        engine = ENGINES[name]
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(engine, limit, most)
+            assert isinstance(engine.estimate(units, k), Estimate)
+            patch.setattr(engine, limit, most - 1)
+            assert engine.estimate(units, k).reason.startswith(reason)
 
 
 @pytest.mark.slow
@@ -219,7 +260,7 @@ def test_estimated_seconds_are_those_that_were_measured(name, units, k, seconds)
 @pytest.mark.parametrize(("name", "units", "k"), [case[:3] for case in MEASURED if case[3] < 8e-3])
 def test_memory_is_that_of_the_estimate(name, units, k):
     engine = ENGINES[name]
-    peak = peak_of(lambda: engine.counts(units) if k is None else engine.count_at_most(units, k))
+    peak = peak_of(lambda: counted(engine, units, k))
     assert peak / 2 - 12_000 < engine.estimate(units, k).bytes < 6 * peak + 10_000
 
 

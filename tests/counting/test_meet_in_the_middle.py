@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from exactperm.budget import Estimate, Unfit
+from complaint import check_progress, complaint
+from counting.test_every_engine import at_most
 from exactperm.counting import dp, meet_in_the_middle
 from exactperm.errors import ExactPermError
 from exactperm.swaps.units import degree
@@ -16,38 +17,22 @@ from exactperm.swaps.units import degree
 differences = st.one_of(st.integers(1, 8), st.integers(1, 10**30))
 
 
-def tallies(most_pairs: int = 11) -> st.SearchStrategy[dict[int, int]]:
-    pairs = st.lists(differences, max_size=most_pairs)
-    return pairs.map(lambda ds: {d: ds.count(d) for d in sorted(set(ds))})
-
-
-@pytest.mark.slow
-@given(tallies(), st.data())
-def test_agrees_with_the_dictionary(tally, data):
-    k = data.draw(st.one_of(st.integers(0, degree(tally)), st.sampled_from(list(dp.counts(tally)))))
-    assert meet_in_the_middle.count_at_most(tally, k) == dp.count_at_most(tally, k)
-
-
-SMALL = {
-    "_FEW": st.sampled_from([0, 1 << 10]),
-    "_LISTED": st.sampled_from([0, 1 << 22]),
-    "_MERGED_BITS": st.integers(0, 4),
-    "_SHIFT_BITS": st.integers(0, 4),
-    "_BLOCK": st.sampled_from([2, 5, 16, 64]),
-    "_SLICE": st.integers(1, 3),
-    "_SAMPLED": st.integers(1, 2),
-}
-
-
-@given(tallies(12), st.fixed_dictionaries(SMALL), st.data())
-def test_short_lists_and_many_blocks_change_nothing(tally, sizes, data):
-    # Lists of 2**20 sums and blocks of 2**14 are too slow for a test: with few sums each, many
-    # shifts and blocks.
-    k = data.draw(st.one_of(st.integers(0, degree(tally)), st.sampled_from(list(dp.counts(tally)))))
+def agrees(units, ends, **lengths):
+    """With lists and blocks of these lengths each count is that of the dictionary program."""
+    whole = dp.counts(units)
     with pytest.MonkeyPatch.context() as patch:
-        for name, size in sizes.items():
-            patch.setattr(meet_in_the_middle, name, size)
-        assert meet_in_the_middle.count_at_most(tally, k) == dp.count_at_most(tally, k)
+        for name, length in lengths.items():
+            patch.setattr(meet_in_the_middle, name, length)
+        for k in ends:
+            assert meet_in_the_middle.count_at_most(units, k) == at_most(whole, k)
+
+
+def ends_of(units):
+    """A threshold: any, or a sum."""
+    return st.one_of(st.integers(0, degree(units)), st.sampled_from([*dp.counts(units)]))
+
+
+tallies = st.lists(differences, max_size=12).map(lambda ds: {d: ds.count(d) for d in sorted({*ds})})
 
 
 @st.composite
@@ -61,37 +46,33 @@ def steps(draw):
     return dict(sorted(found.items()))
 
 
-@pytest.mark.slow
-@given(steps(), st.fixed_dictionaries(SMALL), st.data())
-def test_steps_in_short_lists_and_many_blocks(types, sizes, data):
-    whole = dp.counts(types)
-    k = data.draw(st.one_of(st.integers(0, max(whole)), st.sampled_from(list(whole))))
-    with pytest.MonkeyPatch.context() as patch:
-        for name, size in sizes.items():
-            patch.setattr(meet_in_the_middle, name, size)
-        assert meet_in_the_middle.count_at_most(types, k) == sum(
-            count for x, count in whole.items() if x <= k
-        )
+SHORT = {
+    "_FEW": st.sampled_from([0, 1 << 10]),
+    "_LISTED": st.sampled_from([0, 1 << 22]),
+    "_MERGED_BITS": st.integers(0, 4),
+    "_SHIFT_BITS": st.integers(0, 4),
+    "_BLOCK": st.sampled_from([2, 5, 16, 64]),
+    "_SLICE": st.integers(1, 3),
+    "_SAMPLED": st.integers(1, 2),
+}
+
+
+@pytest.mark.parametrize("any_units", [tallies, steps()])
+@given(lengths=st.just({}) | st.fixed_dictionaries(SHORT), data=st.data())
+def test_short_lists_and_many_blocks_change_nothing(any_units, lengths, data):
+    # Lists of 2**20 sums and blocks of 2**14 are too slow for a test: with few sums each, many
+    # shifts and blocks.
+    units = data.draw(any_units)
+    agrees(units, [data.draw(ends_of(units))], **lengths)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("few", [0, 1 << 10])
-def test_every_threshold_in_many_blocks(few, monkeypatch):
+def test_every_threshold_in_many_blocks(few):
     # Lists of four sums, shifted 32 times in one half and 16 times in the other, in some blocks of
     # a few values.
-    for name, size in {
-        "_FEW": few,
-        "_MERGED_BITS": 2,
-        "_BLOCK": 8,
-        "_SLICE": 1,
-        "_SAMPLED": 2,
-    }.items():
-        monkeypatch.setattr(meet_in_the_middle, name, size)
     tally = dict.fromkeys([1, 2, 3, 5, 8, 13, 21, 34, 40, 41, 43, 50, 60], 1)
-    below = 0
-    for k, number in dp.counts(tally).items():
-        below += number
-        assert meet_in_the_middle.count_at_most(tally, k) == below
+    agrees(tally, dp.counts(tally), _FEW=few, _MERGED_BITS=2, _BLOCK=8, _SLICE=1, _SAMPLED=2)
 
 
 @given(st.lists(st.integers(2**59, 2**67), min_size=11, max_size=13, unique=True), st.data())
@@ -99,16 +80,8 @@ def test_sums_longer_than_fields(ds, data):
     # Sums of 64 to 70 bits are fields modulo 2**63 in blocks of at most 2**61 values, which many
     # blocks are cut to.
     tally = dict.fromkeys(sorted(ds), 1)
-    k = data.draw(st.one_of(st.integers(0, degree(tally)), st.sampled_from(list(dp.counts(tally)))))
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(meet_in_the_middle, "_FEW", 0)
-        patch.setattr(meet_in_the_middle, "_BLOCK", 1 << data.draw(st.integers(0, 4)))
-        patch.setattr(meet_in_the_middle, "_SAMPLED", 1)
-        assert meet_in_the_middle.count_at_most(tally, k) == dp.count_at_most(tally, k)
-
-
-def test_ranks():
-    assert list(meet_in_the_middle.ranks_below([3, 4, 9], iter([5, 3, 2, 0]), 6)) == [0, 1, 2, 2]
+    k, block = data.draw(ends_of(tally)), 1 << data.draw(st.integers(0, 4))
+    agrees(tally, [k], _FEW=0, _BLOCK=block, _SAMPLED=1)
 
 
 def test_fields_tell_where_the_sums_are():
@@ -164,47 +137,19 @@ def test_sums_above_the_threshold_are_not_listed():
 
 
 def test_there_is_no_whole_distribution():
-    with pytest.raises(ExactPermError) as raised:
-        meet_in_the_middle.counts({1: 2})
-    assert (
-        str(raised.value) == "meet in the middle counts up to one sum, not the whole distribution"
-    )
-    refused = meet_in_the_middle.estimate({1: 2}, None)
-    assert refused == Unfit(reason="counts up to one sum and has no whole distribution")
+    told = complaint(ExactPermError, lambda: meet_in_the_middle.counts({1: 2}))
+    assert told == "meet in the middle counts up to one sum, not the whole distribution"
 
 
 def test_progress_counts_the_blocks(monkeypatch):
-    calls: list[tuple[int, int]] = []
-    meet_in_the_middle.count_at_most({1: 1, 2: 2}, 2, progress=lambda *call: calls.append(call))
-    assert calls == [(1, 1)]
-    calls.clear()
-    monkeypatch.setattr(meet_in_the_middle, "_FEW", 0)
-    monkeypatch.setattr(meet_in_the_middle, "_BLOCK", 1)
-    monkeypatch.setattr(meet_in_the_middle, "_SLICE", 1)
-    monkeypatch.setattr(meet_in_the_middle, "_SAMPLED", 1)
-    meet_in_the_middle.count_at_most(
-        dict.fromkeys(range(1, 17), 1), 60, progress=lambda *call: calls.append(call)
-    )
-    assert len(calls) > 1
-    assert calls == [(done, len(calls)) for done in range(1, len(calls) + 1)]
+    def reports(tally, k):
+        return check_progress(
+            lambda progress: meet_in_the_middle.count_at_most(tally, k, progress=progress)
+        )[1]
 
-
-def test_estimate_refuses_above_its_limits(monkeypatch):
-    def estimated(**limits):
-        with pytest.MonkeyPatch.context() as patch:
-            for name, limit in limits.items():
-                patch.setattr(meet_in_the_middle, f"_MOST_{name}", limit)
-            return meet_in_the_middle.estimate(tally, 9)
-
-    tally = {1: 1, 2: 1, 3: 4}
-    assert isinstance(estimated(GROUPS=3, PAIRS=6), Estimate)
-    assert estimated(GROUPS=2) == Unfit(
-        reason="is for at most 2 different differences and 1e+09 pairs"
-    )
-    assert estimated(PAIRS=5) == Unfit(
-        reason="is for at most 200 different differences and 5e+00 pairs"
-    )
-    assert estimated(STEPS=5) == Unfit(
-        reason="would take more than 5e+00 steps through sorted sums"
-    )
-    assert isinstance(estimated(STEPS=40), Estimate)
+    assert reports({1: 1, 2: 2}, 2) == [(1, 1)]
+    for name, length in {"_FEW": 0, "_BLOCK": 1, "_SLICE": 1, "_SAMPLED": 1}.items():
+        monkeypatch.setattr(meet_in_the_middle, name, length)
+    told = reports(dict.fromkeys(range(1, 17), 1), 60)
+    assert len(told) > 1
+    assert told == [(done, len(told)) for done in range(1, len(told) + 1)]

@@ -1,4 +1,4 @@
-"""Packed dynamic programming: against the dictionary program, at the edges of slots and halves."""
+"""Packed dynamic programming: at the edges of slots and halves."""
 
 from __future__ import annotations
 
@@ -8,24 +8,13 @@ from concurrent.futures import Future
 
 import pytest
 
-from exactperm.budget import Estimate, Unfit
-from exactperm.counting import dp, packed
-
-BINOMIAL_PAIRS = [1, 2, 9, 10, 20, 63, 64, 65, 66, 67, 68, 96, 97, 145, 146, 300, 330]
+from complaint import check_progress
+from exactperm.counting import packed
 
 
 @pytest.mark.parametrize(
-    "tally", [{1: 1}, {3: 2}, {1: 1, 2: 1}, {1: 2, 7: 1}, {1: 5, 40: 2}, {2: 3, 3: 3}]
+    "pairs", [1, 2, 9, 10, 20, 63, 64, 65, 66, 67, 68, 96, 97, 145, 146, 300, 330]
 )
-def test_every_threshold(tally):
-    # Even and odd degrees of the halves, a half that is empty, differences beyond the middle of
-    # their half.
-    reach = sum(d * c for d, c in tally.items())
-    expected = [dp.count_at_most(tally, k) for k in range(reach + 1)]
-    assert [packed.count_at_most(tally, k) for k in range(reach + 1)] == expected
-
-
-@pytest.mark.parametrize("pairs", BINOMIAL_PAIRS)
 def test_equal_differences_fill_the_slots(pairs):
     # (1 + x)**n has the largest counts of all, C(n, n/2): a slot of one bit less than Sperner's
     # bound would overflow where that number fills whole bytes (252 = C(10, 5) does). Slots for 324
@@ -56,9 +45,10 @@ def test_few_pairs_below_a_small_threshold():
     # need 25.
     tally = {100: 200}
     assert packed.count_at_most(tally, 350) == sum(math.comb(200, j) for j in range(4))
-    calls: list[tuple[int, int]] = []
-    packed.count_at_most({100: 4, 10**30: 2}, 350, progress=lambda *call: calls.append(call))
-    assert calls[-1] == (7, 7)
+    _count, told = check_progress(
+        lambda progress: packed.count_at_most({100: 4, 10**30: 2}, 350, progress=progress)
+    )
+    assert told[-1] == (7, 7)
 
 
 class Remote:
@@ -77,26 +67,15 @@ class Remote:
 
 
 def test_a_task_carries_half_of_the_tally():
-    tally, executor, calls = {1: 10**6, 2: 1}, Remote(), []
+    tally, executor = {1: 10**6, 2: 1}, Remote()
     small = dict.fromkeys(range(1, 40), 3)
-    count = packed.count_at_most(
-        small, 900, progress=lambda *call: calls.append(call), executor=executor
+    count, told = check_progress(
+        lambda progress: packed.count_at_most(small, 900, progress=progress, executor=executor)
     )
     assert count == packed.count_at_most(small, 900)
-    assert calls == [(117, 118), (118, 118)]
-    assert len(executor.sent) == 2
+    assert told == [(117, 118), (118, 118)]
+    assert len(executor.sent) == 2 * 2
     assert max(map(len, executor.sent)) < 400
     assert len(pickle.dumps((packed._packed_half, packed._halves(tally)))) < 200, (
         "pairs cost nothing, differences do"
     )
-
-
-@pytest.mark.parametrize(("tally", "k"), [({1: 30}, None), ({1: 8, 7: 2}, 10), ({1: 60}, 29)])
-def test_estimate_refuses_above_its_limit(tally, k, monkeypatch):
-    # The longest half's slots, and the pairs: D/2 = 15, min(k, 11 // 2) = 5 and 10 pairs, 15 and 60
-    # pairs.
-    limit = {30: 30, 10: 10, 60: 60}[sum(tally.values())]
-    monkeypatch.setattr(packed, "_MOST_SLOTS", limit)
-    assert isinstance(packed.estimate(tally, k), Estimate)
-    monkeypatch.setattr(packed, "_MOST_SLOTS", limit - 1)
-    assert packed.estimate(tally, k) == Unfit(reason=packed._TOO_LONG)

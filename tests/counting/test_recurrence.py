@@ -7,8 +7,8 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from complaint import check_progress
 from counting.test_every_engine import TOKENS
-from exactperm.budget import Estimate, Unfit
 from exactperm.counting import dp, recurrence, short, split, terms
 from exactperm.swaps.units import degree
 
@@ -46,11 +46,11 @@ def test_leave_one_out_counts(tally, data):
 
 
 def test_leave_one_out_counts_report_as_one_prefix():
-    calls = []
-    recurrence.leave_one_out_counts(
-        {1: 900, 5: 300}, [(1, 400), (5, 600)], progress=lambda *call: calls.append(call)
+    cases = [(1, 400), (5, 600)]
+    _counts, told = check_progress(
+        lambda progress: recurrence.leave_one_out_counts({1: 900, 5: 300}, cases, progress=progress)
     )
-    assert calls == [(256, 601), (512, 601), (601, 601)]
+    assert told == [(256, 601), (512, 601), (601, 601)]
 
 
 # ---------------------------------------------------------------------------------------- the split
@@ -105,21 +105,6 @@ def test_the_chosen_split_is_a_partition(tally, data):
     assert chosen.frequent
     assert chosen.block >= 0
     assert list(chosen.frequent) == sorted(chosen.frequent)
-
-
-# --------------------------------------------------------------------------- progress and estimates
-
-
-@pytest.mark.parametrize(("limit", "k"), [("_MOST_TERMS", 30), ("_MOST_STEPS", 60)])
-def test_estimate_refuses_above_its_limits(limit, k, monkeypatch):
-    # A count takes up to k terms, a distribution D/2, each of as many steps as there are
-    # differences.
-    monkeypatch.setattr(recurrence, limit, k)
-    refused = Unfit(reason=recurrence._TOO_LONG)
-    assert isinstance(recurrence.estimate({1: 90, 2: 90}, 30), Estimate)
-    assert recurrence.estimate({1: 90, 2: 90}, 31) == refused
-    assert isinstance(recurrence.estimate({1: 20, 2: 20}, None), Estimate)
-    assert recurrence.estimate({1: 20, 2: 21}, None) == refused
 
 
 def test_the_chosen_split_is_the_one_that_counts(monkeypatch):

@@ -5,11 +5,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from complaint import complaint
-from counting.test_every_engine import DENSE, by_definition, steps
-from counting.test_step_engines import REAL
+from counting.test_every_engine import DENSE, REAL, by_definition, steps
 from exactperm.budget import Budget, Options
-from exactperm.counting import dp, plan
-from exactperm.counting.tally import folded
+from exactperm.counting import plan
 from exactperm.errors import BudgetExceeded, ExactPermError
 from exactperm.swaps.units import choices, degree, mirrored
 
@@ -25,35 +23,6 @@ def test_tails_by_every_engine(types, data, method):
     assert above == (0 if high is None else sum(count for x, count in whole.items() if x >= high))
 
 
-@given(steps(), st.data())
-def test_folding_keeps_every_count(types, data):
-    """Terms above the threshold and common divisors go; the threshold is in the lower half of what is left."""
-    types = {tuple((3 * a, g) for a, g in step): c for step, c in types.items()}
-    whole = by_definition(types)
-    k = data.draw(st.integers(0, degree(types)))
-    layers, kept, near = folded(types, k)
-    found = 0
-    if kept:
-        assert 0 <= near < degree(kept) - near
-        found = sum(count for x, count in dp.counts(kept).items() if x <= near)
-    for more, times in reversed(layers):
-        found = more + times * found
-    assert found == sum(count for x, count in whole.items() if x <= k)
-    even = folded({((0, 1), (2, 3), (4, 1)): 3, ((0, 1), (8, 1)): 3}, 9)
-    assert even == ([], {((0, 1), (1, 3), (2, 1)): 3, ((0, 1), (4, 1)): 3}, 4)
-
-
-def test_few_steps_of_many_terms_fold_in_few_passes():
-    """Each complement drops one term of three hundred: after a few the count of what is left is cheaper."""
-    dense = {tuple((i, 1 + (i + j) % 3) for i in range(0, 300, j)): 1 for j in (1, 2)}
-    layers, kept, near = folded(dense, 225)
-    assert len(layers) < 12
-    found = sum(count for x, count in dp.counts(kept).items() if x <= near)
-    for more, times in reversed(layers):
-        found = more + times * found
-    assert found == sum(count for x, count in dp.counts(dense).items() if x <= 225)
-
-
 def test_equal_tails_are_counted_once(monkeypatch):
     options = Options(method="recurrence")
     assert plan.tail_counts(SYMMETRIC, 1, 5, options) == (1 + 6, 1 + 6, "recurrence")
@@ -67,10 +36,6 @@ def test_equal_tails_are_counted_once(monkeypatch):
     assert len(calls) == 1
     plan.tail_counts(SYMMETRIC, 1, 4, options)
     assert len(calls) == 3
-
-
-def test_tails_that_differ():
-    assert plan.tail_counts({((0, 1), (1, 2)): 2}, 0, 2)[:2] == (1, 4)
 
 
 def test_beyond_the_span_nothing_is_counted():

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from counting.test_every_engine import pairs
+from counting.test_every_engine import pairs, steps
 from exactperm.counting import dp
 from exactperm.counting.tally import (
     distribution,
@@ -16,22 +16,44 @@ from exactperm.counting.tally import (
     folded,
     kept_logarithms,
 )
-from exactperm.swaps.units import binomials, degree
+from exactperm.swaps.units import binomials, degree, pairs_of
 
 # ----------------------------------------------------------------------------- the folded threshold
 
 
-@given(pairs(10, 60), st.data())
-def test_the_folded_count_is_the_count(tally, data):
-    k = data.draw(st.integers(0, degree(tally) + 5))
-    layers, kept, near = folded(tally, k)
+def unfolded(layers, kept, near):
     count = dp.count_at_most(kept, near) if kept else 0
     for whole, times in reversed(layers):
         count = whole + times * count
-    assert count == dp.count_at_most(tally, k)
+    return count
+
+
+thirds = steps().map(
+    lambda units: {tuple((3 * x, n) for x, n in step): c for step, c in units.items()}
+)
+
+
+@pytest.mark.parametrize("any_units", [pairs(10, 60), thirds])
+@given(st.data())
+def test_the_folded_count_is_the_count(any_units, data):
+    """What is above the threshold goes, as do common divisors; the threshold is in the lower half of the rest."""
+    units = data.draw(any_units)
+    k = data.draw(st.integers(0, degree(units) + 5))
+    form = _layers, kept, near = folded(units, k)
+    assert unfolded(*form) == dp.count_at_most(units, k)
     if kept:
-        assert math.gcd(*kept) == 1
-        assert max(kept) <= near < degree(kept) - near
+        assert 0 <= near < degree(kept) - near
+        if pairs_of(kept):
+            assert math.gcd(*kept) == 1
+            assert max(kept) <= near
+
+
+def test_few_steps_of_many_terms_fold_in_few_passes():
+    """Each complement drops one term of three hundred: after a few the count of what is left is cheaper."""
+    dense = {tuple((i, 1 + (i + j) % 3) for i in range(0, 300, j)): 1 for j in (1, 2)}
+    form = folded(dense, 225)
+    assert len(form[0]) < 12
+    assert unfolded(*form) == dp.count_at_most(dense, 225)
 
 
 @pytest.mark.parametrize(
@@ -43,6 +65,11 @@ def test_the_folded_count_is_the_count(tally, data):
         ({3: 1, 7: 2}, 4, ([(2, 0)], {}, 0)),
         ({4: 2, 6: 2}, 9, ([], {2: 2, 3: 2}, 4)),
         ({2: 2, 3: 2}, 4, ([], {2: 2, 3: 2}, 4)),
+        (
+            {((0, 1), (2, 3), (4, 1)): 3, ((0, 1), (8, 1)): 3},
+            9,
+            ([], {((0, 1), (1, 3), (2, 1)): 3, ((0, 1), (4, 1)): 3}, 4),
+        ),
     ],
 )
 def test_folded_to_the_lower_half(tally, k, expected):

@@ -3,14 +3,26 @@
 from itertools import chain
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from counting.test_every_engine import steps
 from exactperm.counting import dp, recurrence, terms
+from exactperm.swaps.units import degree
 
 
 def sent(pieces, *sizes):
     """What a way yields in pieces of these sizes, in one list."""
     next(pieces)
     return list(chain.from_iterable(map(pieces.send, sizes)))
+
+
+@given(steps(items=3), st.integers(0, 9))
+def test_both_ways_of_the_recurrence(types, first):
+    whole, span = dp.counts(types), degree(types)
+    expected = [whole.get(x, 0) for x in range(span + 4)]
+    for way in (terms._neighbours, terms._left_out):
+        assert sent(way(types), first, 0, span + 4 - first % (span + 4))[: span + 4] == expected
 
 
 @pytest.mark.parametrize("tally", [{1: 5, 2: 4, 3: 3, 4: 2}, {1: 5, 2: 4, 3: 3, 5: 2}, {9: 1}, {}])
