@@ -14,6 +14,7 @@ import random
 from bisect import bisect_right
 from collections import Counter
 from fractions import Fraction
+from itertools import accumulate, combinations
 
 from exactperm.budget import Budget, Options
 from exactperm.certified.bracket import tail_bracket
@@ -22,9 +23,10 @@ from exactperm.certified.factors import PairFactors
 from exactperm.certified.inversion import Bracket, Inversion
 from exactperm.certified.parameters import choose
 from exactperm.certified.sums import Characteristic
-from exactperm.counting import plan
+from exactperm.counting import dp, plan
 from exactperm.counting.tally import folded as reduced
 from exactperm.record import replaced
+from exactperm.swaps.draws import canonical_items
 
 
 def drawn(rng, kind, n):
@@ -214,6 +216,57 @@ def random_case(rng):
                 rng.randint(largest, min(last, largest + 9)),
             }
             return dict(sorted(tally.items())), distribution(tally), sorted(ks)
+
+
+def random_types(rng, most=40):
+    """Few different steps of two to six values, mostly not symmetric, some of them often."""
+    largest = rng.choice([1, 2, 6, 30])
+    found = {}
+    for _ in range(rng.randint(1, 4)):
+        values = {0, *(rng.randint(1, largest) for _ in range(rng.randint(1, 5)))}
+        step = tuple((a, rng.choice([1, 1, 2, 9, rng.randint(1, 300)])) for a in sorted(values))
+        found[step] = rng.choice([1, 2, 5, rng.randint(1, most)])
+    return dict(sorted(found.items()))
+
+
+def random_draws(rng):
+    """One to three different draws, some of them often, most with ties."""
+    found = {}
+    for _ in range(rng.randint(1, 3)):
+        n = rng.randint(2, 8)
+        top = rng.choice([1, 3, 10, 40])
+        values = tuple(sorted([0, top, *(rng.randint(0, top) for _ in range(n - 2))]))
+        found[rng.randint(1, n - 1), values] = rng.choice([1, 1, 2, 4])
+    return found
+
+
+def exactly(units):
+    """P(X <= k) for all k of steps, or of draws, of which every choice is listed."""
+    steps = Counter()
+    for unit, count in units.items():
+        if isinstance(unit[0], int):
+            m, values = unit
+            sums = Counter(sum(chosen) - sum(values[:m]) for chosen in combinations(values, m))
+            unit = tuple(sorted(sums.items()))
+        steps[unit] += count
+    sums = dp.counts(steps)
+    whole = sum(sums.values())
+    return [
+        Fraction(below, whole) for below in accumulate(sums.get(x, 0) for x in range(max(sums) + 1))
+    ]
+
+
+def real_steps(n, m, k, seed=1):
+    """Steps of n items with m and k runs of doubles."""
+    rng = random.Random(seed)
+    return canonical_items(
+        {
+            (m, 1, tuple(sorted(int(rng.random() * 2**53) for _ in range(m + k)))): 1
+            for _ in range(n)
+        },
+        0,
+        1,
+    ).tally
 
 
 def spoiled(rng, choice, span):

@@ -388,7 +388,7 @@ SIZE = {
     "tests": {
         "swaps": 13_196,  # labels in another order, for who has them
         "arithmetic": 20_450,
-        "certified": 30_250,  # sums of drawn values, for who has real scores of many runs; marks of slow tests
+        "certified": 29_040,  # sums of drawn values, for who has real scores of many runs; marks of slow tests
         "counting": 20_760,  # enumeration by name, for who holds other programs against the definition
         "null": 16_710,
         **{"intervals": 4_585, "montecarlo": 9_960, "display": 7_982},

@@ -21,6 +21,7 @@ from bracket_cases import (
     inverted,
     probability,
     random_case,
+    real_steps,
 )
 from exactperm.arithmetic.enclosure import HALF, ONE, ZERO, Enclosure
 from exactperm.budget import Budget, Estimate, Options
@@ -30,6 +31,7 @@ from exactperm.certified.bracket import (
     _begun,
     _pair_tail,
     apart,
+    draw_bracket,
     tail_bracket,
 )
 from exactperm.certified.factors import PairFactors
@@ -41,6 +43,9 @@ from exactperm.errors import BudgetExceeded
 from exactperm.record import replaced
 
 tallies = st.dictionaries(st.integers(1, 25), st.integers(1, 12), max_size=5)
+
+
+OFF = 123456789012
 
 
 def tail_of(tally, k, budget=QUICK):
@@ -140,14 +145,21 @@ class TestHardShapes:
                 left_out = sum(tally.values()) - sum(kept.values())
                 assert contains(inverted(kept, k).scaled(-left_out), exact)
 
-    def test_without_pairs_x_is_zero(self):
-        assert [tail_bracket({}, k) for k in (-1, 0, 1)] == [ZERO, ONE, ONE]
+    @pytest.mark.parametrize(
+        ("search", "units", "span"),
+        [
+            (tail_bracket, {}, 0),
+            (tail_bracket, {1: 5001}, 5001),
+            (tail_bracket, {((0, 2), (3, 1)): 4}, 12),
+            (draw_bracket, {(2, (0, 1, 5)): 1}, 5),
+            (draw_bracket, {(1, (4, 4)): 3}, 0),
+        ],
+    )
+    def test_outside_of_the_support(self, search, units, span):
+        assert [search(units, k) for k in (-1, span)] == [ZERO, ONE]
 
     def test_ends_and_middle_are_exact(self):
-        n = 5001
-        assert tail_bracket({1: n}, n) == ONE
-        assert tail_bracket({1: n}, -1) == ZERO
-        assert tail_bracket({1: n}, n // 2).ends() == HALF.ends()
+        assert tail_bracket({1: 5001}, 2500).ends() == HALF.ends()
         # without a sum: no count is as quick as a bracket
         assert tail_bracket({1: 30_001, 2: 3000}, 18_000) == HALF
         assert tail_bracket({1: 5000}, 0).ends() == (Fraction(1, 2**5000),) * 2
@@ -225,21 +237,6 @@ class TestConditioned:
             search = search_of(tally, k, chosen, digits, seconds)
             assert contains(search.bracket(), exact), (tally, k, chosen)
 
-    def test_one_pair_off_a_coarse_lattice(self):
-        rng = random.Random(1)
-        unit = 10**13
-        off = 2718281828459045
-        on = Counter(int(abs(rng.gauss(0, 0.3)) * 1000) + 1 for _ in range(100))
-        tally = dict(sorted({**{d * unit: c for d, c in on.items()}, off: 1}.items()))
-        k = int(sum(d * c for d, c in tally.items()) * 0.43)
-        search = _begun(tally, k, Meter(QUICK), 4, 5.0)
-        assert len(search.inversion.place.thresholds) == 2
-        counts = distribution(dict(sorted(on.items())))
-        assert contains(
-            search.bracket(),
-            (probability(counts, k // unit) + probability(counts, (k - off) // unit)) / 2,
-        )
-
     @pytest.mark.parametrize("seed", range(20))
     def test_whatever_the_parameters(self, seed):
         # The mean of P(X <= x) over any thresholds. Catches a far threshold that is taken for
@@ -290,19 +287,22 @@ class TestConditioned:
         assert giants({1: 90, 100: 2, 10**4: 30}) == ()
         assert giants({7: 3}) == giants(real()[0]) == ()
 
-    @pytest.mark.parametrize(("decimals", "found"), [(12, ()), (7, (123456789,))])
-    def test_a_lattice_that_is_no_help(self, decimals, found):
-        # The lattice is fine itself: the inversion of all pairs needs fewer frequencies for five
-        # digits.
+    @pytest.mark.parametrize(
+        ("decimals", "off", "apart"), [(3, (OFF,), True), (7, (OFF,), False), (12, (), False)]
+    )
+    def test_a_lattice_that_helps_and_one_that_does_not(self, decimals, off, apart):
+        # Of a lattice that is fine itself, the inversion of all pairs needs fewer frequencies for
+        # five digits.
         rng = random.Random(6)
         unit = 10 ** (14 - decimals)
-        tally = dict.fromkeys(
-            sorted({rng.randint(1, 10**decimals) * unit for _ in range(100)} | {123456789}), 1
-        )
-        search = _begun(tally, int(sum(tally) * 0.4), Meter(QUICK), 5, 5.0)
-        assert search.inversion.place.thresholds == {search.inversion.place.k: 1}
-        assert search.predicted() > 0.005
-        assert off_lattice(tally, search.inversion.period >> 30) == found
+        on = {rng.randint(1, 10**decimals) * unit for _ in range(100)}
+        tally = dict.fromkeys(sorted({*on, OFF}), 1)
+        k = int(sum(tally) * 0.4)
+        search = _begun(tally, k, Meter(QUICK), 5, 5.0)
+        place = search.inversion.place
+        assert place.thresholds == ({k // unit: 1, (k - OFF) // unit: 1} if apart else {place.k: 1})
+        assert search.predicted() > 0.005 or apart
+        assert off_lattice(tally, search.inversion.period >> 30) == off
 
 
 class TestRounds:
@@ -389,16 +389,23 @@ class TestRounds:
 
 
 class TestRefusals:
-    @pytest.mark.parametrize(("seconds", "twos"), [(2e-5, 3000), (1e-6, 3000), (2e-5, 3001)])
-    def test_before_any_work_where_the_least_is_too_long(self, seconds, twos):
-        with pytest.raises(BudgetExceeded) as caught:
-            tail_bracket({1: 30_000, 2: twos}, 17_500, budget=Budget(seconds=seconds))
-        assert seconds < caught.value.seconds < 1
-        what = f"{30_000 + twos} pairs with 2 distinct"
-        detail = "too many distinct differences"
-        assert what in caught.value.what
-        assert detail in caught.value.detail
+    @pytest.mark.parametrize(
+        ("search", "case", "seconds", "what"),
+        [
+            (tail_bracket, ({1: 30_000, 2: 3000}, 17_500), 2e-5, "33000 pairs with 2 distinct"),
+            (tail_bracket, ({1: 30_000, 2: 3000}, 17_500), 1e-6, "33000 pairs with 2 distinct"),
+            (tail_bracket, ({1: 30_000, 2: 3001}, 17_500), 2e-5, "33001 pairs with 2 distinct"),
+            (tail_bracket, (real_steps(300, 3, 3), 10**17), 1e-3, "300 items with 300 different"),
+            (draw_bracket, ({(30, tuple(range(60))): 10**5}, 10**6), 1e-3, "of up to 60 values"),
+            (Tails, (dict.fromkeys(range(1, 300), 1), 10**4, 1e-9), 1e-9, "299 pairs with 299"),
+        ],
+    )
+    def test_before_any_work_where_the_least_is_too_long(self, search, case, seconds, what):
+        with pytest.raises(BudgetExceeded, match=what) as caught:
+            search(*case, budget=Budget(seconds=seconds))
+        assert seconds < caught.value.seconds
         assert caught.value.limit.seconds == seconds
+        assert "too many" in caught.value.detail
         assert caught.value.bracket is None
 
     def test_takes_no_step_for_each_difference(self):
@@ -439,8 +446,3 @@ class TestRefusals:
         tally = dict(sorted({rng.randint(1, 10**7): 1 for _ in range(400)}.items()))
         assert tail_bracket(tally, 8 * 10**8, budget=budget) == Enclosure(22, 22, -400)
         assert asked == counted == [(tally, 8 * 10**8, Options(budget=budget))]
-
-
-def test_tails_that_no_budget_holds_are_refused():
-    with pytest.raises(BudgetExceeded):
-        Tails(dict.fromkeys(range(1, 300), 1), 10**4, 1e-9, Budget(seconds=1e-9))

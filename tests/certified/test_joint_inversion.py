@@ -8,6 +8,7 @@ from fractions import Fraction
 
 import pytest
 
+from bracket_cases import contains
 from exactperm.arithmetic.enclosure import Enclosure
 from exactperm.certified import joint_inversion
 from exactperm.certified.joint_damping import SCALE, Found
@@ -18,11 +19,6 @@ from exactperm.record import replaced
 from joint_cases import distribution, random_regions, random_window, slab, tilted
 
 LIMIT = 10**7
-
-
-def contains(bracket, p):
-    low, high = bracket.ends()
-    return low <= p <= high
 
 
 def enclosed(region, bits, window=None):

@@ -220,31 +220,23 @@ class TestSettle:
         assert reached[0] == 0
         assert reached[-1] > 1000
 
-    def test_an_end_within_a_block(self, monkeypatch):
-        # No interval is accepted, and the bisection of the first ends before its end: nothing of
-        # the block is settled.
-        scan = real_scan()
-        scan._aim = Aim(top=10**6, bits=8, spare=0)
-        scan._limit = 10**9
-        monkeypatch.setattr(scan, "_bisect", lambda a, _b: a)
-        plan = Plan(dampers=dampers_in(scan)[:5], length=20, bits=1000, rate=0.0)
-        assert scan._scan(100, 5000, plan) == 99
-        scan._limit = 0  # nor is anything where there is no work left
-        assert scan._scan(100, 5000, plan) == 99
-
-    def test_intervals_that_fail_are_bisected_to_their_ends(self, monkeypatch):
+    @pytest.mark.parametrize(
+        ("limit", "whole", "end"), [(10**9, True, 5000), (10**9, False, 99), (0, True, 99)]
+    )
+    def test_intervals_that_fail_are_bisected_to_their_ends(self, limit, whole, end, monkeypatch):
+        # No interval is accepted. Nothing of a block is settled where the bisection of its first
+        # ends before its end, or where there is no work left.
         scan = real_scan()
         seen = []
         scan._aim = Aim(top=10**6, bits=8, spare=0)
-        scan._limit = 10**9
-        monkeypatch.setattr(scan, "_bisect", lambda a, b: seen.append((a, b)) or b)
-        assert (
-            scan._scan(
-                100, 5000, Plan(dampers=dampers_in(scan)[:5], length=20, bits=1000, rate=0.0)
-            )
-            == 5000
+        scan._limit = limit
+        monkeypatch.setattr(
+            scan, "_bisect", lambda a, b: seen.append((a, b)) or (b if whole else a)
         )
-        assert [j for a, b in sorted(seen) for j in range(a, b + 1)] == list(range(100, 5001))
+        plan = Plan(dampers=dampers_in(scan)[:5], length=20, bits=1000, rate=0.0)
+        assert scan._scan(100, 5000, plan) == end
+        if end == 5000:
+            assert [j for a, b in sorted(seen) for j in range(a, b + 1)] == list(range(100, 5001))
 
     @pytest.mark.parametrize("spent", [0, 1])
     def test_the_threshold_follows_what_is_spent(self, spent):

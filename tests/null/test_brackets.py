@@ -22,6 +22,7 @@ from exactperm.null.alternative import ALTERNATIVES
 from exactperm.null.brackets import pvalue_bracket, tail_pair
 from exactperm.null.float_result import FloatResult
 from exactperm.swaps.runs import DESIGNS, exchange
+from exactperm.swaps.units import draws_of
 from strategies import columns, matrices
 
 alternatives = st.sampled_from(ALTERNATIVES)
@@ -38,6 +39,10 @@ def check(u, v, design, alternative, **options):
     assert contains(found.point_probability, exact.point_probability)
     assert (found.statistic, found.design, found.n) == (exact.statistic, exact.design, exact.n)
     return found, exact
+
+
+def random_runs(rng, items, m, k, top):
+    return [[[rng.randint(0, top) for _ in range(size)] for _ in range(items)] for size in (m, k)]
 
 
 @pytest.fixture
@@ -74,6 +79,18 @@ class TestItContainsTheExactTest:
             wide, _ = check(u, v, "within", alternative, digits=1)
             assert wide.bracket.relative_width <= 0.1
 
+    @pytest.mark.slow
+    @pytest.mark.parametrize("alternative", ["two-sided", "less", "doubled"])
+    def test_sums_that_are_not_listed(self, alternative):
+        """Beside the count that lists them."""
+        rng = random.Random(3)
+        forms = set()
+        for _ in range(6):
+            u, v = random_runs(rng, rng.choice([2, 3]), rng.choice([5, 6]), 6, 10**5)
+            found, _ = check(u, v, "within", alternative, digits=2)
+            forms.add(draws_of(found._swaps.tally) is None)
+        assert forms == {True, False}
+
     @pytest.mark.usefixtures("never_counted")
     def test_tails_that_are_not_told_apart(self):
         # At T = 0 the smaller tail is unknown to brackets of one digit: the values more extreme are
@@ -101,8 +118,7 @@ class TestTheResult:
     @pytest.mark.parametrize("alternative", ALTERNATIVES)
     @pytest.mark.parametrize("design", DESIGNS)
     def test_records(self, design, alternative):
-        rng = random.Random(design)
-        u, v = [[[rng.randint(0, 5) for _ in range(size)] for _ in range(6)] for size in (3, 2)]
+        u, v = random_runs(random.Random(design), 6, 3, 2, 5)
         result = fast_permutation_test_runs(u, v, design=design, alternative=alternative, digits=9)
         again = FloatResult.from_dict(json.loads(json.dumps(result.to_dict())))
         assert again == result
@@ -112,12 +128,16 @@ class TestTheResult:
 
     @pytest.mark.slow
     @pytest.mark.usefixtures("never_counted")
-    def test_recount_gives_the_same_bits(self):
-        rng = random.Random(1)
-        u, v = [[[rng.randint(0, 10**6) for _ in range(2)] for _ in range(60)] for _ in range(2)]
-        result = fast_permutation_test_runs(u, v, design="within", digits=2)
-        assert result.width > 1e-9
-        assert FloatResult.from_dict(result.to_dict()).recount().bracket == result.bracket
+    @pytest.mark.parametrize("runs", [(60, 2, 2), (40, 5, 5), (15, 8, 7)])
+    def test_a_record_confirms_its_bracket(self, runs):
+        u, v = random_runs(random.Random(2), *runs, 2**53)
+        v[0] = u[0] = [5] * runs[1]
+        result = fast_permutation_test_runs(u, v, design="within", digits=1, alternative="less")
+        again = FloatResult.from_dict(json.loads(json.dumps(result.to_dict())))
+        assert again == result == again.recount()
+        assert again.width > 1e-9
+        assert again.point_probability.ends()[0] == 0
+        assert result._swaps.n_units == runs[0] == result.n
 
     def test_rows_and_words(self):
         u, v = [[1, 0, 1], [0, 2, 0]], [[1, 0], [0, 1]]
@@ -134,8 +154,7 @@ class TestTheResult:
     @pytest.mark.parametrize("seconds", [1e-3, 8e-3, 0.012])
     def test_the_estimate_is_that_of_both_tails(self, seconds):
         """Each tail may use half of the budget: what one of them would take can be below the whole."""
-        rng = random.Random(1)
-        u, v = [[[rng.random() for _ in range(size)] for _ in range(40)] for size in (2, 3)]
+        u, v = random_runs(random.Random(1), 40, 2, 3, 2**53)
         with pytest.raises(BudgetExceeded) as caught:
             fast_permutation_test_runs(
                 u, v, design="within", digits=9, budget=Budget(seconds=seconds)

@@ -3,6 +3,7 @@
 import json
 import math
 import pickle
+import random
 from fractions import Fraction
 
 import pytest
@@ -13,6 +14,7 @@ from complaint import changed, complaint
 from exactperm import (
     FloatResult,
     PermutationTestResult,
+    fast_permutation_test_runs,
     fast_sign_flip_test,
     mann_whitney_test,
     permutation_test,
@@ -276,6 +278,28 @@ def test_anything_else_is_refused():
     check_rows(record, STEPS)
     other = "design | \"systems\" | tally | it is of another design than 'systems'"
     check_rows(permutation_test_runs(U, V, design="items").to_dict(), other)
+
+
+DRAWS = """
+swaps.draws.0 | [] | draws[0] | it must have 3 entries
+swaps.draws.0.0 | 7 | total | it must be a number of labelings of its swaps
+swaps.draws.0.1 | ["0", "3", "2"] | draws | it must be in canonical form
+swaps.draws.0.1.0 | "9" | draws | it must be in canonical form
+swaps.draws | [] | draws | it must have n_units - ties units
+swaps.unit | "-1" | unit | it must be above 0
+swaps.observed | "999999999999999999999999999999" | observed | it must be at most the sum of the draws
+swaps.low | "-1" | statistic
+"""
+
+
+def test_records_of_draws_that_are_no_canonical_form():
+    rng = random.Random(4)
+    u, v = [[[rng.randint(0, 2**40) for _ in range(6)] for _ in range(12)] for _ in "uv"]
+    record = fast_permutation_test_runs(u, v, design="within", digits=1).to_dict()
+    check_rows(record, DRAWS)
+    assert (
+        refused(record, ("swaps.draws", json.dumps(record["swaps"]["draws"][::-1])))[0] == "draws"
+    )
 
 
 def test_types_of_steps_ascend_and_have_no_common_divisor():
