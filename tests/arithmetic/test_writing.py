@@ -1,6 +1,5 @@
 """Exact numbers as text, on every interpreter."""
 
-import math
 import re
 import subprocess
 import sys
@@ -13,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from complaint import complaint
-from exactperm.arithmetic.rational import log10
+from exactperm.arithmetic.quoting import short_text
 from exactperm.arithmetic.reading import exact
 from exactperm.arithmetic.writing import (
     decimal_string,
@@ -32,79 +31,58 @@ from exactperm.errors import ExactPermError, WrongType
 HUGE = 7**30000  # 25,353 digits: beyond every interpreter's digits limit
 
 
+denominators = st.one_of(
+    st.integers(1, 10**9),
+    st.integers(0, 400).map(lambda power: 2**power),
+    st.integers(0, 9).map(lambda power: 10**power),
+)
+
+
 class TestWriting:
     @given(st.integers(), st.integers(0, 3000))
     def test_integer_text(self, n, power):
         n = n * 10**power + 1
-        digits = integer_text(n)
-        value = 0
-        for start in range(0, len(digits.lstrip("-")), 1000):
-            piece = digits.lstrip("-")[start : start + 1000]
-            value = value * 10 ** len(piece) + int(piece)
-        assert (value if n >= 0 else -value) == n
+        assert integer_text(n) == str(n)
 
     @pytest.mark.parametrize(
         ("value", "digits", "text"),
         [
-            (Fraction(863, 32768), 6, "0.0263367"),
-            (Fraction(1, 2**199), 6, "1.24460e-60"),
-            (1, 4, "1.000"),
             (0, 3, "0.00"),
-            (Fraction(1, 3), 1, "0.3"),
             (Fraction(-2, 3), 3, "-0.667"),
             (Fraction(25, 1000), 1, "0.02"),  # a tie: to even
             (Fraction(35, 1000), 1, "0.04"),
             (Fraction(9996, 10000), 3, "1.00"),  # carries into a new digit
             (123456, 6, "123456"),
-            (123456, 3, "1.23e+05"),
             (1234567, 6, "1.23457e+06"),
-            (1, 1, "1"),
             (10, 1, "1e+01"),
-            (Fraction(123456, 100), 5, "1234.6"),
             (Fraction(1, 10**5), 2, "0.000010"),
             (Fraction(1, 10**6), 2, "1.0e-06"),
-            (Fraction(1, 10**100), 1, "1e-100"),
             ("0.5", 2, "0.50"),
         ],
     )
     def test_decimal_string(self, value, digits, text):
         assert decimal_string(value, digits) == text
 
-    @pytest.mark.slow
-    @given(st.fractions(), st.integers(1, 40))
-    def test_decimal_string_is_correctly_rounded(self, value, digits):
+    @given(st.integers().filter(bool), denominators, st.integers(1, 20))
+    def test_decimal_string_is_correctly_rounded(self, numerator, denominator, digits):
+        value = Fraction(numerator, denominator)
         text = decimal_string(value, digits)
-        written = exact(text)
-        if value == 0:
-            assert written == 0
-            return
-        exponent = math.floor(log10(abs(Fraction(written))) + 1e-9)
-        assert abs(written - value) * 2 <= Fraction(10) ** (exponent - digits + 1)
+        unit = Fraction(10) ** ((Decimal(numerator) / denominator).adjusted() - digits + 1)
+        assert exact(text) == round(value / unit) * unit  # half to even
+        assert len(text.partition("e")[0].lstrip("-0.").replace(".", "")) == digits
+        assert ("e" in text) is not (-5 <= Decimal(text).adjusted() < digits)
 
-    @given(st.integers(1, 10**30), st.integers(0, 400))
-    def test_decimal_string_agrees_with_decimal(self, numerator, power):
-        value = Fraction(numerator, 2**power)
-        # 28 digits, then rounded: agrees unless at a tie
-        wanted = f"{Decimal(numerator) / 2 ** Decimal(power):.16e}"
-        assert exact(decimal_string(value, 17)) == exact(wanted)
-
-    @pytest.mark.parametrize("digits", [0, -1, 10**6 + 1, 10**7])
+    @pytest.mark.parametrize("digits", [0, -1, 10**6 + 1, 10**7, True, 1.5, None])
     def test_decimal_string_has_a_bearable_number_of_digits(self, digits):
-        message = f"digits is {digits}: it must be between 1 and 1000000"
-        assert complaint(ExactPermError, lambda: decimal_string(1, digits)) == message
+        kind = ExactPermError if type(digits) is int else WrongType
+        told = f"digits is {digits}: it must be "
+        assert complaint(kind, lambda: decimal_string(1, digits)).startswith(told)
 
-    @pytest.mark.parametrize("digits", [True, 1.5, None])
-    def test_decimal_string_needs_an_int(self, digits):
-        assert (
-            complaint(WrongType, lambda: decimal_string(1, digits))
-            == f"digits is {digits}: it must be an int"
-        )
-
-    @pytest.mark.slow
-    @given(st.fractions())
-    def test_text_goes_both_ways(self, value):
-        assert parse_exact(exact_text(value)) == value
-        assert parse_exact(exact_text(value.numerator)) == value.numerator
+    @given(st.fractions(), st.integers(-(10**3999), 10**3999))
+    def test_text_goes_both_ways(self, value, long):
+        for number in (value, value.numerator, long):
+            assert parse_exact(exact_text(number)) == number
+        assert parse_exact(str(long)) == long
 
     def test_text_is_decimal_up_to_six_hundred_digits(self):
         assert exact_text(10**590) == str(10**590)
@@ -115,10 +93,18 @@ class TestWriting:
         assert (parse_exact(exact_text(Fraction(HUGE, 2))) == Fraction(HUGE, 2)) is True
         assert type(parse_exact("6/3")) is int
 
-    @pytest.mark.parametrize("text", ["", "/", "1/0", "x", "1/2/3", "0.5", "0x", "-"])
-    def test_parse_refuses_anything_else(self, text):
-        message = f"{text!r} is not the text of an exact number"
-        assert complaint(ExactPermError, lambda: parse_exact(text)) == message
+    @pytest.mark.parametrize(
+        "value",
+        [
+            *("", "/", "1/0", "x", "1/2/3", "0.5", "0x", "-", "+1", " 1", "1_0", "0b1", "0X1"),
+            *("1/-2", "1/0x0", "0x1F", "1" * 4001, "٣", 1, None, b"1", 0.5),
+        ],
+        ids=short_text,
+    )
+    def test_parse_refuses_anything_else(self, value):
+        kind = ExactPermError if isinstance(value, str) else WrongType
+        told = f"{short_text(value)} is not the text of an exact number"
+        assert complaint(kind, lambda: parse_exact(value)) == told
 
     @pytest.mark.parametrize(
         ("value", "number", "short"),
@@ -140,13 +126,11 @@ class TestWriting:
         assert exact(number_text(value)) == value
 
     @pytest.mark.slow
-    @given(st.fractions(min_value=-(10**12), max_value=10**12, max_denominator=10**9))
-    def test_number_text_reads_back(self, value):
-        assert exact(number_text(value)) == value
-
-    @given(st.integers(-(10**9), 10**9), st.integers(0, 30))
-    def test_terminating_numbers_are_decimals(self, digits, places):
-        assert re.fullmatch(r"-?\d+(\.\d*[1-9])?", number_text(Fraction(digits, 10**places)))
+    @given(st.fractions(max_denominator=10**9), st.integers(-(10**9), 10**9), st.integers(0, 30))
+    def test_number_text_reads_back(self, value, digits, places):
+        decimal = Fraction(digits, 10**places)
+        assert [exact(number_text(x)) for x in (value, decimal)] == [value, decimal]
+        assert re.fullmatch(r"-?\d+(\.\d*[1-9])?", number_text(decimal))
 
     def test_fractions_for_people(self):
         """A power of two is written as one from 2^30 on, digits are left out from 2^79 on."""
@@ -154,10 +138,6 @@ class TestWriting:
         assert fraction_text(Fraction(1, 2**30)) == "1/2^30"
         assert fraction_text(Fraction(2**79 - 1, 2**90)) == f"{2**79 - 1}/2^90"
         assert fraction_text(Fraction(2**79 + 1, 2**90)) == "604462...353089 (24 digits)/2^90"
-        assert fraction_text(Fraction(863, 32768)) == "863/32768"
-        assert fraction_text(Fraction(1)) == "1"
-        assert fraction_text(Fraction(10701, 2**39)) == "10701/2^39"
-        assert fraction_text(Fraction(3**100, 2**200)) == "515377...522001 (48 digits)/2^200"
 
 
 _LOW_LIMIT = """
