@@ -81,3 +81,10 @@ def observed(effects):
     """The sums of the assignment in which every unit stays."""
     parts = [[x * n for x in stay] for (stay, _swap), n in effects.units.items()]
     return tuple(lowest(Fraction(sum(part)) / effects.scale) for part in zip(*parts))
+
+
+def encloses(found, exact):
+    """Compare certified brackets with the exact p-value and mid-p-value."""
+    for bracket, value in ((found.bracket, exact.pvalue), (found.midp, exact.midp)):
+        low, high = bracket.ends()
+        assert low <= value <= high

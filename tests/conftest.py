@@ -8,6 +8,7 @@ many parameters, and of long campaigns, ``.ci/run`` takes a fixed sample; with `
 import functools
 import gc
 import importlib
+import json
 import os
 import pkgutil
 import shutil
@@ -18,6 +19,7 @@ from hypothesis import HealthCheck, settings
 from hypothesis.internal.conjecture import engine
 
 import exactperm
+from exactperm.certificates import verify_scores
 from exactperm.cli import main
 from tests import wings
 
@@ -75,6 +77,19 @@ def write(tmp_path, monkeypatch):
 def scores(write):
     """Write scores.csv, a file of four items of two systems."""
     return write(SCORES, "scores.csv")
+
+
+@pytest.fixture
+def verify(tmp_path):
+    """Verify a record and its scores; return the exit status."""
+
+    def verified(record, *scores):
+        names = [tmp_path / name for name in ("record.json", "first", "second")[: 1 + len(scores)]]
+        for name, content in zip(names, (json.dumps(record).encode(), *scores)):
+            name.write_bytes(content)
+        return verify_scores.main([*map(str, names)])
+
+    return verified
 
 
 @pytest.fixture

@@ -1,8 +1,9 @@
-"""Libraries that the package is compared with, skipped where they are missing, but needed under CI=true; other Pythons."""
+"""Libraries that the package is compared with, skipped where they are missing, but needed under CI=true; other processes."""
 
 import os
 import shutil
 import subprocess
+import sys
 from importlib import import_module
 from pathlib import Path
 
@@ -26,3 +27,18 @@ def interpreter(name):
         if subprocess.run([path, "-c", ""], check=False, capture_output=True).returncode == 0:
             return path
     return pytest.skip(f"{name} is not installed")
+
+
+def python(folder, *words, **variables):
+    """Run Python in a folder, with more variables of the environment; return what it prints."""
+    done = subprocess.run(
+        [sys.executable, *words],
+        cwd=folder,
+        env={**os.environ, **variables},
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=300,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout

@@ -30,17 +30,9 @@ from tests.factory import forgeries
 U, V = ["0.91", "0.80", "0.7"], ["0.85", "0.825", "0.7"]
 RESULT = permutation_test(U, V)
 RUNS = permutation_test_runs([[1, 1], [0, 1]], [[0], [1]], design="within")
-SCHEMA = json.loads(
-    (Path(__file__).parents[1] / "spec" / "certificate.schema.json").read_text(encoding="utf-8")
-)
+SPEC = Path(__file__).parents[1] / "spec"
+SCHEMA = json.loads((SPEC / "certificate.schema.json").read_text(encoding="utf-8"))
 TABLE = b"u,v\n0.91,0.85\n0.80,0.825\n0.7,0.7\n"
-
-
-def status(record, folder, *scores):
-    names = [folder / "record.json", folder / "first", folder / "second"][: 1 + len(scores)]
-    for name, content in zip(names, (json.dumps(record).encode(), *scores)):
-        name.write_bytes(content)
-    return verify_scores.main([str(name) for name in names])
 
 
 class TestScores:
@@ -54,13 +46,13 @@ class TestScores:
             (b"0.91,0.85\n'0.80'".replace(b"'", b'"') + b",0.825\n0.7,0.7", {"header": None}),
         ],
     )
-    def test_the_rules_of_reading(self, scores, stated, tmp_path):
+    def test_the_rules_of_reading(self, scores, stated, verify):
         record = certify(RESULT, scores)
         assert stated.items() <= record["data"][0].items()
         assert record == {**RESULT.to_dict(), "data": record["data"]}
-        assert status(record, tmp_path, scores) == 0
+        assert verify(record, scores) == 0
 
-    def test_groups_columns_and_rounding(self, tmp_path):
+    def test_groups_columns_and_rounding(self, verify, tmp_path):
         """Rounded scores have a file of their own."""
         scores = b"topic;a;b\nx;0.126;0.5\nx;0.135;0.25\ny;1/3;1e-1\n"
         u, v = ["0.126", "0.135", "1/3"], ["0.5", "0.25", "0.1"]
@@ -70,7 +62,7 @@ class TestScores:
             result = permutation_test(u, v, groups=[*"xxy"], decimals=decimals)
             names = ("a,b", "topic") if decimals is None else ("u,v", "group")
             record = certify(result, path, columns=names[0], groups=names[1])
-            assert status(record, tmp_path, content) == 0
+            assert verify(record, content) == 0
         assert content.splitlines()[1] == b"0.13,0.5,x"
 
     def test_whatever_ends_the_reading_is_told(self, monkeypatch):
@@ -90,20 +82,20 @@ class TestScores:
 class TestTwoFiles:
     FIRST, SECOND = b"0.91\n0.80\n0.7\n", b"\nscore\n0.85\n0.825\n0.7\n"
 
-    def test_by_position(self, tmp_path, capsys):
+    def test_by_position(self, verify, capsys):
         record = certify(RESULT, [self.FIRST, self.SECOND])
         assert [rules["header"] for rules in record["data"]] == [None, 2]
         second = hashlib.sha256(self.SECOND).hexdigest()[:8]
         for files in ((self.FIRST, self.SECOND), (self.SECOND, self.FIRST)):
-            assert status(record, tmp_path, *files) == 0
+            assert verify(record, *files) == 0
         told = f"  file {second} without 0 columns and the header 'score'; read by\n"
         assert told in capsys.readouterr().out
-        assert status(record, tmp_path, self.FIRST) == 3
+        assert verify(record, self.FIRST) == 3
         assert "made from 2 files: name all, or none" in capsys.readouterr().out
-        assert status(record, tmp_path, self.FIRST, self.FIRST + b"\n") == 1
-        assert status(record, tmp_path) == 0
+        assert verify(record, self.FIRST, self.FIRST + b"\n") == 1
+        assert verify(record) == 0
 
-    def test_by_ids_and_groups(self, tmp_path, capsys):
+    def test_by_ids_and_groups(self, verify, tmp_path, capsys):
         first = b"id,topic,a\nx,1,0.91\ny#2,1,0.80\nz,2,0.7\n"
         second = b"id;topic;b\nz;2;0.7\nx;1;0.85\ny#2;1;0.825\n"
         result = permutation_test(U, V, groups=[1, 1, 2])
@@ -114,11 +106,11 @@ class TestTwoFiles:
         assert [(rules["ids"], rules["groups"], rules["columns"]) for rules in record["data"]] == [
             (1, 2, [3])
         ] * 2
-        assert status(record, tmp_path, first, second) == 0
+        assert verify(record, first, second) == 0
         for old, new in ((b"x;1", b"x;2"), (b"z;", b"w;"), (b"y#2;", b"x;")):
             changed = second.replace(old, new)
             record["data"][1]["sha256"] = hashlib.sha256(changed).hexdigest()
-            assert status(record, tmp_path, first, changed) in (1, 2)
+            assert verify(record, first, changed) in (1, 2)
         out = capsys.readouterr().out
         assert "the two files have other pairs or groups" in out
         assert "line 4: another id, label or width" in out
@@ -126,13 +118,13 @@ class TestTwoFiles:
 
 class TestWithoutScores:
     @pytest.mark.slow
-    def test_a_record_alone(self, tmp_path):
+    def test_a_record_alone(self, verify):
         result = sign_flip_test({"-0.5": 2, 0: 1, Fraction(1, 3): 3_000}, alternative="greater")
         assert certify(result) == result.to_dict()
-        assert status(certify(result), tmp_path) == 0
-        assert status(certify(result), tmp_path, b"0\n") == 3
+        assert verify(certify(result)) == 0
+        assert verify(certify(result), b"0\n") == 3
 
-    def test_statistics_without_a_tally(self, tmp_path, capsys):
+    def test_statistics_without_a_tally(self, verify, capsys):
         for result in (
             permutation_test([(3, 1)], [(1, 2)], statistic=f1_difference),
             fast_permutation_test(U, V),
@@ -141,41 +133,29 @@ class TestWithoutScores:
             assert record["claim"] == ("enclosed" if "swaps" in record else "claimed")
             assert "data" not in record
             assert certify(result, b"x")["data"] == [{"sha256": hashlib.sha256(b"x").hexdigest()}]
-            assert status(record, tmp_path) == 3
+            assert verify(record) == 3
             assert (
                 f"not checked: no count is claimed: {record['claim']!a}\n"
                 in capsys.readouterr().out
             )
-            assert status(record, tmp_path, b"x") == 3
-            assert status(certify(result, b"x"), tmp_path, b"x") == 3
-            assert status(certify(result, b"y"), tmp_path, b"x") == 1
+            assert verify(record, b"x") == 3
+            assert verify(certify(result, b"x"), b"x") == 3
+            assert verify(certify(result, b"y"), b"x") == 1
 
 
 class TestForm:
-    def test_the_page_has_every_field(self):
-        page = (Path(__file__).parents[1] / "spec" / "12-certificates.md").read_text(
-            encoding="utf-8"
-        )
-        table = page.partition("| field | JSON |")[2].partition("\n\n")[0]
-        record = certify(RESULT, TABLE)
-        names = {
-            *record,
-            *record["swaps"],
-            *record["data"][0],
-            *RUNS.to_dict(),
-            *RUNS.to_dict()["swaps"],
-        }
-        assert names <= set(re.findall(r"`([a-z0-9_]+)`", table))
-
     def test_schema_page_and_certificate_agree(self):
         """The schema has every field in its place, and requires all but the origin of the scores and the note."""
         record, runs = certify(RESULT, TABLE), RUNS.to_dict()
-        rules = SCHEMA["properties"]["data"]["items"]
+        rules, swaps = SCHEMA["properties"]["data"]["items"], SCHEMA["properties"]["swaps"]
+        page = (SPEC / "12-certificates.md").read_text(encoding="utf-8")
+        table = page.partition("| field | JSON |")[2].partition("\n\n")[0]
+        fields = {*SCHEMA["properties"], *rules["properties"], *swaps["properties"]}
+        assert fields - {"note"} <= {*re.findall(r"`([a-z0-9_]+)`", table)}
         assert {*SCHEMA["properties"]} == {*record, *runs, "note"}
         assert {*SCHEMA["required"]} == {*record} & {*runs}
         assert {*rules["properties"]} == {*rules["required"]} == {*record["data"][0]}
         assert {*verify_scores.RULES} == {*rules["properties"]} - {"sha256"}
-        swaps = SCHEMA["properties"]["swaps"]
         pool = mann_whitney_test([1, 2, 5], [3, 4]).to_dict()["swaps"]
         assert {*swaps["properties"]} == {*record["swaps"], *runs["swaps"], *pool}
         assert {*swaps["required"]} == {*record["swaps"]} & {*runs["swaps"]}
@@ -224,21 +204,21 @@ class TestForm:
 
 
 class TestCanonicalScores:
-    def test_scores_of_no_table_have_a_certificate(self, tmp_path):
+    def test_scores_of_no_table_have_a_certificate(self, verify):
         """Booleans, fractions, groups with commas."""
         u, v, groups = [True, "1/3", 0.1, "2.50"], [False, 1, 2, "-1e-3"], ["x, y", "x, y", "z", 3]
         scores = canonical_scores(u, v, groups)
         assert scores.decode().splitlines()[:3] == ["u,v,group", '1,0,"x, y"', '1/3,1,"x, y"']
         result = permutation_test(u, v, groups=groups)
         record = certify(result, scores, columns="u,v", groups="group")
-        assert status(record, tmp_path, scores) == 0
+        assert verify(record, scores) == 0
         scores = canonical_scores(u, v)
-        assert status(certify(permutation_test(u, v), scores), tmp_path, scores) == 0
+        assert verify(certify(permutation_test(u, v), scores), scores) == 0
 
 
-def test_what_cannot_be_certified(tmp_path):
+def test_what_cannot_be_certified(verify):
     weighed = permutation_test(U, V, weights=[1, 2, 4], tasks=["x", "x", "y"])
-    assert status(certify(weighed), tmp_path) == 0
+    assert verify(certify(weighed)) == 0
     wide = b"item,a1,a2,b1\np,1,1,0\nq,0,1,1\n"
     some, runs = partial(certify, RESULT), partial(certify, RUNS, wide)
     unread = "verify_scores.py cannot read data: "

@@ -14,7 +14,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from complaint import complaint, refused
+from brute import encloses
+from complaint import check_refusals, complaint, refused
 from exactperm.budget import Budget, Options
 from exactperm.compare import compare_all
 from exactperm.errors import BudgetExceeded, ExactPermError, WrongType
@@ -161,27 +162,28 @@ def test_rows_and_json():
     assert result.comparisons[0].adjusted == Fraction(3, 8)
 
 
+REFUSED = """
+{'a': [1]}, {} | scores has 1 systems
+{'a': [1], 'b': ['x']}, {} | scores['b'][0] is 'x'
+{'a': [1], 'b': [2]}, {'adjust': 'holmes'} | adjust is 'holmes'
+{'a': [1], 'b': [2]}, {'method': 'fft'} | method is 'fft'
+{'a': [1], 'b': [2]}, {'groups': [1, 2]} | groups has 2 labels for 1
+{'a': [[1]], 'b': [[2]]}, {'design': 'within', 'groups': [1]} | groups and design
+{'a': [[1]], 'b': [[2]]}, {'design': 'within', 'tasks': [1]} | tasks and design
+{'a': [[1]], 'b': [[2]]}, {'design': 'nested'} | design is 'nested'
+[1, 2], {} | scores is [1, 2] | WrongType
+"""
+
+
 def test_bad_input():
-    two, counts = partial(compare_all, {"a": [1], "b": [2]}), {"a": [(1, 2)], "b": [(2, 1)]}
-    means = partial(compare_all, RUNS, design="within")
+    check_refusals(lambda scores, about: compare_all(scores, **about), REFUSED)
+    counts, about = {"a": [(1, 2)], "b": [(2, 1)]}, {"statistic": f1_difference}
     calls = {
-        "scores has 1 systems": lambda: compare_all({"a": [1]}),
-        "scores['b'][0] is 'x'": lambda: compare_all({"a": [1], "b": ["x"]}),
-        "adjust is 'holmes'": lambda: two(adjust="holmes"),
-        "method is 'fft'": lambda: two(method="fft"),
-        "groups has 2 labels for 1": lambda: two(groups=iter("xy")),
-        "tasks takes": lambda: compare_all(counts, statistic=f1_difference, tasks=["x"]),
-        "statistic is 'difference of F1'": lambda: means(statistic=f1_difference),
-        "groups and design": lambda: means(groups=[1, 2]),
-        "tasks and design": lambda: means(tasks=[1, 2]),
-        "design is 'nested'": lambda: compare_all(RUNS, design="nested"),
+        "tasks takes": lambda: compare_all(counts, tasks=["x"], **about),
+        "statistic is 'difference of F1'": lambda: compare_all(RUNS, design="within", **about),
     }
     refused(ExactPermError, calls)
-    calls = {
-        "scores is [1, 2]": lambda: compare_all([1, 2]),
-        "statistic is <built-in": lambda: two(statistic=abs),
-    }
-    refused(WrongType, calls)
+    refused(WrongType, {"statistic is <built-in": lambda: compare_all(RUNS, statistic=abs)})
     with pytest.raises(ExactPermError, match=r"; u is scores\['a'\] and v is scores\['b'\]$"):
         compare_all({**RUNS, "b": [[1]]}, design="within")
 
@@ -247,7 +249,7 @@ class TestCertified:
         exact = compare_all(scores, **about)
         for row, true in zip(compare_all(scores, method="certified", **about), exact):
             assert row.adjusted_lower <= true.adjusted <= row.adjusted
-            assert row.result.bracket.ends()[0] <= true.pvalue <= row.result.bracket.ends()[1]
+            encloses(row.result, true.result)
             assert row.pvalue == row.result.pvalue
             assert row.statistic == true.statistic
             assert row.significant("0.05") in (true.significant("0.05"), None)
@@ -284,10 +286,7 @@ class TestCertified:
         assert first.significant(first.adjusted_lower / 2) is False
 
     def test_rows_of_few_pairs_have_bounds(self):
-        rng = random.Random(3)
-        board = compare_all(
-            {name: [rng.gauss(0, 1) for _ in range(12)] for name in "ab"}, method="certified"
-        )
+        board = compare_all(real(12), method="certified")
         for row in board:
             written = row.to_dict()
             assert Fraction(written["adjusted_lower"]) <= row.adjusted_lower <= row.adjusted
@@ -308,11 +307,9 @@ class TestCertified:
 
     def test_the_refusal_is_of_all_tests(self):
         """One test has its part of the budget; the estimate is that of all of them, and above the budget."""
-        rng = random.Random(1)
-        scores = {name: [rng.random() for _ in range(300)] for name in "abcdef"}
         budget = Budget(seconds=0.1)
         with pytest.raises(BudgetExceeded) as refused:
-            compare_all(scores, method="certified", budget=budget)
+            compare_all(real_scores(6, 300), method="certified", budget=budget)
         assert refused.value.what.startswith(
             "15 tests, of which one is a certified bracket for 300 pairs with 300"
         )

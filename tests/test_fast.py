@@ -16,12 +16,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import brute
-from complaint import check_progress, refused
+from complaint import check_progress, check_refusals
 from exactperm.arithmetic.enclosure import Enclosure
 from exactperm.arithmetic.rational import log10
 from exactperm.budget import Budget, Options
 from exactperm.classical.paired import fast_wilcoxon_signed_rank_test
-from exactperm.errors import BudgetExceeded, ExactPermError, WrongType
+from exactperm.errors import BudgetExceeded, WrongType
 from exactperm.fast import (
     Decision,
     fast_permutation_test,
@@ -422,28 +422,28 @@ class TestRecount:
         assert read.recount(budget=Budget(seconds=math.inf, bytes=math.inf)) == result
 
 
+DIGITS = """
+0, | digits is 0
+51, | digits is 51
+17.0, | digits is 17.0 | WrongType
+True, | digits is True | WrongType
+"""
+LEVELS = """
+0, | alpha is 0
+-0.05, | alpha is -0.05
+1.5, | alpha is 1.5
+'2', | alpha is '2'
+1e999, | alpha is inf
+'five percent', | alpha is 'five percent'
+None, | alpha is None | WrongType
+'0.5', 'yes' | strict is 'yes' | WrongType
+"""
+
+
 def test_bad_options():
-    u, v = [1, 2], [2, 3]
-    test, decide = (
-        functools.partial(fast_permutation_test, u, v),
-        functools.partial(is_significant, u, v),
-    )
-    calls = {
-        "digits is 0": lambda: test(digits=0),
-        "digits is 51": lambda: test(digits=51),
-        **{
-            f"alpha is {alpha!r}": lambda alpha=alpha: decide(alpha)
-            for alpha in (0, -0.05, 1.5, "2", math.nan, "five percent")
-        },
-    }
-    refused(ExactPermError, calls)
-    calls = {
-        "digits is 17.0": lambda: test(digits=17.0),
-        "digits is True": lambda: test(digits=True),
-        "alpha is None": lambda: decide(None),
-        "strict is 'yes'": lambda: decide("0.5", strict="yes"),
-    }
-    refused(WrongType, calls)
+    u, v = [1, 2], [2, 1]
+    check_refusals(lambda digits: fast_permutation_test(u, v, digits=digits), DIGITS)
+    check_refusals(lambda alpha, strict=False: is_significant(u, v, alpha, strict=strict), LEVELS)
     # every p-value is at most 1
-    assert is_significant([1, 2], [2, 1], 1)
-    assert not is_significant([1, 2], [2, 1], 1, strict=True)
+    assert is_significant(u, v, 1)
+    assert not is_significant(u, v, 1, strict=True)

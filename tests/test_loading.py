@@ -1,25 +1,19 @@
 """What a user's first steps load: modules of ours and of the standard library."""
 
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 import exactperm
+from peers import python
 
 ROOT = Path(exactperm.__file__).parent.parent
 
 
 def loaded(code):
     """Names of all modules after running some code in a fresh interpreter, which writes them last."""
-    show = "print(*sorted(sys.modules))"
-    command = [sys.executable, "-S", "-c", f"{code}; import sys; {show}"]
-    return set(
-        subprocess.run(command, capture_output=True, text=True, check=True, cwd=ROOT)
-        .stdout.split("\n")[-2]
-        .split()
-    )
+    shown = python(ROOT, "-S", "-c", f"{code}; import sys; print(*sys.modules)")
+    return {*shown.splitlines()[-1].split()}
 
 
 def test_importing_the_package_loads_nothing_else():
@@ -141,8 +135,6 @@ def test_a_short_way_is_walked(command, functions, files, tmp_path):
     code = f"import sys; sys.path.insert(0, {str(ROOT)!r})\n{WALK}".format(
         root=str(ROOT / "exactperm"), command=command.replace("six.csv", str(file))
     )
-    words = [sys.executable, "-S", "-c", code]
-    done = subprocess.run(words, cwd=tmp_path, capture_output=True, text=True, check=True)
-    found = [*map(int, done.stdout.splitlines()[-1].split())]
+    found = [*map(int, python(tmp_path, "-S", "-c", code).splitlines()[-1].split())]
     assert found[0] <= functions
     assert found[1] <= files

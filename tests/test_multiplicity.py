@@ -2,7 +2,6 @@
 
 from collections import Counter
 from fractions import Fraction
-from functools import partial
 from itertools import combinations, product
 from math import prod
 
@@ -10,9 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from complaint import refused
+from complaint import check_refusals
 from exactperm.budget import Budget
-from exactperm.errors import BudgetExceeded, ExactPermError, WrongType
+from exactperm.errors import BudgetExceeded
 from exactperm.multiplicity import METHODS, AdjustedPValues, adjust_pvalues
 
 FREE = tuple(name for name in METHODS if name != "tarone")
@@ -311,31 +310,31 @@ def test_reading_order_and_empty():
     assert all(type(p) is Fraction for p in adjusted([0, 1], "sidak"))
 
 
+REFUSED = """
+[0.5, 1.5], {} | pvalues[1] is Fraction(3, 2)
+[-1], {} | pvalues[0] is -1
+[0.5], {'method': 'fdr_tsbh'} | method is 'fdr_tsbh'
+[0.5], {'method': 5} | method is 5
+[0.5, 0.1], {'n': 1} | n is 1
+[0.5], {'method': 'tarone'} | min_attainable is for the method 'tarone'
+[0.5], {'min_attainable': [0.1]} | min_attainable is for the method 'tarone', which
+[0.5], {'method': 'tarone', 'min_attainable': [0.1], 'n': 3} | min_attainable has 1 entries for 3
+[0.5], {'method': 'tarone', 'min_attainable': [0.1, 0.2]} | min_attainable has 2 entries for 1
+[1], {'method': 'tarone', 'min_attainable': [2]} | min_attainable[0] is 2
+[1, 0.1], {'method': 'tarone', 'min_attainable': [1, 0.2]} | pvalues[1] is Fraction(1, 10), below
+[0.5, None], {} | pvalues[1] is None | WrongType
+0.5, {} | pvalues is 0.5 | WrongType
+[0.5], {'n': 2.0} | n is 2.0 | WrongType
+[1], {'method': 'tarone', 'min_attainable': [None]} | min_attainable[0] is None | WrongType
+"""
+LEVELS = """
+-1, {} | alpha is -1
+'1.01', {} | alpha is '1.01'
+1e999, {} | alpha is inf
+'0.05', {'strict': 'no'} | strict is 'no' | WrongType
+"""
+
+
 def test_errors_name_the_place():
-    tarone, some = partial(adjust_pvalues, method="tarone"), adjust_pvalues([0.5])
-    only = "min_attainable is for the method 'tarone'"
-    calls = {
-        "pvalues[1] is Fraction(3, 2)": lambda: adjust_pvalues([0.5, 1.5]),
-        "pvalues[0] is -1": lambda: adjust_pvalues([-1]),
-        "method is 'fdr_tsbh'": lambda: adjust_pvalues([0.5], "fdr_tsbh"),
-        "method is 5": lambda: adjust_pvalues([0.5], 5),
-        "n is 1": lambda: adjust_pvalues([0.5, 0.1], n=1),
-        only: lambda: tarone([0.5]),
-        f"{only}, which": lambda: adjust_pvalues([0.5], min_attainable=[0.1]),
-        "min_attainable has 1 entries for 3": lambda: tarone([0.5], min_attainable=[0.1], n=3),
-        "min_attainable has 2 entries for 1": lambda: tarone([0.5], min_attainable=[0.1, 0.2]),
-        "min_attainable[0] is 2": lambda: tarone([1], min_attainable=[2]),
-        "pvalues[1] is Fraction(1, 10), below": lambda: tarone([1, 0.1], min_attainable=[1, 0.2]),
-        "alpha is -1": lambda: some.reject(-1),
-        "alpha is '1.01'": lambda: some.reject("1.01"),
-        "alpha is inf": lambda: some.reject(float("inf")),
-    }
-    refused(ExactPermError, calls)
-    calls = {
-        "pvalues[1] is None": lambda: adjust_pvalues([0.5, None]),
-        "pvalues is 0.5": lambda: adjust_pvalues(0.5),
-        "n is 2.0": lambda: adjust_pvalues([0.5], n=2.0),
-        "min_attainable[0] is None": lambda: tarone([1], min_attainable=[None]),
-        "strict is 'no'": lambda: some.reject("0.05", strict="no"),
-    }
-    refused(WrongType, calls)
+    check_refusals(lambda pvalues, about: adjust_pvalues(pvalues, **about), REFUSED)
+    check_refusals(lambda alpha, about: adjust_pvalues([0.5]).reject(alpha, **about), LEVELS)

@@ -3,8 +3,6 @@
 import os
 import re
 import shutil
-import subprocess
-import sys
 import tarfile
 import zipfile
 from pathlib import Path
@@ -12,22 +10,12 @@ from pathlib import Path
 import pytest
 
 from exactperm.files import saving
+from peers import python
 
 pytestmark = pytest.mark.slow
 
 ROOT = Path(__file__).resolve().parent.parent
 IGNORED = shutil.ignore_patterns(".*", "__pycache__", "dist", "node_modules")
-
-
-def run(folder, *words, **variables):
-    """Run Python in a folder and return what it prints."""
-    environment = {**os.environ, **variables}
-    command = [sys.executable, *words]
-    done = subprocess.run(
-        command, cwd=folder, env=environment, check=False, capture_output=True, text=True
-    )
-    assert done.returncode == 0, done.stdout + done.stderr
-    return done.stdout
 
 
 @pytest.fixture(scope="module")
@@ -44,7 +32,7 @@ def built(tmp_path_factory):
         for path in folder.rglob("*") if changed else ():
             os.utime(path, (10**9, 10**9))
             path.chmod(path.stat().st_mode & 0o700)  # as with another umask
-        run(folder, *words.split(), SOURCE_DATE_EPOCH=date)
+        python(folder, *words.split(), SOURCE_DATE_EPOCH=date)
         folders.append(folder / "dist")
     return folders
 

@@ -1,7 +1,5 @@
 """The reference: its two forms agree, and every engine counts what it counts."""
 
-import subprocess
-import sys
 from fractions import Fraction
 from itertools import accumulate, product
 from pathlib import Path
@@ -15,6 +13,7 @@ import strategies
 from exactperm import permutation_test, reference
 from exactperm.budget import Options
 from exactperm.counting import methods, plan
+from peers import python
 from tests.sizes import code_size
 
 ALTERNATIVES = ("two-sided", "greater", "less")
@@ -51,7 +50,7 @@ def test_it_is_short_and_may_be_copied_alone():
     text = path.read_text(encoding="utf-8")
     assert code_size(text)[0] <= 42
     assert max(map(len, text.splitlines())) <= 88
-    subprocess.run([sys.executable, "-I", "-S", str(path)], check=True, cwd=path.parent.parent)
+    python(path.parent.parent, "-I", "-S", str(path))
 
 
 @given(tallies)

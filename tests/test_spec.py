@@ -43,48 +43,24 @@ def project(tmp_path):
     return tmp_path
 
 
-@pytest.mark.parametrize(
-    ("file", "old", "new", "problem"),
-    [
-        ("spec/links.txt", "dp.double", "dp.triple", "thm-1 links counting.dp.triple, which"),
-        (
-            "spec/links.txt",
-            "test_double",
-            "test_triple",
-            "thm-1 links tests/test_dp.py::test_triple",
-        ),
-        ("spec/links.txt", "thm-1", "thm-2", "links.txt: no page has the anchor thm-2"),
-        ("spec/page.md", "(#thm-1)", "(#thm-2)", "page.md: page.md has no anchor thm-2"),
-        ("spec/page.md", "(#thm-1)", "(gone.md)", "page.md: no file gone.md"),
-        ("spec/page.md", "twice", "double", "statements.md is not what --write makes"),
-        (
-            "exactperm/__init__.pyi",
-            "import double",
-            "import one, double",
-            "no page links counting.dp.one",
-        ),
-        (
-            "exactperm/counting/dp.py",
-            "spec/page.md",
-            "Knuth",
-            "counting.dp.double cites none of page.md",
-        ),
-        (
-            "exactperm/counting/dp.py",
-            "md#thm-1",
-            "md#eq-1",
-            "counting.dp cites page.md#eq-1, which does",
-        ),
-        ("spec/wrong-programs.txt", "breaks thm-1", "breaks eq-1", "is noticed by no test of eq-1"),
-        (
-            "spec/wrong-programs.txt",
-            "breaks thm-1",
-            "breaks eq-1",
-            "no wrong program breaks ['thm-1']",
-        ),
-    ],
-)
-def test_faults_are_found(project, file, old, new, problem):
+FAULTS = """
+spec/links.txt | dp.double | dp.triple | thm-1 links counting.dp.triple, which
+spec/links.txt | test_double | test_triple | thm-1 links tests/test_dp.py::test_triple
+spec/links.txt | thm-1 | thm-2 | links.txt: no page has the anchor thm-2
+spec/page.md | (#thm-1) | (#thm-2) | page.md: page.md has no anchor thm-2
+spec/page.md | (#thm-1) | (gone.md) | page.md: no file gone.md
+spec/page.md | twice | double | statements.md is not what --write makes
+exactperm/__init__.pyi | import double | import one, double | no page links counting.dp.one
+exactperm/counting/dp.py | spec/page.md | Knuth | counting.dp.double cites none of page.md
+exactperm/counting/dp.py | md#thm-1 | md#eq-1 | counting.dp cites page.md#eq-1, which does
+spec/wrong-programs.txt | breaks thm-1 | breaks eq-1 | is noticed by no test of eq-1
+spec/wrong-programs.txt | breaks thm-1 | breaks eq-1 | no wrong program breaks ['thm-1']
+"""
+
+
+@pytest.mark.parametrize("fault", FAULTS.strip().splitlines())
+def test_faults_are_found(project, fault):
+    file, old, new, problem = fault.split(" | ")
     path = project / file
     text = path.read_text(encoding="utf-8")
     assert old in text

@@ -1,13 +1,12 @@
 """A copy of the package inside another package works as it is, beside an installed one."""
 
 import shutil
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 import exactperm
+from peers import python
 
 pytestmark = pytest.mark.slow
 
@@ -23,16 +22,6 @@ def app(tmp_path):
     for folder in (vendor, vendor.parent):
         (folder / "__init__.py").touch()
     return tmp_path
-
-
-def python(folder, *arguments):
-    """Output of a Python process in ``folder`` that finds no other copy of the package."""
-    command = [sys.executable, *arguments]
-    done = subprocess.run(
-        command, cwd=folder, capture_output=True, text=True, check=False, timeout=300
-    )
-    assert done.returncode == 0, done.stdout + done.stderr
-    return done.stdout
 
 
 def test_every_module_is_the_copy(app):

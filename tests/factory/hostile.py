@@ -45,8 +45,8 @@ def pool(values, m):
 
 
 def scored(scores, d=(1, 2), **rules):
-    """A certificate of two differences with the SHA-256 of other scores."""
-    record = certify(sign_flip_test(list(d)), b"1\n2\n")
+    """A certificate of differences with the SHA-256 of other scores."""
+    record = certify(sign_flip_test([*d]), "".join(f"{x}\n" for x in d).encode())
     record["data"][0].update(sha256=hashlib.sha256(scores).hexdigest(), **rules)
     return record, scores
 

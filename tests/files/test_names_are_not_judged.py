@@ -5,6 +5,7 @@ comparison, not as the subject of a pattern, not as the argument of a method suc
 """
 
 import ast
+import re
 from pathlib import Path
 
 import pytest
@@ -61,20 +62,12 @@ def judged(tree):
     }
     for function in ast.walk(tree):
         if isinstance(function, (ast.FunctionDef, ast.Lambda)):
-            known = function.args
+            nodes, known = [*ast.walk(function)], function.args
             names = {one.arg for one in (*known.args, *known.kwonlyargs)} & NAMES
-            body = function.body if isinstance(function.body, list) else [function.body]
-            loops = [n for part in body for n in ast.walk(part) if isinstance(n, ast.comprehension)]
-            loops += [n for part in body for n in ast.walk(part) if isinstance(n, ast.For)]
-            for loop in loops:
-                if is_name(loop.iter, names) and isinstance(loop.target, ast.Name):
-                    names.add(loop.target.id)
-            yield from (
-                node.lineno
-                for part in body
-                for node in ast.walk(part)
-                if meets(node, names, constants)
-            )
+            for loop in nodes:
+                if isinstance(loop, (ast.comprehension, ast.For)) and is_name(loop.iter, names):
+                    names |= {getattr(loop.target, "id", "")}
+            yield from (node.lineno for node in nodes if meets(node, names, constants))
 
 
 def is_pattern(node):
@@ -117,9 +110,8 @@ def test_no_name_of_a_column_is_judged():
     assert not found
 
 
-@pytest.mark.parametrize(
-    "planted",
-    [
+def test_planted_judgements_are_seen():
+    for planted in (
         "def f(name): return name == 'id'",
         "def f(name): return name.lower() in ('id', 'item')",
         "KNOWN = frozenset(('id', 'item'))\ndef f(table, i): return table.names[i] in KNOWN",
@@ -128,30 +120,13 @@ def test_no_name_of_a_column_is_judged():
         "P = re.compile('id|item')\ndef f(table): return [P.search(name) for name in table.names]",
         "def f(table): return [i for i, _ in enumerate(table.names) if table.word(i) == 'score']",
         "def f(table):\n    for each in table.names:\n        if each in {'mean', 'total'}: return True",
-    ],
-)
-def test_planted_judgements_are_seen(planted):
-    assert [*judged(ast.parse(planted))]
+    ):
+        assert [*judged(ast.parse(planted))], planted
 
 
 def test_patterns_are_of_cells_and_lines():
     """Patterns are used by the stages that read texts and cells, by no stage that knows columns."""
-    users = {
-        path.name
-        for path in FOLDER.glob("*.py")
-        if "re"
-        in {
-            a.name
-            for n in ast.walk(ast.parse(path.read_text()))
-            if isinstance(n, ast.Import)
-            for a in n.names
-        }
-    }
-    assert users <= {
-        "reading.py",
-        "json_text.py",
-        "leaderboards.py",
-        "logs.py",
-        "table.py",
-        "sources.py",
-    }
+    found = {path.name: path.read_text("utf-8") for path in FOLDER.glob("*.py")}
+    users = {name for name, code in found.items() if re.search(r"(?m)^ *(import|from) re\b", code)}
+    stages = "reading.py json_text.py leaderboards.py logs.py table.py sources.py"
+    assert users <= {*stages.split()}
