@@ -18,8 +18,17 @@ from operator import mul
 from ..arithmetic.rational import Exact, common_denominator, lowest, scaled
 from ..budget import DEFAULTS, Estimate, Options
 from ..record import replaced
-from ..swaps.canonical import Swaps, canonical_steps
-from ..swaps.draws import Item, are_short, drawn, few_choices, few_terms, subset_sums
+from ..swaps.canonical import Swaps
+from ..swaps.draws import (
+    Item,
+    are_short,
+    drawn,
+    few_choices,
+    few_terms,
+    stepped,
+    stepped_sums,
+    steps_of_draws,
+)
 from ..swaps.units import Draw, Draws, Step, draws_of
 from ..swaps.unpaired import Stratum
 from . import rows
@@ -59,16 +68,8 @@ def canonical_samples(
     draws = draws_of(found.tally)
     if draws is None or len(strata) == 1 or not (listed or are_short(draws)):
         return found
-    work = f"listing the sums of {len(strata)} strata"
-    options.budget.check(_listing(draws), work, _INSTEAD)
-    steps = _steps(draws, found.observed)
-    return replaced(
-        found,
-        tally=steps.tally,
-        unit=lowest(found.unit * steps.unit),
-        observed=steps.observed,
-        tied=steps.common * found.common,
-    )
+    options.budget.check(_listing(draws), f"listing the sums of {len(strata)} strata", _INSTEAD)
+    return stepped(found, _sums)
 
 
 def listed(draws: Draws, options: Options) -> Mapping[Step, int] | None:
@@ -84,44 +85,29 @@ def listed(draws: Draws, options: Options) -> Mapping[Step, int] | None:
     cost = _listing(draws)
     if not options.budget.admits(replaced(cost, seconds=8 * cost.seconds)):
         return None
-    steps: Mapping[Step, int] = _steps(draws, 0).tally
-    return steps
+    return steps_of_draws(draws, _sums)
 
 
-def _steps(draws: Draws, observed: int) -> Swaps:
-    """Return the canonical form of draws in normal form whose sums are listed; ``observed`` is less the least sum."""
-    held: dict[Draw, Mapping[int, int]] = {}
-    steps = []
-    for draw, count in draws.items():
-        kind, unit = _own(draw)
-        if kind not in held:
-            held[kind] = _sums(*kind)
-        steps.append((tuple([(unit * x, ways) for x, ways in held[kind].items()]), count))
-    return canonical_steps(steps, observed, 1)
-
-
-def _sums(m: int, values: tuple[int, ...]) -> Mapping[int, int]:
-    """Return {sum less the least: number of choices} of m of the values, ascending."""
-    if not few_choices(values, m):
-        return rows.counts(values, m)
-    least = sum(values[:m])
-    return {x - least: ways for x, ways in sorted(subset_sums(values, m).items())}
+def _sums(draw: Draw) -> Mapping[int, int]:
+    """Return {sum less the least: number of choices} of a draw, ascending: of many choices by rows, in their own unit."""
+    m, values = draw
+    if few_choices(values, m):
+        return stepped_sums(draw)
+    unit = math.gcd(*values)
+    found = rows.counts([value // unit for value in values], m)
+    return {unit * x: ways for x, ways in found.items()}
 
 
 def _listing(draws: Draws) -> Estimate:
-    """Estimate :func:`_steps`, without draws of few choices."""
-    kinds = {kind for kind, _unit in map(_own, draws) if not few_choices(kind[1], kind[0])}
-    costs = [rows.estimate_counts(values, m) for m, values in kinds]
+    """Estimate the listing of draws of many choices."""
+    costs = [
+        rows.estimate_counts([value // math.gcd(*values) for value in values], m)
+        for m, values in draws
+        if not few_choices(values, m)
+    ]
     return Estimate(
         seconds=math.fsum(one.seconds for one in costs), bytes=sum(one.bytes for one in costs)
     )
-
-
-def _own(draw: Draw) -> tuple[Draw, int]:
-    """Return the draw with its values in their own unit, and that unit."""
-    m, values = draw
-    unit = math.gcd(*values)
-    return (m, tuple([value // unit for value in values])), unit
 
 
 Scaled = tuple[Sequence[Stratum], list[Exact], Exact]

@@ -29,8 +29,9 @@ from math import comb, gcd, log2, prod
 from ..arithmetic.quoting import short_integer
 from ..arithmetic.rational import ratio
 from ..budget import DEFAULTS, Budget, Estimate
-from .canonical import Swaps, canonical_steps
-from .units import Draw, Draws, Step, binomials, choices, degree, mirrored
+from ..record import replaced
+from .canonical import Swaps
+from .units import Draw, Draws, Step, binomials, choices, degree, draws_of, mirrored
 
 Item = tuple[int, int, tuple[int, ...]]
 """(m, factor, runs): m of the ascending runs have the first label, and the item adds factor * (N A - m S)."""
@@ -75,21 +76,45 @@ def canonical_items(
     >>> canonical_items({(7, 1, runs): 1, (1, 1, (5, 5)): 1}, 0, 1, listed=False).total
     6864
     """
-    if not listed:
-        found = drawn(items, observed, scale)
-        if not are_short(found.tally):
-            return found
+    found = drawn(items, observed, scale)
+    draws = draws_of(found.tally)
+    if draws is None or not (listed or are_short(draws)):
+        return found
     for item in items:
         _check_sums(item, budget, place)
-    steps = [(_step(runs, m, factor), count) for (m, factor, runs), count in items.items()]
-    return canonical_steps(steps, observed, scale)
+    return stepped(found, stepped_sums)
 
 
-def _step(runs: Sequence[int], m: int, factor: int) -> Step:
-    """Return the terms of one item."""
-    shift, times = factor * m * sum(runs), factor * len(runs)
-    sums = subset_sums(runs, m)
-    return tuple([(times * total - shift, sums[total]) for total in sorted(sums)])
+def stepped(found: Swaps, sums: Callable[[Draw], Mapping[int, int]]) -> Swaps:
+    """Return the canonical form with a step for each draw; ``sums`` lists those of a draw, less the least, ascending."""
+    steps = steps_of_draws(found.tally, sums)
+    return replaced(found, tally=steps, tied=found.total // choices(steps))
+
+
+def steps_of_draws(draws: Draws, sums: Callable[[Draw], Mapping[int, int]]) -> dict[Step, int]:
+    """Return the steps of draws in normal form, {step: number}, ascending; weights have no common divisor.
+
+    >>> steps_of_draws({(2, (0, 0, 1)): 3}, stepped_sums)
+    {((0, 1), (1, 2)): 3}
+    """
+    found: Counter[Step] = Counter()
+    for draw, count in draws.items():
+        listed = sums(draw)
+        shared = gcd(*listed.values())
+        found[tuple([(x, ways // shared) for x, ways in listed.items()])] += count
+    return dict(sorted(found.items()))
+
+
+def stepped_sums(draw: Draw) -> dict[int, int]:
+    """Return {sum less the least: number of choices} of a draw, ascending.
+
+    >>> stepped_sums((2, (0, 0, 1)))
+    {0: 1, 1: 2}
+    """
+    m, values = draw
+    least = sum(values[:m])
+    sums = subset_sums(values, m)
+    return {x - least: sums[x] for x in sorted(sums)}
 
 
 def drawn(items: Mapping[Item, int], observed: int, scale: int) -> Swaps:
@@ -225,16 +250,17 @@ def _terms(draw: Draw) -> int:
 def normal(draws: Draws) -> tuple[Draws, int]:
     """Return the same sums over a step as draws of m <= n / 2 values from 0 on, and the step; ties are left out.
 
-    >>> normal({(2, (1, 3, 7)): 3, (1, (4, 4)): 1})
+    >>> normal({(2, (1, 3, 7)): 3, (1, (4, 4)): 1, (0, (0, 1)): 1})
     ({(1, (0, 2, 3)): 3}, 2)
     """
-    step = gcd(*[value - values[0] for _, values in draws for value in values]) or 1
+    varied = [draw for draw in draws if 0 < draw[0] < len(draw[1])]
+    step = gcd(*[value - values[0] for _, values in varied for value in values]) or 1
     found: dict[Draw, int] = {}
-    for (m, values), count in draws.items():
-        if 0 < m < len(values) and values[0] < values[-1]:
+    for m, values in varied:
+        if values[0] < values[-1]:
             draw = m, tuple([(value - values[0]) // step for value in values])
             if 2 * m > len(values):
                 ((_, left),) = mirrored({draw: 1})
                 draw = len(values) - m, left
-            found[draw] = found.get(draw, 0) + count
+            found[draw] = found.get(draw, 0) + draws[m, values]
     return found, step

@@ -41,6 +41,8 @@ def test_strata_of_many_sums_are_draws():
     assert steps.total == draws.total == comb(18, 9) ** 2
     assert (steps.statistic, steps.expected) == (draws.statistic, draws.expected)
     assert canonical_samples(TWO, [1, 1], 7, listed=False) == canonical_samples(TWO, [1, 1], 7)
+    apart = Stratum(x=[], y=[0, 2])
+    assert canonical_samples([*many, apart], [1, 2, 5], 5, listed=False).tally == draws.tally
     small = Options(budget=Budget(seconds=1e-3))
     refused = complaint(BudgetExceeded, lambda: canonical_samples(many, [1, 1], 0, small))
     assert "the sums of 2 strata" in refused
