@@ -17,10 +17,13 @@ from fractions import Fraction
 from itertools import accumulate, chain, islice
 from operator import countOf
 
-from .._types import Any
+from .._types import TYPE_CHECKING, Any
 from ..errors import ExactPermError, WrongType
 from .quoting import short_text
 from .rational import Exact, common_denominator, common_multiple, lowest, ratio, rescaled, scaled
+
+if TYPE_CHECKING:
+    from typing import TypeGuard
 
 MAX_SCORE_DIGITS = 4000
 """Greatest number of digits and largest decimal exponent of a score."""
@@ -467,7 +470,7 @@ def _rounded(value: Exact, places: int | None) -> Exact:
     return value if places is None or isinstance(value, int) else lowest(round(value, places))
 
 
-def is_sequence(value: object) -> bool:
+def is_sequence(value: object) -> TypeGuard[Iterable[object]]:
     """Return whether the entries of ``value`` have an order: an iterable, but no text, set or mapping."""
     if isinstance(value, (list, tuple)):
         return True

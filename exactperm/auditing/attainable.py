@@ -22,14 +22,13 @@ from fractions import Fraction
 from itertools import accumulate, islice, product
 from math import comb
 
-from .._types import Any
 from ..arithmetic.quoting import short_text
 from ..arithmetic.reading import choice, is_sequence, whole_number
 from ..arithmetic.writing import decimal_string, value_text
 from ..counting.binomial import count_at_most
 from ..errors import ExactPermError, WrongType
 from ..montecarlo.sampling import least_where
-from ..record import Result
+from ..record import Result, replaced
 from ..swaps.runs import check_design
 from ..swaps.units import binomials
 from .axes import AXES, ESTIMATES
@@ -124,7 +123,7 @@ class Attainable(Result):
         less, greater = [[count_at_most(m, k - beyond) for beyond in (0, 1)] for k in (b, c)]
         return _pvalue(less, greater, 1 << m, self.alternative, self.boundary)
 
-    def around(self, printed: Any) -> tuple[Fraction, ...]:
+    def around(self, printed: str | PrintedPValue) -> tuple[Fraction, ...]:
         """Return the possible p-values around the printed one: the last below it and the next two.
 
         >>> [str(p) for p in attainable(5).around("p = .03")]
@@ -137,7 +136,7 @@ class Attainable(Result):
             found.update(map(value, range(max(0, i - 1), min(length, i + 2))))
         return tuple(sorted(found))
 
-    def contains(self, printed: Any) -> bool:
+    def contains(self, printed: str | PrintedPValue) -> bool:
         """Return whether some attainable p-value prints so; ``printed`` is text or a result of ``read_pvalue``.
 
         >>> attainable(5).contains("p = .03"), attainable(5, alternative="greater").contains("p = .03")
@@ -146,7 +145,7 @@ class Attainable(Result):
         text = _text(printed)
         return text.value is None or any(text.fit(p) for p in self.around(text))
 
-    def verdict(self, printed: Any) -> str:
+    def verdict(self, printed: str | PrintedPValue) -> str:
         """Return a sentence that says whether the printed p-value is possible, under which assumption, and what is near."""
         text = _text(printed)
         possible, near = self.contains(text), self.around(text)[:2]
@@ -170,22 +169,22 @@ class Attainable(Result):
         return "between {} and {}".format(*[decimal_string(end, 3) for end in ends])
 
 
-def _text(printed: Any) -> PrintedPValue:
+def _text(printed: str | PrintedPValue) -> PrintedPValue:
     return printed if isinstance(printed, PrintedPValue) else read_pvalue(printed)
 
 
 def attainable(
-    n: Any = None,
+    n: object = None,
     test: str = "difference",
     *,
     alternative: str = "two-sided",
     boundary: str = ">=",
-    samples: Any = None,
+    samples: object = None,
     estimate: str | None = None,
-    accuracies: Any = None,
-    runs: Any = None,
-    design: Any = None,
-    total: Any = None,
+    accuracies: object = None,
+    runs: object = None,
+    design: str | None = None,
+    total: object = None,
 ) -> Attainable:
     """Return the p-values that a paired test can give, whatever the data; ``.contains("p = .03")`` looks one up.
 
@@ -212,17 +211,18 @@ def attainable(
     test = "mcnemar" if accuracies is not None and test == "difference" else test
     _check(test, given, estimate)
     pairs = 0 if n is None and total is not None else whole_number(n, "n", 1, _MOST_PAIRS)
-    known: dict[str, Any] = {"n": pairs, "test": test, "assumption": "pairs have a difference"}
+    bare = Attainable(
+        n=pairs,
+        test=test,
+        alternative=alternative,
+        boundary=boundary,
+        assumption="pairs have a difference",
+    )
     if accuracies is not None:
-        known.update(_of_accuracies(pairs, accuracies))
-    elif samples is not None:
-        known.update(_sampled(whole_number(samples, "samples", 1, _MOST_SAMPLES), estimate))
-    elif test != "difference":
-        known.update(_listed(pairs, test, alternative, boundary))
-    else:
-        number, symmetric, about = _labelings(pairs, runs, design, total)
-        known.update(about, steps=_lattice(number, alternative, boundary, symmetric=symmetric))
-    return Attainable(alternative=alternative, boundary=boundary, **known)
+        return _of_accuracies(bare, accuracies)
+    if samples is not None:
+        return _sampled(bare, whole_number(samples, "samples", 1, _MOST_SAMPLES), estimate)
+    return _labelings(bare, runs, design, total) if test == "difference" else _listed(bare)
 
 
 def _check(test: str, given: Sequence[str], estimate: str | None) -> None:
@@ -241,7 +241,7 @@ def _check(test: str, given: Sequence[str], estimate: str | None) -> None:
         raise ExactPermError(f"{told}: it belongs to Monte Carlo")
 
 
-def _of_accuracies(n: int, accuracies: Any) -> dict[str, Any]:
+def _of_accuracies(bare: Attainable, accuracies: object) -> Attainable:
     """Return the p-values that two accuracies of n items allow.
 
     With k and l right answers b - c = k - l. Both systems are right on k - b items and neither on n
@@ -252,14 +252,15 @@ def _of_accuracies(n: int, accuracies: Any) -> dict[str, Any]:
     if len(texts) != 2:
         told = "it must be two texts such as ('93.1%', '92.2%')"
         raise ExactPermError(f"accuracies is {short_text(accuracies)}: {told}")
+    n = bare.n
     most: dict[int, int] = {}
     for k, right in product(*[_right_answers(text, n) for text in texts]):
         most[k - right] = max(most.get(k - right, 0), 2 * min(k, n - right) - (k - right))
     assumption = f"items, accuracies {texts[0]} and {texts[1]}"
-    return {"assumption": assumption, "walks": tuple(sorted(most.items()))}
+    return replaced(bare, assumption=assumption, walks=tuple(sorted(most.items())))
 
 
-def _right_answers(text: Any, n: int) -> range:
+def _right_answers(text: object, n: int) -> range:
     """Return the numbers of right answers of n that print as an accuracy."""
     shown = f"an accuracy is {short_text(text)}"
     if not isinstance(text, str):
@@ -272,17 +273,16 @@ def _right_answers(text: Any, n: int) -> range:
     return range(max(0, -(-n * low // scale)), min(n, n * high // scale) + 1)
 
 
-def _labelings(n: int, runs: Any, design: Any, total: Any) -> tuple[int, bool, dict[str, Any]]:
-    """Return the number of labelings of a test of several runs, whether they come in pairs, and what is assumed."""
+def _labelings(bare: Attainable, runs: object, design: str | None, total: object) -> Attainable:
+    """Return the p-values of all labelings of pairs, or of several runs."""
+    n = bare.n
     if total is not None:
         number = whole_number(total, "total", 1)
-        return (
-            number,
-            False,
-            {"n": 0, "test": "labelings", "assumption": f"{short_text(number)} labelings"},
-        )
+        assumption = f"{short_text(number)} labelings"
+        bare = replaced(bare, n=0, test="labelings", assumption=assumption)
+        return _on_lattice(bare, number, symmetric=False)
     if runs is design is None:
-        return 1 << n, True, {}
+        return _on_lattice(bare, 1 << n, symmetric=True)
     check_design(design)
     sizes = list(islice(runs, 3)) if is_sequence(runs) else []
     if len(sizes) != 2:
@@ -295,31 +295,34 @@ def _labelings(n: int, runs: Any, design: Any, total: Any) -> tuple[int, bool, d
         raise ExactPermError(f"n is {n} and runs are {m} and {k}: {told}")
     number = 1 << n if design == "items" else choices ** (n if design == "within" else 1)
     which = {"within": ", not all of whose runs are equal,", "items": ", whose means differ,"}
-    assumption = f"items{which.get(design, '')} have {m} and {k} runs"
-    return number, design == "items" or m == k, {"test": design, "assumption": assumption}
+    assumption = f"items{which.get(str(design), '')} have {m} and {k} runs"
+    bare = replaced(bare, test=design, assumption=assumption)
+    return _on_lattice(bare, number, symmetric=design == "items" or m == k)
 
 
-def _lattice(
-    total: int, tail: str, boundary: str, *, symmetric: bool
-) -> tuple[tuple[Fraction, Fraction, Fraction], ...]:
-    """Return (step, least, most) of the p-values of ``total`` labelings, of which the observed one is counted.
+def _on_lattice(bare: Attainable, total: int, *, symmetric: bool) -> Attainable:
+    """Return the p-values of ``total`` labelings, of which the observed one is counted.
 
     ``symmetric`` says that labelings come in pairs of opposite statistics. Where the smaller tail
     of an odd number is doubled, 1 is a value besides.
     """
+    tail, boundary = bare.alternative, bare.boundary
     doubled = tail in ("doubled", "2min")
     step = Fraction(2 if doubled or (symmetric and tail == "two-sided") else 1, total)
     most = Fraction(2 if tail == "2min" else 1)
+    steps: tuple[tuple[Fraction, Fraction, Fraction], ...] = ((step, step, most),)
     if boundary == "mid":
-        return ((step / 2, step / 2, most),)
-    if boundary == ">":
-        return ((step, Fraction(0), most - Fraction(1, total)),)
-    capped = ((Fraction(1), Fraction(1), Fraction(1)),) if tail == "doubled" and total % 2 else ()
-    return ((step, step, most), *capped)
+        steps = ((step / 2, step / 2, most),)
+    elif boundary == ">":
+        steps = ((step, Fraction(0), most - Fraction(1, total)),)
+    elif tail == "doubled" and total % 2:
+        steps += ((Fraction(1), Fraction(1), Fraction(1)),)
+    return replaced(bare, steps=steps)
 
 
-def _listed(n: int, test: str, tail: str, boundary: str) -> dict[str, Any]:
+def _listed(bare: Attainable) -> Attainable:
     """Return all p-values of ranks without ties, or of signs."""
+    n, test = bare.n, bare.test
     if n > _MOST_LISTED:
         told = f"the values of the {test} test are listed up to {_MOST_LISTED} pairs"
         raise ExactPermError(f"n is {n}: {told}")
@@ -330,8 +333,8 @@ def _listed(n: int, test: str, tail: str, boundary: str) -> dict[str, Any]:
     total, found = 1 << n, set[Fraction]()
     for below, here in zip(accumulate(counts, initial=0), counts):
         less, greater = [below + here, below], [total - below, total - below - here]
-        found.add(_pvalue(less, greater, total, tail, boundary))
-    return {"assumption": what, "values": tuple(sorted(found))}
+        found.add(_pvalue(less, greater, total, bare.alternative, bare.boundary))
+    return replaced(bare, assumption=what, values=tuple(sorted(found)))
 
 
 def _rank_sums(n: int) -> list[int]:
@@ -354,7 +357,7 @@ def _pvalue(less: list[int], greater: list[int], total: int, tail: str, boundary
     return low
 
 
-def _sampled(K: int, estimate: str | None) -> dict[str, Any]:
+def _sampled(bare: Attainable, K: int, estimate: str | None) -> Attainable:
     """Return the values of either estimate, or of one."""
     choice(estimate or "b/K", "estimate", tuple(filter(None, ESTIMATES)))
     steps = [
@@ -363,4 +366,4 @@ def _sampled(K: int, estimate: str | None) -> dict[str, Any]:
     ]
     which = estimate or "either estimate"
     told = f"pairs have a difference, K = {K} random assignments, {which}"
-    return {"assumption": told, "steps": tuple(steps)}
+    return replaced(bare, assumption=told, steps=tuple(steps))

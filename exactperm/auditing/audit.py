@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path, PurePath
 
-from .._types import Any, Executor
+from .._types import Executor
 from ..arithmetic.quoting import short_text
 from ..arithmetic.reading import flag, level, whole_number
 from ..budget import Budget, Progress, answers
@@ -17,10 +17,11 @@ from .claims_file import Placed, claims_in, claims_of
 from .data import contents, sample_of
 from .finding import Finding
 from .report import AuditReport
+from .sample import Asked
 from .verdict import judge
 
 
-def audit_claim(claim: Any, alpha: Any = "0.05", budget: Budget | None = None) -> Finding:
+def audit_claim(claim: object, alpha: object = "0.05", budget: Budget | None = None) -> Finding:
     """Judge one published p-value against its data.
 
     - ``claim``: a :class:`Claim`, or a mapping of its fields; paths of data are relative to the
@@ -44,13 +45,13 @@ def audit_claim(claim: Any, alpha: Any = "0.05", budget: Budget | None = None) -
 
 
 def audit(
-    claims: Any,
+    claims: object,
     *,
-    alpha: Any = "0.05",
+    alpha: object = "0.05",
     budget: Budget | None = None,
-    root: Any = None,
+    root: object = None,
     strict: bool = False,
-    max_input: Any = MOST_BYTES,
+    max_input: object = MOST_BYTES,
     executor: Executor | None = None,
     progress: Progress | None = None,
 ) -> AuditReport:
@@ -89,7 +90,7 @@ def audit(
     read = contents(folder, None if inside is None else Path(inside), most)
     found = dict[int, Finding]()
     cases = dict[int, Case]()
-    known = dict[Any, Any]()
+    known: Asked = {}
     for i, row in enumerate(rows):
         claim = row[2]
         try:
@@ -109,7 +110,7 @@ def audit(
 
 def _families(cases: dict[int, Case]) -> Iterable[list[int]]:
     """Join the claims of one source with one adjustment, which are adjusted together; return all families."""
-    families: dict[Any, list[int]] = {}
+    families: dict[object, list[int]] = {}
     for i, case in cases.items():
         claim = case.claim
         key = (claim.source, claim.adjustment) if claim.source else i

@@ -8,7 +8,7 @@ from fractions import Fraction
 from functools import partial
 from pathlib import PurePath
 
-from .._types import Any
+from .._types import Any, Union
 from ..arithmetic.quoting import short_text
 from ..arithmetic.rational import Exact
 from ..arithmetic.reading import choice, exact, is_sequence, level, whole_number
@@ -30,23 +30,23 @@ PATHS = (str, PurePath)
 # ----------------------------------------------------------------------- what reads a field
 
 
-def _text(value: Any, name: str) -> str:
+def _text(value: object, name: str) -> str:
     if not isinstance(value, str):
         raise WrongType(f"{name} is {short_text(value)}: it must be text")
     return value
 
 
-def whole(value: Any, name: str, least: int = 1, most: int | None = None) -> int:
+def whole(value: object, name: str, least: int = 1, most: int | None = None) -> int:
     """Return a whole number, which may be text such as "1,000"."""
     text = value.strip().replace(",", "") if isinstance(value, str) else ""
     number = int(text) if text.isdecimal() and len(text) < 19 else value
     return whole_number(number, name, least, most)
 
 
-def _counts(value: Any, name: str) -> tuple[int, int]:
+def _counts(value: object, name: str) -> tuple[int, int]:
     """Return b and c, read from "9,1", a pair, or a 2 x 2 table with the first system in its rows."""
-    rows = value.replace(";", ",").split(",") if isinstance(value, str) else value
-    rows = list(rows) if is_sequence(rows) else []
+    given = value.replace(";", ",").split(",") if isinstance(value, str) else value
+    rows = list(given) if is_sequence(given) else []
     if any(map(is_sequence, rows)):
         return discordant(rows, name)
     if len(rows) != 2 or None in rows:
@@ -56,18 +56,18 @@ def _counts(value: Any, name: str) -> tuple[int, int]:
     return b, c
 
 
-def _columns(value: Any, name: str) -> str:
+def _columns(value: object, name: str) -> str:
     return joined_words(list(map(str, value))) if is_sequence(value) else _text(value, name)
 
 
-def _data(value: Any, name: str) -> Any:
+def _data(value: object, name: str) -> object:
     if not (isinstance(value, (*PATHS, Mapping)) or is_sequence(value)):
         told = "it must be a path, a list of columns, or a mapping of columns"
         raise WrongType(f"{name} is {short_text(value)}: {told}")
     return value
 
 
-def _unit(value: Any, name: str) -> str:
+def _unit(value: object, name: str) -> str:
     text = str(value).strip().lower()
     if text not in ("no", "as printed") and exact(text, name) <= 0:
         told = "it must be 'no', 'as printed' or a unit such as '0.1'"
@@ -80,7 +80,7 @@ _MARKED = re.compile(r"(|.*[\d.)]\s*)([*\u2020\u2021\u00a7]+)")
 _PLAIN_STARS = str.maketrans(dict.fromkeys("\u2217\u22c6\u2605\uff0a", "*"))
 
 
-def _legend(value: Any, name: str) -> dict[str, str]:
+def _legend(value: object, name: str) -> dict[str, str]:
     """Return the p-value of each kind of stars; every one must be a bound from above."""
     pairs = list(value.items()) if isinstance(value, Mapping) else []
     if isinstance(value, str):
@@ -104,7 +104,9 @@ NOT_OF_CLAIMS = ("differences", "unpaired", "strata", "names", "weights", "tasks
 _CALLED = {"id": "join", "runs": "design"}
 """Settings of reading that have another name in a claim."""
 _READ = {_CALLED.get(one.name, one.name): one for one in SETTINGS if one.name not in NOT_OF_CLAIMS}
-_READERS: Mapping[str, Callable[[Any, str], Any]] = {
+FieldReader = Union[Callable[[object, str], object], "tuple[str, ...]"]
+"""What reads a value of a field, or the values that it may have."""
+_READERS: Mapping[str, Callable[[object, str], object]] = {
     **{"text": _text, "whole": whole, "exact": exact, "level": level, "method": adjustment},
     **{"data": _data, "counts": _counts, "unit": _unit, "legend": _legend, "columns": _columns},
 }
@@ -150,12 +152,11 @@ OPTIONS = {
 """Fields of one claim that are options, and their names."""
 
 
-def _reader(kind: str) -> Any:
-    """Return what reads a value of a field, or the values that it may have."""
+def _reader(kind: str) -> FieldReader:
     return _READERS.get(kind) or tuple(AXES.get(kind, kind.split(",")))
 
 
-FIELDS: Mapping[str, tuple[Any, str]] = {
+FIELDS: Mapping[str, tuple[FieldReader, str]] = {
     **{name: (_reader(kind), words) for name, kind, words, _ in _ROWS},
     **{name: (_READERS.get(one.kind, _text), one.help) for name, one in _READ.items()},
     "decimals": (partial(whole, least=0), _READ["decimals"].help),
@@ -199,7 +200,7 @@ class Claim(Record):
     statistic: str = "difference"
     alternative: str = "two-sided"
     data: Any = None
-    second: Any = None
+    second: str | PurePath | None = None
     counts: tuple[int, int] | None = None
     rounded: str | None = None
     stars: Mapping[str, str] | None = None
@@ -219,26 +220,27 @@ class Claim(Record):
     alpha: Exact | None = None
     note: str | None = None
     reading: Reading = Reading()
-    stated: Any = None
+    stated: tuple[str, ...] = ()
     printed: PrintedPValue
     marks: str = ""
     digests: tuple[str, ...] = ()
 
-    def __init__(self, **values: Any) -> None:
+    def __init__(self, **values: object) -> None:
         given = {name: value for name, value in values.items() if value is not None}
         stated = given.pop("stated", None)
-        reading = vars(given.pop("reading", Reading()))
+        read = vars(given.pop("reading", Reading()))
         fields = fields_of(given)
         said = {_READ[name].name: fields.pop(name) for name in _READ if name in fields}
-        reading = Reading.of({**reading, **said})
-        if stated is None:
-            stated = {*fields, *(["design"] if reading.runs else [])}
-        elif stated == "all":
-            stated = OPEN
-        elif not (is_sequence(stated) and {*stated} <= {*OPEN}):
+        reading = Reading.of({**read, **said})
+        names: set[object] = {*fields, *(["design"] if reading.runs else [])}
+        if stated == "all":
+            names = {*OPEN}
+        elif is_sequence(stated) and {*stated} <= {*OPEN}:
+            names = {*stated}
+        elif stated is not None:
             told = f"stated is {short_text(stated)}: it must be 'all', or left out"
             raise ExactPermError(told)
-        known = tuple([name for name in OPEN if name in stated])
+        known = tuple([name for name in OPEN if name in names])
         super().__init__(**fields, reading=reading, stated=known)
         self._check()
 
@@ -289,7 +291,7 @@ class Claim(Record):
         """The parts of the printed test statistic; None where there is none, or no number."""
         return None if self.printed_statistic is None else read_statistic(self.printed_statistic)
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, object]:
         """Return the JSON-ready form of the claim, without data given as columns."""
         values = {name: getattr(self, name) for name in FIELDS if name not in _READ}
         for name in ("mu", "alpha", "data", "second"):
@@ -299,7 +301,7 @@ class Claim(Record):
         return {**values, **read, "stated": list(self.stated)}
 
 
-def fields_of(given: Mapping[str, Any]) -> Stated:
+def fields_of(given: Mapping[str, object]) -> Stated:
     """Return the fields that a claim states by these and by the phrases of its printed line; they may be no claim yet."""
     text = given.get("p")
     if not isinstance(text, str):
@@ -323,9 +325,9 @@ def fields_of(given: Mapping[str, Any]) -> Stated:
 _OF_THE_LINE = ("printed", "marks", "digests")
 
 
-def _state(fields: Stated, name: str, value: Any) -> None:
+def _state(fields: Stated, name: str, value: object) -> None:
     """State what the value of a field says; phrases of a line may state several fields."""
-    reader = FIELDS.get(name, ("",))[0]
+    reader = FIELDS.get(name, (None, ""))[0]
     words = {name: value}
     if isinstance(reader, tuple):
         text = value.strip() if isinstance(value, str) else ""
@@ -334,7 +336,7 @@ def _state(fields: Stated, name: str, value: Any) -> None:
         if not words:
             choice(value, name, reader)
     for field, one in words.items():
-        read = FIELDS.get(field, ("",))[0]
+        read = FIELDS.get(field, (None, ""))[0]
         state(fields, field, read(one, field) if callable(read) else one)
 
 

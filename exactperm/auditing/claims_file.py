@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
-from .._types import Any, Union
+from .._types import Union
 from ..arithmetic.quoting import printable, short_text
 from ..errors import Cure, ExactPermError
 from ..files import sources
@@ -38,7 +38,7 @@ _MARKS = "\t;,"
 _COMMON = re.compile(r"\s*#\s*(stars|rounded)\s*:(.*)", re.IGNORECASE)
 
 
-def claims_of(claims: Iterable[Any]) -> list[Placed]:
+def claims_of(claims: Iterable[object]) -> list[Placed]:
     """Return the rows of an iterable of Claims or mappings; a wrong one is an error in its place."""
     listed = list(claims)
     if len(listed) == 1:
@@ -54,7 +54,7 @@ def claims_in(path: Path, most: int = sources.MOST_BYTES) -> list[Placed]:
     return [_placed(row, place, str(i)) for i, (place, row) in enumerate(parse(text, name), 1)]
 
 
-def _placed(row: Any, place: str, number: str) -> Placed:
+def _placed(row: object, place: str, number: str) -> Placed:
     """Return a row with the name of its claim, which is its ``number`` where it has no id."""
     if isinstance(row, Claim):
         return place, row.id or number, row
@@ -65,13 +65,13 @@ def _placed(row: Any, place: str, number: str) -> Placed:
         return place, name, error
 
 
-def _claim(row: Any, name: str) -> Claim:
+def _claim(row: object, name: str) -> Claim:
     """Return the claim of a row; empty texts are not stated, and fields of people's own are notes."""
     if isinstance(row, ExactPermError):
         raise row
     if not isinstance(row, Mapping):
         raise ExactPermError(f"{short_text(row)} is no claim: it needs fields")
-    given: dict[str, Any] = {"id": name}
+    given: dict[str, object] = {"id": name}
     notes = []
     for said, value in row.items():
         if said == "id" or (isinstance(value, str) and not value.strip()):
@@ -108,7 +108,7 @@ def _field(said: object) -> str:
     return str(said)
 
 
-def parse_json(text: str, name: str) -> Iterator[tuple[str, Any]]:
+def parse_json(text: str, name: str) -> Iterator[tuple[str, object]]:
     """Yield (place, mapping) of each claim of a JSON file: a list, or an object with "claims" and common fields."""
     try:
         content = loaded(text, str)
@@ -123,11 +123,11 @@ def parse_json(text: str, name: str) -> Iterator[tuple[str, Any]]:
         yield f"{name}, claim {number}", {**common, **row} if isinstance(row, Mapping) else row
 
 
-def parse_lines(text: str, name: str) -> Iterator[tuple[str, Any]]:
+def parse_lines(text: str, name: str) -> Iterator[tuple[str, object]]:
     """Yield (place, mapping) of each line of a JSONL file; the error in place of a line that is not JSON."""
     for number, line in enumerate(text.split("\n"), 1):
         if line.strip():
-            row: Any
+            row: object
             try:
                 row = loaded(line, str)
             except ValueError as error:
@@ -135,7 +135,7 @@ def parse_lines(text: str, name: str) -> Iterator[tuple[str, Any]]:
             yield f"{name}, line {number}", row
 
 
-def parse_table(text: str, name: str) -> Iterator[tuple[str, Any]]:
+def parse_table(text: str, name: str) -> Iterator[tuple[str, object]]:
     """Yield (place, mapping) of each row of CSV or TSV text, the error in place of a broken row.
 
     The first line that is neither blank nor a comment names the fields, and its separator is that

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from fractions import Fraction
 from functools import partial
 from pathlib import Path
 
-from .._types import Any
 from ..arithmetic.quoting import printable, short_text
 from ..arithmetic.rational import Exact
 from ..arithmetic.reading import entries, exact_column, is_missing, is_sequence
@@ -23,22 +22,23 @@ from ..swaps.columns import check_paired
 from ..swaps.runs import exchange
 from .axes import DIFFERENCES
 from .claim import PATHS, Claim
-from .sample import Sample, is_of_runs
+from .sample import Asked, Found, Sample, is_of_runs
 
 ReadFile = Callable[[str], bytes]
 """What reads a file by its name."""
 
 
-def once(known: dict[Any, Any], key: Any, find: Callable[[], Any]) -> Any:
+def once(known: Asked, key: object, find: Callable[[], Found]) -> Found:
     """Return what ``find`` returned or raise what it raised, which neither is computed twice."""
     if key not in known:
         try:
             known[key] = find()
         except ExactPermError as error:
             known[key] = error.with_traceback(None)
-    if isinstance(known[key], ExactPermError):
-        raise known[key]
-    return known[key]
+    found: Found = known[key]
+    if isinstance(found, ExactPermError):
+        raise found
+    return found
 
 
 def contents(folder: Path, root: Path | None, most: int = sources.MOST_BYTES) -> ReadFile:
@@ -63,9 +63,7 @@ def contents(folder: Path, root: Path | None, most: int = sources.MOST_BYTES) ->
     return read
 
 
-def sample_of(
-    claim: Claim, read: ReadFile | None = None, known: dict[Any, Any] | None = None
-) -> Sample:
+def sample_of(claim: Claim, read: ReadFile | None = None, known: Asked | None = None) -> Sample:
     """Return the sample of a claim; ``ExactPermError`` where its data cannot be read.
 
     ``read`` returns a file by its name; ``known`` keeps what was read for other claims.
@@ -76,7 +74,7 @@ def sample_of(
     source = str(claim.data) if isinstance(claim.data, PATHS) else id(claim.data)
     about = claim.reading, claim.counts, claim.second, claim.orientation, claim.mu
     key = ("sample", source, _kind(claim), *about)
-    return once(known, key, lambda: (_read(claim, read, known), claim.data))[0]  # type: ignore[no-any-return]
+    return once(known, key, lambda: (_read(claim, read, known), claim.data))[0]
 
 
 def _kind(claim: Claim) -> str:
@@ -84,7 +82,7 @@ def _kind(claim: Claim) -> str:
     return "difference" if claim.statistic in DIFFERENCES else claim.statistic
 
 
-def _read(claim: Claim, read: ReadFile, known: dict[Any, Any]) -> Sample:
+def _read(claim: Claim, read: ReadFile, known: Asked) -> Sample:
     if claim.counts is not None:
         b, c = claim.counts if claim.orientation == "first-second" else claim.counts[::-1]
         return Sample(n=b + c, signs=(b, c))
@@ -101,16 +99,17 @@ def _read(claim: Claim, read: ReadFile, known: dict[Any, Any]) -> Sample:
     return _of_files(claim, files, claim.design or ("items" if runs else None), known)
 
 
-def _of_files(claim: Claim, files: Contents, design: str | None, known: dict[Any, Any]) -> Sample:
+def _of_files(claim: Claim, files: Contents, design: str | None, known: Asked) -> Sample:
     """Return the sample of data files, of several runs where a design is given."""
     reading = replaced(claim.reading, runs=design, decimals=None)
     key = ("question", *[name for name, _ in files], reading, _kind(claim))
     found = once(known, key, partial(_question, files, _kind(claim), reading))
     source = found.source
     names = ", ".join(name for name, _ in files)
-    notes = [f"{names}, {what}: {words}" for what, words in source.rows()[1:]]
+    notes = tuple([f"{names}, {what}: {words}" for what, words in source.rows()[1:]])
     sha256 = "+".join(dict.fromkeys(file.sha256 for file in source.files))
-    return _sample(claim, found, design, sha256=sha256, notes=tuple(notes))
+    sample = _sample(claim, found, design)
+    return replaced(sample, dropped=source.dropped, sha256=sha256, notes=notes)
 
 
 def _question(files: Contents, kind: str, reading: Reading) -> Question:
@@ -144,13 +143,19 @@ def _of_memory(claim: Claim) -> Sample:
     named = list(map(_cell, columns))
     text = "\n".join(map(joined_words, [named, *cells] if names else cells))
     compared = joined_words([name for name in named if name != reading.groups])
-    said: dict[str, Any] = {"delimiter": "comma", "comments": "no", "total": "keep"}
-    said.update(columns=reading.columns or compared, header="yes" if names else "no")
-    reading = replaced(reading, **said)
+    reading = replaced(
+        reading,
+        columns=reading.columns or compared,
+        header="yes" if names else "no",
+        delimiter="comma",
+        comments="no",
+        total="keep",
+    )
     found = _question([("data", text.encode())], _kind(claim), reading)
     dropped = found.source.dropped
     told = f"{dropped} of {found.source.pairs} pairs left out: a value is missing"
-    return _sample(claim, found, None, notes=(told,) if dropped else ())
+    sample = _sample(claim, found, None)
+    return replaced(sample, dropped=dropped, notes=(told,) if dropped else ())
 
 
 def _cell(value: object) -> str:
@@ -163,24 +168,21 @@ def _cell(value: object) -> str:
         return short_text(value)
 
 
-def _sample(claim: Claim, found: Question, design: str | None, **about: Any) -> Sample:
+def _sample(claim: Claim, found: Question, design: str | None) -> Sample:
     """Return the sample of what was read for a claim."""
-    about["dropped"] = found.source.dropped
-    if design is not None:
-        return _of_runs(claim, found.u, found.v, whole=design == "systems", **about)
-    turned = claim.orientation == "second-first"
     u = found.u
     v = found.v
-    labels = found.groups
-    if labels is not None:
-        about["labels"] = tuple(labels)
+    if design is not None:
+        return _of_runs(claim, u, v, whole=design == "systems")
+    turned = claim.orientation == "second-first"
+    labels = None if found.groups is None else tuple(found.groups)
     if _kind(claim) not in ("difference", "mcnemar"):
         first, second = (v, u) if turned else (u, v)
         n = len(u) if labels is None else len({*labels})
-        return Sample(n=n, rule=found.statistic, u=tuple(first), v=tuple(second), **about)
+        return Sample(n=n, labels=labels, rule=found.statistic, u=tuple(first), v=tuple(second))
     first, second = [exact_column(one, "scores", claim.reading.decimals) for one in (u, v)]
-    sums: dict[Any, Exact] = {}
-    halves: dict[Any, Exact] = {}
+    sums: dict[object, Exact] = {}
+    halves: dict[object, Exact] = {}
     # a column of differences is rounded once, two columns are twice
     share = 1 if any(second) else Fraction(1, 2)
     for unit, a, b in zip(range(len(first)) if labels is None else labels, first, second):
@@ -190,16 +192,18 @@ def _sample(claim: Claim, found: Question, design: str | None, **about: Any) -> 
     return Sample(
         n=len(sums),
         differences=tuple(sums.values()),
+        labels=labels,
         u=tuple(first),
         v=tuple(second),
         shift=claim.mu,
         turned=turned,
         half=tuple(halves.values()) if raw else (),
-        **about,
     )
 
 
-def _of_runs(claim: Claim, u: Any, v: Any, *, whole: bool = True, **about: Any) -> Sample:
+def _of_runs(
+    claim: Claim, u: Iterable[object], v: Iterable[object], *, whole: bool = True
+) -> Sample:
     """Return the sample of a claim on the runs of two systems; errors name the item and the run."""
     exchange(u, v, "items")
     first, second = [
@@ -221,5 +225,4 @@ def _of_runs(claim: Claim, u: Any, v: Any, *, whole: bool = True, **about: Any) 
         runs=(first, second),
         whole=whole,
         half=(1,) * len(first) if claim.reading.decimals is None else (),
-        **about,
     )

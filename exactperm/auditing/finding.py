@@ -286,7 +286,7 @@ class Finding(Result):
         }
 
 
-def _plain(value: Any) -> Any:
+def _plain(value: object) -> object:
     """Return a value of a finding as JSON has it."""
     if isinstance(value, Fraction):
         return exact_text(value)

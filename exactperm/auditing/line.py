@@ -9,6 +9,7 @@ and one number with its relation must be left. None is passed over, and none is 
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from fractions import Fraction
 
 from .._types import Any
@@ -130,7 +131,7 @@ def _phrase(pattern: str, told: str) -> tuple[re.Pattern[str], Stated]:
 
 PHRASES = [_phrase(*row) for row in rows(_PHRASES, "  ->")]
 """Pattern of each phrase, and what it states."""
-_MAY_BE = {
+_MAY_BE: Mapping[tuple[str, object], tuple[str, ...]] = {
     ("alternative", "min"): ("greater", "less"),
     ("alternative", "two-sided"): ("doubled", "2min"),
     ("law", "asymptotic"): ("normal", "normal-cc"),
@@ -144,7 +145,7 @@ _NO_FIELDS = {"df", "adjusted"}
 """What phrases state that is no field: a part of a statistic or an adjustment."""
 
 
-def state(fields: Stated, name: str, value: Any) -> None:
+def state(fields: Stated, name: str, value: object) -> None:
     """State a field once more: of two values that agree the more exact one stays; ``ExactPermError`` for others.
 
     >>> fields = {"alternative": "min"}

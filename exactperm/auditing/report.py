@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from .._types import Any
-from ..arithmetic.rational import log10
+from ..arithmetic.rational import Exact, log10
 from ..arithmetic.writing import exact_text, number_text
 from ..display.frame import escaped
 from ..display.table import lines
@@ -44,7 +44,7 @@ class AuditReport(Result):
     """All findings of an audit, in the order of the claims; iterable."""
 
     findings: tuple[Finding, ...]
-    alpha: Any
+    alpha: Exact
     name: str
 
     def __iter__(self) -> Iterator[Finding]:

@@ -13,7 +13,7 @@ import re
 from collections.abc import Iterator
 from fractions import Fraction
 
-from .._types import TYPE_CHECKING, Any
+from .._types import TYPE_CHECKING
 from ..arithmetic.quoting import short_text
 from ..arithmetic.rational import Exact
 from ..arithmetic.reading import whole_number
@@ -257,7 +257,7 @@ _NOT_SIGNIFICANT = re.compile(
 )
 
 
-def read_pvalue(text: Any, digits: int | None = None) -> PrintedPValue:
+def read_pvalue(text: str, digits: int | None = None) -> PrintedPValue:
     """Read a printed p-value such as "p < .001", "= 0.031", "3.1e-4", "0,031", "1/32" or "n.s.".
 
     - ``text``: what was printed; numbers are given as text, since trailing zeros count.
@@ -301,7 +301,7 @@ def printed(
     return PrintedPValue(text=text, relation=relation, value=value, unit=unit, form=form)
 
 
-def plain(text: Any) -> str:
+def plain(text: str) -> str:
     """Return the text in ASCII characters where it can be, without quotes, markup and invisible characters around it.
 
     >>> plain("\ufeff\u201c$p \u2264 .05$\u201d")

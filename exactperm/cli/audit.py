@@ -172,7 +172,7 @@ def status(report: AuditReport, *, decisions_only: bool = False) -> int:
 def command(claim: Claim, args: Namespace) -> str | None:
     """Return the command that audits one claim again, None where its data are in the claims file."""
     fields = claim.to_dict()
-    files = [fields[name] for name in ("data", "second") if fields[name]]
+    files = [str(fields[name]) for name in ("data", "second") if fields[name]]
     if not (files or claim.counts) or (claim.adjustment and claim.source):
         return None
     # a claims file names data in its own folder
