@@ -2,11 +2,15 @@
 
 import copy
 import json
+import math
 from ast import literal_eval
+from fractions import Fraction
 
 import pytest
 
+from exactperm.arithmetic.writing import decimal_string
 from exactperm.errors import ExactPermError, WrongType
+from exactperm.null.result import PermutationTestResult
 
 
 def changed(record, place, value):
@@ -18,6 +22,14 @@ def changed(record, place, value):
         inner = inner[key]
     inner[last] = json.loads(value)
     return record
+
+
+def forged(record, count, total):
+    """The result of a record with another count, of p = count / total."""
+    p = Fraction(count, total)
+    other = {"count": str(count), "pvalue": str(p), "pvalue_decimal": decimal_string(p, 17)}
+    log = {"log10_pvalue": math.log10(p)}
+    return PermutationTestResult.from_dict({**record, **other, **log})
 
 
 def complaint(kind, call):

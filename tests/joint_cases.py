@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import random
 from collections import Counter
 from fractions import Fraction
 
@@ -16,11 +17,17 @@ from exactperm.swaps.statistic import Statistic, value_of
 
 U, V = [5, 3, 8, 1, 9, 4, 7, 7], [2, 3, 9, 4, 1, 6, 2, 3]
 COUNTS_U, COUNTS_V = [*zip(U, V), (1, 1)], [*((a % 3, b % 4) for a, b in zip(U, V)), (1, 1)]
-PLANE = Statistic(
-    (lambda a, b: a[0] - b[0], lambda a, b: a[1] - b[1]),
-    lambda x, y: x * y,
-    "product of differences",
-)
+
+
+def first(a, b):
+    return a[0] - b[0]
+
+
+def second(a, b):
+    return a[1] - b[1]
+
+
+PLANE = Statistic((first, second), lambda x, y: x * y, "product of differences")
 STATISTICS = (f1_difference, precision_difference, recall_difference, ratio_difference)
 
 
@@ -49,6 +56,17 @@ def columns(rng, statistic, n, better=0.0, most=None):
         return (right, right + wrong + 1) if statistic is ratio_difference else (right, wrong)
 
     return [entry(better) for _ in range(n)], [entry(0.0) for _ in range(n)]
+
+
+def tails_of(u, v, statistic=f1_difference, groups=None):
+    return JointTails(swaps=lattice(swap_effects(u, v, statistic, groups=groups)), rule=statistic)
+
+
+def regions_of(n, better, t=None, seed=1, most=None):
+    """The right tail of F1, or of another value, in all coordinates, for n random items."""
+    tails = tails_of(*columns(random.Random(seed), f1_difference, n, better, most))
+    t = tails.statistic if t is None else t
+    return [region(one, f1_difference, (t, True, False)) for one in tails.coordinates]
 
 
 def random_lattice(rng, most=25):

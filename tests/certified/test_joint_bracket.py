@@ -6,27 +6,16 @@ import random
 
 import pytest
 
-from exactperm import Budget, f1_difference
+from exactperm import Budget
 from exactperm.arithmetic.enclosure import Enclosure
 from exactperm.certified import joint_bracket, search
 from exactperm.certified.joint_bracket import JointSearch, region_tail
 from exactperm.certified.joint_parameters import Border, shape
 from exactperm.certified.search import NO_COUNT, Meter, narrowed
 from exactperm.errors import BudgetExceeded
-from exactperm.null.joint import JointTails
-from exactperm.null.region import region
-from exactperm.swaps.effects import swap_effects
-from exactperm.swaps.lattice import lattice
-from joint_cases import Slab, columns, random_regions
+from joint_cases import Slab, random_regions, regions_of
 
 AMPLE = Budget(seconds=60)
-
-
-def regions_of(n, better, t=None, seed=1, most=None):
-    u, v = columns(random.Random(seed), f1_difference, n, better, most)
-    tails = JointTails(swaps=lattice(swap_effects(u, v, f1_difference)), rule=f1_difference)
-    t = tails.statistic if t is None else t
-    return [region(one, f1_difference, (t, True, False)) for one in tails.coordinates]
 
 
 def enclosed(regions, digits, budget=AMPLE, progress=None):

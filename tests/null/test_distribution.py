@@ -22,8 +22,9 @@ points = st.one_of(st.integers(-6, 6), st.fractions(-4, 4, max_denominator=8))
 
 
 @pytest.mark.slow
-@given(samples, points)
-def test_probabilities(sample, x):
+@given(samples, points, st.fractions(0, 1, max_denominator=24))
+@example([0, 1, 1, 3], 0, Fraction(0))  # mirrored numbers of values that are not
+def test_probabilities(sample, x, q):
     null = NullDistribution.of(Counter(sample))
     total = len(sample)
     assert null.total == total
@@ -32,6 +33,10 @@ def test_probabilities(sample, x):
     assert null.sf(x) == Fraction(sum(t > x for t in sample), total)
     assert dict(null.items()) == Counter(sample)
     assert list(null.support) == sorted(set(sample))
+    assert null.quantile(q) == min(x for x in null.support if null.cdf(x) >= q)
+    mean = Fraction(sum(sample)) / total
+    assert null.mean == mean
+    assert null.variance == Fraction(sum((t - mean) ** 2 for t in sample)) / total
 
 
 @pytest.mark.slow
@@ -45,24 +50,6 @@ def test_pvalue(sample, x, alternative):
     low, high = null.extreme_region(x, alternative)
     mass = sum((low is not None and t <= low) or (high is not None and t >= high) for t in sample)
     assert found.count == (min(len(sample), 2 * mass) if alternative == "doubled" else mass)
-
-
-@pytest.mark.slow
-@given(samples)
-@example([0, 1, 1, 3])  # mirrored numbers of values that are not
-def test_moments(sample):
-    null = NullDistribution.of(Counter(sample))
-    mean = Fraction(sum(sample)) / len(sample)
-    assert null.mean == mean
-    assert null.variance == Fraction(sum((t - mean) ** 2 for t in sample)) / len(sample)
-
-
-@pytest.mark.slow
-@given(samples, st.fractions(0, 1, max_denominator=24))
-def test_quantile(sample, q):
-    null = NullDistribution.of(Counter(sample))
-    least = min(x for x in null.support if null.cdf(x) >= q)
-    assert null.quantile(q) == least
 
 
 @pytest.mark.slow

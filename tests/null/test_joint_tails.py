@@ -12,20 +12,9 @@ from exactperm.certified.joint_bracket import JointSearch
 from exactperm.errors import BudgetExceeded
 from exactperm.null.alternative import ALTERNATIVES
 from exactperm.null.brackets import least_bracket
-from exactperm.null.joint import JointTails
-from exactperm.swaps.effects import swap_effects
-from exactperm.swaps.lattice import lattice
-from joint_cases import STATISTICS, columns
+from joint_cases import STATISTICS, columns, first, second, tails_of
 
 AMPLE = Budget(seconds=60)
-
-
-def first(_a, _b):
-    return _a[0] - _b[0]
-
-
-def second(_a, _b):
-    return _a[1] - _b[1]
 
 
 def sum_of(x, y):
@@ -36,8 +25,9 @@ SUM = Statistic((first, second), sum_of, "weighted sum", monotone=(1, 1), antisy
 ONE_SIDED = Statistic((first, second), sum_of, "one-sided sum", monotone=(1, 1))
 
 
-def tails_of(u, v, statistic, groups=None):
-    return JointTails(swaps=lattice(swap_effects(u, v, statistic, groups=groups)), rule=statistic)
+def parts(exact):
+    """Whether the boundary is left out, and the p-value."""
+    return (False, exact.pvalue), (True, exact.midp - exact.point_probability / 2)
 
 
 @pytest.fixture(params=[0.0, 1e9], ids=["inverted", "counted"])
@@ -61,7 +51,7 @@ def test_every_alternative_with_and_without_the_boundary(statistic, alternative,
         exact = permutation_test(u, v, statistic=statistic, alternative=alternative, groups=groups)
         tails = tails_of(u, v, statistic, groups)
         assert tails.statistic == exact.statistic
-        for strict, p in ((False, exact.pvalue), (True, exact.midp - exact.point_probability / 2)):
+        for strict, p in parts(exact):
             factor, bracket = least_bracket(tails, alternative, 4, AMPLE, strict=strict)
             low, high = bracket.ends()
             assert min(1, factor * low) <= p <= min(1, factor * high)
@@ -76,12 +66,9 @@ def test_sums_on_a_line(u, v, alternative):
     # Ranks 0 and 1: one tail of the swap sum, from either end.
     for a, b in ((u, v), (v, u), (u, u)):
         exact = permutation_test(a, b, statistic=f1_difference, alternative=alternative)
-        tails = tails_of(a, b, f1_difference)
+        tails = tails_of(a, b)
         if tails.swaps.rank < 2:
-            for strict, p in (
-                (False, exact.pvalue),
-                (True, exact.midp - exact.point_probability / 2),
-            ):
+            for strict, p in parts(exact):
                 factor, bracket = least_bracket(tails, alternative, 17, AMPLE, strict=strict)
                 assert min(1, factor * bracket.ends()[0]) == p
 
@@ -92,9 +79,9 @@ def test_few_items_of_large_counts_are_counted_on_a_line(alternative):
     u, v = [[(rng.randint(0, 10**4), rng.randint(0, 10**4)) for _ in range(6)] for _ in "uv"]
     exact = permutation_test(u, v, statistic=f1_difference, alternative=alternative)
     assert exact.method != "recurrence"
-    for strict, p in ((False, exact.pvalue), (True, exact.midp - exact.point_probability / 2)):
+    for strict, p in parts(exact):
         factor, bracket = least_bracket(
-            tails_of(u, v, f1_difference), alternative, 4, Budget(seconds=1), strict=strict
+            tails_of(u, v), alternative, 4, Budget(seconds=1), strict=strict
         )
         assert bracket.lower == bracket.upper
         assert min(1, factor * bracket.ends()[0]) == p
@@ -102,7 +89,7 @@ def test_few_items_of_large_counts_are_counted_on_a_line(alternative):
 
 class TestChoices:
     def setup_method(self):
-        self.tails = tails_of(*columns(random.Random(1), f1_difference, 120, 0.05), f1_difference)
+        self.tails = tails_of(*columns(random.Random(1), f1_difference, 120, 0.05))
 
     def test_a_bracket_where_the_count_is_above_the_budget(self, monkeypatch):
         monkeypatch.setattr(joint_bracket, "_QUICK", 0.0)
@@ -144,11 +131,9 @@ def check_counted(u, v, statistic, alternative):
     """The count is the answer; where it is refused, the refusal says why no bracket is an answer, either."""
     tails = tails_of(u, v, statistic)
     exact = permutation_test(u, v, statistic=statistic, alternative=alternative)
-    for strict in (False, True):
-        factor, bracket = least_bracket(tails, alternative, 4, AMPLE, strict=strict)
-        halves = 2 * exact.midp - exact.pvalue if strict else exact.pvalue
-        assert factor == 1
-        assert bracket.ends() == (halves, halves)
+    for strict, p in parts(exact):
+        found = least_bracket(tails, alternative, 4, AMPLE, strict=strict)
+        assert (found[0], found[1].ends()) == (1, (p, p))
     with pytest.raises(BudgetExceeded, match="has no certified bracket") as caught:
         least_bracket(tails, alternative, 4, Budget(seconds=1e-9))
     assert caught.value.seconds > 1e-9

@@ -1,7 +1,6 @@
 """Records: written, read, counted again; and what is no record."""
 
 import json
-import math
 import pickle
 import random
 from fractions import Fraction
@@ -10,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from complaint import changed, complaint
+from complaint import changed, complaint, forged
 from exactperm import (
     FloatResult,
     PermutationTestResult,
@@ -314,20 +313,16 @@ def test_types_of_steps_ascend_and_have_no_common_divisor():
     assert "common divisor" in rule
 
 
-def test_counting_again_finds_an_observed_sum_that_no_labeling_has():
-    two, three = [
-        permutation_test_runs(u, [[0, 0, 0]], design="within", alternative="greater").to_dict()
-        for u in ([[4, 0]], [[0, 1, 3]])
-    ]
-    assert two["swaps"]["steps"] == [[[["0", "3"], ["1", "2"]], 1]]
-    result = PermutationTestResult.from_dict(two)
-    assert result.recount() == result
-    assert [int(value) for value, _weight in three["swaps"]["steps"][0][0]] == [0, 1, 3, 4]
-    three["swaps"]["observed"] = "2"
-    other = {"statistic": "0", "count": "10", "pvalue": "1/2", "log10_pvalue": math.log10(0.5)}
-    forged = {**three, **other, "pvalue_decimal": "0.50000000000000000"}
-    forged = PermutationTestResult.from_dict(forged)
-    assert "no units have this sum" in complaint(ExactPermError, forged.recount)
+def test_counting_again_finds_an_observed_sum_that_no_assignment_has():
+    """Of 12 pairs of 1000 and one of 1, or one step: the count of the record is right, its data cannot exist."""
+    pairs = sign_flip_test({1: 1, 1000: 12}, alternative="greater")
+    steps = permutation_test_runs([[0, 1, 3]], [[0, 0, 0]], design="within", alternative="greater")
+    for result, observed, statistic, count in ((pairs, 11006, 10011, 2), (steps, 2, 0, 10)):
+        record = result.to_dict()
+        record["swaps"]["observed"] = str(observed)
+        other = forged({**record, "statistic": str(statistic)}, count, result.total)
+        told = f"the statistic is {statistic} in this result, but no units have this sum"
+        assert complaint(ExactPermError, other.recount) == told
 
 
 def test_how_results_look():

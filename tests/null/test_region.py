@@ -11,10 +11,8 @@ from exactperm import f1_difference, ratio_difference
 from exactperm.errors import ExactPermError
 from exactperm.null.joint import JointTails
 from exactperm.null.region import Hull, region
-from exactperm.swaps.effects import swap_effects
-from exactperm.swaps.lattice import lattice
 from exactperm.swaps.statistic import value_of
-from joint_cases import distribution, random_lattice
+from joint_cases import distribution, random_lattice, tails_of
 
 DELTAS = st.one_of(
     st.tuples(st.integers(1, 3), st.integers(-3, 3)),
@@ -70,7 +68,7 @@ def test_a_point_is_in_the_region_from_the_first_on(seed):
 
 def test_entries_with_a_common_denominator():
     u = [(Fraction(1, 2), 1), (Fraction(1, 3), 2), (1, Fraction(1, 2))]
-    swaps = lattice(swap_effects(u, [(1, 1), (0, 1), (Fraction(1, 6), 2)], f1_difference))
+    swaps = tails_of(u, [(1, 1), (0, 1), (Fraction(1, 6), 2)]).swaps
     assert swaps.scale > 1
     found = region(swaps, f1_difference, (0, True, False))
     for x, y in distribution(swaps.tally):
@@ -82,7 +80,7 @@ def test_a_value_over_0_is_refused_wherever_it_is():
     # One assignment gives 6 over 0, far from the region that is asked for: only the corners meet
     # it.
     u, v = [(0, 0), (2, 0), (0, 2), (0, 3)], [(1, 2), (2, 2), (1, 0), (3, 0)]
-    tails = JointTails(swaps=lattice(swap_effects(u, v, ratio_difference)), rule=ratio_difference)
+    tails = tails_of(u, v, ratio_difference)
     for one in tails.coordinates:
         with pytest.raises(ExactPermError, match="the ratio 6 / 0"):
             region(one, ratio_difference, (tails.statistic, True, False))

@@ -5,16 +5,14 @@ import math
 import multiprocessing
 import pickle
 from concurrent.futures import ProcessPoolExecutor
-from fractions import Fraction
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 import strategies
-from complaint import complaint
+from complaint import complaint, forged
 from exactperm import __version__
-from exactperm.arithmetic.writing import decimal_string
 from exactperm.budget import Budget
 from exactperm.errors import BudgetExceeded, ExactPermError
 from exactperm.null.alternative import ALTERNATIVES
@@ -55,30 +53,17 @@ class TestLargeResults:
         assert "digits" in str(result)
 
     def test_compares(self, result):
-        again = sign_flip_test(LARGE, alternative="greater")
-        assert (result == again) is True
-        assert hash(result) == hash(again)
+        assert hash(result) == hash(sign_flip_test(LARGE, alternative="greater"))
         assert 0 < result.pvalue < 1
         assert math.isclose(10**result.log10_pvalue, float(result.pvalue))
 
-    def test_pickles_and_crosses_a_process_pool(self, result):
-        assert (pickle.loads(pickle.dumps(result)) == result) is True
+    def test_pickles_crosses_a_process_pool_and_json(self, result):
         with ProcessPoolExecutor(1, mp_context=multiprocessing.get_context("spawn")) as pool:
             returned = pool.submit(sign_flip_test, LARGE, alternative="greater").result()
-        assert (returned == result) is True
-
-    def test_json(self, result):
-        returned = PermutationTestResult.from_dict(json.loads(json.dumps(result.to_dict())))
-        assert (returned == result) is True
-        assert (returned.midp == result.midp) is True
-
-
-def forged(record, count, power):
-    """The result of a record with another count, of p = count / 2**power."""
-    p = Fraction(count, 2**power)
-    other = {"count": str(count), "pvalue": str(p), "pvalue_decimal": decimal_string(p, 17)}
-    log = {"log10_pvalue": math.log10(p)}
-    return PermutationTestResult.from_dict({**record, **other, **log})
+        read = PermutationTestResult.from_dict(json.loads(json.dumps(result.to_dict())))
+        for again in (returned, pickle.loads(pickle.dumps(result)), read):
+            assert (again == result) is True
+        assert (read.midp == result.midp) is True
 
 
 class TestRecords:
@@ -143,17 +128,10 @@ class TestRecords:
         close = {"log10_pvalue": math.nextafter(result.log10_pvalue, 0)}
         assert PermutationTestResult.from_dict({**result.to_dict(), **close}) == result
 
-    def test_an_observed_sum_that_no_units_have_is_refused(self):
-        """Of 12 units of 1000 and one of 1: the count of the record is right, its data cannot exist."""
-        record = sign_flip_test({1: 1, 1000: 12}, alternative="greater").to_dict()
-        swaps = {"statistic": "10011", "swaps": {**record["swaps"], "observed": "11006"}}
-        told = complaint(ExactPermError, forged({**record, **swaps}, 2, 13).recount)
-        assert told == "the statistic is 10011 in this result, but no units have this sum"
-
     def test_counting_again_finds_what_a_record_cannot_show(self):
         record = sign_flip_test([1, 2, 3, 4, 5], alternative="greater").to_dict()
         told = "count is 2 in this result, but computing it again gives 1"
-        assert complaint(ExactPermError, forged(record, 2, 5).recount) == told
+        assert complaint(ExactPermError, forged(record, 2, 32).recount) == told
 
     def test_counting_again_keeps_to_a_budget(self):
         result = PermutationTestResult.from_dict(sign_flip_test([1, -2, 3, 4, -5, 7]).to_dict())

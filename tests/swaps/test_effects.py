@@ -17,6 +17,7 @@ from exactperm.arithmetic.reading import exact_column
 from exactperm.errors import BudgetExceeded, ExactPermError, WrongType
 from exactperm.swaps.canonical import Swaps, canonical
 from exactperm.swaps.effects import Effects, Flips, flip_effects, swap_effects
+from exactperm.swaps.lattice import lattice
 from exactperm.swaps.statistic import Statistic, difference
 
 scores = st.one_of(st.integers(-9, 9), st.fractions(-3, 3, max_denominator=12), st.booleans())
@@ -25,6 +26,7 @@ product = Statistic(
     (lambda a, b: a * b - b, lambda a, b: a), lambda x, y: x - y, "not antisymmetric"
 )
 SEVENTHS = [Fraction(1, 7), Fraction(2, 7)]
+SIX = Effects(units={((SEVENTHS[0], 1, 2), (0, 0, 0)): 1, ((1, 2, 3), (0, 0, 0)): 5}, n=6)
 
 
 def lopsided(a, b):
@@ -50,11 +52,21 @@ class TestEffects:
         assert brute.observed(effects) == (4, 3)
         assert (effects.n, effects.n_units, effects.n_nonzero) == (2, 2, 2)
 
-    def test_equal_effects_of_different_entries_are_one(self):
-        effects = swap_effects([3, 4], [1, 2], difference)
-        assert effects.units == {((2,), (-2,)): 2}
-        raw = Statistic(difference.components, abs, "absolute difference of raw numbers")
-        assert swap_effects([3, 4], [1, 2], raw).units == {((2,), (-2,)): 2}
+    @pytest.mark.parametrize(
+        ("u", "v", "statistic", "units"),
+        [
+            ([3, 4], [1, 2], difference, {((2,), (-2,)): 2}),
+            ([3, 4], [1, 2], Statistic(difference.components, abs, "raw"), {((2,), (-2,)): 2}),
+            (
+                ["0.5", 3, 1, 2, 1],
+                [3, 1, 3, 2, "2"],
+                Statistic((max,), read=exact_column),
+                {((3,), (3,)): 3, ((2,), (2,)): 2},
+            ),
+        ],
+    )
+    def test_equal_effects_of_different_entries_add_up(self, u, v, statistic, units):
+        assert swap_effects(u, v, statistic).units == units
 
     def test_groups_of_ever_new_denominators_are_summed_as_integers(self):
         primes = [Fraction(1, p) for p in (2, 3, 5, 7, 11, 13)]
@@ -76,11 +88,6 @@ class TestEffects:
         assert isinstance(swap_effects([1, Fraction(1, 2)], [0, 0], raw), Flips)
         told = "g(u, v)[0] is 0.5: g must return an int or an exact rational"
         assert complaint(WrongType, lambda: swap_effects([0.5], [0], raw)) == told
-
-    def test_equal_effects_of_different_scores_add_up(self):
-        larger = Statistic((max,), read=exact_column)
-        effects = swap_effects(["0.5", 3, 1, 2, 1], [3, 1, 3, 2, "2"], larger)
-        assert effects == Effects(units={((3,), (3,)): 3, ((2,), (2,)): 2}, n=5)
 
     @pytest.mark.slow
     @given(columns, st.lists(st.sampled_from("abc"), min_size=7, max_size=7))
@@ -216,6 +223,7 @@ class TestCanonicalForm:
             (4, lambda: swap_effects(["1/7", "2/7"], [0, 0], difference)),
             (8, lambda: swap_effects(SEVENTHS, [0, 0], product, groups=["x", "y"])),
             (4, lambda: canonical(swap_effects(SEVENTHS, [0, 0], Statistic((lambda a, b: a,))))),
+            (12, lambda: lattice(SIX)),
         ],
     )
     def test_every_number_that_is_scaled_counts(self, monkeypatch, numbers, count):

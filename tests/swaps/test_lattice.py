@@ -2,7 +2,6 @@
 
 import math
 from collections import Counter
-from fractions import Fraction
 
 import pytest
 from hypothesis import given
@@ -10,7 +9,6 @@ from hypothesis import strategies as st
 
 import brute
 from exactperm.counting import dp
-from exactperm.errors import BudgetExceeded
 from exactperm.swaps.effects import Effects, swap_effects
 from exactperm.swaps.lattice import axes, coordinates, hermite_basis, lattice
 from exactperm.swaps.metrics import f1_difference
@@ -106,18 +104,6 @@ class TestLattice:
         swaps = lattice(Effects(units={((1, 2), (1, 2)): 3}, n=3))
         assert (swaps.rank, swaps.tally, swaps.ties, swaps.line()) == (0, {}, 3, {})
         assert swaps.sums(()) == swaps.sums(swaps.point(0)) == (3, 6)
-
-    def test_every_number_that_is_scaled_counts(self, monkeypatch):
-        """Two effects of three components, in either order: twelve numbers times three bits, those of 7."""
-        seventh = Fraction(1, 7)
-        effects = Effects(units={((seventh, 1, 2), (0, 0, 0)): 1, ((1, 2, 3), (0, 0, 0)): 5}, n=6)
-        monkeypatch.setattr("exactperm.arithmetic.rational._MOST_SCALED_BITS", 36)
-        assert lattice(effects).scale == 7
-        monkeypatch.setattr("exactperm.arithmetic.rational._MOST_SCALED_BITS", 35)
-        with pytest.raises(
-            BudgetExceeded, match=r"^12 numbers have no common denominator below 2\*\*3\. "
-        ):
-            lattice(effects)
 
 
 class TestHermiteBasis:

@@ -58,18 +58,26 @@ def test_exactly_ordered(value):
     assert exactly_ordered(value, "h") is value
 
 
-@pytest.mark.parametrize("value", [0.5, 1j, Decimal(1), float("nan"), (1, 0.5), [[0.5]]])
-def test_rounded_numbers_have_no_exact_order(value):
-    message = complaint(WrongType, lambda: exactly_ordered(value, "h", "; try again"))
-    assert message.endswith(": rounded numbers break ties; try again")
+CURE = "; try again"
+ROUNDED = "rounded numbers break ties; try again"
+NO_ORDER = "it has no exact order; return int or Fraction"
 
 
 @pytest.mark.parametrize(
-    "value", [None, "0.5", b"1", {0.5}, {1}, frozenset(), {}, object, (1, None), range(3)]
+    ("values", "cure", "why"),
+    [
+        ((0.5, 1j, Decimal(1), float("nan"), (1, 0.5), [[0.5]]), [CURE], ROUNDED),
+        (
+            (None, "0.5", b"1", {0.5}, {1}, frozenset(), {}, object, (1, None), range(3)),
+            [],
+            NO_ORDER,
+        ),
+    ],
 )
-def test_no_numbers_have_no_exact_order(value):
-    message = complaint(WrongType, lambda: exactly_ordered(value, "h"))
-    assert message.endswith(": it has no exact order; return int or Fraction")
+def test_values_without_an_exact_order(values, cure, why):
+    for value in values:
+        told = complaint(WrongType, lambda value=value: exactly_ordered(value, "h", *cure))
+        assert told.endswith(f": {why}")
 
 
 def test_at_least():

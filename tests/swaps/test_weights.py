@@ -178,10 +178,3 @@ def test_factors_without_a_bearable_denominator_are_refused():
     tasks = [task for task in range(2000) for _ in range(task)]
     with pytest.raises(BudgetExceeded):
         item_weights(None, tasks, len(tasks))
-
-
-def test_three_items_of_two_tasks():
-    """Means of (2, 2) and of (-1), and their mean; with weights 2 / 3 and 1 / 3 in the first."""
-    for first, weights, statistic in (([3, 5, 0], None, "1/2"), ([3, 2, 0], [2, 1, 5], 0)):
-        result = permutation_test(first, [1, 3, 1], weights=weights, tasks=["a", "a", "b"])
-        assert result.statistic == Fraction(statistic)
