@@ -85,7 +85,7 @@ def listed(draws: Draws, options: Options) -> Mapping[Step, int] | None:
     cost = _listing(draws)
     if not options.budget.admits(replaced(cost, seconds=8 * cost.seconds)):
         return None
-    return steps_of_draws(draws, _sums)
+    return steps_of_draws(draws, _sums)[0]
 
 
 def _sums(draw: Draw) -> Mapping[int, int]:

@@ -24,14 +24,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from itertools import combinations
-from math import comb, gcd, log2, prod
+from math import comb, gcd, log2
 
 from ..arithmetic.quoting import short_integer
 from ..arithmetic.rational import ratio
 from ..budget import DEFAULTS, Budget, Estimate
 from ..record import replaced
 from .canonical import Swaps
-from .units import Draw, Draws, Step, binomials, choices, degree, draws_of, mirrored
+from .units import Draw, Draws, Step, binomials, degree, draws_of, mirrored
 
 Item = tuple[int, int, tuple[int, ...]]
 """(m, factor, runs): m of the ascending runs have the first label, and the item adds factor * (N A - m S)."""
@@ -87,22 +87,26 @@ def canonical_items(
 
 def stepped(found: Swaps, sums: Callable[[Draw], Mapping[int, int]]) -> Swaps:
     """Return the canonical form with a step for each draw; ``sums`` lists those of a draw, less the least, ascending."""
-    steps = steps_of_draws(found.tally, sums)
-    return replaced(found, tally=steps, tied=found.total // choices(steps))
+    steps, common = steps_of_draws(found.tally, sums)
+    return replaced(found, tally=steps, tied=found.common * common)
 
 
-def steps_of_draws(draws: Draws, sums: Callable[[Draw], Mapping[int, int]]) -> dict[Step, int]:
-    """Return the steps of draws in normal form, {step: number}, ascending; weights have no common divisor.
+def steps_of_draws(
+    draws: Draws, sums: Callable[[Draw], Mapping[int, int]]
+) -> tuple[dict[Step, int], int]:
+    """Return the steps of draws in normal form, {step: number}, ascending, and what was divided out of all weights.
 
-    >>> steps_of_draws({(2, (0, 0, 1)): 3}, stepped_sums)
-    {((0, 1), (1, 2)): 3}
+    >>> steps_of_draws({(2, (0, 0, 1, 1)): 3, (1, (0, 0, 1, 1)): 1}, stepped_sums)
+    ({((0, 1), (1, 1)): 1, ((0, 1), (1, 4), (2, 1)): 3}, 2)
     """
     found: Counter[Step] = Counter()
+    common = 1
     for draw, count in draws.items():
         listed = sums(draw)
         shared = gcd(*listed.values())
+        common *= shared**count
         found[tuple([(x, ways // shared) for x, ways in listed.items()])] += count
-    return dict(sorted(found.items()))
+    return dict(sorted(found.items())), common
 
 
 def stepped_sums(draw: Draw) -> dict[int, int]:
@@ -119,23 +123,25 @@ def stepped_sums(draw: Draw) -> dict[int, int]:
 
 def drawn(items: Mapping[Item, int], observed: int, scale: int) -> Swaps:
     """Return the canonical form of items as draws."""
-    sizes: Counter[tuple[int, int]] = Counter()
     units: Counter[Draw] = Counter()
-    low = 0
+    low = ties = 0
+    tied = 1
     for (m, factor, runs), count in items.items():
         n = len(runs)
-        sizes[n, m] += count
         low += count * factor * (n * sum(runs[:m]) - m * sum(runs))
-        units[m, tuple([factor * n * x for x in runs])] += count
+        if 0 < m < n and runs[0] < runs[-1]:
+            units[m, tuple([factor * n * x for x in runs])] += count
+        else:
+            ties += count
+            tied *= comb(n, m) ** count
     draws, unit = normal(units)
-    total = prod(comb(n, m) ** count for (n, m), count in sizes.items())
     return Swaps(
         tally=dict(sorted(draws.items())),
-        ties=sum(items.values()) - sum(draws.values()),
+        ties=ties,
         low=ratio(low, scale),
         unit=ratio(unit, scale) if draws else 1,
         observed=(observed - low) // unit,
-        tied=total // choices(draws),
+        tied=tied,
     )
 
 
