@@ -387,7 +387,7 @@ SIZE = {
     },
     "tests": {
         "swaps": 13_150,  # labels in another order, for who has them
-        "arithmetic": 19_570,
+        "arithmetic": 18_680,
         "certified": 28_815,  # sums of drawn values, for who has real scores of many runs; marks of slow tests
         "counting": 20_760,  # enumeration by name, for who holds other programs against the definition
         "null": 16_450,

@@ -12,6 +12,12 @@ from exactperm.swaps.statistic import difference
 from peers import peer
 
 
+def check_missing(label):
+    assert is_missing(label)
+    with pytest.raises(ExactPermError, match=r"groups\[1\] is .*: the label is missing"):
+        permutation_test([1, 2], [3, 4], groups=[1, label])
+
+
 class TestNumpy:
     @pytest.fixture
     def np(self):
@@ -39,9 +45,7 @@ class TestNumpy:
     def test_missing(self, np):
         masked = np.ma.array([1.0, 2.0], mask=[False, True])
         for value in (np.ma.masked, np.datetime64("NaT"), np.float32("nan"), np.complex64("nan")):
-            assert is_missing(value)
-            with pytest.raises(ExactPermError, match=r"groups\[1\] is .*: the label is missing"):
-                permutation_test([1, 2], [3, 4], groups=[1, value])
+            check_missing(value)
         with pytest.raises(ExactPermError, match=r"u\[1\] is None: the value is missing"):
             permutation_test(masked, [1, 2])
         with pytest.raises(ExactPermError, match=r"u\[1\] is masked: the value is missing"):
@@ -107,9 +111,7 @@ class TestPandas:
 
     def test_missing(self, pd):
         for value in (pd.NA, pd.NaT):
-            assert is_missing(value)
-            with pytest.raises(ExactPermError, match=r"groups\[1\] is .*: the label is missing"):
-                permutation_test([1, 2], [3, 4], groups=[1, value])
+            check_missing(value)
             with pytest.raises(ExactPermError, match=r"gold\[0\] is .*: the label is missing"):
                 accuracy([value])
             with pytest.raises(ExactPermError, match=r"u\[0\] is .*: the value is missing"):

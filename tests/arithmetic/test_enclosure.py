@@ -114,9 +114,9 @@ class TestArithmetic:
         a, b = (end * Fraction(2) ** scale for end in x.ends())
         assert x.fixed(scale) == (math.floor(a), math.ceil(b))
 
-    @pytest.mark.parametrize("power", [-3, -1, 0])
-    def test_at_most(self, power):
-        for lower, more, exponent in itertools.product(range(10), range(10), (-3, -1, 0, 2, 300)):
+    def test_at_most(self):
+        kinds = range(10), range(10), (-3, -1, 0, 2, 300), (-3, -1, 0)
+        for lower, more, exponent, power in itertools.product(*kinds):
             x, most = Enclosure(lower, lower + more, exponent), Fraction(2) ** power
             assert x.at_most(power).ends() == tuple(min(end, most) for end in x.ends())
 
@@ -145,8 +145,6 @@ class TestReading:
 
     def test_floats_of_the_very_small(self):
         assert Enclosure(3, 5, -(10**12)).floats() == (0.0, 5e-324)
-        assert rounded(1, -1075, 0) == 0.0  # half of the smallest float: ties to even
-        assert rounded(3, -1076, 0) == 5e-324
         assert rounded(2**70, -(10**12), 0) == 0.0
         assert (rounded(-3, -(10**12), -1), rounded(-3, -(10**12), 1)) == (-5e-324, 0.0)
 
@@ -235,15 +233,18 @@ class TestLogarithms:
 
     def test_log10_floats_next_to_one(self):
         # log10(1 - x) = -x / ln 10 - ...: catches a logarithm that is 0 where p is nearly 1.
-        below = Enclosure(2**200 - 1, 2**200 - 1, -200).log10_floats()
-        above = Enclosure(2**200 + 1, 2**200 + 1, -200).log10_floats()
         truth = Fraction(43429448190325182765112891891660508, 10**35) / 2**200  # 1 / ln 10
-        for sign, (low, high) in ((-1, below), (1, above)):
+        for sign in (-1, 1):
+            low, high = enclosed(2**200 + sign, 201).scaled(-200).log10_floats()
             assert Fraction(low) < sign * truth < Fraction(high)
             assert high == math.nextafter(low, math.inf)
         assert ONE.log10_floats() == (0.0, 0.0)
         _, high = Enclosure(1, 1, -10).log10_floats()
         assert Enclosure(0, 1, -10).log10_floats() == (-math.inf, high)
+
+
+def rounded_outward(value, digits):
+    return [Context(digits, rounding).plus(value) for rounding in (ROUND_FLOOR, ROUND_CEILING)]
 
 
 class TestDecimals:
@@ -253,8 +254,7 @@ class TestDecimals:
         # digit further out.
         texts = Enclosure(mantissa, mantissa, exponent).decimals(digits)
         exact = decimal_of(mantissa, exponent)
-        for text, rounding in zip(texts, (ROUND_FLOOR, ROUND_CEILING)):
-            expected = Context(prec=digits, rounding=rounding).plus(exact)
+        for text, expected in zip(texts, rounded_outward(exact, digits)):
             assert abs(Decimal(text) - expected) <= abs(expected) * Decimal(10) ** (1 - digits)
         assert Decimal(texts[0]) <= exact <= Decimal(texts[1])
 
@@ -267,14 +267,11 @@ class TestDecimals:
             for e in (-20, -7, -1, 0, 1, 9)
         ]
         for (mantissa, exponent), digits in itertools.product(values, (1, 2, 3, 4, 12)):
-            exact = decimal_of(mantissa, exponent)
-            wanted = tuple(
-                f"{Context(prec=digits, rounding=rounding).plus(exact):.{digits - 1}e}"
-                for rounding in (ROUND_FLOOR, ROUND_CEILING)
-            )
+            ends = rounded_outward(decimal_of(mantissa, exponent), digits)
             texts = Enclosure(mantissa, mantissa, exponent).decimals(digits)
             # Decimal writes powers of ten below 10 in one digit
-            assert tuple(re.sub(r"([+-])0(\d)$", r"\1\2", text) for text in texts) == wanted
+            short = [re.sub(r"([+-])0(\d)$", r"\1\2", text) for text in texts]
+            assert short == [f"{end:.{digits - 1}e}" for end in ends]
 
     def test_known_texts(self):
         assert ZERO.decimals(3) == ("0", "0")

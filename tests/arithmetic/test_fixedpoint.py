@@ -27,6 +27,18 @@ FINE = 200
 ROOT2 = Fraction(math.isqrt(2 << 2 * FINE) + 1, 1 << FINE)  # from above
 
 
+def times(first, second):
+    """The product of two complex numbers."""
+    (a, b), (x, y) = first, second
+    return a * x - b * y, a * y + b * x
+
+
+def fine_product(first, second):
+    """That of two in units of 2**-FINE."""
+    x, y = times(first, second)
+    return x >> FINE, y >> FINE
+
+
 def fine_root(length):
     """exp(2 pi i / length) in units of 2**-FINE, within 1000 of them: pi by Machin's formula, then the series."""
     one = 1 << FINE
@@ -46,11 +58,10 @@ def fine_root(length):
 
 def fine_roots(length):
     """All roots of unity of one length, within 2**-150."""
-    x, y = fine_root(length)
+    root = fine_root(length)
     roots = [(1 << FINE, 0)]
     for _ in range(length - 1):
-        a, b = roots[-1]
-        roots.append((a * x - b * y >> FINE, a * y + b * x >> FINE))
+        roots.append(fine_product(roots[-1], root))
     return roots
 
 
@@ -60,11 +71,6 @@ def within(number, width, truth, units):
     unit = 1 << (FINE - width)
     off = (x - Fraction(a, unit)) ** 2 + (y - Fraction(b, unit)) ** 2
     return off <= (units + Fraction(1, 1 << (150 - width))) ** 2
-
-
-def doubled(x, y):
-    """The square of a root in units of 2**-FINE."""
-    return (x + y) * (x - y) >> FINE, x * y >> (FINE - 1)
 
 
 class TestProducts:
@@ -81,15 +87,14 @@ class TestProducts:
         exponents = [n for _, _, n in factors]
         rungs = ladder(exponents)
         x, y = power_product(numbers, rungs, width)
-        exact_x, exact_y = Fraction(1), Fraction(0)
-        for (a, b), n in zip(numbers, exponents):
+        exact = 1 << width, 0
+        for number, n in zip(numbers, exponents):
             for _ in range(n):
-                exact_x, exact_y = exact_x * a - exact_y * b, exact_x * b + exact_y * a
+                exact = times(exact, number)
         scale = 2 ** (width * sum(exponents))
         # the mantissas may exceed modulus 1 by one unit
         error = power_product_error([1] * len(numbers), rungs, width)
-        off_x, off_y = x - exact_x * 2**width / scale, y - exact_y * 2**width / scale
-        assert off_x**2 + off_y**2 <= error**2
+        assert (x * scale - exact[0]) ** 2 + (y * scale - exact[1]) ** 2 <= (error * scale) ** 2
 
     @pytest.mark.slow
     @given(
@@ -100,13 +105,13 @@ class TestProducts:
         # The same steps as the products themselves, one after the other, each with the error of its
         # derivation.
         errors, exponents = [error for error, _ in factors], [n for _, n in factors]
-        least, steps = Fraction(0), 0
+        least = Fraction(0)
         for place in reversed(range(max(exponents).bit_length())):
-            if steps:
-                least, steps = 2 * least + least**2 / 2**width + ROOT2, steps + 1
+            if least:
+                least = 2 * least + least**2 / 2**width + ROOT2
             for error, n in factors:
                 if n >> place & 1:
-                    least, steps = least + error + least * error / 2**width + ROOT2, steps + 1
+                    least += error + least * error / 2**width + ROOT2
         assert power_product_error(errors, ladder(exponents), width) >= least
 
     def test_exact_factors_of_ones(self):
@@ -144,7 +149,7 @@ class TestRootsOfUnity:
                 roots = FineRoots(length, width)
                 assert within(roots(1 << power), width, (x, y), roots.error)
                 assert within(roots(-(1 << power)), width, (x, -y), roots.error)
-            x, y = doubled(x, y)
+            x, y = fine_product((x, y), (x, y))
 
     @pytest.mark.slow
     @pytest.mark.parametrize("width", [30, 31, 33, 34])
@@ -175,10 +180,10 @@ class TestRootsOfUnity:
         for width in (8, 9, 13, 30, 61):
             chain = _doubled_angles(length, count, width)
             assert [error for _, error in chain] == [2] * count
-            x, y = fine_root(length)
+            root = fine_root(length)
             for number, error in chain:
-                assert within(number, width, (x, y), error)
-                x, y = doubled(x, y)
+                assert within(number, width, root, error)
+                root = fine_product(root, root)
 
 
 def corners(number, error):

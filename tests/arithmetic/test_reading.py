@@ -6,14 +6,15 @@ from array import array
 from decimal import Decimal
 from fractions import Fraction
 from functools import partial
-from itertools import count
+from itertools import chain, count
 from numbers import Rational
+from types import SimpleNamespace
 
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from complaint import complaint
+from complaint import Several, complaint
 from exactperm.arithmetic.quoting import short_text
 from exactperm.arithmetic.reading import (
     entries,
@@ -79,6 +80,12 @@ class Index:
 
     def __repr__(self):
         return f"Index({self.value})"
+
+
+TYPES = {
+    **dict.fromkeys(("float32", "torch.float32", "float[pyarrow]", "Sparse[float32, 0.0]"), "f"),
+    **{"float16": "e", "halffloat[pyarrow]": "e", "float64": "d", "double[pyarrow]": "d"},
+}
 
 
 def narrowed(value, code):
@@ -151,28 +158,13 @@ class TestReading:
         refused_in_a_column(ExactPermError, values, reason)
 
     @pytest.mark.parametrize(
-        ("value", "meaning"),
-        [
-            ("1" * 4000, int("1" * 4000)),
-            (Decimal("1" * 4000), int("1" * 4000)),
-            ("-." + "1" * 3998, Fraction(-int("1" * 3998), 10**3998)),
-            ("1e4000", 10**4000),
-            ("1e-4000", Fraction(1, 10**4000)),
-            (Decimal("1E+4000"), 10**4000),
-            (Decimal("1E-4000"), Fraction(1, 10**4000)),
-        ],
-        ids=range(7),
+        "text", ["1" * 4000, "-." + "1" * 3998, "1e4000", "1e-4000"], ids=short_text
     )
-    def test_the_longest_scores(self, value, meaning):
-        assert (exact(value) == meaning) is True
+    def test_the_longest_scores(self, text):
+        for value in (text, Decimal(text)):
+            assert (exact(value) == Fraction(text)) is True
 
     def test_foreign_types(self):
-        class Named:
-            """It has an item(), but is of no array library."""
-
-            def item(self):
-                return 1
-
         class Array(Scalar, Index):
             """Arrays of one number have item() and __index__ as scalars have them."""
 
@@ -189,7 +181,8 @@ class TestReading:
                 raise RuntimeError
 
         foreign = [1j, object(), [1], b"1", (1, 2), Column([1], "int64")]
-        made = [Named(), Array(1, "int64"), Endless(1, "float32"), Broken(1, 0)]
+        named = SimpleNamespace(item=lambda: 1)  # of no array library
+        made = [named, Array(1, "int64"), Endless(1, "float32"), Broken(1, 0)]
         refused_in_a_column(WrongType, foreign + made, NO_SCORE)
         assert issubclass(WrongType, TypeError)
         assert issubclass(WrongType, ExactPermError)
@@ -205,20 +198,16 @@ class TestOptions:
 
     @pytest.mark.parametrize("read", [scaled_column, exact_column])
     def test_decimals_are_checked(self, read):
-        for kind, values, told in (
-            (WrongType, (True, 1.0, "2"), "an int"),
-            (ExactPermError, (-1, 4001), "between 0 and 4000"),
-        ):
-            for value in values:
-                message = complaint(kind, partial(read, [1, 2], "u", value))
-                assert message == f"decimals is {value!r}: it must be {told}"
+        for value in (True, 1.0, "2", -1, 4001):
+            kind = ExactPermError if type(value) is int else WrongType
+            message = complaint(kind, partial(read, [1, 2], "u", value))
+            assert message.startswith(f"decimals is {value!r}: it must be ")
 
     def test_whole_numbers(self):
         assert [whole_number(n, "n") for n in (0, 10**30)] == [0, 10**30]
         assert [whole_number(n, "n", 2, 4) for n in (2, 3, 4)] == [2, 3, 4]
         assert type(whole_number(Index(3, ndim=0), "n")) is int
-        for n, *limits in ((-1,), (1, 2, 4), (5, 2, 4)):
-            told = "between 2 and 4" if limits else "at least 0"
+        for told, n, *limits in (("at least 0", -1), ("between 2 and 4", 1, 2, 4)):
             message = complaint(ExactPermError, partial(whole_number, n, "n", *limits))
             assert message == f"n is {n}: it must be {told}"
         for n in (True, 1.0, "1", None, Index(3, ndim=1)):
@@ -236,14 +225,12 @@ class TestOptions:
     def test_probabilities_and_levels(self):
         assert [probability(q, "q") for q in (0, "0.25", True)] == [0, Fraction(1, 4), 1]
         assert [level(q) for q in ("1e-9", 1)] == [Fraction(1, 10**9), 1]
-        for value in (-0.5, "3/2", 2):
-            told = f"is {value!r}: it must lie between 0 and 1"
-            assert complaint(ExactPermError, partial(probability, value, "q")) == f"q {told}"
-            assert complaint(ExactPermError, partial(level, value)) == f"alpha {told}"
-        for value, told in (("0.0", "it must be above 0"), ("x", NO_NUMBER)):
-            message = complaint(ExactPermError, partial(level, value, "beta"))
-            assert message == f"beta is {value!r}: {told}"
-        assert complaint(WrongType, partial(probability, None, "q")) == f"q is None: {MISSING}"
+        for read in (probability, level):
+            for value in (-0.5, "3/2", 2, "x", None):
+                kind = WrongType if value is None else ExactPermError
+                assert complaint(kind, partial(read, value, "q")).startswith(f"q is {value!r}: ")
+        told = complaint(ExactPermError, lambda: level("0.0"))
+        assert told == "alpha is '0.0': it must be above 0"
 
 
 class TestArrayLibraries:
@@ -252,16 +239,9 @@ class TestArrayLibraries:
     @pytest.mark.parametrize(
         ("value", "dtype", "meaning"),
         [
-            (narrowed(0.1, "f"), "float32", TENTH),
-            (narrowed(0.1, "f"), "torch.float32", TENTH),
-            (narrowed(0.1, "e"), "float16", TENTH),
+            *[(narrowed(0.1, code), kind, TENTH) for kind, code in TYPES.items()],
             (0.10009765625, "torch.bfloat16", TENTH),
-            (0.1, "float64", TENTH),
             (3.4028234663852886e38, "float32", Fraction("3.4028235e38")),
-            (narrowed(0.1, "f"), "float[pyarrow]", TENTH),
-            (narrowed(0.1, "e"), "halffloat[pyarrow]", TENTH),
-            (0.1, "double[pyarrow]", TENTH),
-            (narrowed(0.1, "f"), "Sparse[float32, 0.0]", TENTH),
             # twice the least number: the steps are that wide
             (2.0**-23, "float16", Fraction(1, 10**7)),
             (2.0**-148, "float32", Fraction(3, 10**45)),
@@ -310,13 +290,8 @@ class TestArrayLibraries:
         assert entries(iter("ab"), "groups") == ["a", "b"]
 
     def test_a_scalar_needs_no_dimensions(self):
-        class Bare:
-            dtype = "float32"
-
-            def item(self):
-                return narrowed(0.1, "f")
-
-        assert exact(Bare()) == TENTH
+        bare = SimpleNamespace(dtype="float32", item=lambda: narrowed(0.1, "f"))
+        assert exact(bare) == TENTH
 
     def test_types_that_are_no_scores(self):
         for dtype in ("datetime64[ns]", "timedelta64[D]", "torch.float8_e4m3fn"):
@@ -405,23 +380,14 @@ class TestArrayLibraries:
 
 
 class TestMissing:
-    class NAType:
+    class NAType(Several):
         """pandas' NA: a comparison is NA again, which is neither true nor false."""
-
-        def __ne__(self, other):
-            return self
-
-        def __bool__(self):
-            raise TypeError("boolean value of NA is ambiguous")
 
     class NaTType:
         """NaT differs from itself."""
 
         def __ne__(self, other):
             return True
-
-    class Ambiguous(NAType):
-        """An array: its comparison has no truth value, but it is not missing."""
 
     def test_what_is_missing(self):
         for value in (
@@ -433,7 +399,7 @@ class TestMissing:
     def test_what_is_not(self):
         for value in (
             *(0, "", "nan", False, math.inf, Decimal(0), (), ("a", 1), [None]),
-            *(object(), self.Ambiguous()),
+            *(object(), Several()),
         ):
             assert is_missing(value) is False, value
 
@@ -467,24 +433,21 @@ class TestEntries:
         monkeypatch.setattr("exactperm.arithmetic.reading.MOST_ENTRIES", 3)
         told = "u yields more than 3 entries: give a longer column as a list"
         assert complaint(ExactPermError, lambda: entries(count(), "u")) == told
-        for column in (iter([1, 2, 3]), [1, 2, 3, 4], range(4)):
-            wanted = [*column] if hasattr(column, "__len__") else [1, 2, 3]
-            assert entries(column, "u") == wanted
+        assert entries(iter([1, 2, 3]), "u") == [1, 2, 3]
+        assert entries(range(4), "u") == entries([0, 1, 2, 3], "u") == [0, 1, 2, 3]
 
     def test_a_length_that_is_none(self):
-        class Liar:
-            def __init__(self, length):
-                self.length = length
+        class Liar(list):
+            length = 2
 
             def __len__(self):
                 return self.length
 
-            def __iter__(self):
-                return iter([1, 2, 3])
-
+        liar = Liar([1, 2, 3])
         told = "u yields more than 2 entries: give a longer column as a list"
-        assert complaint(ExactPermError, lambda: entries(Liar(2), "u")) == told
-        assert entries(Liar(2**31 - 2), "u") == [1, 2, 3]
+        assert complaint(ExactPermError, lambda: entries(liar, "u")) == told
+        liar.length = 2**31 - 2
+        assert entries(liar, "u") == [1, 2, 3]
 
     def test_tables_are_no_columns(self):
         class Table(list):
@@ -581,12 +544,11 @@ class TestScaledColumns:
         st.sampled_from([None, None, 0, 3]),
     )
     def test_several_columns_share_the_denominator(self, columns, decimals):
-        names = [f"u{i}" for i in range(len(columns))]
-        lists, scale = scaled_columns(columns, names, decimals)
-        for column, numbers, name in zip(columns, lists, names):
-            alone, own = scaled_column(column, name, decimals)
-            assert [x * (scale // own) for x in alone] == numbers
-        assert scale == math.lcm(*[scaled_column(column, "u", decimals)[1] for column in columns])
+        """As if they were one column."""
+        lists, scale = scaled_columns(columns, "uvw"[: len(columns)], decimals)
+        assert [*map(len, lists)] == [*map(len, columns)]
+        one = scaled_column([*chain(*columns)], "u", decimals)
+        assert ([*chain(*lists)], scale) == one
 
     def test_the_column_of_a_bad_score_is_named(self):
         for good in ([1], [0.5], ["0.5"], [Fraction(1, 3)]):
