@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import partial
 from pathlib import Path, PurePath
 
 from .._types import Executor
@@ -14,7 +15,7 @@ from ..files.sources import MOST_BYTES
 from .case import Case
 from .claim import Claim
 from .claims_file import Placed, claims_in, claims_of
-from .data import contents, sample_of
+from .data import content, sample_of
 from .finding import Finding
 from .report import AuditReport
 from .sample import Asked
@@ -87,7 +88,7 @@ def audit(
         raise WrongType(f"claims is {short_text(claims)}: {told}")
     else:
         name, folder, rows = "claims", Path(), claims_of(claims)
-    read = contents(folder, None if inside is None else Path(inside), most)
+    read = partial(content, folder, None if inside is None else Path(inside), most=most)
     found = dict[int, Finding]()
     cases = dict[int, Case]()
     known: Asked = {}

@@ -21,7 +21,7 @@ from ..null.sentence import is_sentence, read_sentence
 from ..record import Record, lazy, replaced
 from .axes import AXES, DIFFERENCES, RATIOS, rows
 from .line import Stated, read_line, read_statistic, read_words, state
-from .text import PrintedPValue, printed, read_pvalue
+from .text import PrintedPValue, read_pvalue
 
 _MOST_ITEMS = 10**7
 PATHS = (str, PurePath)
@@ -152,12 +152,11 @@ OPTIONS = {
 """Fields of one claim that are options, and their names."""
 
 
-def _reader(kind: str) -> FieldReader:
-    return _READERS.get(kind) or tuple(AXES.get(kind, kind.split(",")))
-
-
 FIELDS: Mapping[str, tuple[FieldReader, str]] = {
-    **{name: (_reader(kind), words) for name, kind, words, _ in _ROWS},
+    **{
+        name: (_READERS.get(kind) or tuple(AXES.get(kind, kind.split(","))), words)
+        for name, kind, words, _ in _ROWS
+    },
     **{name: (_READERS.get(one.kind, _text), one.help) for name, one in _READ.items()},
     "decimals": (partial(whole, least=0), _READ["decimals"].help),
 }
@@ -385,4 +384,5 @@ def _of_sentence(fields: Stated) -> tuple[PrintedPValue, str, tuple[str, ...]]:
             _state(fields, name, value)
     low, high = line.p if isinstance(line.p, tuple) else (line.p, line.p)
     relation, form = ("=", "fraction") if low == high else ("in", "bounds")
-    return printed(fields["p"], relation, low, high - low, form), "", line.sha256
+    p = PrintedPValue(text=fields["p"], relation=relation, value=low, unit=high - low, form=form)
+    return p, "", line.sha256

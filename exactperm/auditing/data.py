@@ -41,26 +41,21 @@ def once(known: Asked, key: object, find: Callable[[], Found]) -> Found:
     return found
 
 
-def contents(folder: Path, root: Path | None, most: int = sources.MOST_BYTES) -> ReadFile:
-    """Return what reads a data file in ``folder``, of at most ``most`` bytes, inside of ``root`` unless that is None."""
-
-    def read(name: str) -> bytes:
-        """Return the bytes of a data file."""
-        shown = short_text(name)
-        try:
-            path = (folder / name).resolve()
-            odd = path.exists() and not path.is_file()
-        except (OSError, ValueError, RuntimeError) as error:  # a null byte; a loop of links
-            reason = getattr(error, "strerror", error)
-            raise ExactPermError(f"cannot read {shown}: {reason}") from None
-        if root is not None and root.resolve() not in path.parents:
-            told = f"the data file {shown} is outside of {root}: allow its folder as the root"
-            raise ExactPermError(told, code="root")
-        if odd:  # reading a pipe or a device may never end
-            raise ExactPermError(f"cannot read {shown}: it is not a regular file")
-        return sources.read_bytes(str(path), shown, most)
-
-    return read
+def content(folder: Path, root: Path | None, name: str, most: int = sources.MOST_BYTES) -> bytes:
+    """Return a data file in ``folder``, of at most ``most`` bytes, inside of ``root`` unless that is None."""
+    shown = short_text(name)
+    try:
+        path = (folder / name).resolve()
+        odd = path.exists() and not path.is_file()
+    except (OSError, ValueError, RuntimeError) as error:  # a null byte; a loop of links
+        reason = getattr(error, "strerror", error)
+        raise ExactPermError(f"cannot read {shown}: {reason}") from None
+    if root is not None and root.resolve() not in path.parents:
+        told = f"the data file {shown} is outside of {root}: allow its folder as the root"
+        raise ExactPermError(told, code="root")
+    if odd:  # reading a pipe or a device may never end
+        raise ExactPermError(f"cannot read {shown}: it is not a regular file")
+    return sources.read_bytes(str(path), shown, most)
 
 
 def sample_of(claim: Claim, read: ReadFile | None = None, known: Asked | None = None) -> Sample:
@@ -69,7 +64,7 @@ def sample_of(claim: Claim, read: ReadFile | None = None, known: Asked | None = 
     ``read`` returns a file by its name; ``known`` keeps what was read for other claims.
     """
     known = {} if known is None else known
-    read = read or contents(Path(), None)
+    read = read or partial(content, Path(), None)
     # data in memory are kept, so that their identity stays their own
     source = str(claim.data) if isinstance(claim.data, PATHS) else id(claim.data)
     about = claim.reading, claim.counts, claim.second, claim.orientation, claim.mu

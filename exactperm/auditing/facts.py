@@ -164,19 +164,21 @@ class Facts(Record):
         bracket = self.seconds * 10 ** (wanted - self.digits) if able else inf
         tries = [(inf, bracket), (wanted, inf)]
         affordable = bracket <= allowance.budget.seconds
-        found = self._first(self._find, tries[: 1 + affordable], allowance)
+        found = self.with_tails(self._find, allowance, tries[: 1 + affordable])
         return found if found.digits > self.digits else None
 
-    def with_tails(self, find: Find, allowance: Allowance) -> Facts:
-        """Return these facts with a count that does not take long, else with bounds, else without either."""
-        return self._first(find, [(inf, SOON), (None, inf)], allowance)
-
-    def _first(
-        self, find: Find, tries: Sequence[tuple[float | None, float]], allowance: Allowance
+    def with_tails(
+        self,
+        find: Find,
+        allowance: Allowance,
+        tries: Sequence[tuple[float | None, float]] = (),
     ) -> Facts:
-        """Return these facts with the first tails of so many digits that are found in so many seconds, if any."""
+        """Return these facts with the first tails of so many digits that are found in so many seconds, if any.
+
+        By default those of a count that does not take long, else bounds.
+        """
         refusal = ""
-        for digits, seconds in tries:
+        for digits, seconds in tries or [(inf, SOON), (None, inf)]:
             left, before = allowance.budget, allowance.spent
             budget = Budget(seconds=min(seconds, left.seconds), bytes=left.bytes)
             try:

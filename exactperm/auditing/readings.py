@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
+from functools import partial
 from math import ceil, floor
 
 from .._types import TYPE_CHECKING, Union
@@ -236,30 +237,22 @@ def _untied_variance(reading: Way, sample: Sample, facts: Facts) -> Ends | None:
     return _with_squares(reading, facts, Fraction(n * (n + 1) * (2 * n + 1), 6))
 
 
-def _zero_below(least: Fraction, pairs: int = 0) -> Known:
-    """Return a formula that gives 0 for p-values below a number, or from so many pairs on."""
-
-    def value(reading: Way, sample: Sample, facts: Facts) -> Ends | None:
-        """Return 0 where it is given."""
-        low, high = facts.value("exact", reading.side, reading.boundary) or (1, 1)
-        small = low == high < least and (not pairs or sample.n_nonzero >= pairs)
-        return (Fraction(0), Fraction(0)) if small else None
-
-    return value
+def _zero_below(
+    least: Fraction, pairs: int, reading: Way, sample: Sample, facts: Facts
+) -> Ends | None:
+    """Return 0 for a p-value below a number, from so many pairs on."""
+    low, high = facts.value("exact", reading.side, reading.boundary) or (1, 1)
+    small = low == high < least and sample.n_nonzero >= pairs
+    return (Fraction(0), Fraction(0)) if small else None
 
 
-def _recount(more: int, others: int) -> Known:
-    """Return a formula whose count and total are changed by some assignments."""
-
-    def value(reading: Way, sample: Sample, facts: Facts) -> Ends | None:
-        """Return the changed count over the changed total."""
-        low, high = facts.value("exact", reading.side, reading.boundary) or (0, 1)
-        total = sample.total
-        if low < high or total + others < 1:
-            return None
-        return ((low * total + more) / Fraction(total + others),) * 2
-
-    return value
+def _recount(more: int, others: int, reading: Way, sample: Sample, facts: Facts) -> Ends | None:
+    """Return the value whose count and total are changed by some assignments."""
+    low, high = facts.value("exact", reading.side, reading.boundary) or (0, 1)
+    total = sample.total
+    if low < high or total + others < 1:
+        return None
+    return ((low * total + more) / Fraction(total + others),) * 2
 
 
 FORMULAS: Mapping[str, Known] = {
@@ -269,11 +262,11 @@ FORMULAS: Mapping[str, Known] = {
     "ranked scores": _ranked_scores,
     "untied null": _untied_null,
     "untied variance": _untied_variance,
-    "trimmed": _zero_below(Fraction(1, 10**8)),
-    "underflow": _zero_below(Fraction(1, 2**1022)),
-    "many pairs": _zero_below(Fraction(1), 1024),
-    "less one": _recount(-1, 0),
-    "both less one": _recount(-1, -1),
-    "both plus one": _recount(1, 1),
+    "trimmed": partial(_zero_below, Fraction(1, 10**8), 0),
+    "underflow": partial(_zero_below, Fraction(1, 2**1022), 0),
+    "many pairs": partial(_zero_below, Fraction(1), 1024),
+    "less one": partial(_recount, -1, 0),
+    "both less one": partial(_recount, -1, -1),
+    "both plus one": partial(_recount, 1, 1),
 }
 """The value of each source of a number but the test itself."""

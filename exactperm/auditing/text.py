@@ -278,26 +278,23 @@ def read_pvalue(text: str, digits: int | None = None) -> PrintedPValue:
     body = plain(text)
     label = LABEL.match(body)
     rest = body[label.end() :].lstrip() if label else body
+    value: Exact | None
     bounds = _BETWEEN.fullmatch(body) or _BOUNDS.fullmatch(rest)
     if bounds:
         low, high = [_number(text, end.strip())[0] for end in bounds.groups() if end]
         if low > high:
             raise unreadable(text, "its bounds are not in ascending order")
-        return printed(text, "in", low, Fraction(high - low), "bounds")
-    if _NOT_SIGNIFICANT.fullmatch(rest):
-        return printed(text, ">", None, Fraction(0), "not-significant")
-    sign, number = _RELATION.fullmatch(rest).groups()  # type: ignore[union-attr]  # of any text
-    relation = _SPELLED.get(sign, sign)
-    value, unit, form = _number(text, number, places)
-    if relation != "=" and form != "fraction":
-        form = "decimal"
-    return printed(text, relation, value, unit, form)
-
-
-def printed(
-    text: str, relation: str, value: Exact | None, unit: Fraction, form: str
-) -> PrintedPValue:
-    """Return a printed number of these parts."""
+        relation, form = "in", "bounds"
+        value, unit = low, Fraction(high - low)
+    elif _NOT_SIGNIFICANT.fullmatch(rest):
+        relation, form = ">", "not-significant"
+        value, unit = None, Fraction(0)
+    else:
+        sign, number = _RELATION.fullmatch(rest).groups()  # type: ignore[union-attr]  # of any text
+        relation = _SPELLED.get(sign, sign)
+        value, unit, form = _number(text, number, places)
+        if relation != "=" and form != "fraction":
+            form = "decimal"
     return PrintedPValue(text=text, relation=relation, value=value, unit=unit, form=form)
 
 

@@ -17,7 +17,7 @@ from exactperm.auditing import facts
 from exactperm.auditing.audit import audit_claim
 from exactperm.auditing.axes import AXES
 from exactperm.auditing.claim import Claim
-from exactperm.auditing.data import contents
+from exactperm.auditing.data import content
 from exactperm.auditing.data import sample_of as read_sample
 from exactperm.auditing.facts import Allowance
 from exactperm.errors import BudgetExceeded, ExactPermError
@@ -142,7 +142,7 @@ def folder(tmp_path):
 
 
 def test_files_are_read_as_the_claim_says(folder):
-    store = partial(read_sample, read=contents(folder, folder), known={})
+    store = partial(read_sample, read=partial(content, folder, folder), known={})
     for row in READ.strip().splitlines():
         name, fields, expected = row.split(" | ")
         try:
@@ -159,7 +159,7 @@ def test_files_are_read_as_the_claim_says(folder):
 
 def test_files_are_read_once_for_all_claims(folder, monkeypatch):
     """Neither a file nor an error is worked out again; other columns are another question."""
-    store = partial(read_sample, read=contents(folder, folder), known={})
+    store = partial(read_sample, read=partial(content, folder, folder), known={})
     calls = []
     for where, name in ((sources, "read_bytes"), (question, "tables_of")):
         real = getattr(where, name)
@@ -198,8 +198,8 @@ def test_names_that_lead_out_are_refused(folder):
         names.append("pipe")
     for name in names:
         with pytest.raises(ExactPermError):
-            read_sample(Claim(p="1", data=name), contents(inside, inside))
-    allowed = contents(folder / "elsewhere", folder)
+            read_sample(Claim(p="1", data=name), partial(content, inside, inside))
+    allowed = partial(content, folder / "elsewhere", folder)
     assert read_sample(Claim(p="1", data=str(folder / "d.txt")), allowed).n == 3
 
 

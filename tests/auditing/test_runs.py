@@ -2,6 +2,7 @@
 
 from ast import literal_eval
 from fractions import Fraction
+from functools import partial
 from itertools import chain
 
 import pytest
@@ -13,7 +14,7 @@ from exactperm.auditing import facts
 from exactperm.auditing import sample as runs
 from exactperm.auditing.axes import Way
 from exactperm.auditing.claim import Claim
-from exactperm.auditing.data import contents
+from exactperm.auditing.data import content
 from exactperm.auditing.data import sample_of as read_sample
 from exactperm.auditing.facts import Allowance, two_samples
 from exactperm.auditing.rounding import rounded
@@ -227,7 +228,7 @@ def test_files_of_runs(tmp_path, named):
         text = "\n".join(["item,seed,acc", *(rows if named else rows[:-1])])
         (tmp_path / f"{name}.csv").write_text(text, encoding="utf-8")
     about = {"data": "a.csv", "second": "b.csv", "columns": "acc", "join": "item", "run": "seed"}
-    read = contents(tmp_path, tmp_path)
+    read = partial(content, tmp_path, tmp_path)
     sample = read_sample(Claim(p="1", **about), read)
     assert ("systems" in sample.designs) == named
     assert read_sample(Claim(p="1", design="within", **about), read).runs == sample.runs
