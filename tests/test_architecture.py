@@ -16,6 +16,7 @@ import pytest
 
 import exactperm
 from tests.sizes import LONGEST, PACKAGE, code_of, code_size
+from tests.test_messages import sentence
 from tests.wings import ABSENT, left_out, of_folder
 from tests.wings import TESTS as TESTS_OF_WINGS
 
@@ -205,27 +206,12 @@ OPTION = re.compile(
 )
 
 
-def joined(node):
-    """The text of constants that are added, formatted by ``%`` or part of an f-string."""
-    if isinstance(node, ast.Constant):
-        return node.value if isinstance(node.value, str) else "0"
-    if isinstance(node, ast.JoinedStr):
-        return "".join(map(joined, node.values))
-    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
-        return joined(node.left) + joined(node.right)
-    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mod):
-        values = node.right.elts if isinstance(node.right, ast.Tuple) else [node.right]
-        texts = iter(list(map(joined, values)))
-        return re.sub("%[a-z]", lambda _: next(texts, "0"), joined(node.left))
-    return "{}"
-
-
 def options_named(tree):
     """Lines of texts, but documentation, that name an option or a command."""
     nodes = [*ast.walk(tree)]
     documentation = {id(node.value) for node in nodes if isinstance(node, ast.Expr)}
     for node in nodes:
-        text = isinstance(node, (ast.Constant, ast.JoinedStr, ast.BinOp)) and joined(node)
+        text = isinstance(node, (ast.Constant, ast.JoinedStr, ast.BinOp)) and sentence(node)
         # without the colours of style sheets
         shown = re.sub(r"--[a-z]+(?:: #|\))", "", text or "")
         if id(node) not in documentation and OPTION.search(shown):

@@ -4,6 +4,7 @@ The sentences stand in ``messages.txt``, once; tests elsewhere ask for kinds, co
 """
 
 import ast
+import re
 import sys
 from pathlib import Path
 
@@ -38,6 +39,10 @@ def sentence(node):
         return f"{{{ast.unparse(node.value)}}}"
     if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
         return sentence(node.left) + sentence(node.right)
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mod):
+        values = node.right.elts if isinstance(node.right, ast.Tuple) else [node.right]
+        texts = iter([*map(sentence, values)])
+        return re.sub("%[a-z]", lambda _: next(texts, "0"), sentence(node.left))
     return f"{{{ast.unparse(node)}}}"
 
 

@@ -1,6 +1,9 @@
 """Files and settings that a person would choose for them, as the page and as the command have them."""
 
+import json
+
 from exactperm.files.reading import FIELD
+from exactperm.web.bridge import Session
 
 FILES = [
     [("plain.csv", "a,b\n.5,1\n1,.5\n1,2\n.5,.25\n")],
@@ -40,6 +43,30 @@ SENSIBLE = {
     "weights.csv": {"columns": ["a", "b"], "weights": "w", "tasks": "t", "id": "item"},
 }
 """Settings that a person would choose for some of these files."""
+
+
+SETTINGS = {
+    **{field["name"]: "" for field in json.loads(Session().about())["reading"]},
+    **{"statistic": "difference", "columns": [], "alternative": "two-sided", "digits": "10"},
+    **{"seconds": "60", "published": "", "stated": "", "samples": "", "stars": ""},
+    **{"adjust": "holm", "alpha": "0.05"},
+}
+"""What a request says where nothing is chosen."""
+
+
+class Page:
+    """A session of the page: texts are opened as files, or the last files are asked about again."""
+
+    def __init__(self):
+        self.session, self.files = Session(), []
+
+    def __call__(self, do, *texts, progress=None, names=None, **settings):
+        if texts or names:
+            self.files = names or [f"{'abc'[i]}.csv" for i in range(len(texts))]
+        for name, text in zip(self.files, texts):
+            self.session.open(name, text.encode() if isinstance(text, str) else text)
+        request = {**SETTINGS, **settings, "do": do, "files": self.files}
+        return json.loads(self.session.handle(json.dumps(request), progress))
 
 
 def as_command(shown, files):

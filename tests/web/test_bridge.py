@@ -25,32 +25,12 @@ from exactperm.files.question import FORMS
 from exactperm.files.reading import FIELD
 from exactperm.swaps.runs import DESIGNS
 from exactperm.web.bridge import Session
+from web.questions import Page
 
 GOLDEN = Path(__file__).with_name("bridge.jsonl")
-SETTINGS = {
-    **{field["name"]: "" for field in json.loads(Session().about())["reading"]},
-    **{"statistic": "difference", "columns": [], "alternative": "two-sided", "digits": "10"},
-    **{"seconds": "60", "published": "", "stated": "", "samples": "", "stars": ""},
-    **{"adjust": "holm", "alpha": "0.05"},
-}
 EXAMPLES = {example["name"]: example for example in examples()}
 MAIZE = EXAMPLES["Darwin's maize"]["text"]
 ONE = {"differences": "yes"}
-
-
-class Page:
-    """A session of the page: texts are opened as files, or the last files are asked about again."""
-
-    def __init__(self):
-        self.session, self.files = Session(), []
-
-    def __call__(self, do, *texts, progress=None, names=None, **settings):
-        if texts:
-            self.files = names or [f"{'abc'[i]}.csv" for i in range(len(texts))]
-        for name, text in zip(self.files, texts):
-            self.session.open(name, text.encode() if isinstance(text, str) else text)
-        request = {**SETTINGS, **settings, "do": do, "files": self.files}
-        return json.loads(self.session.handle(json.dumps(request), progress))
 
 
 @pytest.fixture

@@ -138,6 +138,7 @@ class Tab:
 
     def type(self, text):
         self.fill("#text", text)
+        self.look()
 
     def example(self, name):
         self.evaluate("page.result = null")
@@ -157,6 +158,7 @@ class Tab:
             files,
         )
         self.until(f"page.data > {before}")
+        self.look()
 
     def paste(self, text):
         """What a browser does for Ctrl+V: an event, and unless that is prevented the text goes into the field."""
@@ -442,25 +444,19 @@ def test_new_data_put_every_setting_back(tab):
 def test_what_is_not_shown_is_not_said(tab):
     """A statistic, or two samples, without a setting hides it; what it had does not count."""
     tab.type("id,a,b,doc\n1,5,2,x\n2,7,3,x\n3,4,4,y\n4,9,1,z\n")
-    tab.look()
-    tab.select_option("#groups", label="4: doc")
+    tab.choose(groups="doc")
     for name, value in (("statistic", "sign"), ("statistic", "mean"), ("unpaired", "yes")):
-        tab.select_option(f"#{name}", value)
-        tab.look()
+        tab.choose(**{name: value})
         assert tab.shown("#groups") is (value == "mean")
         assert tab.input_value("#groups") == ""
-    tab.select_option("#statistic", "f1")
-    tab.look()
+    tab.choose(statistic="f1")
     assert (tab.shown("#unpaired"), tab.input_value("#unpaired")) == (False, "")
 
 
 def test_settings_outlive_edits_of_the_data_but_not_other_data(tab):
     tab.type("a,b,c\n5,2,1\n7,3,1\n")
-    tab.look()
-    tab.select_option("#column-0", label="1: a")
-    tab.select_option("#column-1", label="3: c")
+    tab.choose(column_0="a", column_1="c")
     tab.type("a,b,c\n5,2,1\n7,3,1\n8,8,8\n")
-    tab.look()
     assert [tab.input_value(f"#column-{i}") for i in (0, 1)] == ["a", "c"]
     tab.type("x,y,z\n5,2,9\n7,3,9\n")
     tab.click("#count")
@@ -491,7 +487,6 @@ def test_a_leaderboard(tab):
     scores = {name: [rng.randrange(10) + i for _ in range(500)] for i, name in enumerate("abcde")}
     rows = [",".join(map(str, row)) for row in zip(range(500), *scores.values())]
     tab.drop(("systems.csv", "\n".join(["id,a,b,c,d,e", *rows])))
-    tab.look()
     assert tab.is_disabled("#compare")
     for i in range(1, 6):
         tab.check(f"#system-{i}")
@@ -526,19 +521,16 @@ def test_what_is_chosen_of_a_leaderboard(tab, opened):
     """Choices outlive edits of the data, a link holds them, and other statistics than the difference have none."""
     text = "a,b,c,d\n1,2,3,4\n2,3,4,6\n4,3,1,9\n"
     tab.type(text)
-    tab.look()
     tab.click("#all-systems")
     tab.uncheck("#system-1")
     tab.select_option("#adjust", "bonferroni")
     tab.fill("#alpha", "1/2")
     tab.type(text + "5,6,7,1\n")
-    tab.look()
     assert not tab.is_checked("#system-1")
     compare(tab)
     assert "at level 0.5; adjusted by bonferroni" in tab.text("#words")
     other = opened("#" + tab.evaluate("settingsLink()").partition("#")[2])
     other.type(text)
-    other.look()
     assert [other.is_checked(f"#system-{i}") for i in range(4)] == [True, False, True, True]
     other.check("#system-1")
     other.select_option("#groups", "c")
@@ -561,9 +553,7 @@ def test_other_data_of_the_same_name(tab):
 @pytest.mark.sample
 def test_a_mistake_is_shown_at_its_place(tab):
     tab.type("a,b\n1,2\n3,x4\n5,6\n")
-    tab.look()
-    tab.select_option("#column-0", label="1: a")
-    tab.select_option("#column-1", label="2: b")
+    tab.choose(column_0="a", column_1="b")
     tab.count()
     assert tab.text("#failure-text").startswith("pasted data, line 3, column b: ")
     tab.click("#show-line")
@@ -695,7 +685,6 @@ def compared(tab, rng, tmp_path, capsys):
     for _ in range(rng.choice((1, 2, 3))):
         files = rng.choice(FILES)
         tab.drop(*files)
-        tab.look()
         if rng.random() < 0.6:
             said = SENSIBLE.get(files[0][0], {})
             tab.apply(**{**said, "columns": "\x1f".join(said.get("columns", []))})
@@ -821,7 +810,6 @@ def test_names_with_markup_are_text(narrow, tmp_path):
     tab.drawn()
     harmless(tab)
     tab.drop(("systems.csv", f'"{MARKUP}",b\u202e,{"x" * 500}\n1,2,3\n4,2,9\n5,1,3\n'))
-    tab.look()
     tab.click("#all-systems")
     compare(tab)
     tab.drawn()
@@ -875,7 +863,6 @@ def test_odd_files_and_many_systems(narrow):
     for n, rows, said in ((60, 3, "of 1770"), (100_000, 1, "300 systems: their names must differ")):
         names, scores = [f"s{i}" for i in range(n)], [*map(str, range(n))]
         tab.drop(("wide.csv", "\n".join(map(",".join, [names, *[scores] * rows]))))
-        tab.look()
         tab.click("#all-systems")
         compare(tab)
         assert said in tab.text("#result")
@@ -893,7 +880,7 @@ STATES = {
     ),
     "bracket": lambda tab: tab.example("Real-valued scores"),
     "mistake": lambda tab: (tab.reset(), tab.type("a,b\n1,2\n3,x4\n"), tab.count()),
-    "file": lambda tab: (tab.drop(("scores.csv", "a,b\n" + "1,2\n" * 100)), tab.look()),
+    "file": lambda tab: tab.drop(("scores.csv", "a,b\n" + "1,2\n" * 100)),
     "options": lambda tab: tab.evaluate(
         "document.querySelectorAll('details').forEach((d) => { d.open = true; })"
     ),
