@@ -68,17 +68,13 @@ def test_tables(note):
 @pytest.mark.parametrize(
     ("first", "last", "known"),
     [
-        (
-            "**A worked example.**",
-            "## 7.",
-            {"0", "1", "8", "10", "60", "20", "25/1024", "25", "1024", "16", ".05", "7"},
-        ),
-        ("## 9.", "**A published", {"0", "1", "2", "3", "9", "16", "20", "10507", "2015", "4"}),
-        ("**Easy and hard.**", "## 10.", {"2", "3", "5", "9", "20", "40", "4", "1.9e9", "1"}),
+        ("**A worked example.**", "## 7.", "0 1 8 10 60 20 25/1024 25 1024 16 .05 7"),
+        ("## 9.", "**A published", "0 1 2 3 9 16 20 10507 2015 4"),
+        ("**Easy and hard.**", "## 10.", "2 3 5 9 20 40 4 1.9e9 1"),
     ],
 )
 def test_numbers_of_the_note(first, last, known):
-    assert numbers(prose(first, last)) - known <= numbers(results("note"))
+    assert numbers(prose(first, last)) - {*known.split()} <= numbers(results("note"))
 
 
 def test_numbers_of_the_abstract():
@@ -98,26 +94,16 @@ def test_numbers_of_the_abstract():
 @pytest.mark.parametrize(
     ("page", "first", "last", "known"),
     [
-        ("11-many-tests.md", "The sign test sees", "## What each level", {"400", "1", "5%"}),
-        (
-            "11-many-tests.md",
-            "**0/1 scores.** Given",
-            "6.49%",
-            {"0", "1", "200", "10", "300", "50"},
-        ),
-        (
-            "13-intervals.md",
-            "Computed exactly",
-            "A [simulation]",
-            {"10", "100", "300", ".05", "0", "95%"},
-        ),
+        ("11-many-tests.md", "The sign test sees", "## What each level", "400 1 5%"),
+        ("11-many-tests.md", "**0/1 scores.** Given", "6.49%", "0 1 200 10 300 50"),
+        ("13-intervals.md", "Computed exactly", "A [simulation]", "10 100 300 .05 0 95%"),
     ],
 )
 def test_numbers_of_the_levels(page, first, last, known):
     text = (ROOT / "spec" / page).read_text(encoding="utf-8")
     part = text[text.index(first) :]
     part = re.sub(r"\(\.\..*?\)", "", part[: part.index(last)])
-    shown = {number.rstrip("%") for number in numbers(part) - known}
+    shown = {number.rstrip("%") for number in numbers(part) - {*known.split()}}
     kept = {number.rstrip("%") for number in numbers(results("levels"))} | {"0.2"}
     assert shown <= kept
 

@@ -49,14 +49,6 @@ def test_a_sample_of_the_tests_passes(app):
         target.parent.mkdir(parents=True, exist_ok=True)
         text = (tests / name).read_text(encoding="utf-8")
         target.write_text(text.replace("exactperm", "app.vendor.exactperm"), encoding="utf-8")
-    options = (
-        "-q",
-        "-p",
-        "no:cacheprovider",
-        "--import-mode=importlib",
-        "-c",
-        "/dev/null",
-        "--rootdir",
-        str(app),
-    )
-    python(app, "-m", "pytest", *options, "-o", f"pythonpath={app} {copied}", str(copied))
+    options = "-m pytest -q -p no:cacheprovider --import-mode=importlib -c /dev/null --rootdir"
+    paths = f"pythonpath={app} {copied}"
+    python(app, *options.split(), str(app), "-o", paths, str(copied))

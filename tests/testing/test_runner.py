@@ -453,37 +453,26 @@ def test_the_end_says_the_range_that_was_asked():
         assert bool(rest) is bool(said)
 
 
-SIGN, LESS = {"calls": ["sign"]}, {"alternatives": ["less"]}
-COVERED = [
-    ({}, {}, 1, ["12 of 15 questions skipped: 'too large' (12); fewer answers than required"]),
-    ({}, {"share": 0.2}, 0, ["12 of 15 questions skipped: 'too large' (12)\n"]),
-    (
-        {"calls": ["mcnemar"]},
-        {"share": 0.2},
-        0,
-        ["every one of 3 answers is right; 12 of 15 questions (80%) are not"],
-    ),
-    (SIGN, {}, 1, ["nothing was answered, so nothing is verified"]),
-    (SIGN, {"calls": ["mcnemar"]}, 1, ["mcnemar: no question was answered; 15 of 15 questions"]),
-    (
-        LESS,
-        {"share": 0.2},
-        0,
-        [
-            "mcnemar: the only answer is right; nothing above 0 pairs",
-            "not among its calls' (10)",
-            "the only answer is right; 14 of 15 questions (93%) are not verified",
-        ],
-    ),
-    ({"calls": ["mc-nemar"]}, {}, None, ["no call 'mc-nemar': choose from adjust, f1, "]),
-    ({}, {"calls": ("t",)}, None, ["there is no call 't'"]),
-    ({}, {"share": 1.5}, None, ["share is 1.5: it must lie between 0 and 1"]),
-]
-"""What a program declares, what is asked, the status (None where that is refused), and what is said."""
+COVERED = r"""
+[{}, {}, 1, ["12 of 15 questions skipped: 'too large' (12); fewer answers than required"]]
+[{}, {"share": 0.2}, 0, ["12 of 15 questions skipped: 'too large' (12)\n"]]
+[{"calls": ["mcnemar"]}, {"share": 0.2}, 0, ["every one of 3 answers is right; 12 of 15 questions (80%)"]]
+[{"calls": ["sign"]}, {}, 1, ["nothing was answered, so nothing is verified"]]
+[{"calls": ["sign"]}, {"calls": ["mcnemar"]}, 1, ["mcnemar: no question was answered; 15 of 15"]]
+[{"alternatives": ["less"]}, {"share": 0.2}, 0, ["mcnemar: the only answer is right; nothing above 0"]]
+[{"alternatives": ["less"]}, {"share": 0.2}, 0, ["not among its calls' (10)"]]
+[{"alternatives": ["less"]}, {"share": 0.2}, 0, ["the only answer is right; 14 of 15 questions (93%)"]]
+[{"calls": ["mc-nemar"]}, {}, null, ["no call 'mc-nemar': choose from adjust, f1, "]]
+[{}, {"calls": ["t"]}, null, ["there is no call 't'"]]
+[{}, {"share": 1.5}, null, ["share is 1.5: it must lie between 0 and 1"]]
+"""
+"""What a program declares, what is asked, the status (null where that is refused), and what is said."""
 
 
 @starts_programs
-@pytest.mark.parametrize(("declared", "options", "status", "said"), COVERED)
+@pytest.mark.parametrize(
+    ("declared", "options", "status", "said"), [*map(json.loads, COVERED.strip().splitlines())]
+)
 def test_coverage_is_part_of_the_verdict(tmp_path, declared, options, status, said):
     words = command(tmp_path, SPEAKS.replace("DECLARED", repr(declared)))
     try:
