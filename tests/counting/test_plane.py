@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from complaint import check_progress
 from exactperm.counting import plane
 from memory import peak_of
 
@@ -38,9 +39,19 @@ def random_tally(seed, units, widest=3):
     return dict(tally)
 
 
-def inside(tally, region, point):
+def inside(tally, region):
+    """The number of subsets whose sums are in the region."""
+    bottom = plane.box(tally).bottom
+    return sum(n for (x, y), n in dictionary(tally).items() if region[x] >> (y - bottom) & 1)
+
+
+def counted(tally, whole, **options):
+    """All counts, or the number in a region."""
+    if whole:
+        return dict(plane.items(tally, **options))
     around = plane.box(tally)
-    return region[point[0]] >> (point[1] - around.bottom) & 1
+    region = [1 << around.height // 2] * (around.right + 1)
+    return plane.count_points(tally, region, **options)
 
 
 def random_region(tally, seed):
@@ -86,21 +97,15 @@ class TestCountPoints:
     @given(tallies, st.integers(0, 2**32))
     def test_any_region(self, tally, seed):
         region = random_region(tally, seed)
-        expected = sum(
-            count for point, count in dictionary(tally).items() if inside(tally, region, point)
-        )
-        assert plane.count_points(tally, region) == expected
+        assert plane.count_points(tally, region) == inside(tally, region)
 
     @pytest.mark.parametrize("cut", range(8))
     def test_every_split(self, cut, monkeypatch):
         """Whichever deltas R takes, none to all: 60 units make its slots grow twice."""
         tally = {(1, 0): 20, (0, 1): 18, (1, -1): 9, (3, 2): 7, (2, 2): 3, (0, 4): 2, (5, -3): 1}
         region = random_region(tally, cut)
-        expected = sum(
-            count for point, count in dictionary(tally).items() if inside(tally, region, point)
-        )
         monkeypatch.setattr(plane, "_split_costs", lambda tally: [(0.0, 0.0, cut)])
-        assert plane.count_points(tally, region) == expected
+        assert plane.count_points(tally, region) == inside(tally, region)
 
     def test_rare_deltas_come_first(self):
         """Of equally rare ones those that reach farthest, up or down."""
@@ -112,20 +117,11 @@ class TestCountPoints:
 
 class TestProgress:
     @pytest.mark.parametrize("seed", range(3))
-    @pytest.mark.parametrize(
-        "count",
-        [
-            lambda tally, **options: list(plane.items(tally, **options)),
-            lambda tally, **options: plane.count_points(
-                tally, [0] * (plane.box(tally).right + 1), **options
-            ),
-        ],
-    )
-    def test_counts_up_to_the_end(self, count, seed):
-        seen = []
-        count(random_tally(seed, 40), progress=lambda done, total: seen.append((done, total)))
-        total = seen[0][1]
-        assert seen == [(done, total) for done in range(1, total + 1)]
+    @pytest.mark.parametrize("whole", [True, False])
+    def test_counts_up_to_the_end(self, whole, seed):
+        tally = random_tally(seed, 40)
+        _found, told = check_progress(lambda progress: counted(tally, whole, progress=progress))
+        assert told == [(done, len(told)) for done in range(1, len(told) + 1)]
 
 
 class TestEstimate:
@@ -172,11 +168,7 @@ class TestEstimate:
     )
     def test_memory_stays_below_the_estimate(self, tally, whole):
         """And not far below it: an estimate beyond all need would keep counts from being made."""
-        around = plane.box(tally)
-        region = [1 << around.height // 2] * (around.right + 1)
-        peak = peak_of(
-            lambda: dict(plane.items(tally)) if whole else plane.count_points(tally, region)
-        )
+        peak = peak_of(lambda: counted(tally, whole))
         assert peak < plane.estimate(tally, whole).bytes < 6 * peak + 20_000
 
 

@@ -47,4 +47,5 @@ def test_strata_of_many_sums_are_draws():
     refused = complaint(BudgetExceeded, lambda: canonical_samples(many, [1, 1], 0, small))
     assert "the sums of 2 strata" in refused
     assert listed(draws.tally, DEFAULTS) is None
+    assert listed({(3, values[0]): 1}, small) is None
     assert listed({(1, values[0]): 2}, small) == {tuple((x, 1) for x in values[0]): 2}

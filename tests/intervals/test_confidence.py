@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from complaint import complaint
+from complaint import check_progress, complaint
 from exactperm import ConfidenceInterval, confidence_interval, fast_sign_flip_test, sign_flip_test
 from exactperm.arithmetic.rational import simplest
 from exactperm.budget import Budget
@@ -20,27 +20,36 @@ from exactperm.intervals.search import Means, RankSearch, ShiftedSums
 from exactperm.null.alternative import ALTERNATIVES
 
 
-def means(d, groups):
-    """The means of all non-empty unions of groups, ascending."""
-    sums = dict.fromkeys(groups, (0, 0))
-    for label, x in zip(groups, d):
-        z, size = sums[label]
-        sums[label] = z + x, size + 1
-    totals = [(Fraction(0), 0)]
-    for z, size in sums.values():
-        totals += [(a + z, b + size) for a, b in totals]
-    return sorted(a / b for a, b in totals[1:])
+def counted_means(d, groups):
+    """[(mean, number of subsets)], ascending, of the non-empty unions of groups, by their sums and sizes."""
+    counts = Counter({(0, 0): 1})
+    for group in dict.fromkeys(groups):
+        unit = [x for x, label in zip(d, groups) if label == group]
+        for (z, size), count in list(counts.items()):
+            counts[z + sum(unit), size + len(unit)] += count
+    del counts[0, 0]
+    found = Counter()
+    for (z, size), count in counts.items():
+        found[Fraction(z, size)] += count
+    return sorted(found.items())
+
+
+def of_rank(ordered, rank):
+    for mean, count in ordered:
+        rank -= count
+        if rank <= 0:
+            return mean
+    raise AssertionError
 
 
 def by_definition(d, groups, confidence, alternative):
     """(lower, upper, estimate) from the ordered means; None is infinite."""
-    ordered = means(d, groups)
-    total = len(ordered) + 1
+    ordered, total = counted_means(d, groups), 2 ** len({*groups})
     alpha = 1 - confidence
     k = int(alpha * total / (1 if alternative in ("less", "greater") else 2))
-    lower = ordered[k - 1] if k and alternative != "less" else None
-    upper = ordered[total - k - 1] if k and alternative != "greater" else None
-    return lower, upper, ordered[total // 2 - 1]
+    lower = of_rank(ordered, k) if k and alternative != "less" else None
+    upper = of_rank(ordered, total - k) if k and alternative != "greater" else None
+    return lower, upper, of_rank(ordered, total // 2)
 
 
 def ends(interval):
@@ -175,27 +184,6 @@ class TestLargeData:
         assert (search.low, search.high) == (low, 30)
 
 
-def counted_means(d, sizes):
-    """[(mean, number of subsets)], ascending, of units with so many pairs each, by their sums and sizes."""
-    counts = Counter({(0, 0): 1})
-    for x, size in zip(d, sizes):
-        for (z, w), count in list(counts.items()):
-            counts[z + x, w + size] += count
-    del counts[0, 0]
-    found = Counter()
-    for (z, w), count in counts.items():
-        found[Fraction(z, w)] += count
-    return sorted(found.items())
-
-
-def of_rank(ordered, rank):
-    for mean, count in ordered:
-        rank -= count
-        if rank <= 0:
-            return mean
-    raise AssertionError
-
-
 class TestInversions:
     """Ends of more pairs than exact counts serve, held against counts of all sums and sizes."""
 
@@ -206,18 +194,17 @@ class TestInversions:
         rng = random.Random(21)
         sizes = [rng.choice([1, 1, 2]) for _ in range(68)]
         d = [rng.randint(-3, 4) for _ in sizes]
-        ordered, total = counted_means(d, sizes), 2 ** len(d)
         labels = [i for i, size in enumerate(sizes) for _ in range(size)]
         spread = [part for x, size in zip(d, sizes) for part in (x, *[0] * (size - 1))]
-        rank = total // 40
-        want = of_rank(ordered, rank), of_rank(ordered, total - rank), Fraction(sum(d), sum(sizes))
+        want = by_definition(spread, labels, Fraction(19, 20), "two-sided")
+        assert want[2] == Fraction(sum(d), sum(sizes))
         assert ends(confidence_interval(spread, groups=labels)) == want
 
     @pytest.mark.slow
     def test_an_inversion_anywhere_encloses_the_end(self):
         rng = random.Random(22)
         d = [rng.randint(-2, 3) for _ in range(80)]
-        ordered = counted_means(d, [1] * 80)
+        ordered = counted_means(d, range(80))
         progress = 0
         for _ in range(10):
             rank = int(2**79 * rng.choice([0.5, 0.05, 1e-4, 1 - 2.0**-50]))
@@ -352,13 +339,12 @@ class TestForm:
 
     @pytest.mark.parametrize("alternative", ALTERNATIVES)
     def test_progress(self, alternative):
-        seen = []
         d = [3, 5, 9, 2, 8, 13, -4, 1]
-        confidence_interval(d, alternative=alternative, progress=lambda *done: seen.append(done))
-        assert seen == sorted(seen)
+        _found, told = check_progress(
+            lambda progress: confidence_interval(d, alternative=alternative, progress=progress)
+        )
         ends = 1 if alternative in ("less", "greater") else 2
-        assert {total for _, total in seen} == {1000 * ends}
-        assert seen[-1][0] == 1000 * ends
+        assert {total for _, total in told} == {1000 * ends}
 
     def test_simplest_fractions(self):
         rng = random.Random(10)

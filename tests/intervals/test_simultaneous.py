@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import pytest
 
-from complaint import check_refusals
+from complaint import check_progress, check_refusals
 from exactperm import adjust_pvalues, confidence_interval, permutation_test, simultaneous_intervals
 
 SCORES = {"a": [3, 4, 6, 8, 9, 2], "b": [1, 1, 2, 3, 3, 1], "c": [3, 4, 6, 8, 8, 3]}
@@ -57,13 +57,12 @@ def test_sidak_is_the_least_level_that_holds():
 
 
 def test_any_executor_and_progress():
-    seen = []
     with ThreadPoolExecutor(2) as executor:
-        found = simultaneous_intervals(
-            SCORES, executor=executor, progress=lambda *done: seen.append(done)
+        found, told = check_progress(
+            lambda progress: simultaneous_intervals(SCORES, executor=executor, progress=progress)
         )
     assert found == simultaneous_intervals(SCORES)
-    assert seen == [(1, 3), (2, 3), (3, 3)]
+    assert told == [(1, 3), (2, 3), (3, 3)]
 
 
 BAD = """

@@ -3,11 +3,13 @@
 import random
 from collections import Counter
 from fractions import Fraction
+from functools import partial
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from complaint import refused
 from exactperm import Budget, monte_carlo_test, permutation_test_runs
 from exactperm.errors import BudgetExceeded, ExactPermError, WrongType
 from exactperm.montecarlo.labelings import DEALS, difference_of_means
@@ -96,16 +98,20 @@ def test_the_statistic_is_the_mean_over_items(u):
 
 
 def test_refused():
-    with pytest.raises(ExactPermError, match="groups and design exclude each other"):
-        monte_carlo_test(U, V, design="within", groups=[1] * 5)
-    with pytest.raises(ExactPermError, match="both random"):
-        monte_carlo_test(U, V, design="hierarchical")
-    with pytest.raises(WrongType):
-        monte_carlo_test([1, 2], [1, 2], design="within")
-    with pytest.raises(ExactPermError):
-        monte_carlo_test(U, V[:-1], design="within")
-    with pytest.raises(BudgetExceeded):
-        monte_carlo_test(U, V, K=10**6, design="within", budget=Budget(seconds=1))
+    within = partial(monte_carlo_test, design="within")
+    refused(
+        ExactPermError,
+        {
+            "groups and design exclude each other": lambda: within(U, V, groups=[1] * 5),
+            "design is 'hierarchical': it must say what is exchangeable (runs and items that are both random": (
+                lambda: monte_carlo_test(U, V, design="hierarchical")
+            ),
+            "u has 5 items and v has 4": lambda: within(U, V[:-1]),
+        },
+    )
+    refused(WrongType, {"u[0] is 1: it must have the runs": lambda: within([1, 2], [1, 2])})
+    long = partial(within, U, V, K=10**6, budget=Budget(seconds=1))
+    refused(BudgetExceeded, {"1000000 samples would take about 22.5 s": long})
 
 
 def test_runs_in_every_form_and_number():
