@@ -65,16 +65,23 @@ def sum_of_differences(u, v):
     return sum(u) - sum(v)
 
 
+def distribution(units, start):
+    """{sums: number of assignments} of units {(stay, swap): number}: the paper's Alg. 5, line 7, unit after unit."""
+    done = Counter({start: 1})
+    for effects, count in units.items():
+        for _ in range(count):
+            before, done = done, Counter()
+            for sums, number in before.items():
+                for effect in effects:
+                    done[tuple([s + e for s, e in zip(sums, effect)])] += number
+    return done
+
+
 def attainable(swaps):
     """The multiset of all sums that a canonical form stands for."""
-    sums = Counter({swaps.low: 2**swaps.ties})
-    for d, count in swaps.tally.items():
-        for _ in range(count):
-            step = swaps.unit * d
-            sums = Counter(
-                {x: sums[x] + sums[x - step] for x in {*sums, *(x + step for x in sums)}}
-            )
-    return sums
+    units = {((0,), (swaps.unit * d,)): count for d, count in swaps.tally.items()}
+    found = distribution(units, (swaps.low,))
+    return Counter({x: count << swaps.ties for (x,), count in found.items()})
 
 
 def observed(effects):

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import math
 import random
-from collections import Counter
 from fractions import Fraction
 
+import brute
 from exactperm import f1_difference, precision_difference, ratio_difference, recall_difference
 from exactperm.certified.joint_parameters import Border, Window
 from exactperm.null.joint import JointTails
@@ -32,15 +32,8 @@ STATISTICS = (f1_difference, precision_difference, recall_difference, ratio_diff
 
 
 def distribution(tally):
-    """{(x, y): number of subsets} of a tally {(a, b): count}, multiplied out."""
-    found = {(0, 0): 1}
-    for (a, b), count in tally.items():
-        for _ in range(count):
-            more = Counter(found)
-            for (x, y), number in found.items():
-                more[x + a, y + b] += number
-            found = more
-    return found
+    """{(x, y): number of subsets} of a tally {(a, b): count}."""
+    return brute.distribution({((0, 0), z): count for z, count in tally.items()}, (0, 0))
 
 
 def columns(rng, statistic, n, better=0.0, most=None):

@@ -1,7 +1,6 @@
 """The four words of ``alternative``, against their definitions on a list of all values."""
 
 import ast
-from fractions import Fraction
 from pathlib import Path
 
 import pytest
@@ -47,17 +46,10 @@ def test_the_fold_of_a_symmetric_sum(differences, position, alternative):
     assert brute.shares(found) == brute.tails(sample, x, alternative)
     assert min(weak, len(sample)) == found.count
 
-
-@pytest.mark.slow
-@given(sums, st.integers(0, 40), words)
-def test_one_tail_is_enough_of_a_symmetric_distribution(differences, position, alternative):
-    """With the sign of X - D/2 turned, both calls name the same tail."""
-    sample, span = values(differences), sum(differences)
-    x = sorted(sample)[position % len(sample)]
+    # With the sign of X - D/2 turned, both calls name the same tail.
     factor, (low, high) = tail_ends(alternative, x, lambda: span - x, symmetric=True)
     mass = sum(y <= low for y in sample) if high is None else sum(y >= high for y in sample)
-    share = Fraction(min(len(sample), factor * mass), len(sample))
-    assert share == brute.tail(sample, x, alternative)
+    assert min(len(sample), factor * mass) == found.count
 
 
 def test_the_mirror_image_is_asked_for_only_where_it_matters():

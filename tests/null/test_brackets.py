@@ -139,17 +139,6 @@ class TestTheResult:
         assert again.point_probability.ends()[0] == 0
         assert result._swaps.n_units == runs[0] == result.n
 
-    def test_rows_and_words(self):
-        u, v = [[1, 0, 1], [0, 2, 0]], [[1, 0], [0, 1]]
-        result = fast_permutation_test_runs(u, v, design="within")
-        rows = dict(result.rows(midp=True))
-        assert rows["items"] == "2"
-        assert rows["design"].startswith("within: ")
-        assert "pairs" not in rows
-        assert result.heading.startswith("Permutation test of several runs, two-sided")
-        assert "design='within'" in repr(result)
-        assert "runs exchanged within 2 items" in str(result.sentence())
-
     @pytest.mark.usefixtures("never_counted")
     @pytest.mark.parametrize("seconds", [1e-3, 8e-3, 0.012])
     def test_the_estimate_is_that_of_both_tails(self, seconds):

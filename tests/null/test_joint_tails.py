@@ -30,6 +30,17 @@ def parts(exact):
     return (False, exact.pvalue), (True, exact.midp - exact.point_probability / 2)
 
 
+def check_exact(u, v, statistic, alternative, digits=4):
+    """Both ends are the p-value of the exact test, which is returned."""
+    exact = permutation_test(u, v, statistic=statistic, alternative=alternative)
+    for strict, p in parts(exact):
+        factor, bracket = least_bracket(
+            tails_of(u, v, statistic), alternative, digits, AMPLE, strict=strict
+        )
+        assert {min(1, factor * end) for end in bracket.ends()} == {p}
+    return exact
+
+
 @pytest.fixture(params=[0.0, 1e9], ids=["inverted", "counted"])
 def instant(request, monkeypatch):
     """Every tail is inverted, or every one is counted."""
@@ -65,26 +76,15 @@ def test_every_alternative_with_and_without_the_boundary(statistic, alternative,
 def test_sums_on_a_line(u, v, alternative):
     # Ranks 0 and 1: one tail of the swap sum, from either end.
     for a, b in ((u, v), (v, u), (u, u)):
-        exact = permutation_test(a, b, statistic=f1_difference, alternative=alternative)
-        tails = tails_of(a, b)
-        if tails.swaps.rank < 2:
-            for strict, p in parts(exact):
-                factor, bracket = least_bracket(tails, alternative, 17, AMPLE, strict=strict)
-                assert min(1, factor * bracket.ends()[0]) == p
+        if tails_of(a, b).swaps.rank < 2:
+            check_exact(a, b, f1_difference, alternative, 17)
 
 
 @pytest.mark.parametrize("alternative", ALTERNATIVES)
 def test_few_items_of_large_counts_are_counted_on_a_line(alternative):
     rng = random.Random(4)
     u, v = [[(rng.randint(0, 10**4), rng.randint(0, 10**4)) for _ in range(6)] for _ in "uv"]
-    exact = permutation_test(u, v, statistic=f1_difference, alternative=alternative)
-    assert exact.method != "recurrence"
-    for strict, p in parts(exact):
-        factor, bracket = least_bracket(
-            tails_of(u, v), alternative, 4, Budget(seconds=1), strict=strict
-        )
-        assert bracket.lower == bracket.upper
-        assert min(1, factor * bracket.ends()[0]) == p
+    assert check_exact(u, v, f1_difference, alternative).method != "recurrence"
 
 
 class TestChoices:
@@ -139,12 +139,9 @@ def check_counted(u, v, statistic, alternative):
     assert caught.value.seconds > 1e-9
 
 
-def test_one_sided_brackets_need_no_mean():
-    u, v = columns(random.Random(2), f1_difference, 9)
-    for alternative in ("greater", "less", "doubled"):
-        p = permutation_test(u, v, statistic=ONE_SIDED, alternative=alternative).pvalue
-        factor, bracket = least_bracket(tails_of(u, v, ONE_SIDED), alternative, 4, AMPLE)
-        assert min(1, factor * bracket.ends()[0]) == p
+@pytest.mark.parametrize("alternative", ["greater", "less", "doubled"])
+def test_one_sided_brackets_need_no_mean(alternative):
+    check_exact(*columns(random.Random(2), f1_difference, 9), ONE_SIDED, alternative)
 
 
 def test_three_free_coordinates():

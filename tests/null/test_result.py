@@ -159,18 +159,8 @@ class TestRecords:
         ],
     )
     def test_whatever_was_constructed_is_shown(self, change, shown):
-        fields = {
-            "count": 1,
-            "statistic": 0,
-            "alternative": "less",
-            "method": "dp",
-            "n": 1,
-            "n_units": 1,
-            "n_nonzero": 1,
-        }
-        assert repr(PermutationTestResult(**{**fields, **change})).startswith(
-            f"PermutationTestResult({shown}"
-        )
+        least = sign_flip_test([-1], alternative="less")
+        assert repr(replaced(least, **change)).startswith(f"PermutationTestResult({shown}")
 
 
 def test_a_count_of_another_statistic_is_repeated():
