@@ -5,13 +5,12 @@ import json
 import random
 import re
 from fractions import Fraction
-from functools import partial
 from itertools import islice
 from pathlib import Path
 
 import pytest
 
-from complaint import complaint, refused
+from complaint import check_refusals, complaint, refused
 from exactperm import (
     PermutationTestResult,
     certify,
@@ -216,35 +215,38 @@ class TestCanonicalScores:
         assert verify(certify(permutation_test(u, v), scores), scores) == 0
 
 
+REFUSED = r"""
+b'1 / 3,0\n', {'columns': '1,2'} | verify_scores.py cannot read data: no number: '1 / 3'
+b'u,v\n0_9,0\n', {'columns': '1,2'} | verify_scores.py cannot read data: no number:
+b'\xff\xfe1\x00,\x002\x00', {'columns': '1,2'} | verify_scores.py cannot read data: Unicode
+b'# in May\n0.9,0.8\n', {'columns': '1,2'} | verify_scores.py cannot read data:
+b'0.91,0.85\n', {'columns': '1,2'} | data holds another test than result
+[b'1', b'2', b'3'], {} | data has 3 files
+[b'u,v\n1,2\n', b'u,v\n1,2\n'], {} | columns, id, groups and header do not fit: 2
+b'u,v\n1,2\n', {'columns': 'x'} | columns, id, groups and header do not fit: data: no
+3, {} | data is 3 | WrongType
+b'u,v\n', {'runs': 'within'} | certify has no setting 'runs' | WrongType
+b'u,v\n', {'columns': 3} | columns is 3 | WrongType
+b'u,v\n', {'id': 3} | id is 3 | WrongType
+b'u,v\n', {'groups': 3} | groups is 3 | WrongType
+b'u,v\n', {'delimiter': 3} | delimiter is 3 | WrongType
+"""
+COLUMNS = """
+'2+3+4', | columns of one file must be two blocks
+'2+3,x', | columns, id and header do not fit
+'2,3', | data holds another test
+"""
+
+
 def test_what_cannot_be_certified(verify):
     weighed = permutation_test(U, V, weights=[1, 2, 4], tasks=["x", "x", "y"])
     assert verify(certify(weighed)) == 0
     wide = b"item,a1,a2,b1\np,1,1,0\nq,0,1,1\n"
-    some, runs = partial(certify, RESULT), partial(certify, RUNS, wide)
-    unread = "verify_scores.py cannot read data: "
+    check_refusals(lambda data, about: certify(RESULT, data, **about), REFUSED)
+    check_refusals(lambda columns: certify(RUNS, wide, columns=columns), COLUMNS)
     calls = {
         "result has weights or tasks": lambda: certify(weighed, TABLE),
-        f"{unread}no number: '1 / 3'": lambda: some(b"1 / 3,0\n", columns="1,2"),
-        f"{unread}no number: ": lambda: some(TABLE.replace(b".", b"_"), columns="1,2"),
-        f"{unread}Unicode": lambda: some(TABLE.decode().encode("utf-16"), columns="1,2"),
-        unread: lambda: some(b"# in May\n" + TABLE, columns="1,2"),
-        "data holds another test than result": lambda: some(b"0.91,0.85\n", columns="1,2"),
-        "data has 3 files": lambda: some([TABLE] * 3),
-        "columns, id, groups and header do not fit: 2": lambda: some([TABLE, TABLE]),
-        "columns, id, groups and header do not fit: data: no": lambda: some(TABLE, columns="x"),
-        "columns of one file must be two blocks": lambda: runs(columns="2+3+4"),
-        "columns, id and header do not fit": lambda: runs(columns="2+3,x"),
-        "data holds another test": lambda: runs(columns="2,3"),
         "u, v and groups have 2, 1, 2": lambda: canonical_scores([1, 2], [1], [1, 2]),
     }
     refused(ExactPermError, calls)
-    calls = {
-        "result is 3": lambda: certify(3),
-        "data is 3": lambda: some(3),
-        "certify has no setting 'runs'": lambda: some(TABLE, runs="within"),
-        **{
-            f"{name} is 3": lambda name=name: some(TABLE, **{name: 3})
-            for name in ("columns", "id", "groups", "delimiter")
-        },
-    }
-    refused(WrongType, calls)
+    refused(WrongType, {"result is 3": lambda: certify(3)})

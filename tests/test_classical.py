@@ -18,6 +18,7 @@ from exactperm.classical.paired import (
     sign_test,
     wilcoxon_signed_rank_test,
 )
+from exactperm.cli.demo import DARWIN_MAIZE
 from exactperm.errors import BudgetExceeded, ExactPermError
 from exactperm.null.alternative import ALTERNATIVES
 from peers import peer
@@ -77,8 +78,7 @@ def test_mcnemar(b, c, alternative):
 
 def test_wilcoxon_on_darwins_maize():
     """V = 96 for 15 pairs without ties in rank: two-sided .04126 in R's wilcox.test(exact = TRUE); here as a count."""
-    d = [49, -67, 8, 16, 6, 23, 28, 41, 14, 29, 56, 24, 75, 60, -48]
-    result = wilcoxon_signed_rank_test(d, [0] * 15)
+    result = wilcoxon_signed_rank_test(DARWIN_MAIZE, [0] * 15)
     assert (result.statistic, result.count, result.total) == (96, 1352, 32768)
 
 

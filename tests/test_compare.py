@@ -332,14 +332,10 @@ RUNS = {"a": [[1, 1, 0], [1, 1]], "b": [[0, 1, 0], [0, 1]], "c": [[0, 0, 0], [1,
 @pytest.mark.parametrize("design", ["within", "items"])
 def test_runs_of_systems_are_compared_under_a_design(design):
     board = compare_all(RUNS, design=design)
-    for row in board:
-        assert (
-            row.pvalue
-            == permutation_test_runs(RUNS[row.first], RUNS[row.second], design=design).pvalue
-        )
-    assert [row.adjusted for row in board] == list(
-        adjust_pvalues([row.pvalue for row in board]).adjusted
-    )
+    sides = [(RUNS[row.first], RUNS[row.second]) for row in board]
+    singles = [permutation_test_runs(u, v, design=design).pvalue for u, v in sides]
+    assert [row.pvalue for row in board] == singles
+    assert [row.adjusted for row in board] == [*adjust_pvalues(singles).adjusted]
     assert board.heading == f"3 exact permutation tests of several runs ({design}), two-sided"
     assert board.header[2] == "difference of means"
     assert board.to_dict()["design"] == design

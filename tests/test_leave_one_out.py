@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from complaint import check_refusals, complaint
 from exactperm.budget import Budget
 from exactperm.classical.influence import influence
+from exactperm.cli.demo import DARWIN_MAIZE
 from exactperm.errors import BudgetExceeded, ExactPermError
 from exactperm.null.alternative import ALTERNATIVES
 from exactperm.permutation import permutation_test, sign_flip_test
@@ -104,8 +105,7 @@ def test_budgets():
 
 
 def test_rows_name_the_pairs_that_matter_most():
-    darwin = [49, -67, 8, 16, 6, 23, 28, 41, 14, 29, 56, 24, 75, 60, -48]
-    rows = dict(influence(darwin, [0] * 15).rows())
+    rows = dict(influence(DARWIN_MAIZE, [0] * 15).rows())
     assert rows["least"] == "0.00646973, exactly 53/8192, without pair 2 (difference -67)"
     assert rows["greatest"] == "0.101318, exactly 415/4096, without pair 13 (difference 75)"
     assert "without pair 1 and 1 more (difference 1)" in str(influence([1, 1], [0, 0]))

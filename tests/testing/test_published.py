@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from exactperm import adjust_pvalues, sign_flip_test
+from exactperm.cli.demo import DARWIN_MAIZE
 from exactperm.testing import host
 from tests.factory import plain
 
@@ -99,6 +100,5 @@ def test_there_are_many_of_many_projects():
 
 def test_fisher_1935():
     """The Design of Experiments, section 21: 863 of 32,768 in one tail, and as many in the other."""
-    maize = [49, -67, 8, 16, 6, 23, 28, 41, 14, 29, 56, 24, 75, 60, -48]
-    assert sign_flip_test(maize, alternative="greater").count == 863
-    assert sign_flip_test(maize).count == 1726
+    assert sign_flip_test(DARWIN_MAIZE, alternative="greater").count == 863
+    assert sign_flip_test(DARWIN_MAIZE).count == 1726
