@@ -373,7 +373,7 @@ SIZE = {
     },
     "tests": {
         "swaps": 13_055,  # labels in another order, for who has them
-        "arithmetic": 18_680,
+        "arithmetic": 18_655,
         "certified": 28_655,  # sums of drawn values, for who has real scores of many runs; marks of slow tests
         "counting": 20_420,  # enumeration by name, for who holds other programs against the definition
         "null": 16_145,

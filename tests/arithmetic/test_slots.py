@@ -39,8 +39,9 @@ def test_unpacked_is_what_was_packed_and_widened(case, more, beyond):
 def test_many_slots_are_widened_in_blocks(width):
     """More than two blocks of 2,048 slots, with a last one that is not full."""
     values = [256**width - 1 - i % 200 for i in range(5000)]
-    wide = widened(packed(values, width), 5000, width, width + 3)
-    assert (unpacked(wide, width + 3) == values) is True
+    narrow = packed(values, width)
+    wide = widened(narrow, 5000, width, width + 3)
+    assert (unpacked(narrow, width) == unpacked(wide, width + 3) == values) is True
 
 
 def test_bytes_of_bits():
