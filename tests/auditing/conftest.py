@@ -7,10 +7,16 @@ from exactperm.auditing import facts
 
 
 @pytest.fixture
-def no_counts(monkeypatch):
+def refuse(monkeypatch):
+    """What makes a function refuse its work: ``refuse(bracket, "tail_bracket")``."""
+
+    def too_dear(*_arguments, **_options):
+        raise BudgetExceeded("too dear")
+
+    return lambda where, name: monkeypatch.setattr(where, name, too_dear)
+
+
+@pytest.fixture
+def no_counts(refuse):
     """Every exact count is refused; what encloses a tail is not."""
-
-    def refuse(*_args, **_options):
-        raise BudgetExceeded("the count needs 2e9 s")
-
-    monkeypatch.setattr(facts.plan, "count_at_most", refuse)
+    refuse(facts.plan, "count_at_most")

@@ -118,6 +118,7 @@ POSSIBLE = """
 20 | 0.00 |
 5, "sign" | p >= 1 |
 9, samples=3 | 0.33 |
+total=21, alternative="doubled" | p = 1.00 | p = .99
 9, samples=1000, estimate="(b+1)/(K+1)" |  | 0.0000; 1/500
 9, samples=1000, estimate="b/K" | 1/500 |
 9, samples=1000 | 2/1001 |

@@ -73,6 +73,12 @@ UNREADABLE = """
 {"data": True} | data is
 {"data": b"x"} | data is
 {"data": {1, 2}} | data is
+{"data": {"a": [1]}, "columns": "a,b"} | no column is named 'b'
+{"data": [[1, 2], [0, 1]], "statistic": "mcnemar"} | McNemar's test needs
+{"data": [[1], [2], [3]]} | but a test compares two
+{"data": [[[1, 0], [1]], [[0], [1]]], "statistic": "mcnemar"} | data has several runs of each item
+{"data": [[[1, 0], []], [[0], [1]]]} | the item has runs of one system only
+{"data": [[[1, 0], ["x"]], [[0], [1]]]} | u[1][0]
 """
 
 

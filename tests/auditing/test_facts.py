@@ -14,7 +14,6 @@ from exactperm.auditing.claim import Claim
 from exactperm.auditing.data import sample_of as read_sample
 from exactperm.auditing.facts import Allowance, ends_of, of_flips
 from exactperm.certified import bracket
-from exactperm.errors import BudgetExceeded
 from exactperm.record import replaced
 
 
@@ -32,10 +31,6 @@ def case_of(p, data, seconds, **fields):
     claim = Claim(p=p, data=data, **fields)
     sample = read_sample(claim)
     return Case(claim, sample, Fraction(1, 20), Budget(seconds=seconds), strict=False)
-
-
-def refuse(*_arguments, **_options):
-    raise BudgetExceeded("too dear")
 
 
 @pytest.mark.slow
@@ -85,12 +80,12 @@ def test_a_bracket_is_narrowed_until_it_tells(monkeypatch):
     assert whole.spent > 0
 
 
-def test_a_count_that_is_refused_leaves_bounds_and_bounds_that_are_refused_leave_laws(monkeypatch):
+def test_a_count_that_is_refused_leaves_bounds_and_bounds_that_are_refused_leave_laws(refuse):
     column = sample_of(doubles(12)).differences
-    monkeypatch.setattr(facts.plan, "expected", refuse)
+    refuse(facts.plan, "expected")
     known = of_flips(column, 12, None, Allowance())
     assert known.tails
-    monkeypatch.setattr(bracket, "tail_bracket", refuse)
+    refuse(bracket, "tail_bracket")
     assert known.finer(math.inf, Allowance()) is None
     nothing = of_flips(column, 12, None, Allowance())
     assert (nothing.tails, nothing.refusal) == ({}, "too dear")

@@ -1,6 +1,5 @@
 """Audits of several runs on each item: all designs that a claim leaves open, and the tests they are confused with."""
 
-from ast import literal_eval
 from fractions import Fraction
 from functools import partial
 from itertools import chain
@@ -64,10 +63,6 @@ def tables(draw, scores=WHOLE):
     return [
         [draw(st.lists(scores, min_size=size, max_size=size)) for _ in range(n)] for size in sizes
     ]
-
-
-def refuse(*_arguments, **_options):
-    raise BudgetExceeded("too dear")
 
 
 @pytest.mark.slow
@@ -148,7 +143,7 @@ def test_two_samples_of_runs():
     assert judged("p = .001", design="systems", law="t", alternative="two-sided").given
 
 
-def test_long_tests_of_runs_have_brackets_first(monkeypatch):
+def test_long_tests_of_runs_have_brackets_first(monkeypatch, refuse):
     u, v = [[[x + i / 7 for i, x in enumerate(item)] for item in side] for side in (U, V)]
     exact = permutation_test_runs(u, v, design="within").pvalue
     monkeypatch.setattr(facts, "SOON", 1e-9)
@@ -159,13 +154,13 @@ def test_long_tests_of_runs_have_brackets_first(monkeypatch):
     assert finer.value("exact", "two-sided") >= (low, low)
     text = f"{exact.numerator}/{exact.denominator}"
     assert judged(text, u, v, design="within", stated="all").heap == "fine"
-    monkeypatch.setattr(bracket, "tail_bracket", refuse)
+    refuse(bracket, "tail_bracket")
     refused = sample_of(u, v).under("within").facts("difference", "", Allowance())
     assert (refused.tails, refused.refusal) == ({}, "too dear")
 
 
-def test_pooled_runs_that_nobody_counts(monkeypatch):
-    monkeypatch.setattr(runs, "exchange", refuse)
+def test_pooled_runs_that_nobody_counts(refuse):
+    refuse(runs, "exchange")
     sample = sample_of(U, V)
     assert sample.under("pooled").steps is None
     assert judged("p = .5").heap == "undecided"
@@ -191,23 +186,6 @@ def test_what_a_sample_of_runs_is():
     assert shifted.runs[0][0] == tuple(x - Fraction(1, 2) for x in V[0])
     heaps = [judged("p < .05", n=n).heap for n in (6, 24, 48, 7)]
     assert heaps == ["fine", "fine", "fine", "wrong"]
-
-
-# fields | words of the message
-REFUSED = """
-{"design": "within", "statistic": "wilcoxon"} | a design of single runs is given
-{"design": "items", "statistic": "accuracy"} | runs is given
-{"statistic": "mcnemar"} | data has several runs of each item
-{"data": [[[1, 0], []], [[0], [1]]]} | the item has runs of one system only
-{"data": [[[1, 0], ["x"]], [[0], [1]]]} | u[1][0]
-"""
-
-
-def test_what_cannot_be_read_is_named():
-    for row in REFUSED.strip().splitlines():
-        fields, message = row.split(" | ")
-        found = audit_claim({"p": "p = .5", "data": [U, V], **literal_eval(fields)})
-        assert (found.heap, message in found.notes[-1]) == ("unreadable", True), found.notes
 
 
 def test_ranks_of_item_means_and_of_all_runs():
