@@ -375,7 +375,7 @@ SIZE = {
         "swaps": 13_055,  # labels in another order, for who has them
         "arithmetic": 18_655,
         "certified": 28_655,  # sums of drawn values, for who has real scores of many runs; marks of slow tests
-        "counting": 20_420,  # enumeration by name, for who holds other programs against the definition
+        "counting": 20_280,  # enumeration by name, for who holds other programs against the definition
         "null": 16_145,
         **{"intervals": 4_490, "montecarlo": 9_840, "display": 7_982},
         "files": 10_885,  # every refusal, for who has a file that is asked about
