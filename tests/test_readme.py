@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from exactperm.cli import main
 from exactperm.cli.commands import WINGS
 from exactperm.cli.guide import example
 from tests.cli.lines import without_times
@@ -32,38 +31,37 @@ def needing(text):
     return pytest.param(text, marks=pytest.mark.wing(*needed))
 
 
-@pytest.mark.parametrize("text", [*map(needing, blocks("console"))])
-def test_the_commands_do_what_is_shown(tmp_path, monkeypatch, capsys, text):
-    (tmp_path / "scores.csv").write_text(blocks("csv")[0], encoding="utf-8")
+@pytest.fixture
+def reader(write, tmp_path):
+    """What a reader has: the file of scores, and the tests."""
+    write(blocks("csv")[0], "scores.csv")
     (tmp_path / "tests").symlink_to(ROOT / "tests")
-    monkeypatch.chdir(tmp_path)
+
+
+@pytest.mark.usefixtures("reader")
+@pytest.mark.parametrize("text", [*map(needing, blocks("console"))])
+def test_the_commands_do_what_is_shown(run, text):
     for command, _, shown in (
         part.partition("\n") for part in re.split(r"^\$ exactperm ", text, flags=re.MULTILINE)[1:]
     ):
+        status, printed, told = run(*shlex.split(command))
         # audits find something
-        assert (main.main(shlex.split(command)) == 0) == command.startswith("test")
-        printed, told = capsys.readouterr()
+        assert (status == 0) == command.startswith("test")
         assert not shown or without_times(printed) + told == without_times(shown)
 
 
-def test_the_commands_in_the_text_run_as_typed(tmp_path, monkeypatch, capsys):
+@pytest.mark.usefixtures("reader")
+def test_the_commands_in_the_text_run_as_typed(write, run):
     """In the order of the text; words in capitals and R stand for what a reader has."""
     records = [f'{{"doc_id": {i}, "acc": {i % 2}}}\n' for i in range(4)]
-    for name, text in {
-        "scores.csv": blocks("csv")[0],
-        "systems.csv": example("systems.csv"),
-        "new.jsonl": "".join(records),
-        "old.jsonl": "".join([*records[1:], '{"doc_id": 0, "acc": 1}\n']),
-    }.items():
-        (tmp_path / name).write_text(text, encoding="utf-8")
-    (tmp_path / "tests").symlink_to(ROOT / "tests")
-    monkeypatch.chdir(tmp_path)
+    write(example("systems.csv"), "systems.csv")
+    write("".join(records), "new.jsonl")
+    write("".join([*records[1:], '{"doc_id": 0, "acc": 1}\n']), "old.jsonl")
     typed = re.findall(r"`exactperm ([^`]*)`", README.replace("\n", " "))
     typed = [line for line in typed if not re.search(r"[A-Z]{4}|Rscript", line)]
     assert len(typed) >= 8
     for line in (line for line in typed if all(map(here, WINGS.get(line.split()[0], ())))):
-        main.main(shlex.split(line))
-        printed, told = capsys.readouterr()
+        _status, printed, told = run(*shlex.split(line))
         assert (printed + "\n").strip() or "--output" in line, line
         assert "error" not in told, line
 
@@ -73,12 +71,11 @@ def test_the_size_of_the_reference():
     assert int(told[1]) == code_size((PACKAGE / "reference.py").read_text(encoding="utf-8"))[0]
 
 
-def test_the_picture_is_what_the_command_draws(tmp_path, capsys):
+def test_the_picture_is_what_the_command_draws(tmp_path, run):
     """To renew it, save what this command draws as benchmarks/results/null-distribution.svg."""
     maize, drawn = ROOT / "tests" / "data" / "audit" / "darwin.csv", tmp_path / "drawn.svg"
     words = ["test", str(maize), "--columns", "1,2"]
-    assert main.main([*words, "--picture", str(drawn)]) == 0
-    capsys.readouterr()
+    assert run(*words, "--picture", str(drawn))[0] == 0
     assert (
         drawn.read_bytes()
         == (ROOT / "benchmarks" / "results" / "null-distribution.svg").read_bytes()

@@ -195,14 +195,13 @@ def test_polars():
     }
 
 
-def test_the_assertion(tmp_path, monkeypatch):
+def test_the_assertion(write):
     """Passes for the same systems in their order, fails in the other, and says by which p-value."""
-    monkeypatch.chdir(tmp_path)
     check = executed("test_evaluation.py")["test_the_new_system_is_not_worse"]
     files, columns = ("new.csv", "old.csv"), paper_workload(4000)
     for order in (1, -1):
         for name, column in zip(files, columns[::order]):
-            Path(name).write_text("\n".join(["score", *map(str, column)]), encoding="utf-8")
+            write("\n".join(["score", *map(str, column)]), name)
         if order == 1:
             check()
     with pytest.raises(AssertionError, match="Significant"):

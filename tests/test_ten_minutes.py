@@ -3,16 +3,13 @@
 import json
 import re
 from fractions import Fraction
-from pathlib import Path
 
 import pytest
 
 from exactperm import sign_flip_test
-from exactperm.cli import main
 from exactperm.null.sentence import read_sentence
 from tests.wings import here
 
-ROOT = Path(__file__).resolve().parent.parent
 ITEMS = [f"squad-dev-{i * 37 % 40:04d}" for i in range(40)]
 NEW = [i % 5 != 0 for i in range(40)]
 OLD = [i % 5 in (1, 2) or i % 8 == 0 for i in range(40)]
@@ -58,34 +55,28 @@ PATHS = {
 }
 
 
-def write(files, folder, monkeypatch):
-    """Write files into a folder that becomes the current one."""
-    monkeypatch.chdir(folder)
-    for name, text in files.items():
-        Path(name).write_text(text, encoding="utf-8")
-
-
 @pytest.mark.parametrize("path", PATHS)
-def test_from_two_systems_to_the_line(path, tmp_path, monkeypatch, capsys):
+def test_from_two_systems_to_the_line(path, write, run):
     files, words = PATHS[path]
-    write(files, tmp_path, monkeypatch)
+    for name, text in files.items():
+        write(text, name)
 
     def typed(*command):
-        assert main.main(command) == 0
-        out, err = capsys.readouterr()
-        assert err == ""
+        status, out, err = run(*command)
+        assert (status, err) == (0, "")
         return out
 
     assert "exactperm test scores.csv --columns baseline,new" in typed("guide")
     told = typed("guide", "files")
     assert all(option in told for option in re.findall(r"--\w+", words))
     printed = typed("test", *words.split())
-    Path("record.json").write_text(typed("test", *words.split(), "--json"), encoding="utf-8")
+    record = typed("test", *words.split(), "--json")
+    write(record, "record.json")
     assert typed("recount", "record.json") == "record.json: confirmed\n"
     expected = sign_flip_test([a - b for a, b in zip(NEW, OLD)])
     line = read_sentence(printed.splitlines()[-1])
     assert (line.p, line.n, line.units) == (expected.pvalue, 40, "pairs")
-    assert json.loads(Path("record.json").read_text())["sentence"] == str(line)
+    assert json.loads(record)["sentence"] == str(line)
     assert Fraction(1, 10**4) < line.p < Fraction(1, 20)
     if here("auditing"):  # a reader of the paper checks its line
         assert "fine" in typed("audit", *words.split(), "--p", str(line))

@@ -6,7 +6,6 @@ import pytest
 
 from exactperm import sign_flip_test
 from exactperm.budget import Budget
-from exactperm.cli import main
 from exactperm.files import answer
 
 TWO = "id,a,b\n" + "".join(f"{i},{i % 3},{i * 7 % 4}\n" for i in range(10))
@@ -24,20 +23,23 @@ TESTS = {
 }
 
 
-def written(name, folder, capture):
-    """Return the JSON of a test."""
-    text, words = TESTS[name]
-    files = []
-    if text is not None:
-        (folder / "f.csv").write_text(text, encoding="utf-8")
-        files = [str(folder / "f.csv")]
-    assert main.main(["test", *files, *words.split(), "--json"]) == 0
-    return capture.readouterr().out
+@pytest.fixture
+def written(write, run):
+    """A function that returns the record of a test."""
+
+    def written(name):
+        text, words = TESTS[name]
+        files = [] if text is None else [write(text)]
+        status, out, _err = run("test", *files, *words.split(), "--json")
+        assert status == 0
+        return json.loads(out)
+
+    return written
 
 
 @pytest.mark.parametrize("name", TESTS)
-def test_the_line_for_a_paper_is_recounted(name, tmp_path, capsys):
-    record = json.loads(written(name, tmp_path, capsys))
+def test_the_line_for_a_paper_is_recounted(name, written):
+    record = written(name)
     assert answer.recounted(record, budget=Budget()) == ""
     assert answer.unconfirmed(record) == []
     line = record["sentence"]
@@ -54,8 +56,8 @@ def test_the_line_for_a_paper_is_recounted(name, tmp_path, capsys):
 
 
 @pytest.mark.parametrize("files", [None, 3, [None], [{}], {}])
-def test_a_record_of_other_files_has_another_line(files, tmp_path, capsys):
-    record = json.loads(written("pairs", tmp_path, capsys))
+def test_a_record_of_other_files_has_another_line(files, written):
+    record = written("pairs")
     assert answer.recounted({**record, "files": files}, budget=Budget()).startswith("sentence is ")
     assert answer.recounted({**record, "mu": "x"}, budget=Budget())
 
@@ -64,11 +66,10 @@ def test_a_record_of_the_library_has_no_line():
     assert answer.recounted(sign_flip_test([3, 1, -2]).to_dict(), budget=Budget()) == ""
 
 
-def test_fields_that_no_test_writes_are_named_and_not_confirmed(tmp_path, capsys):
+def test_fields_that_no_test_writes_are_named_and_not_confirmed(written, write, run):
     for name in ("pairs", "bracket"):
-        record = json.loads(written(name, tmp_path, capsys))
+        record = written(name)
         record["swaps"]["x"] = record["statement"] = "A is better"
-        (tmp_path / "r.json").write_text(json.dumps(record), encoding="utf-8")
-        assert main.main(["recount", str(tmp_path / "r.json")]) == 0
-        told = capsys.readouterr().out.splitlines()
-        assert told[1] == "not confirmed, since no test writes them: statement, swaps.x"
+        status, out, _err = run("recount", write(json.dumps(record), "r.json"))
+        assert status == 0
+        assert out.splitlines()[1] == "not confirmed, since no test writes them: statement, swaps.x"

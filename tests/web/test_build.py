@@ -15,7 +15,6 @@ import pytest
 
 import hosts
 from complaint import complaint
-from exactperm.cli import main as cli
 from exactperm.cli import save
 from exactperm.errors import ExactPermError
 from exactperm.files.saving import packed
@@ -115,43 +114,46 @@ def test_scripts_and_styles_run_by_their_hashes_only(page):
 # --------------------------------------------------------------------------------------- the command
 
 
-def saved(capsys, *words):
-    """Save the page by the command; return its status and its lines."""
-    status = cli.main(["save", "page", *map(str, words)])
-    out, err = capsys.readouterr()
-    return status, (out + err).splitlines()
+@pytest.fixture
+def saved(run):
+    """A function that saves the page by the command; it returns its status and its lines."""
+
+    def saved(*words):
+        status, out, err = run("save", "page", *map(str, words))
+        return status, (out + err).splitlines()
+
+    return saved
 
 
-def test_the_command_makes_one_file(pyodide, uncompiled, tmp_path, capsys):
+def test_the_command_makes_one_file(pyodide, uncompiled, tmp_path, saved):
     path = tmp_path / "p.HTML"
-    status, (said, then) = saved(capsys, path, "--pyodide", pyodide)
+    status, (said, then) = saved(path, "--pyodide", pyodide)
     content = path.read_bytes()
     assert status == 0
     assert said == f"{path}: {len(content)} bytes, SHA-256 {sha256(content).hexdigest()}"
     assert then == f"Open {path} in a browser: it needs no network, and sends nothing."
 
 
-def test_the_command_makes_a_folder(pyodide, uncompiled, tmp_path, capsys):
+def test_the_command_makes_a_folder(pyodide, uncompiled, tmp_path, saved):
     """What is in it is overwritten by force only."""
     out, known = tmp_path / "site", ("--pyodide", pyodide)
     for force in ([], ["--force"]):
-        status, (*files, then) = saved(capsys, out, *known, *force)
+        status, (*files, then) = saved(out, *known, *force)
         assert (status, then) == (
             0,
             f"Put the folder {out} on a web server: index.html is the page.",
         )
         told = {line.partition(": ")[0] for line in files}
         assert told == {str(path) for path in out.rglob("*") if path.is_file()}
-    assert "index.html: it exists" in saved(capsys, out, *known)[1][0]
+    assert "index.html: it exists" in saved(out, *known)[1][0]
     (tmp_path / "file").touch()
-    refused = saved(capsys, tmp_path / "file", *known, "--force")
+    refused = saved(tmp_path / "file", *known, "--force")
     assert (refused[0], "cannot make the folder" in refused[1][0]) == (2, True)
 
 
-def test_pyodide_is_sought_where_npm_puts_it(tmp_path, monkeypatch, capsys):
+def test_pyodide_is_sought_where_npm_puts_it(saved):
     """The help has the version that the error asks for."""
-    monkeypatch.chdir(tmp_path)
-    status, (said, *_more) = saved(capsys, "p.html")
+    status, (said, *_more) = saved("p.html")
     assert (status, f"node_modules{os.sep}pyodide" in said) == (2, True)
     assert f"npm install pyodide@{build.PYODIDE}" in said
     assert f'"npm install pyodide@{build.PYODIDE}"' in save.OPTIONS

@@ -5,7 +5,6 @@ import json
 
 import pytest
 
-from exactperm.cli import main
 from exactperm.files.question import FORMS
 from exactperm.files.reading import FIELD
 from tests.cli import lines
@@ -15,11 +14,10 @@ COUNTS = {"columns": ["tp", "fp", "tp2", "fp2"]}
 
 
 @pytest.mark.slow
-def test_page_and_command_agree(tmp_path, monkeypatch, capsys):
-    monkeypatch.chdir(tmp_path)
+def test_page_and_command_agree(write, run):
     ask, answered = Page(), set()
     for name, text in itertools.chain(*FILES):
-        (tmp_path / name).write_text(text, encoding="utf-8")
+        write(text, name)
         ask.session.open(name, text.encode())
     counts = ({"statistic": name, **COUNTS} for name in ("precision", "recall", "ratio"))
     plain = ({"statistic": name} for name in FORMS)
@@ -27,8 +25,7 @@ def test_page_and_command_agree(tmp_path, monkeypatch, capsys):
     settings = [*plain, *SENSIBLE.values(), *counts, {"groups": "item"}, {"decimals": "1"}]
     for files, chosen in itertools.product(named, settings):
         page = json.loads(ask("test", names=files, **chosen).get("record", "{}"))
-        status = main.main(as_command({**SETTINGS, **chosen}, files))
-        printed = capsys.readouterr().out
+        status, printed, _err = run(*as_command({**SETTINGS, **chosen}, files))
         command = json.loads(printed) if status == 0 else {}
         names = (command.keys() | page.keys()) - {"files", "columns", "budget"}
         assert {name: command.get(name) for name in names} == {

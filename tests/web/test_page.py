@@ -680,7 +680,7 @@ def acted(tab, rng):
     tab.look()
 
 
-def compared(tab, rng, tmp_path, capsys):
+def compared(tab, rng, write, run):
     """Load data, choose, answer, load other data, and count; return whether there is a number."""
     for _ in range(rng.choice((1, 2, 3))):
         files = rng.choice(FILES)
@@ -695,10 +695,9 @@ def compared(tab, rng, tmp_path, capsys):
         tab.count()
     number = tab.evaluate("element('failure').hidden && page.result && page.result.record")
     for name, text in files:
-        (tmp_path / name).write_text(text, encoding="utf-8", newline="\n")
+        write(text, name)
     words = as_command(tab.evaluate("settings()"), [name for name, _text in files])
-    status = cli.main(words)
-    printed = capsys.readouterr().out
+    status, printed, _err = run(*words)
     assert (status == 0) is bool(number), (words, tab.text("#failure-text"))
     if number:
         assert json.loads(number)["pvalue"] == json.loads(printed)["pvalue"], words
@@ -706,12 +705,9 @@ def compared(tab, rng, tmp_path, capsys):
 
 
 @pytest.mark.sample
-def test_the_number_is_that_of_the_command_for_what_is_shown(
-    tab, tmp_path, capsys, monkeypatch, sequences
-):
-    monkeypatch.chdir(tmp_path)
+def test_the_number_is_that_of_the_command_for_what_is_shown(tab, write, run, sequences):
     rng = random.Random(5)
-    found = [compared(tab, rng, tmp_path, capsys) for _ in range(sequences)]
+    found = [compared(tab, rng, write, run) for _ in range(sequences)]
     assert 0.1 < sum(found) / len(found) < 0.9
 
 
