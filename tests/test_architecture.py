@@ -377,7 +377,7 @@ SIZE = {
         "certified": 28_655,  # sums of drawn values, for who has real scores of many runs; marks of slow tests
         "counting": 20_280,  # enumeration by name, for who holds other programs against the definition
         "null": 16_145,
-        **{"intervals": 4_490, "montecarlo": 9_840, "display": 7_982},
+        **{"intervals": 4_450, "montecarlo": 9_820, "display": 7_982},
         "files": 10_823,  # every refusal, for who has a file that is asked about
         **{".": 62_094, "cli": 10_357, "fuzz": 9_172},
         "adapters": 2_365,  # mannwhitneyu, for maintainers of SciPy

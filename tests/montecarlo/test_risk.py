@@ -29,6 +29,7 @@ probabilities = st.one_of(
 )
 levels = st.integers(1, 19).map(lambda k: Fraction(k, 20))
 flags = st.booleans()
+rules = st.fixed_dictionaries({"adjusted": flags, "strict": flags})
 
 
 def pmf(K, b, p):
@@ -107,10 +108,9 @@ def test_comparisons_next_to_the_tail_itself(K, c, p, exponent):
 
 
 @pytest.mark.slow
-@given(K=st.integers(1, 25), p=probabilities, alpha=levels, adjusted=flags, strict=flags)
+@given(K=st.integers(1, 25), p=probabilities, alpha=levels, rule=rules)
 @settings(max_examples=150)
-def test_risk_by_definition(K, p, alpha, adjusted, strict):
-    rule = {"adjusted": adjusted, "strict": strict}
+def test_risk_by_definition(K, p, alpha, rule):
     truth = risk(p, alpha, K, **rule)
     assert monte_carlo_risk(p, alpha, K, **rule) == truth
     low, high = monte_carlo_risk_bounds(p, alpha, K, **rule, bits=20)
@@ -205,13 +205,11 @@ def test_a_small_pvalue_prints_zero():
     p=probabilities,
     alpha=levels,
     limit=st.sampled_from(["0.01", "0.1", "0.25", "0.49"]),
-    adjusted=flags,
-    strict=flags,
+    rule=rules,
 )
 @settings(max_examples=60)
-def test_samples_needed_by_definition(p, alpha, limit, adjusted, strict):
+def test_samples_needed_by_definition(p, alpha, limit, rule):
     """The risk at K0 - 1 is above the limit, and no later one is, up to three times K0."""
-    rule = {"adjusted": adjusted, "strict": strict}
     assume(abs(p - alpha) > Fraction(1, 20))  # nearer ones need too many samples for the definition
     needed = samples_needed(p, alpha, limit, **rule)
     risks = {
