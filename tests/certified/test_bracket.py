@@ -128,9 +128,7 @@ class TestHardShapes:
             ),
             pytest.param({1: 200, 2: 30, 1000: 1}, (90, 130, 1100), id="one giant"),
             pytest.param({1: 30, 2: 30, 900: 3, 901: 2}, (2000, 2250), id="bimodal"),
-            pytest.param({3: 1, 5: 1}, (0, 2, 3, 4, 5, 7, 8), id="two pairs"),
             pytest.param({7: 1}, (-1, 0, 6, 7), id="one pair"),
-            pytest.param({1: 1, 2: 1, 4: 1, 8: 1, 16: 1}, range(-1, 33), id="powers of two"),
         ],
     )
     def test_against_the_distribution(self, tally, ks):
@@ -258,7 +256,6 @@ class TestConditioned:
     def test_one_giant(self, share, where):
         # Two clusters of sums, far apart: one tail, or both, or nearly all and nearly nothing.
         small = {1: 1200, 2: 500, 3: 30}
-        pairs = 1730
         span = sum(d * c for d, c in small.items())
         giant = int(share * span)
         k = int((span + giant) * where)
@@ -270,7 +267,6 @@ class TestConditioned:
         assert found.relative_width < 1e-17
         assert len(search.inversion.place.thresholds) == 2
         assert giants({**small, giant: 1}) == (giant,)
-        assert sum(small.values()) == pairs
         assert contains(tail_bracket({**small, giant: 1}, k, 17), exact)
 
     def test_which_pairs(self):
@@ -381,11 +377,6 @@ class TestRounds:
         slower = max(1, search.inversion.width / 103)
         assert search.limit == int(2e6 / slower) - search.least
         assert SumSearch(PairFactors([(5, 9)]), 9, Meter(QUICK), digits, 1e-9).limit == 0
-
-    def test_nothing_is_affordable(self):
-        search = search_of(*real(), digits=9, seconds=1.0)
-        search._work = search.limit - 1
-        assert search._affordable(0.1, 1e-3) >= 1.0
 
 
 class TestRefusals:

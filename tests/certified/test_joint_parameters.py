@@ -41,10 +41,6 @@ def test_tails_next_to_the_end_keep_a_finite_tilt():
     assert line(groups, (0.0, length), (0.0, 1.0))(0.0)[1] < 5
 
 
-def test_a_border_near_the_middle_needs_no_tilt():
-    assert _toward([(1.0, 0.0, 50.0), (0.0, 1.0, 50.0)], (0.0, 1.0), 26.0) == 0.0
-
-
 class TestBorder:
     def test_rows_are_evaluated_once(self):
         calls = []

@@ -52,21 +52,13 @@ class TestEffects:
         assert brute.observed(effects) == (4, 3)
         assert (effects.n, effects.n_units, effects.n_nonzero) == (2, 2, 2)
 
-    @pytest.mark.parametrize(
-        ("u", "v", "statistic", "units"),
-        [
-            ([3, 4], [1, 2], difference, {((2,), (-2,)): 2}),
-            ([3, 4], [1, 2], Statistic(difference.components, abs, "raw"), {((2,), (-2,)): 2}),
-            (
-                ["0.5", 3, 1, 2, 1],
-                [3, 1, 3, 2, "2"],
-                Statistic((max,), read=exact_column),
-                {((3,), (3,)): 3, ((2,), (2,)): 2},
-            ),
-        ],
-    )
-    def test_equal_effects_of_different_entries_add_up(self, u, v, statistic, units):
-        assert swap_effects(u, v, statistic).units == units
+    def test_equal_effects_of_different_entries_add_up(self):
+        raw = Statistic(difference.components, abs, "absolute difference of raw numbers")
+        for statistic in (difference, raw):
+            assert swap_effects([3, 4], [1, 2], statistic).units == {((2,), (-2,)): 2}
+        larger = Statistic((max,), read=exact_column)
+        effects = swap_effects(["0.5", 3, 1, 2, 1], [3, 1, 3, 2, "2"], larger)
+        assert effects == Effects(units={((3,), (3,)): 3, ((2,), (2,)): 2}, n=5)
 
     def test_groups_of_ever_new_denominators_are_summed_as_integers(self):
         primes = [Fraction(1, p) for p in (2, 3, 5, 7, 11, 13)]
