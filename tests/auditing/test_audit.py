@@ -7,23 +7,14 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from exactperm import Budget
 from exactperm.auditing import audit as auditing
-from exactperm.auditing import facts
 from exactperm.auditing.audit import audit, audit_claim
-from exactperm.auditing.axes import Way
-from exactperm.auditing.claim import Claim
-from exactperm.auditing.data import sample_of as read_sample
-from exactperm.auditing.facts import Allowance
-from exactperm.auditing.rounding import rounded
-from exactperm.certified import bracket
 from exactperm.cli.demo import DARWIN_MAIZE, STUDENT_SLEEP
 from exactperm.errors import ExactPermError, WrongType
 
 MAIZE = list(DARWIN_MAIZE)
 SLEEP = list(STUDENT_SLEEP)
 ALL = {"stated": "all"}
-RUNS = [[[1, 2], [3, 1], [2, 2]], [[0, 1], [1, 1], [2, 0]]]
 
 
 @pytest.fixture
@@ -130,29 +121,3 @@ def test_a_line_of_exactperm_is_checked_against_its_data(folder):
 def test_wrong_claims_of_one_source_try_every_adjustment():
     claims = [{"p": "p = .5", "data": [1, 2, 3, 4, 5 + i], "source": "one"} for i in range(2)]
     assert audit(claims).counts["wrong"] == 2
-
-
-def test_small_runs_by_brackets_and_by_counts(monkeypatch, refuse):
-    """A bracket that leaves a fraction open is counted."""
-    about = {"data": RUNS, "design": "within", **ALL}
-    exact = audit_claim({"p": "p = .5", **about}).exact
-    monkeypatch.setattr(facts, "SOON", 1e-9)
-    text = f"{exact.numerator}/{exact.denominator}"
-    assert audit_claim({"p": text, **about}).heap == "fine"
-    sample = read_sample(Claim(p="1", **about)).under("within")
-    way = Way(statistic="difference", law="exact", tail="less", data="rounded")
-    ((low, high),) = rounded(way, sample, Allowance())
-    assert 0 < low <= high <= 1
-    refuse(bracket, "tail_bracket")
-    refuse(facts.plan, "expected")
-    found = audit_claim({"p": "p = .9", **about}, budget=Budget(seconds=1e-6))
-    assert found.heap == "undecided"
-
-
-def test_what_one_test_says_of_another():
-    """A permutation test of F1 is exact or an estimate; a bracket that is too wide stays open."""
-    rows = [[(7 * i + j) % 9 + 1 for i in range(14)] for j in (0, 3, 5, 7)]
-    p = float(audit_claim({"p": "p = .5", "data": rows, "statistic": "f1"}).exact)
-    about = {"data": rows, "statistic": "f1", "alternative": "two-sided", "boundary": ">="}
-    found = audit_claim({"p": f"p = {p * 1.002:.4f}", **about})
-    assert "estimate from" in found.line()

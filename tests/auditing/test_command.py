@@ -128,13 +128,8 @@ def test_families_have_no_command_for_one_row(run):
 
 
 def test_attainable(run):
-    assert run("audit", "--n", "5")[:2] == (
-        0,
-        "P-values that an exact paired permutation test can give, two-sided\n"
-        "  pairs        5 pairs have a difference\n"
-        "  p-values     multiples of 0.0625 from 0.0625 to 1\n",
-    )
     for words, told in (
+        ("--n 5", "  p-values     multiples of 0.0625 from 0.0625 to 1\n"),
         ("--n 5 --p .03", "'.03' cannot be the p-value"),
         ("--n 5 --p .03 --alternative greater", "'.03' can be the p-value"),
         ("--n 5 --p .03 --samples 100 --estimate b/K", "K = 100 random assignments"),

@@ -154,9 +154,14 @@ def test_long_tests_of_runs_have_brackets_first(monkeypatch, refuse):
     assert finer.value("exact", "two-sided") >= (low, low)
     text = f"{exact.numerator}/{exact.denominator}"
     assert judged(text, u, v, design="within", stated="all").heap == "fine"
+    less = permutation_test_runs(U, V, design="within", alternative="less").pvalue
+    ((low, high),) = rounded(way(1), sample_of(U, V).under("within"), Allowance())
+    assert 0 < low <= less <= high <= 1
     refuse(bracket, "tail_bracket")
     refused = sample_of(u, v).under("within").facts("difference", "", Allowance())
     assert (refused.tails, refused.refusal) == ({}, "too dear")
+    refuse(facts.plan, "expected")
+    assert judged("p = .9", design="within", stated="all").heap == "undecided"
 
 
 def test_pooled_runs_that_nobody_counts(refuse):

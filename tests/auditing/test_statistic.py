@@ -24,12 +24,6 @@ def check(p, data=MAIZE, **fields):
     return audit_claim({"p": p, "data": data, "rounded": "no", **fields}).statistic
 
 
-def answers_of(row):
-    """The line of a row, and the answers that it has: yes, no, or none."""
-    line, words = row.partition("  #")[0].split(" | ")
-    return line, tuple(map(literal_eval, words.split()))
-
-
 GROUPS = {"u": [3, 1, 2], "v": [1, 0, 0], "g": ["a", "a", "b"]}
 TENTHS = ["0.3", "0.2", "0.9"], ["0.2", "0.1", "1.4"]  # ties as decimals, and not as doubles
 TABLE = ["93.1", "90.4", "85.2", "88.8", "91.0"], ["92.4", "90.1", "84.5", "89.1", "90.3"]

@@ -135,6 +135,10 @@ p = .37 | [[3, 2, 1, 2], [1, 0, 2, 1], [1, 2, 0, 2], [1, 2, 1, 1]] | ALL statist
 1/2 | LABELS | ALL statistic=accuracy | fine |
 1/2 | LABELS | ALL statistic=accuracy columns=gold,two,one | fine |
 p = .0003 | MANY | statistic=f1 | question |
+p = 0.9188 | PERIODS | statistic=f1 alternative=two-sided boundary=>= | question | estimate from
+p = 0.7669 | LATENCIES | statistic=t-test alternative=greater | question |
+p = 0.7669 | LATENCIES | statistic=t-test alternative=greater RAW | wrong |
+0.80900849532669 | DOUBLE | ALL law=t | fine |
 """
 NAMED = {
     **{"MAIZE": MAIZE, "SLEEP": SLEEP, "MARKS": MARKS, "ZEROS": ZEROS, "THREE": [-1, -2, 3]},
@@ -156,6 +160,17 @@ NAMED = {
     "LABELS": {"gold": ["a", "b", "a"], "one": ["a", "b", "a"], "two": ["b", "b", "b"]},
     "MANY": [[9] * 14, [1] * 14, [1, 2] * 7, [3, 4] * 7],
     "TABLE": TABLE,
+    "PERIODS": [[(7 * i + j) % 9 + 1 for i in range(14)] for j in (0, 3, 5, 7)],
+    # milliseconds, printed beside tenths of them
+    "LATENCIES": [
+        ["8339.5", "4498.5", "3925.4", "3831.8", "5070.7", "7040.8"],
+        ["8398.2", "4582.8", "4140.2", "4101.4", "4953.1", "6869.3"],
+    ],
+    # R 4.2.2 t.test: 14 digits, and an error of floating point in the 14th
+    "DOUBLE": [
+        ["60.6", "23.3", "52.3", "66.1", "58.1", "65.1"],
+        ["60.7", "23.2", "52.4", "66.2", "57.8", "65.1"],
+    ],
 }
 
 
