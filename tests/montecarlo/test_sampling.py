@@ -28,8 +28,9 @@ from exactperm.montecarlo.sampling import (
     monte_carlo_test,
 )
 from exactperm.swaps.columns import unit_numbers
+from strategies import columns
 
-scores = st.lists(st.tuples(st.integers(-4, 4), st.integers(-4, 4)), min_size=1, max_size=7)
+scores = columns(st.integers(-4, 4))
 
 
 def largest_gap(u, v):
@@ -89,11 +90,11 @@ class Backwards(Executor):
 
 
 @pytest.mark.slow
-@given(pairs=scores)
-def test_every_assignment_once_gives_the_exact_pvalue(pairs):
+@given(scores)
+def test_every_assignment_once_gives_the_exact_pvalue(scores):
     """A wrong weight of the bits of a magnitude, or > for >=, would show."""
-    u, v = map(list, zip(*pairs))
-    counts = Counter(abs(a - b) for a, b in pairs if a != b)
+    u, v = scores
+    counts = Counter(abs(a - b) for a, b in zip(u, v) if a != b)
     source = Scripted(everything([counts[d] for d in sorted(counts)]))
     estimate = monte_carlo(u, v, minus, abs, 1 << sum(counts.values()), rng=source)
     assert estimate == brute.pvalue(u, v, brute.sum_of_differences, "two-sided")
@@ -152,10 +153,10 @@ def test_adjusted_counts_the_observed_assignment(seed, K):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("t", [largest_gap, median_gap, brute.sum_of_differences])
-@given(pairs=scores, data=st.data())
+@given(scores=scores, data=st.data())
 @settings(max_examples=30)
-def test_every_assignment_once_for_a_statistic_that_does_not_decompose(t, pairs, data):
-    u, v = map(list, zip(*pairs))
+def test_every_assignment_once_for_a_statistic_that_does_not_decompose(t, scores, data):
+    u, v = scores
     groups = data.draw(
         st.one_of(st.none(), st.lists(st.sampled_from("xyz"), min_size=len(u), max_size=len(u)))
     )
