@@ -477,7 +477,7 @@ def is_sequence(value: object) -> TypeGuard[Iterable[object]]:
     return isinstance(value, Iterable) and not isinstance(value, (str, bytes, Mapping, Set))
 
 
-def entries(column: Any, argument: str, each: str = "pair") -> list[Any]:
+def entries(column: object, argument: str, each: str = "pair") -> list[Any]:
     """Return the entries of an argument that must be a column, as a list.
 
     Raises ``WrongType`` for text, mappings, sets and what cannot be iterated, ``ExactPermError``

@@ -128,7 +128,9 @@ def is_labelled(column: object) -> bool:
     return type(column) not in _PLAIN and hasattr(getattr(column, "index", None), "equals")
 
 
-def _misaligned(known: str, first: Any, name: str, index: Any) -> ExactPermError:
+def _misaligned(
+    known: str, first: Sequence[object], name: str, index: Sequence[object]
+) -> ExactPermError:
     """Return the error that says how the labels of two columns differ, and how to align them."""
     what = f"{known} has {len(first)} labels and {name} has {len(index)}"
     if len(first) == len(index):
