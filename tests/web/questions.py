@@ -55,7 +55,7 @@ SETTINGS = {
 
 
 class Page:
-    """A session of the page: texts are opened as files, or the last files are asked about again."""
+    """A session of the page: texts are opened as files; else open ones are asked about, by ``names`` or the last."""
 
     def __init__(self):
         self.session, self.files = Session(), []
