@@ -179,3 +179,9 @@ class TestChoices:
             (((0, 1), (1, 10**9), (100, 1)), 2, 1),
         ):
             assert choose(UnitFactors({step: count}), k, 20).tilt > 0
+
+
+def test_draws_in_normal_form():
+    """Tied values and draws without a choice are left out; of many values, those that stay are drawn."""
+    draws = {(2, (1, 3, 7)): 3, (1, (4, 4)): 1, (0, (0, 1)): 1}
+    assert normal(draws) == ({(1, (0, 2, 3)): 3}, 2)
