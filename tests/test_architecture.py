@@ -374,7 +374,7 @@ SIZE = {
     "tests": {
         "swaps": 13_010,  # labels in another order, for who has them
         "arithmetic": 18_655,
-        "certified": 28_475,  # sums of drawn values, for who has real scores of many runs; marks of slow tests
+        "certified": 28_485,  # sums of drawn values, for who has real scores of many runs; marks of slow tests
         "counting": 20_230,  # enumeration by name, for who holds other programs against the definition
         "null": 15_990,
         **{"intervals": 4_450, "montecarlo": 9_760, "display": 7_982},

@@ -29,7 +29,9 @@ class TestTheBracketHolds:
     @pytest.mark.parametrize(
         "seed", [0, *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(1, 11))]
     )
-    @pytest.mark.parametrize("drawn", [random_types, lambda rng: normal(random_draws(rng))[0]])
+    @pytest.mark.parametrize(
+        "drawn", [random_types, lambda rng: normal({**random_draws(rng), (1, (4, 4)): 1})[0]]
+    )
     def test_random_parameters(self, drawn, seed, sampled):
         # Thresholds on both sides of the mean, slopes of the wrong sign, no window: parameters only
         # widen.
