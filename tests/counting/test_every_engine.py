@@ -82,14 +82,17 @@ def pairs(draw, most=9, largest=40):
     return {d: differences.count(d) for d in sorted(set(differences))}
 
 
+short = st.integers(1, 12)
+
+
 @st.composite
-def steps(draw, largest=12, items=2):
-    """{step: number of items} with values up to ``largest``."""
+def steps(draw, values=short, items=2, types=3):
+    """{step: number of items}; of weights 1 throughout, or of some others."""
     found = {}
-    for _ in range(draw(st.integers(1, 3))):
-        values = [0, *sorted(draw(st.sets(st.integers(1, largest), min_size=1, max_size=3)))]
-        weights = draw(st.lists(st.integers(1, 5), min_size=len(values), max_size=len(values)))
-        found[tuple(zip(values, weights))] = draw(st.integers(1, items))
+    weights = st.integers(1, draw(st.sampled_from([1, 5, 5])))
+    for _ in range(draw(st.integers(1, types))):
+        terms = [0, *sorted(draw(st.sets(values, min_size=1, max_size=3)))]
+        found[tuple((x, draw(weights)) for x in terms)] = draw(st.integers(1, items))
     return dict(sorted(found.items()))
 
 

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from complaint import check_progress, complaint
-from counting.test_every_engine import at_most
+from counting.test_every_engine import at_most, steps
 from exactperm.counting import dp, meet_in_the_middle
 from exactperm.errors import ExactPermError
 from exactperm.swaps.units import degree
@@ -35,17 +35,6 @@ def ends_of(units):
 tallies = st.lists(differences, max_size=12).map(lambda ds: {d: ds.count(d) for d in sorted({*ds})})
 
 
-@st.composite
-def steps(draw):
-    """Up to five types of steps, of values of any size; of weights 1 throughout, or of some others."""
-    found = {}
-    weights = st.integers(1, draw(st.sampled_from([1, 5])))
-    for _ in range(draw(st.integers(1, 5))):
-        values = sorted(draw(st.sets(differences, min_size=1, max_size=3)))
-        found[tuple((x, draw(weights)) for x in [0, *values])] = draw(st.sampled_from([1, 1, 2]))
-    return dict(sorted(found.items()))
-
-
 SHORT = {
     "_FEW": st.sampled_from([0, 1 << 10]),
     "_LISTED": st.sampled_from([0, 1 << 22]),
@@ -57,7 +46,7 @@ SHORT = {
 }
 
 
-@pytest.mark.parametrize("any_units", [tallies, steps()])
+@pytest.mark.parametrize("any_units", [tallies, steps(differences, types=5)])
 @given(lengths=st.just({}) | st.fixed_dictionaries(SHORT), data=st.data())
 def test_short_lists_and_many_blocks_change_nothing(any_units, lengths, data):
     # Lists of 2**20 sums and blocks of 2**14 are too slow for a test: with few sums each, many
