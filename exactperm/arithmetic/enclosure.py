@@ -88,11 +88,13 @@ class Enclosure(_Ends):
 
     def at_most(self, power: int) -> Enclosure:
         """Return the same number, where it is known to be at most 2**power, power <= 0."""
-        if self.upper.bit_length() + self.exponent <= power:
+        if not self.upper or self.upper.bit_length() + self.exponent <= power:
             return self
         scale = max(-power, -self.exponent)
-        lower, upper = self.fixed(scale)
-        return Enclosure(min(lower, 1 << scale + power), min(upper, 1 << scale + power), -scale)
+        most = 1 << scale + power
+        # an end above the limit may be much too long to be written out
+        above = self.lower and self.lower.bit_length() + self.exponent > power
+        return Enclosure(most if above else self.lower << self.exponent + scale, most, -scale)
 
     def fixed(self, scale: int) -> tuple[int, int]:
         """Return integers around x * 2**scale."""

@@ -56,6 +56,7 @@ from .search import (
     SumSearch,
     Tail,
     narrowed,
+    refusing,
     sum_tail,
 )
 
@@ -127,21 +128,27 @@ def tail_bracket(
 
     if not units:
         return outer(ONE)
+    within = None if settled is None else until
+    with refusing(outer):
+        return outer(_inner(units, k, digits, Meter(budget, progress), within))
+
+
+def _inner(
+    units: Units, k: int, digits: int | None, meter: Meter, settled: Enough | None
+) -> Enclosure:
+    """Enclose P(X <= k) for units without a common divisor and k below E X."""
     tally = pairs_of(units)
-    meter = Meter(budget, progress)
     if tally is None:
-        return outer(narrowed(_step_tail(steps_of(units), k, meter), digits))
+        return narrowed(_step_tail(steps_of(units), k, meter), digits)
     if 2 * k == degree(tally) - 1:
-        return outer(HALF)
+        return HALF
     narrow = compressed(tally, k)
     if narrow is not None:
-        within = None if settled is None else until
-        value = tail_bracket(*narrow, digits, budget=budget, settled=within, progress=progress)
-    elif settled is None:
-        value = narrowed(_pair_tail(tally, k, meter), digits)
-    else:
-        value = _decided(tally, k, meter, until)
-    return outer(value)
+        budget, progress = meter.budget, meter.progress
+        return tail_bracket(*narrow, digits, budget=budget, settled=settled, progress=progress)
+    if settled is None:
+        return narrowed(_pair_tail(tally, k, meter), digits)
+    return _decided(tally, k, meter, settled)
 
 
 def _folded(units: Units, k: int, bits: int) -> tuple[list[Layer], Units, int]:
@@ -224,8 +231,12 @@ def draw_bracket(
         return f"{sum(draws.values())} choices of up to {values} values and sums up to {sums} steps"
 
     tail = sum_tail(lambda: law, k + law.base, count, what, Meter(budget, progress))
-    value = narrowed(tail, digits)
-    return value.complement() if above else value
+
+    def outer(value: Enclosure) -> Enclosure:
+        return value.complement() if above else value
+
+    with refusing(outer):
+        return outer(narrowed(tail, digits))
 
 
 class Tails:

@@ -179,7 +179,7 @@ def _products(values: list[int], chances: list[int]) -> list[tuple[int, int]]:
 
 def strength_of(power: Enclosure) -> int:
     """Return 4 p (1 - p) = 4 x / (1 + x)**2 for x = r**d <= 1, rounded down: it grows with x, and falls beyond 1."""
-    x = min(power.fixed(2 * BITS)[0], 1 << 2 * BITS)
+    x = power.at_most(0).fixed(2 * BITS)[0]
     return (x << 3 * BITS + 2) // ((1 << 2 * BITS) + x) ** 2
 
 

@@ -54,6 +54,7 @@ _CHERNOFF_BITS = 64
 MOST_NODES = 1 << 40
 _WORK_TERM = 60  # of one frequency in the sums, without phi; see scan.py for the unit
 _WORK_ROOT = 3  # of one more threshold
+_MOST_BITS = 1000  # beyond which 2**-bits may be no float; that asks for the most nodes anyhow
 _LEAST_SCARCITY = 1e-9  # of a sum of weights at most 1, below which only a bad choice is
 
 
@@ -245,7 +246,7 @@ class Inversion:
         self.place = place = _placed(thresholds or {k: 1}, k, law.span, choice)
         self.period = place.period
         self._wide, self._scarcity = _expected(place, choice)
-        nodes = self.nodes(ldexp(1.0, -bits))
+        nodes = self.nodes(ldexp(1.0, -min(bits, _MOST_BITS)))
         self.width = width = bits + 12 + (law.terms + nodes).bit_length() + nodes.bit_length()
         self.precision = precision = bits + 12 + law.terms.bit_length()
         self.tilted = Tilted(law, choice, precision, max(precision, width))

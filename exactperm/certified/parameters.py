@@ -305,6 +305,8 @@ def numbers_kept(m: int, shares: Sequence[float], nats: float) -> tuple[int, lis
         centre += up
         least += up
         risen.append(up)
+    if least + size <= m:  # m is above the window: all odds are far from those of m values
+        return m + 1, [0] * len(shares)
     return size, risen
 
 

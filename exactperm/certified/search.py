@@ -7,7 +7,8 @@ Source: spec/note-appendix.md#own-draw-brackets.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import cached_property, lru_cache, partial
 from math import inf
 
@@ -123,6 +124,17 @@ def sum_tail(
         begun=lambda digits, seconds: SumSearch(made(), k, meter, digits, seconds),
         meter=meter,
     )
+
+
+@contextmanager
+def refusing(outer: Callable[[Enclosure], Enclosure]) -> Iterator[None]:
+    """Let a refusal say what is known of the result that was asked for: ``outer`` of the bracket that was reached."""
+    try:
+        yield
+    except BudgetExceeded as refusal:
+        if isinstance(refusal.bracket, Enclosure):
+            refusal.bracket = outer(refusal.bracket)
+        raise
 
 
 def narrowed(tail: Tail, digits: int | None) -> Enclosure:

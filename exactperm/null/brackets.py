@@ -19,7 +19,7 @@ from .._types import TYPE_CHECKING, Union
 from ..arithmetic.enclosure import ONE, ZERO, Enclosure
 from ..budget import Budget, Estimate, Options, Progress
 from ..certified.bracket import draw_bracket, rational, step_counting, tail_bracket
-from ..certified.search import NO_COUNT, Counting
+from ..certified.search import NO_COUNT, Counting, refusing
 from ..errors import BudgetExceeded
 from ..record import Record
 from ..swaps.canonical import Swaps
@@ -125,10 +125,16 @@ def least_bracket(
         return factor, reduce(partial(_both, min), parts)
     if source.tied is not None:
         factor, ends = thresholds(source, alternative, strict=strict)
-        return factor, _both(min if factor == 2 else add, *_tails(source, ends, digits, options))
+        times = factor if None in ends else 2  # one tail stands for its mirror image, too
+        with refusing(lambda tail: tail.scaled(times - 1).at_most(0)):
+            low, high = _tails(source, ends, digits, options)
+        return factor, _both(min if factor == 2 else add, low, high)
     k, factor = fold(alternative, source.observed, source.span, strict=strict)
     settled = None if decided is None else (lambda tail: decided(tail.scaled(factor - 1)))
-    tail = tail_bracket(source.tally, k, digits, budget=budget, settled=settled, progress=progress)
+    with refusing(lambda tail: tail.scaled(factor - 1).at_most(0)):
+        tail = tail_bracket(
+            source.tally, k, digits, budget=budget, settled=settled, progress=progress
+        )
     return factor, tail
 
 

@@ -12,7 +12,7 @@ from ..arithmetic.quoting import short_text
 from ..budget import Estimate, Options
 from ..certified.bracket import tail_bracket
 from ..certified.joint_bracket import region_tail
-from ..certified.search import Counting, Meter, narrowed
+from ..certified.search import Counting, Meter, narrowed, refusing
 from ..counting import plane
 from ..errors import BudgetExceeded
 from .alternative import Alternative
@@ -39,7 +39,14 @@ def brackets(
     if not source.known(alternative):
         return 1, [_counted(source, alternative, options, strict=strict)]
     factor, sides = source.sides(source.statistic, alternative, strict=strict)
-    return factor, [_bracket(source, side, digits, options) for side in sides]
+
+    def outer(tail: Enclosure) -> Enclosure:
+        """Bound the p-value by one of its tails, only from above where there are two."""
+        low = tail.lower if len(sides) == 1 else 0
+        return Enclosure(low, tail.upper, tail.exponent).scaled(factor - 1).at_most(0)
+
+    with refusing(outer):
+        return factor, [_bracket(source, side, digits, options) for side in sides]
 
 
 def _bracket(source: JointTails, side: Side, digits: int | None, options: Options) -> Enclosure:

@@ -119,6 +119,8 @@ class TestArithmetic:
         for lower, more, exponent, power in itertools.product(*kinds):
             x, most = Enclosure(lower, lower + more, exponent), Fraction(2) ** power
             assert x.at_most(power).ends() == tuple(min(end, most) for end in x.ends())
+        for lower in (0, 1):  # which is too long to be written out
+            assert Enclosure(lower, 1, 10**15).at_most(power).ends() == (lower * most, most)
 
 
 class TestReading:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import cmath
 import random
+from fractions import Fraction
 from itertools import combinations
 from math import comb, cos, exp, pi, sin
 
@@ -22,6 +23,7 @@ from exactperm.certified.parameters import balanced, choose
 from exactperm.certified.powers import Powers
 from exactperm.certified.search import Counting
 from exactperm.certified.tables import Bounded
+from exactperm.errors import BudgetExceeded
 from exactperm.swaps.units import degree, mean, mirrored
 
 FLAT = Powers(Exponential(80), (0, 1))
@@ -134,6 +136,13 @@ class TestDamping:
                     assert abs((x >> fine - width) - y) <= error + 1
         assert known
 
+    def test_a_window_that_misses_the_number_is_none(self):
+        """Odds that are all far from those of m values, as of values 10**15 nats apart, leave it no way to follow."""
+        assert parameters.numbers_kept(30, [0.0] * 50, 18.0) == (31, [0] * 50)
+        values = (0,) * 10 + tuple(10**18 + i for i in range(30))
+        _, average, _ = parameters.draw_cumulants((20, values), 1)(-1e-3)
+        assert average >= 0
+
     @pytest.mark.slow
     def test_a_thousand_of_two_thousand_observations(self):
         rng = random.Random(4)
@@ -163,6 +172,29 @@ class TestEnds:
         tilted = Inversion(law, 3, 20, choose(law, 3, 20)).tilted
         tilted.factors.growth = Enclosure(0, 1, 0)
         assert tilted.above(4) == ONE
+
+    def test_values_of_which_one_is_far_away(self):
+        """Odds of 10**10 nats and more are not written out, nor is a bound that is as great."""
+        far = *(1, 1, 1, 2, 3, 10, 10, 10, 1000, 1000, 10**8), *(10**10,) * 3, *(10**11,) * 2
+        far = (0,) * 21 + (*far, 10**14, 10**18, 10**19)
+        draws = {(1, far): 1, (4, (2, 4, 10, 12, 26, 45, 50, 54)): 2}
+        with pytest.raises(BudgetExceeded):
+            draw_bracket(draws, 10**19 + 293, 2, budget=Budget(seconds=0.01))
+
+    def test_more_bits_than_a_float_has(self):
+        law = UnitFactors({(2, (0, 1, 5, 6)): 1})
+        assert Inversion(law, 3, 1200, choose(law, 3, 1200)).width > 1200
+
+    @pytest.mark.parametrize("k", [18 * 10**11, 3 * 10**12])
+    def test_a_refusal_knows_the_probability(self, k):
+        """Below the mean and above it, where that of the mirrored draws is inverted."""
+        values = (0, 10**11, 10**11 + 1, 3 * 10**11, 5 * 10**11 + 7, 10**12)
+        sums = [sum(x) - sum(values[:3]) for x in combinations(values, 3)]
+        truth = Fraction(sum(a + b + c <= k for a in sums for b in sums for c in sums), 20**3)
+        with pytest.raises(BudgetExceeded) as caught:
+            draw_bracket({(3, values): 3}, k, 3, budget=Budget(seconds=0.005))
+        assert contains(caught.value.bracket, truth)
+        assert caught.value.bracket != Enclosure(0, 1, 0)
 
     def test_a_level_that_is_far_away(self):
         """Two of four values, three of them 10**9 nats away: the level is next to these, where the search ends."""

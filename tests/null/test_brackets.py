@@ -6,6 +6,7 @@ import json
 import math
 import random
 from fractions import Fraction
+from types import SimpleNamespace
 
 import pytest
 from hypothesis import given
@@ -14,10 +15,14 @@ from hypothesis import strategies as st
 from bracket_cases import contains
 from exactperm import (
     Budget,
+    fast_permutation_test,
     fast_permutation_test_runs,
+    fast_two_sample_test,
     permutation_test_runs,
 )
+from exactperm.arithmetic.enclosure import Enclosure
 from exactperm.errors import BudgetExceeded
+from exactperm.null import joint_brackets
 from exactperm.null.alternative import ALTERNATIVES
 from exactperm.null.brackets import pvalue_bracket, tail_pair
 from exactperm.null.float_result import FloatResult
@@ -43,6 +48,11 @@ def check(u, v, design, alternative, **options):
 
 def random_runs(rng, items, m, k, top):
     return [[[rng.randint(0, top) for _ in range(size)] for _ in range(items)] for size in (m, k)]
+
+
+def refuse(*_):
+    """Stop at a bracket of one tail."""
+    raise BudgetExceeded("a tail", bracket=Enclosure(1, 3, -4))
 
 
 @pytest.fixture
@@ -108,6 +118,35 @@ class TestItContainsTheExactTest:
         """Where the observed sum of pairs is its mean, each part of the p-value follows from the other."""
         for alternative in ALTERNATIVES:
             check([[1], [0], [2], [0]], [[0], [1], [0], [2]], "items", alternative)
+
+    @pytest.mark.parametrize(
+        ("alternative", "bracket"),
+        [("greater", (1, 3)), ("less", (13, 15)), ("two-sided", (2, 6)), ("doubled", None)],
+    )
+    def test_a_refusal_encloses_the_pvalue(self, alternative, bracket, monkeypatch):
+        """What was reached of one tail is said of the p-value; nothing is where two tails are needed."""
+        monkeypatch.setattr("exactperm.certified.bracket.narrowed", refuse)
+        x, y = [3, 71, 20, 99, 47, 310], [50, 0, 8, 41, 5, 77]
+        with pytest.raises(BudgetExceeded) as caught:
+            fast_two_sample_test(x, y, alternative=alternative)
+        found = caught.value.bracket
+        assert (found and found.fixed(4)) == bracket
+
+    @pytest.mark.parametrize(("alternative", "bracket"), [("less", (0, 1)), ("doubled", (0, 2))])
+    def test_a_refusal_of_pairs(self, alternative, bracket, monkeypatch):
+        """Two of five differences are above the sum, so a quarter of a tail is left."""
+        monkeypatch.setattr("exactperm.certified.bracket.narrowed", refuse)
+        with pytest.raises(BudgetExceeded) as caught:
+            fast_permutation_test([0, 0, 0, 5, 50], [71, 20, 99, 47, 3], alternative=alternative)
+        assert caught.value.bracket.fixed(4) == bracket
+
+    @pytest.mark.parametrize(("sides", "bracket"), [([1], (2, 6)), ([1, 2], (0, 6))])
+    def test_a_refusal_of_joint_tails(self, sides, bracket, monkeypatch):
+        monkeypatch.setattr(joint_brackets, "_bracket", refuse)
+        source = SimpleNamespace(known=bool, statistic=0, sides=lambda *_, strict: (2, sides))
+        with pytest.raises(BudgetExceeded) as caught:
+            pvalue_bracket(source, "two-sided", 2, Budget(seconds=5))
+        assert caught.value.bracket.fixed(4) == bracket
 
     def test_all_tied(self):
         found, _ = check([[1, 1], [2, 2]], [[1], [2]], "within", "two-sided")
