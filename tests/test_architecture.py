@@ -374,9 +374,9 @@ SIZE = {
     "tests": {
         "swaps": 13_010,  # labels in another order, for who has them
         "arithmetic": 18_655,
-        "certified": 28_915,  # sums of drawn values, for who has real scores of many runs; marks of slow tests
+        "certified": 28_890,  # sums of drawn values, for who has real scores of many runs; marks of slow tests
         "counting": 20_110,  # enumeration by name, for who holds other programs against the definition
-        "null": 16_130,
+        "null": 16_080,
         **{"intervals": 4_450, "montecarlo": 9_745, "display": 7_982},
         "files": 10_823,  # every refusal, for who has a file that is asked about
         **{".": 62_094, "cli": 10_357, "fuzz": 9_172},

@@ -171,8 +171,7 @@ class TestHardShapes:
         # estimate.
         seen = set()
         for factor in (1.0, 1 - 1e-12, 1 + 1e-12, 1 + 1e-3):
-            estimates = {"one": seconds * factor, "slower": 7 * seconds * factor}
-            costs = {name: Estimate(seconds=cost, bytes=2) for name, cost in estimates.items()}
+            costs = {n: Estimate(seconds=n * seconds * factor, bytes=2) for n in (1, 7)}
             seen.add(least_seconds(costs, Budget()))
         assert len(seen) == 1
         assert seen == {least_seconds(costs, Budget(bytes=2))}

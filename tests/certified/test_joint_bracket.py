@@ -18,6 +18,11 @@ from joint_cases import Slab, random_regions, regions_of
 AMPLE = Budget(seconds=60)
 
 
+def most_of_all():
+    """Regions of a probability near 1."""
+    return regions_of(300, 0.2, t=-abs(regions_of(300, 0.2)[0].side[0]))
+
+
 def enclosed(regions, digits, budget=AMPLE, progress=None):
     """The bracket of a region that nothing counts."""
     tail = region_tail(lambda: regions, NO_COUNT, Meter(budget, progress))
@@ -61,8 +66,7 @@ def test_the_cheapest_coordinates_are_taken():
 
 def test_complements_are_as_narrow():
     # P near 1 has the relative width of 1 - P, times 1 - P.
-    t = -abs(regions_of(300, 0.2)[0].side[0])
-    low, high = enclosed(regions_of(300, 0.2, t=t), 4).ends()
+    low, high = enclosed(most_of_all(), 4).ends()
     assert 0 < 1 - high <= 1 - low < 1e-3
     assert high - low <= (1 - high) / 10**4
 
@@ -131,5 +135,4 @@ def test_rounds_go_on_until_the_width_is_met(monkeypatch):
 
 def test_a_complement_may_be_wide_next_to_0(monkeypatch):
     monkeypatch.setattr(JointSearch, "_round", lambda *_: Enclosure(0, 1, -40))
-    t = -abs(regions_of(300, 0.2)[0].side[0])
-    assert enclosed(regions_of(300, 0.2, t=t), 4).ends()[1] == 1
+    assert enclosed(most_of_all(), 4).ends()[1] == 1

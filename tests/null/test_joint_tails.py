@@ -88,30 +88,24 @@ def test_few_items_of_large_counts_are_counted_on_a_line(alternative):
 
 
 class TestChoices:
-    def setup_method(self):
-        self.tails = tails_of(*columns(random.Random(1), f1_difference, 120, 0.05))
+    def found(self, monkeypatch, seconds, digits=4, budget=AMPLE):
+        """The bracket where a count takes so many seconds."""
+        monkeypatch.setattr(joint_bracket, "_QUICK", 0.0)
+        monkeypatch.setattr(
+            "exactperm.null.joint_brackets._quickest", lambda *_: ("recurrence", seconds)
+        )
+        tails = tails_of(*columns(random.Random(1), f1_difference, 120, 0.05))
+        return least_bracket(tails, "greater", digits, budget)[1]
 
     def test_a_bracket_where_the_count_is_above_the_budget(self, monkeypatch):
-        monkeypatch.setattr(joint_bracket, "_QUICK", 0.0)
-        monkeypatch.setattr(
-            "exactperm.null.joint_brackets._quickest", lambda *_: ("recurrence", 100.0)
-        )
-        _, bracket = least_bracket(self.tails, "greater", 6, AMPLE)
-        assert 0 < bracket.relative_width <= 1e-6
+        assert 0 < self.found(monkeypatch, 100.0, 6).relative_width <= 1e-6
 
     def test_a_count_where_no_bracket_is_had(self, monkeypatch):
-        def refused(*_):
-            return Enclosure(0, 1, 0)
-
-        monkeypatch.setattr(joint_bracket, "_QUICK", 0.0)
-        monkeypatch.setattr(JointSearch, "bracket", refused)
-        monkeypatch.setattr(
-            "exactperm.null.joint_brackets._quickest", lambda *_: ("recurrence", 50.0)
-        )
-        _, bracket = least_bracket(self.tails, "greater", 4, AMPLE)
+        monkeypatch.setattr(JointSearch, "bracket", lambda *_: Enclosure(0, 1, 0))
+        bracket = self.found(monkeypatch, 50.0)
         assert bracket.lower == bracket.upper
         with pytest.raises(BudgetExceeded):
-            least_bracket(self.tails, "greater", 4, Budget(seconds=40))
+            self.found(monkeypatch, 50.0, budget=Budget(seconds=40))
 
 
 NINE = columns(random.Random(2), f1_difference, 9)

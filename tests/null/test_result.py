@@ -76,12 +76,8 @@ class TestRecords:
             assert returned == result == result.recount() == pickle.loads(pickle.dumps(result))
             # the canonical tally is there: all else can be asked again
             if statistic.combine is None:
-                assert returned.recount(budget=Budget(seconds=9)) == result
                 assert returned.null_distribution == result.null_distribution
-                assert (returned.midp, returned.min_attainable) == (
-                    result.midp,
-                    result.min_attainable,
-                )
+                assert returned.min_attainable == result.min_attainable
 
     def test_shown_as_the_call_that_would_make_it(self):
         assert repr(sign_flip_test([1, "0.5", 0], method="dp")) == (
