@@ -104,9 +104,10 @@ def binomials(n: int, last: int) -> list[int]:
     ([1, 4, 6], [1, 2, 1])
     """
     found = [1]
-    for i in range(min(n, last)):
+    for i in range(min(n // 2, last)):
         found.append(found[-1] * (n - i) // (i + 1))
-    return found
+    # the upper half shares the integers of the lower one
+    return found + found[max(0, n - last) : n - n // 2][::-1] if last > n // 2 else found
 
 
 def degree(units: AnyUnits) -> int:
