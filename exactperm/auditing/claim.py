@@ -290,7 +290,7 @@ class Claim(Record):
         """The parts of the printed test statistic; None where there is none, or no number."""
         return None if self.printed_statistic is None else read_statistic(self.printed_statistic)
 
-    def to_dict(self) -> dict[str, object]:
+    def to_dict(self) -> dict[str, Any]:
         """Return the JSON-ready form of the claim, without data given as columns."""
         values = {name: getattr(self, name) for name in FIELDS if name not in _READ}
         for name in ("mu", "alpha", "data", "second"):
