@@ -110,6 +110,37 @@ class Budget(Record):
 
 
 _UNSAID = Budget()
+_NOTHING = 1e-9  # seconds of a budget of which nothing is left: it admits nothing
+
+
+class Allowance:
+    """A budget for several pieces of work, and what they have taken of it: seconds by estimates, which are constants.
+
+    >>> allowance = Allowance(Budget(seconds=5))
+    >>> allowance.spent += 4
+    >>> allowance.budget.seconds
+    1.0
+    """
+
+    def __init__(self, budget: Budget | None = None) -> None:
+        self._whole = Budget.of(budget)
+        self.spent = 0.0
+
+    @property
+    def budget(self) -> Budget:
+        """What is left."""
+        left = max(_NOTHING, self._whole.seconds - self.spent)
+        return Budget(seconds=left, bytes=self._whole.bytes)
+
+    def charging(self, unit: float) -> Progress:
+        """Return a ``progress`` that charges the work that it is told of, in units of so many seconds."""
+        before, left = self.spent, self.budget.seconds
+
+        def charge(done: int, _total: int) -> None:
+            """Charge all that is done until now."""
+            self.spent = before + min(left, done * unit)
+
+        return charge
 
 
 class Options(Record):

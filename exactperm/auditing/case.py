@@ -11,13 +11,13 @@ from math import ceil, floor, inf, log, sqrt
 
 from .._types import TYPE_CHECKING
 from ..arithmetic.rational import Exact, log10
-from ..budget import Budget
+from ..budget import Allowance, Budget
 from ..errors import BudgetExceeded, ExactPermError
 from ..montecarlo.binomial_tail import lower_tail_bounds
 from ..multiplicity import adjust_pvalues
 from ..record import replaced
 from .axes import ESTIMATES, ROUNDED, UNUSUAL, Way
-from .facts import Allowance, Ends, hull
+from .facts import Ends, hull
 from .readings import FIELD_OF, SAID, open_unit, readings, values
 from .text import read_pvalue
 

@@ -6,7 +6,7 @@ With x the observed place, D the span and {d: c_d} the tally of the lattice of a
 
 since X has the mean D / 2 and the variance sum c_d d**2 / 4; T is the sum of the differences and Q
 that of their squares. The continuity correction takes half a step off the distance. Every count and
-bracket of one claim is charged to one :class:`Allowance`, by its estimate.
+bracket of one claim is charged to one :class:`~exactperm.budget.Allowance`, by its estimate.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from math import ceil, floor, inf, log10
 
 from .._types import TYPE_CHECKING, Union
 from ..arithmetic.rational import Exact
-from ..budget import Budget, Options, Progress
+from ..budget import Allowance, Budget, Options, Progress
 from ..counting import plan
 from ..errors import BudgetExceeded
 from ..null.sentence import PValue
@@ -40,7 +40,7 @@ Flipping = Union[Mapping[Exact, int], Sequence[Exact]]
 """What is flipped: {flip: how often}, or one flip after the other."""
 Sides = Mapping[str, tuple[Ends, Ends]]
 """For "less", "greater" and "two-sided" bounds of the exact p-value with the observed value and without it."""
-Find = Callable[[Union[float, None], Budget, "Allowance"], Sides]
+Find = Callable[[Union[float, None], Budget, Allowance], Sides]
 """What finds tails to some digits: counted for infinitely many, those of a quick bracket for None."""
 
 
@@ -66,43 +66,10 @@ SOON = 0.5
 """Seconds up to which a test is counted at once; brackets of a longer one come first."""
 
 _NONE = Fraction(0), Fraction(0)
-_LEAST = 1e-9  # seconds of a budget of which nothing is left: it admits nothing
 _SECONDS_PAIR = 5e-6  # of a pair, to be scaled for one statistic
 _MOST_DIGITS = 50  # of a bracket
 _STEP = 2  # digits by which a bracket grows that leaves a verdict open
 _MOST_STEP_DIGITS = 17  # of a bracket of runs
-
-
-class Allowance:
-    """The budget of one claim, and what its readings have taken of it: seconds by estimates, which are constants.
-
-    >>> allowance = Allowance(Budget(seconds=5))
-    >>> allowance.spent += 4
-    >>> allowance.budget.seconds
-    1.0
-    """
-
-    def __init__(self, budget: Budget | None = None) -> None:
-        self._whole = Budget.of(budget)
-        self.spent = 0.0
-
-    @property
-    def budget(self) -> Budget:
-        """What is left."""
-        left = max(_LEAST, self._whole.seconds - self.spent)
-        return Budget(seconds=left, bytes=self._whole.bytes)
-
-    def progress(self) -> Progress:
-        """Return what charges the units of work of a bracket, as it reports them."""
-        from ..certified.search import SECONDS_PER_UNIT
-
-        before, left = self.spent, self.budget.seconds
-
-        def charge(done: int, _total: int) -> None:
-            """Charge all that is done until now."""
-            self.spent = before + min(left, done * SECONDS_PER_UNIT)
-
-        return charge
 
 
 class Facts(Record):
@@ -301,10 +268,17 @@ def _enclosed(swaps: Swaps, digits: float | None, allowance: Allowance) -> Sides
     def below(k: int) -> Ends:
         """Return bounds of P(X <= k)."""
         units = swaps.tally if swaps.tied is None else steps_of(swaps.tally)
-        budget, progress = allowance.budget, allowance.progress()
+        budget, progress = allowance.budget, _charging(allowance)
         return tail_bracket(units, k, wanted, budget=budget, progress=progress).ends()
 
     return _tails(swaps, below)
+
+
+def _charging(allowance: Allowance) -> Progress:
+    """Return the progress of a bracket that charges its work."""
+    from ..certified.search import SECONDS_PER_UNIT
+
+    return allowance.charging(SECONDS_PER_UNIT)
 
 
 def _tails(swaps: Swaps, find: Callable[[int], Ends]) -> Sides:
@@ -373,7 +347,7 @@ def of_entries(
 
         def smaller(strict: bool) -> Ends:
             """Return bounds of the smaller tail."""
-            progress = allowance.progress()
+            progress = _charging(allowance)
             factor, one = least_bracket(
                 tails, "two-sided", wanted, budget, strict=strict, progress=progress
             )

@@ -14,10 +14,11 @@ from math import ceil, floor
 
 from .._types import TYPE_CHECKING, Union
 from ..arithmetic.rational import Exact
+from ..budget import Allowance
 from ..errors import BudgetExceeded, ExactPermError
 from ..record import replaced
 from .axes import AXES, DENIED, DIFFERENCES, RANKED, ROUNDED, UNUSUAL, USUAL, Way, cost
-from .facts import Allowance, Ends, Facts, moved, tail_of
+from .facts import Ends, Facts, moved, tail_of
 from .rounding import between, of_columns, ranks, rounded
 
 if TYPE_CHECKING:

@@ -18,10 +18,11 @@ from math import isqrt
 
 from .._types import TYPE_CHECKING, TypeVar
 from ..arithmetic.rational import Exact, common_denominator, scaled
+from ..budget import Allowance
 from ..errors import BudgetExceeded
 from ..swaps.runs import Design, exchange
 from .axes import DIFFERENCES, SINGLE
-from .facts import Allowance, Ends, Facts, by_law, hull, of_flips, of_sum, tail_of
+from .facts import Ends, Facts, by_law, hull, of_flips, of_sum, tail_of
 
 if TYPE_CHECKING:
     from .axes import Way

@@ -16,7 +16,7 @@ from math import gcd
 from .._types import Any, TypeVar
 from ..arithmetic.rational import Exact
 from ..arithmetic.reading import is_sequence
-from ..budget import Budget
+from ..budget import Allowance, Budget
 from ..classical.paired import signed_ranks
 from ..errors import BudgetExceeded
 from ..record import Record, lazy, replaced
@@ -26,7 +26,6 @@ from ..swaps.runs import Design, exchange
 from ..swaps.statistic import Statistic
 from .axes import SINGLE
 from .facts import (
-    Allowance,
     Facts,
     Flipping,
     TwoSamples,

@@ -12,10 +12,11 @@ from exactperm.auditing.audit import audit_claim
 from exactperm.auditing.axes import AXES, Way
 from exactperm.auditing.claim import Claim
 from exactperm.auditing.data import sample_of as read_sample
-from exactperm.auditing.facts import Allowance, of_flips
+from exactperm.auditing.facts import of_flips
 from exactperm.auditing.readings import values
 from exactperm.auditing.rounding import _greatest, _least, rounded, signed_squares
 from exactperm.auditing.sample import unit_of
+from exactperm.budget import Allowance
 from exactperm.classical.paired import signed_ranks
 
 F = Fraction

@@ -15,9 +15,10 @@ from exactperm.auditing.axes import Way
 from exactperm.auditing.claim import Claim
 from exactperm.auditing.data import content
 from exactperm.auditing.data import sample_of as read_sample
-from exactperm.auditing.facts import Allowance, two_samples
+from exactperm.auditing.facts import two_samples
 from exactperm.auditing.rounding import rounded
 from exactperm.auditing.sample import t_of
+from exactperm.budget import Allowance
 from exactperm.certified import bracket
 from exactperm.errors import BudgetExceeded
 from runs_by_definition import every_pvalue, statistic, values

@@ -20,8 +20,8 @@ from exactperm.auditing import facts
 from exactperm.auditing.axes import AXES, ERROR, USUAL
 from exactperm.auditing.claim import Claim
 from exactperm.auditing.data import sample_of as read_sample
-from exactperm.auditing.facts import Allowance
 from exactperm.auditing.readings import FORMULAS, readings, values
+from exactperm.budget import Allowance
 from exactperm.certified import bracket
 from exactperm.classical.paired import signed_ranks
 from exactperm.cli.demo import DARWIN_MAIZE, STUDENT_SLEEP
