@@ -233,6 +233,7 @@ def draw_bracket(
     tail = sum_tail(lambda: law, k + law.base, count, what, Meter(budget, progress))
 
     def outer(value: Enclosure) -> Enclosure:
+        """Return P(X <= k) from the tail that is enclosed."""
         return value.complement() if above else value
 
     with refusing(outer):

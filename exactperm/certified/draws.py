@@ -25,7 +25,7 @@ from .._types import TYPE_CHECKING
 from ..arithmetic.enclosure import ONE, Enclosure
 from ..arithmetic.fixedpoint import Complex
 from .damping import BITS, strength_of
-from .parameters import balanced, numbers_kept
+from .parameters import LN2, balanced, numbers_kept
 from .tables import Circle
 
 if TYPE_CHECKING:
@@ -45,7 +45,6 @@ _MOST_POINTS = 256  # on a circle, as many as cells
 _MANY = 160  # values chosen or not, from which pairs bound best without the number chosen
 _PLACES = 2 * BITS  # of the probabilities of numbers chosen, for the dampers
 _ONE = 1 << _PLACES
-_LN2 = 0.6931471805599453
 _TYPICAL_NATS = 70.0  # of the bits of factors
 
 
@@ -91,10 +90,14 @@ class DrawUnit:
         ends = [p.fixed(places) for p in self._chances]
         return [low for low, _ in ends], sum([high - low for low, high in ends])
 
+    @cached_property
+    def _floats(self) -> list[float]:
+        """The chances as floats, which choose and prove nothing."""
+        return [low / _ONE for low in self.shares(_PLACES)[0]]
+
     def kept(self, bits: int) -> tuple[int, list[int]]:
         """Return the window of numbers chosen for so many bits, as :func:`~exactperm.certified.parameters.numbers_kept`."""
-        shares = [low / _ONE for low in self.shares(_PLACES)[0]]
-        return numbers_kept(self.m, shares, _LN2 * bits)
+        return numbers_kept(self.m, self._floats, LN2 * bits)
 
     @cached_property
     def _chance(self) -> Enclosure:
@@ -215,9 +218,8 @@ class _Product:
         whole, least, most = self._counted(draw, width + fine)
         self._whole = whole >> fine
         self.chance = Enclosure(least, most, -width - fine)
-        error += lost + (most - whole >> fine)
-        if fine:
-            error += lost + (most - whole >> fine) + 3
+        moved = lost + (most - whole >> fine)
+        error += 2 * moved + 3 if fine else moved
         self._known = error < self._whole
         self.error = (error << width) // self._whole + 3 if self._known else one
 

@@ -14,7 +14,7 @@ from collections.abc import Mapping
 
 from .._types import TYPE_CHECKING
 from ..record import Record
-from .parameters import chernoff_step, pair_cumulants, saddle
+from .parameters import LN2, chernoff_step, pair_cumulants, saddle
 
 if TYPE_CHECKING:
     from typing import Protocol
@@ -51,7 +51,6 @@ FloatDeltas = list[tuple[float, float, float]]
 """[(a, b, number of units with this delta)]."""
 
 
-_LN2 = 0.6931471805599453
 _STEEPEST = 1e300
 _NONE = 0.0, 0.0
 _ACROSS = 1.0, 0.0
@@ -196,10 +195,10 @@ def choose(border: Border, bits: int) -> Window:
     groups = border.groups
     tilt, v = _normal(border)
     scarcity = 1.0 + 2.5 * tilt[1] * deviation(groups, tilt, v)
-    nats = _LN2 * (bits + math.frexp(scarcity)[1])
+    nats = LN2 * (bits + math.frexp(scarcity)[1])
     (first, last), (left, right) = _rows(border, tilt, nats)
     middle = int(line(groups, tilt, _ACROSS)(0.0)[1])
-    growth = line(groups, tilt, v)(0.0)[0] - _LN2 * sum([count for _, _, count in groups])
+    growth = line(groups, tilt, v)(0.0)[0] - LN2 * sum([count for _, _, count in groups])
     rarity = tilt[0] * middle + tilt[1] * border(middle) - growth  # about -log F
     outer, far = _rows(border, _NONE, nats + max(0.0, rarity))
     levels = [v[0] * x + border(x) for x in range(first, last + 1) if border.holds(x)] or [0.0]

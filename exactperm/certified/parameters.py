@@ -40,7 +40,7 @@ Cumulants = Callable[[float], Triple]
 exp(slope X)."""
 
 
-_LN2 = 0.6931471805599453
+LN2 = 0.6931471805599453
 _FARTHEST = 700.0
 """exp(700) is about the greatest float."""
 
@@ -49,8 +49,8 @@ _SMALL = 200
 """So few groups are taken as they are."""
 
 _LEAST_VARIANCE = 1e-300
-_MOMENT_NATS = 18.0
-_LEAST_WINDOW = 8
+_MOMENT_NATS = 18.0  # of the numbers chosen that moments leave out
+_LEAST_WINDOW = 8  # numbers chosen
 _STEEPEST = 800.0
 """Beyond such a slope exp(-slope) is 0 in floats: of steps whose variance vanishes nothing else
 limits it."""
@@ -88,7 +88,7 @@ def choose(law: Law, k: int, bits: int) -> Choice:
     origin = slope, growth, variance
     deviation = math.sqrt(variance)
     scarcity = 1.0 + 2.5 * min(-slope * deviation, deviation)
-    nats = _LN2 * (bits + math.frexp(scarcity)[1])
+    nats = LN2 * (bits + math.frexp(scarcity)[1])
     up, up_growth = chernoff_step(cumulants, origin, threshold, nats, steepest)
     down, down_growth = chernoff_step(cumulants, origin, threshold, nats, -steepest)
     # Below, the weight exp(slope h) at a distance h helps the tail q(X <= k - h): exp(K - (down -
@@ -159,8 +159,8 @@ def exponential(x: float) -> float:
     x = n ln 2 + f with |f| < 0.35, and the Taylor polynomial of degree 9 in f.
     """
     x = max(-_FARTHEST, min(_FARTHEST, x))
-    n = int(x / _LN2 + (0.5 if x > 0 else -0.5))
-    f = x - n * _LN2
+    n = int(x / LN2 + (0.5 if x > 0 else -0.5))
+    f = x - n * LN2
     value = 1.0
     for i in range(9, 0, -1):
         value = 1.0 + f * value / i
@@ -341,7 +341,7 @@ def balanced(m: int, nats: list[float]) -> float:
 def _log(x: float) -> float:
     """Return log(x) for x > 0 to about 9 digits, the same bits on every platform."""
     mantissa, n = math.frexp(x)
-    return log_one_plus(2.0 * mantissa - 1.0) + (n - 1) * _LN2
+    return log_one_plus(2.0 * mantissa - 1.0) + (n - 1) * LN2
 
 
 def saddle(cumulants: Cumulants, k: float, low: float) -> float:

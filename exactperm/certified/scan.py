@@ -25,7 +25,7 @@ from math import sqrt
 from .._types import TYPE_CHECKING
 from ..record import Record
 from .damping import BITS, Damping, enough
-from .parameters import exponential, upper_normal
+from .parameters import LN2, exponential, upper_normal
 from .tables import (
     CIRCLE,
     COARSE,
@@ -54,7 +54,6 @@ _WORK_POINT = 6  # of one frequency, and one more for every 20 dampers
 _WORK_CONFIGURATION = 1000
 _FEW = 1 << 14  # frequencies that are not worth a prediction
 
-_LN2 = 0.6931471805599453
 _INTERVALS = 1024
 _SAMPLE = 300  # weak dampers that decide on most frequencies
 _LEAF = 24  # frequencies that a sample settles sooner than one interval of weak dampers
@@ -212,10 +211,10 @@ def _threshold(mean: float, variance: float, bits: int) -> tuple[int, float]:
     deviation).
     """
     deviation = sqrt(variance) + 1e-9
-    shifted = mean - variance * _LN2
+    shifted = mean - variance * LN2
     threshold = bits
     failing = upper_normal((mean - threshold) / deviation)
-    level = exponential(_LN2 * (bits - mean + variance * _LN2 / 2.0))
+    level = exponential(LN2 * (bits - mean + variance * LN2 / 2.0))
     while (
         failing > 2e-5
         and threshold > max(1, bits - 8)
