@@ -93,15 +93,20 @@ def _sums(draw: Draw) -> Mapping[int, int]:
     m, values = draw
     if few_choices(values, m):
         return stepped_sums(draw)
+    unit, own = _own(values)
+    return {unit * x: ways for x, ways in rows.counts(own, m).items()}
+
+
+def _own(values: Sequence[int]) -> tuple[int, list[int]]:
+    """Return the unit of the values, and them in it."""
     unit = math.gcd(*values)
-    found = rows.counts([value // unit for value in values], m)
-    return {unit * x: ways for x, ways in found.items()}
+    return unit, [value // unit for value in values]
 
 
 def _listing(draws: Draws) -> Estimate:
     """Estimate the listing of draws of many choices."""
     costs = [
-        rows.estimate_counts([value // math.gcd(*values) for value in values], m)
+        rows.estimate_counts(_own(values)[1], m)
         for m, values in draws
         if not few_choices(values, m)
     ]
