@@ -31,7 +31,7 @@ from ..montecarlo.sampling import least_where
 from ..record import Result, replaced
 from ..swaps.runs import check_design
 from ..swaps.units import binomials
-from .axes import AXES, ESTIMATES
+from .axes import AXES, DIFFERENCES, ESTIMATES
 from .facts import Facts, hull, symmetric
 from .text import PrintedPValue, read_pvalue
 
@@ -80,7 +80,7 @@ class Attainable(Result):
 
     def rows(self) -> tuple[tuple[str, str], ...]:
         """Return what is assumed, and the p-values, as rows (label, text)."""
-        pairs = self.test in ("difference", "wilcoxon", "sign")
+        pairs = self.test in DIFFERENCES
         units = "pairs" if pairs else "items" if self.n else "labelings"
         told = [
             f"multiples of {value_text(step)} from {value_text(a)} to {value_text(b)}"
@@ -227,7 +227,7 @@ def attainable(
 
 def _check(test: str, given: Sequence[str], estimate: str | None) -> None:
     """Check that what is said belongs together."""
-    choice(test, "test", tuple(_NAMES)[:4])  # the others are of runs
+    choice(test, "test", (*DIFFERENCES, "mcnemar"))
     if len(given) > 1:
         raise ExactPermError(f"{given[0]} and {given[1]} are given: one of them tells the p-values")
     if (test == "mcnemar") != (given == ["accuracies"]):

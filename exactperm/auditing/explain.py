@@ -48,11 +48,11 @@ def explained(
     if not pairs_alone:
         listed = [
             _changed(case),
-            _slips(case, given),
+            _slips(case, case.taken, given),
             _changed(case, before=True),
-            _slips(case, None, before=True),
+            _slips_before_rounding(case),
             *listed,
-            _slips(case, given, single=True),
+            _slips(case, case.taken, given, single=True),
         ]
     for trials in listed:
         best: Match | None = None
@@ -94,19 +94,23 @@ def _tried(case: Case, told: str, reading: Way) -> Trial:
 
 
 def _slips(
-    case: Case, given: PValue | None, *, single: bool = False, before: bool = False
+    case: Case, reading: Way, given: PValue | None, *, single: bool = False
 ) -> Iterator[Trial]:
-    """Yield the texts that a slip of the pen turns into this one; ``before``: with the p-value before rounding, if open."""
-    for reading in _tabled(case, case.taken) if before else [case.taken]:
-        if before:
-            given = shown(case.tried(reading, case.claim.adjustment, settle=False)[0])
-        if given is None or case.claim.samples:
-            return
-        low, high = ends_of(given)
-        for told, value, unit in case.text.slips():
-            if (told == ONE_DIGIT) == single:
-                fits = value - unit / 2 <= high and low <= value + unit / 2
-                yield told, reading.words, [(low, high) if fits else (value, value)], fits
+    """Yield the texts that a slip of the pen turns into this one, with the p-value of a reading."""
+    if given is None or case.claim.samples:
+        return
+    low, high = ends_of(given)
+    for told, value, unit in case.text.slips():
+        if (told == ONE_DIGIT) == single:
+            fits = value - unit / 2 <= high and low <= value + unit / 2
+            yield told, reading.words, [(low, high) if fits else (value, value)], fits
+
+
+def _slips_before_rounding(case: Case) -> Iterator[Trial]:
+    """Yield the same with the p-value before rounding, where that is open."""
+    for reading in _tabled(case, case.taken):
+        found, _ = case.tried(reading, case.claim.adjustment, settle=False)
+        yield from _slips(case, reading, shown(found))
 
 
 def _missing_pair(case: Case) -> Iterator[Trial]:
