@@ -289,19 +289,20 @@ def _of_all_runs(
     from . import samples
 
     options, method = asked.options, asked.method
-    test = partial(
-        _of_runs,
-        test=partial(
-            partial(samples.fast_permutation_test_runs, digits=4)
-            if method == "certified"
-            else partial(samples.permutation_test_runs, method=method),
-            design=asked.design,
-            alternative=asked.alternative,
-            weights=said["weights"],
-            decimals=said["decimals"],
-            budget=_shared(options.budget, len(systems)),
-        ),
+    run: Callable[..., PermutationTestResult | FloatResult]
+    if method == "certified":
+        run = partial(samples.fast_permutation_test_runs, digits=4)
+    else:
+        run = partial(samples.permutation_test_runs, method=method)
+    of_two = partial(
+        run,
+        design=asked.design,
+        alternative=asked.alternative,
+        weights=said["weights"],
+        decimals=said["decimals"],
+        budget=_shared(options.budget, len(systems)),
     )
+    test = partial(_of_runs, test=of_two)
     with _for_all(len(systems), options.budget):
         results = pairwise(test, list(systems.items()), asked.executor, asked.progress)
     return _board(list(systems), results, asked)
