@@ -253,7 +253,8 @@ def _recount(more: int, others: int, reading: Way, sample: Sample, facts: Facts)
     total = sample.total
     if low < high or total + others < 1:
         return None
-    return ((low * total + more) / Fraction(total + others),) * 2
+    p = (low * total + more) / Fraction(total + others)
+    return p, p
 
 
 FORMULAS: Mapping[str, Known] = {

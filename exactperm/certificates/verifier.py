@@ -174,9 +174,8 @@ def sums(units, parts=1):
 def added(pairs):
     """Return [(key, number)], ascending, with the numbers of equal keys added."""
     found = []
-    for key, same in itertools.groupby(
-        sorted(pairs), operator.itemgetter(0)
-    ):  # hashes can be forged
+    ascending = sorted(pairs)  # hashes can be forged
+    for key, same in itertools.groupby(ascending, operator.itemgetter(0)):
         number = sum(n for _, n in same)
         found.append((key, number))
     return found
